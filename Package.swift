@@ -1,0 +1,50 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+]
+
+let package = Package(
+    name: "ScaryBugs",
+    products: [
+        .executable(name: "scarybug", targets: ["scarybug"]),
+        .library(name: "ScaryBugs", targets: ["ScaryBugs"]),
+        .library(name: "KeyedArchive", targets: ["KeyedArchive"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-system", from: "1.8.1")
+    ],
+    targets: [
+        .systemLibrary(
+            name: "CArchive",
+            providers: [
+                .apt([
+                    "libarchive-dev", "libzstd-dev", "liblzma-dev", "libbz2-dev", "zlib1g-dev",
+                    "nettle-dev",
+                ])
+            ]),
+        .systemLibrary(
+            name: "CEditLine",
+            providers: [.apt(["libedit-dev", "libbsd-dev", "libncurses-dev"])]),
+        .systemLibrary(name: "CLinux"),
+        .target(name: "KeyedArchive", swiftSettings: strict),
+        .target(
+            name: "ScaryBugs",
+            dependencies: [
+                "CArchive", "CLinux", "KeyedArchive",
+                .product(name: "SystemPackage", package: "swift-system"),
+            ],
+            swiftSettings: strict),
+        .target(
+            name: "ScaryBugCommands",
+            dependencies: [
+                "CEditLine", "ScaryBugs", .product(name: "SystemPackage", package: "swift-system"),
+            ],
+            swiftSettings: strict),
+        .executableTarget(
+            name: "scarybug", dependencies: ["ScaryBugCommands"], swiftSettings: strict),
+    ]
+)

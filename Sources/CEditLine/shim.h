@@ -1,0 +1,96 @@
+/* What Swift cannot say itself: calls with variable arguments, and the standard streams, which are
+   global variables. See editline(3). */
+#include <histedit.h>
+
+/* Editing between standard input and standard output; NULL without memory. */
+static inline EditLine *editline_open(const char *program) {
+    return el_init(program, stdin, stdout, stderr);
+}
+
+static inline void editline_set_client(EditLine *editor, void *client) {
+    el_set(editor, EL_CLIENTDATA, client);
+}
+
+static inline void *editline_client(EditLine *editor) {
+    void *client = NULL;
+    return el_get(editor, EL_CLIENTDATA, &client) == 0 ? client : NULL;
+}
+
+/* What stands between two `escape` in the prompt goes to the terminal as it is and has no width. */
+static inline void editline_set_prompt(EditLine *editor, char *(*prompt)(EditLine *),
+                                       char escape) {
+    el_set(editor, EL_PROMPT_ESC, prompt, (int)escape);
+}
+
+static inline void editline_set_reader(EditLine *editor, int (*reader)(EditLine *, wchar_t *)) {
+    el_set(editor, EL_GETCFN, reader);
+}
+
+static inline void editline_set_mode(EditLine *editor, const char *mode) {
+    el_set(editor, EL_EDITOR, mode);
+}
+
+static inline int editline_is_vi(EditLine *editor) {
+    const char *mode = NULL;
+    return el_get(editor, EL_EDITOR, &mode) == 0 && mode && mode[0] == 'v';
+}
+
+static inline void editline_set_editing(EditLine *editor, int enabled) {
+    el_set(editor, EL_EDITMODE, enabled);
+}
+
+static inline void editline_add_function(EditLine *editor, const char *name, const char *help,
+                                         unsigned char (*function)(EditLine *, int)) {
+    el_set(editor, EL_ADDFN, name, help, function);
+}
+
+static inline void editline_bind(EditLine *editor, const char *key, const char *function) {
+    el_set(editor, EL_BIND, key, function, (char *)NULL);
+}
+
+/* For vi's command mode. */
+static inline void editline_bind_alternative(EditLine *editor, const char *key,
+                                             const char *function) {
+    el_set(editor, EL_BIND, "-a", key, function, (char *)NULL);
+}
+
+/* The terminal's modes: those for editing, or those that it had before. */
+static inline void editline_prepare_terminal(EditLine *editor, int raw) {
+    el_set(editor, EL_PREP_TERM, raw);
+}
+
+/* Draws prompt and line from the cursor on. */
+static inline void editline_refresh(EditLine *editor) { el_set(editor, EL_REFRESH); }
+
+/* Sends a capability of the terminal, named as in termcap(5). */
+static inline void editline_send(EditLine *editor, const char *capability) {
+    el_set(editor, EL_ECHOTC, capability, (char *)NULL);
+}
+
+/* Writes through the stream that the editor uses, so that the two keep their order. */
+static inline void editline_write(const char *text) {
+    fputs(text, stdout);
+    fflush(stdout);
+}
+
+static inline void editline_use_history(EditLine *editor, History *list) {
+    el_set(editor, EL_HIST, history, list);
+}
+
+static inline void editline_history_limit(History *list, int count) {
+    HistEvent event;
+    history(list, &event, H_SETSIZE, count);
+}
+
+static inline void editline_history_clear(History *list) {
+    HistEvent event;
+    history(list, &event, H_CLEAR);
+}
+
+static inline void editline_history_add(History *list, const char *line) {
+    HistEvent event;
+    history(list, &event, H_ENTER, line);
+}
+
+/* wchar.h declares it for X/Open only: the columns that a character takes, -1 for controls. */
+int wcwidth(wchar_t character);

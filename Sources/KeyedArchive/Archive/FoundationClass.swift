@@ -1,0 +1,32 @@
+/// The classes of Foundation that read as a value.
+enum FoundationClass {
+    case array
+    case data
+    case date
+    case dictionary
+    case null
+    case number
+    case orderedSet
+    case set
+    case string
+    case url
+    case uuid
+
+    /// Nil for every other class, also for subclasses: what those add would be lost.
+    init?(name: String) {
+        switch name {
+        case "NSArray", "NSMutableArray": self = .array
+        case "NSData", "NSMutableData": self = .data
+        case "NSDate": self = .date
+        case "NSDictionary", "NSMutableDictionary": self = .dictionary
+        case "NSNull": self = .null
+        case "NSNumber": self = .number
+        case "NSOrderedSet", "NSMutableOrderedSet": self = .orderedSet
+        case "NSSet", "NSMutableSet": self = .set
+        case "NSString", "NSMutableString": self = .string
+        case "NSURL": self = .url
+        case "NSUUID": self = .uuid
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,71 @@
+extension KeyedArchive {
+    /// The class of an object; nil for a direct value such as a string.
+    ///
+    /// - Throws: `unknownReference`, or `typeMismatch` for what describes a class.
+    public func className(of reference: Reference) throws(KeyedArchiveError) -> String? {
+        guard case .dictionary(let dictionary) = try existing(reference) else { return nil }
+        return try className(of: dictionary, reference)
+    }
+
+    /// The keys of an object, in order and without `$class`.
+    ///
+    /// - Throws: `unknownReference`, or `typeMismatch` for a direct value.
+    public func keys(of reference: Reference) throws(KeyedArchiveError) -> [String] {
+        try fields(of: reference).keys.filter { $0 != "$class" }
+    }
+
+    /// What a reference stands for, with collections resolved.
+    ///
+    /// - Throws: `unknownReference`; `cyclic` for a collection that contains itself;
+    ///   `limitExceeded` for one that stands for more than 8 times the values of the archive (and
+    ///   more than 4,096) or is nested more than 128 deep; `malformed` or `typeMismatch` where a
+    ///   known class lacks what belongs to it.
+    public func value(of reference: Reference) throws(KeyedArchiveError) -> ArchivedValue {
+        _ = try existing(reference)
+        var resolver = Resolver(archive: self)
+        return try resolver.value(.uid(reference.uid))
+    }
+
+    /// What an object has under a key, resolved; nil where it lacks the key.
+    ///
+    /// Only this value is looked at, so that asking for one of many costs little.
+    ///
+    /// - Throws: as ``value(of:)``, and `typeMismatch` where the reference is to a direct value.
+    public func value(
+        forKey key: String, of reference: Reference
+    ) throws(KeyedArchiveError) -> ArchivedValue? {
+        guard let value = try fields(of: reference)[key] else { return nil }
+        var resolver = Resolver(archive: self)
+        return try resolver.value(value)
+    }
+
+    func existing(_ reference: Reference) throws(KeyedArchiveError) -> PropertyList {
+        guard let object = object(reference.uid) else {
+            throw .unknownReference(
+                "there is no object \(reference.uid) among \(objects.count)")
+        }
+        return object
+    }
+
+    /// The keys and values of an object that has a class.
+    func fields(
+        of reference: Reference
+    ) throws(KeyedArchiveError) -> PropertyListDictionary {
+        let object = try existing(reference)
+        guard case .dictionary(let dictionary) = object else {
+            throw .typeMismatch("object \(reference.uid) is \(object.kindName), without keys")
+        }
+        _ = try className(of: dictionary, reference)
+        return dictionary
+    }
+
+    private func className(
+        of dictionary: PropertyListDictionary, _ reference: Reference
+    ) throws(KeyedArchiveError) -> String {
+        switch try kind(of: dictionary, uid: Int(reference.uid)) {
+        case .instance(let name): return name
+        case .classDescription(let name):
+            throw .typeMismatch("object \(reference.uid) describes the class \"\(name)\"")
+        }
+    }
+}

@@ -1,0 +1,90 @@
+/// The objects that contain no others.
+extension BinaryReader {
+    func scalar(_ header: BinaryHeader) throws(KeyedArchiveError) -> PropertyList {
+        switch header.type {
+        case 0x0: try simple(header)
+        case 0x1: .integer(try integer(header))
+        case 0x2: try real(header)
+        case 0x3: .date(try date(header))
+        case 0x4: .data(Array(try payload(header)))
+        case 0x5: .string(try ascii(header))
+        case 0x6: try utf16(header)
+        case 0x8: .uid(try uid(header))
+        default: throw unknown(header)
+        }
+    }
+
+    private func simple(_ header: BinaryHeader) throws(KeyedArchiveError) -> PropertyList {
+        switch header.low {
+        case 0x0: .null
+        case 0x8: .boolean(false)
+        case 0x9: .boolean(true)
+        default: throw unknown(header)
+        }
+    }
+
+    /// Integers of up to four bytes are unsigned, the longer ones are signed.
+    private func integer(_ header: BinaryHeader) throws(KeyedArchiveError) -> Int128 {
+        guard header.low <= 4 else { throw unknown(header) }
+        let bytes = try payload(header)
+        var value: Int128 = 0
+        for byte in bytes { value = value << 8 | Int128(byte) }
+        return header.low == 3 ? Int128(Int64(truncatingIfNeeded: value)) : value
+    }
+
+    private func real(_ header: BinaryHeader) throws(KeyedArchiveError) -> PropertyList {
+        switch header.low {
+        case 2:
+            let bits = try region.unsigned(at: header.payload, size: 4)
+            return .float(Float(bitPattern: UInt32(truncatingIfNeeded: bits)))
+        case 3:
+            return .real(Double(bitPattern: try region.unsigned(at: header.payload, size: 8)))
+        default: throw unknown(header)
+        }
+    }
+
+    private func date(_ header: BinaryHeader) throws(KeyedArchiveError) -> Double {
+        guard header.low == 3 else { throw unknown(header) }
+        return Double(bitPattern: try region.unsigned(at: header.payload, size: 8))
+    }
+
+    private func ascii(_ header: BinaryHeader) throws(KeyedArchiveError) -> String {
+        let bytes = try payload(header)
+        guard bytes.allSatisfy({ $0 < 0x80 }) else {
+            throw .malformed("an ASCII string has a byte above 127", at: header.offset)
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private func utf16(_ header: BinaryHeader) throws(KeyedArchiveError) -> PropertyList {
+        let bytes = try payload(header)
+        var units: [UInt16] = []
+        units.reserveCapacity(header.count)
+        for place in stride(from: bytes.startIndex, to: bytes.endIndex, by: 2) {
+            units.append(UInt16(bytes[place]) << 8 | UInt16(bytes[place + 1]))
+        }
+        guard let text = String(validating: units, as: UTF16.self) else { return .utf16(units) }
+        return .string(text)
+    }
+
+    private func uid(_ header: BinaryHeader) throws(KeyedArchiveError) -> UInt32 {
+        var value: UInt32 = 0
+        for byte in try payload(header) {
+            guard value >> 24 == 0 else {
+                throw .malformed("a reference is larger than 32 bits", at: header.offset)
+            }
+            value = value << 8 | UInt32(byte)
+        }
+        return value
+    }
+
+    private func payload(_ header: BinaryHeader) throws(KeyedArchiveError) -> ArraySlice<UInt8> {
+        try region.slice(at: header.payload, count: header.payloadSize)
+    }
+
+    private func unknown(_ header: BinaryHeader) -> KeyedArchiveError {
+        let marker = header.type << 4 | header.low
+        return .malformed(
+            "an object of unknown type 0x\(String(marker, radix: 16))", at: header.offset)
+    }
+}

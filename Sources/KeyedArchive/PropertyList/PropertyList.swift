@@ -1,0 +1,59 @@
+/// A property list as a tree of values. Equal containers may share storage.
+///
+/// `Hashable` compares like Swift: dictionaries by their order too, strings by canonical
+/// equivalence, and a NaN equals nothing.
+public enum PropertyList: Hashable, Sendable {
+    /// The null object of the binary format. No archiver writes it.
+    case null
+    /// True or false.
+    case boolean(Bool)
+    /// An integer; the binary format holds up to 128 bits.
+    case integer(Int128)
+    /// A real of 64 bits.
+    case real(Double)
+    /// A real of 32 bits. XML has none.
+    case float(Float)
+    /// A point in time, in seconds since 2001-01-01 UTC.
+    case date(Double)
+    /// Bytes.
+    case data([UInt8])
+    /// Text.
+    case string(String)
+    /// Text that is no valid Unicode, kept unit by unit.
+    case utf16([UInt16])
+    /// Values in order.
+    case array([PropertyList])
+    /// A set, in the order of the file. XML has none.
+    case set([PropertyList])
+    /// Values by key.
+    case dictionary(PropertyListDictionary)
+    /// A reference to an object of a keyed archive, by its place there.
+    case uid(UInt32)
+
+    /// Reads a binary (`bplist00`) or XML property list.
+    ///
+    /// Any bytes give a value or an error. Containers may be nested 512 deep, and may stand for no
+    /// more than 4,096 values or 8 a byte of input, whichever is more, so that neither time nor
+    /// memory grows out of proportion to the input. Strings and data count one more for each
+    /// 16 bytes.
+    ///
+    /// - Throws: `notAPropertyList`, `malformed` or `limitExceeded`, with the place in the input.
+    public init(bytes: [UInt8]) throws(KeyedArchiveError) {
+        switch try PropertyListFormat(of: bytes) {
+        case .binary:
+            var reader = try BinaryReader(bytes)
+            self = try reader.read()
+        case .xml:
+            var reader = try XMLReader(bytes)
+            self = try reader.read()
+        }
+    }
+
+    /// The binary property list (`bplist00`) for this value; the same value gives the same bytes.
+    ///
+    /// - Throws: `limitExceeded` where containers are nested more than 512 deep.
+    public func binary() throws(KeyedArchiveError) -> [UInt8] {
+        var writer = BinaryWriter()
+        return try writer.write(self)
+    }
+}

@@ -1,0 +1,35 @@
+/// The two encodings of a property list that are read, told apart by their first bytes.
+enum PropertyListFormat {
+    case binary
+    case xml
+
+    init(of bytes: [UInt8]) throws(KeyedArchiveError) {
+        if bytes.starts(with: "bplist".utf8) {
+            try Self.checkBinaryVersion(bytes)
+            self = .binary
+        } else if Self.startsLikeXML(bytes) {
+            self = .xml
+        } else {
+            throw .notAPropertyList(Self.reason(bytes), at: 0)
+        }
+    }
+
+    /// Other versions are of another layout, which Apple doesn't document.
+    private static func checkBinaryVersion(_ bytes: [UInt8]) throws(KeyedArchiveError) {
+        guard !bytes.starts(with: "bplist00".utf8) else { return }
+        throw .notAPropertyList("a binary property list of another version than 00", at: 6)
+    }
+
+    private static func startsLikeXML(_ bytes: [UInt8]) -> Bool {
+        let start = bytes.starts(with: XMLScanner.byteOrderMark) ? 3 : 0
+        return bytes.dropFirst(start).first { !XMLScanner.isSpace($0) } == UInt8(ascii: "<")
+    }
+
+    private static func reason(_ bytes: [UInt8]) -> String {
+        if bytes.isEmpty { return "no bytes at all, so no property list" }
+        if bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE]) {
+            return "text in UTF-16, where an XML property list is read in UTF-8 only"
+        }
+        return "neither a binary nor an XML property list"
+    }
+}

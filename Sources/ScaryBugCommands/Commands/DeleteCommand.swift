@@ -1,0 +1,32 @@
+import ScaryBugs
+
+struct DeleteCommand: Command {
+    private static let selection = Parameter("SELECTION", .selection, .any)
+
+    static let declaration = Declaration(
+        "delete", aliases: ["rm"], "Delete documents.",
+        discussion: FieldHelp.selection + "\nWithout one, the open document is deleted.",
+        parameters: [selection])
+
+    private let words: [String]
+
+    init(_ arguments: Arguments) throws {
+        words = arguments[Self.selection]
+    }
+
+    func run(in session: Session) throws {
+        for name in try session.documents(selectedBy: words, for: Self.declaration) {
+            try Interruption.check()
+            try session.reportingErrors {
+                // A document that cannot be read can still be deleted.
+                let title = (try? session.workspace.document(name).title) ?? ""
+                try session.workspace.delete(name)
+                if session.openNumber == name.number { session.openNumber = nil }
+                try session.output.print(
+                    Record(
+                        "deleted \(name.number)  \(title)",
+                        [("number", .integer(Int64(name.number))), ("title", .string(title))]))
+            }
+        }
+    }
+}

@@ -1,0 +1,23 @@
+import ScaryBugs
+
+struct HelpCommand: Command {
+    private static let command = Parameter("COMMAND", .command, .optional)
+
+    static let declaration = Declaration(
+        "help", "Show what commands there are, or how one is used.", parameters: [command])
+
+    private let name: String?
+
+    init(_ arguments: Arguments) {
+        name = arguments[Self.command].first
+    }
+
+    func run(in session: Session) throws {
+        if let name {
+            let declaration = try Commands.named(name).declaration
+            try session.output.print(text: Help.text(for: declaration))
+        } else {
+            try session.output.print(text: Help.overview)
+        }
+    }
+}

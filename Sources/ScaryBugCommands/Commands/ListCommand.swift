@@ -1,0 +1,30 @@
+import ScaryBugs
+
+struct ListCommand: Command {
+    private static let selectionParameter = Parameter("SELECTION", .selection, .any)
+
+    static let declaration = Declaration(
+        "list", aliases: ["ls"], "Show one row a document: number, title, rating, tags.",
+        discussion: FieldHelp.selection + "\nWithout one, all documents are listed.",
+        parameters: [selectionParameter])
+
+    private let selection: Selection
+
+    init(_ arguments: Arguments) throws {
+        let words = arguments[Self.selectionParameter]
+        selection = words.isEmpty ? .all : try Selection(words)
+    }
+
+    func run(in session: Session) throws {
+        let workspace = session.workspace
+        let showsPictures = session.output.format != .table
+        for name in try workspace.documentNames(in: selection) {
+            try Interruption.check()
+            try session.reportingErrors {
+                let document = try workspace.document(name, looksAtPicture: showsPictures)
+                try session.output.print(row: Record(row: document))
+            }
+        }
+        try session.output.endRows()
+    }
+}

@@ -1,0 +1,25 @@
+import ScaryBugs
+
+struct LoginCommand: Command {
+    private static let userParameter = Parameter("USER", .user)
+
+    static let declaration = Declaration(
+        "login", "Go on as another user; a new name gets a workspace of its own.",
+        parameters: [userParameter])
+
+    private let user: UserName
+
+    init(_ arguments: Arguments) throws {
+        user = try UserName(arguments[Self.userParameter].first ?? "")
+    }
+
+    func run(in session: Session) throws {
+        let isNew = try !session.home.users().contains(user)
+        try session.login(as: user)
+        try session.workspace.create()
+        try session.output.print(
+            Record(
+                isNew ? "\(user) (a new user)" : "\(user)",
+                [("user", .string(user.description)), ("new", .boolean(isNew))]))
+    }
+}

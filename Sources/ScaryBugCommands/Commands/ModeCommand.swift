@@ -1,0 +1,23 @@
+import ScaryBugs
+
+struct ModeCommand: Command {
+    private static let mode = Parameter(
+        OutputFormat.allCases.map(\.rawValue).joined(separator: "|"), .outputFormat)
+
+    static let declaration = Declaration(
+        "mode", "Choose how results are written from now on.", parameters: [mode])
+
+    private let format: OutputFormat
+
+    init(_ arguments: Arguments) throws {
+        let name = arguments[Self.mode].first ?? ""
+        guard let format = OutputFormat(rawValue: name) else {
+            throw Self.declaration.misuse("does not know '\(name)'")
+        }
+        self.format = format
+    }
+
+    func run(in session: Session) {
+        session.output.format = format
+    }
+}

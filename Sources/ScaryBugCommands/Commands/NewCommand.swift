@@ -1,0 +1,37 @@
+import ScaryBugs
+
+struct NewCommand: Command {
+    private static let titleParameter = Parameter("TITLE", .field(.title))
+    private static let kindOption = Option("--kind", value: "KIND", "what to make: bug")
+
+    static let declaration = Declaration(
+        "new", "Make a document.",
+        discussion: """
+            It gets the highest number in use plus one. A title with = in it is given as
+            title=…; image=PATH attaches a photograph. Fields:
+
+            \(FieldHelp.text)
+            """,
+        parameters: [titleParameter, .assignments], options: [kindOption])
+
+    private let title: String?
+    private let assignments: [Assignment]
+    private let kind: DocumentKind
+
+    init(_ arguments: Arguments) throws {
+        title = arguments[Self.titleParameter].first
+        assignments = arguments.assignments
+        kind = try arguments.value(of: Self.kindOption).map(DocumentKind.named) ?? .bug
+    }
+
+    func run(in session: Session) throws {
+        let changes = try FieldEdits(assignments, for: kind, limits: session.workspace.limits)
+        var data = try DocumentData(new: kind, now: session.now)
+        if let title { try data.set(FieldValue(title, for: .title), for: .title) }
+        for edit in changes.edits { try data.apply(edit) }
+        var picture: PictureFile?
+        if case .replace(let file) = changes.picture { picture = file }
+        let document = try session.workspace.add(data, picture: picture)
+        try session.output.print(Record(brief: document))
+    }
+}

@@ -1,0 +1,11 @@
+import ScaryBugs
+
+struct QuitCommand: Command {
+    static let declaration = Declaration("quit", aliases: ["exit"], "Leave.")
+
+    init(_ arguments: Arguments) {}
+
+    func run(in session: Session) {
+        session.isEnding = true
+    }
+}

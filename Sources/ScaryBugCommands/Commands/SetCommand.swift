@@ -1,0 +1,43 @@
+import ScaryBugs
+
+struct SetCommand: Command {
+    private static let selection = Parameter("SELECTION", .selection, .any)
+
+    static let declaration = Declaration(
+        "set", aliases: ["edit"], "Change fields of documents.",
+        discussion: """
+            FIELD=VALUE sets, FIELD= clears, FIELD+=VALUE and FIELD-=VALUE add to a list and take
+            from it. FIELD=@PATH takes the text of a file, FIELD=@@… begins with an @. Fields:
+
+            \(FieldHelp.text)
+
+            \(FieldHelp.selection)
+            """,
+        parameters: [selection, .someAssignments])
+
+    private let words: [String]
+    private let assignments: [Assignment]
+
+    init(_ arguments: Arguments) throws {
+        words = arguments[Self.selection]
+        assignments = arguments.assignments
+    }
+
+    func run(in session: Session) throws {
+        let workspace = session.workspace
+        let names = try session.documents(selectedBy: words, for: Self.declaration)
+        var changes: [DocumentKind: FieldEdits] = [:]
+        for kind in Set(names.map(\.kind)) {
+            changes[kind] = try FieldEdits(assignments, for: kind, limits: workspace.limits)
+        }
+        for name in names {
+            try Interruption.check()
+            guard let change = changes[name.kind] else { continue }
+            try session.reportingErrors {
+                let document = try workspace.edit(
+                    name, change.edits, picture: change.picture, now: session.now)
+                try session.output.print(Record(brief: document))
+            }
+        }
+    }
+}

@@ -1,0 +1,30 @@
+import ScaryBugs
+
+struct ShowCommand: Command {
+    private static let selection = Parameter("SELECTION", .selection, .any)
+
+    static let declaration = Declaration(
+        "show", "Show everything about documents.",
+        discussion: FieldHelp.selection + "\nWithout one, the open document is shown.",
+        parameters: [selection])
+
+    private let words: [String]
+
+    init(_ arguments: Arguments) throws {
+        words = arguments[Self.selection]
+    }
+
+    func run(in session: Session) throws {
+        let names = try session.documents(selectedBy: words, for: Self.declaration)
+        for (index, name) in names.enumerated() {
+            try Interruption.check()
+            try session.reportingErrors {
+                let document = try session.workspace.document(name)
+                for warning in document.data.warnings {
+                    try session.warn("document \(name.number): \(warning)")
+                }
+                try session.output.print(sheet: document, isFirst: index == 0)
+            }
+        }
+    }
+}

@@ -1,0 +1,12 @@
+import ScaryBugs
+
+struct WhoamiCommand: Command {
+    static let declaration = Declaration("whoami", "Show which user is at work.")
+
+    init(_ arguments: Arguments) {}
+
+    func run(in session: Session) throws {
+        let user = session.user.description
+        try session.output.print(Record(user, [("user", .string(user))]))
+    }
+}

@@ -1,0 +1,137 @@
+import ScaryBugs
+
+/// The words after a command's name, sorted by what they are.
+struct Arguments: Sendable {
+    /// An option as often and in the order in which it was given.
+    struct Occurrence: Sendable {
+        let option: Option
+        let value: String
+    }
+
+    fileprivate(set) var occurrences: [Occurrence] = []
+    fileprivate(set) var assignments: [Assignment] = []
+    private var words: [Parameter: [String]] = [:]
+
+    /// The words of a parameter.
+    subscript(parameter: Parameter) -> [String] { words[parameter] ?? [] }
+
+    /// Whether an option was given.
+    func has(_ option: Option) -> Bool {
+        occurrences.contains { $0.option == option }
+    }
+
+    /// The value of an option that was given last.
+    func value(of option: Option) -> String? {
+        occurrences.last { $0.option == option }?.value
+    }
+}
+
+extension Declaration {
+    /// Sorts the words that follow the command's name.
+    ///
+    /// Options may stand anywhere, `--` ends them; a word such as `rating=4` is an assignment where
+    /// the command takes any; the rest goes to the parameters in their order.
+    ///
+    /// - Throws: ``ScaryBugsError`` that names the word, or what is missing, and the usage.
+    func parse(_ words: some Sequence<String>) throws -> Arguments {
+        try Arguments(words, by: self)
+    }
+}
+
+extension Arguments {
+    fileprivate init(_ words: some Sequence<String>, by declaration: Declaration) throws {
+        let takesAssignments = declaration.parameters.contains { $0.meaning == .assignment }
+        let takesCommandLine = declaration.parameters.contains { $0.meaning == .commandLine }
+        var places: [String] = []
+        var optionsEnded = false
+        var iterator = words.makeIterator()
+        while let word = iterator.next() {
+            if !optionsEnded, word == "--" {
+                optionsEnded = true
+            } else if !optionsEnded, let option = try declaration.option(for: word) {
+                let value = try option.value(in: word) { iterator.next() }
+                occurrences.append(Occurrence(option: option, value: value))
+            } else if takesAssignments, let assignment = Assignment(word) {
+                assignments.append(assignment)
+            } else {
+                places.append(word)
+                // What follows a command is the command's.
+                if takesCommandLine { optionsEnded = true }
+            }
+        }
+        if !has(.help) { try distribute(places, by: declaration) }
+    }
+
+    private mutating func distribute(_ places: [String], by declaration: Declaration) throws {
+        var rest = places[...]
+        for parameter in declaration.parameters {
+            if parameter.meaning == .assignment {
+                if parameter.isNeeded, assignments.isEmpty {
+                    throw declaration.misuse("needs \(parameter.name)")
+                }
+                continue
+            }
+            let taken =
+                switch parameter.count {
+                case .one, .optional: rest.prefix(1)
+                case .any, .several: rest
+                }
+            if taken.isEmpty, parameter.isNeeded, !isAssigned(parameter) {
+                throw declaration.misuse("needs \(parameter.name)")
+            }
+            words[parameter] = Array(taken)
+            rest = rest.dropFirst(taken.count)
+        }
+        if let word = rest.first { throw declaration.misuse("does not take '\(word)'") }
+    }
+
+    private func isAssigned(_ parameter: Parameter) -> Bool {
+        guard case .field(let field) = parameter.meaning else { return false }
+        return assignments.contains { $0.field == field.name }
+    }
+}
+
+extension Declaration {
+    /// The option that a word is; nil if it is none.
+    fileprivate func option(for word: String) throws -> Option? {
+        guard word.utf8.first == UInt8(ascii: "-"), word.utf8.count > 1 else { return nil }
+        let name = String(word.prefix { $0 != "=" })
+        let all = options + [.help]
+        if let option = all.first(where: { $0.name == name }) { return option }
+        // A single dash also begins a query's negation: only what is declared is an option there.
+        guard word.hasPrefix("--") || parameters.contains(where: { $0.meaning == .commandLine })
+        else { return nil }
+        let nearest = Nearest.sentence(to: name, among: all.map(\.name))
+        throw misuse("has no option \(name)\(nearest)")
+    }
+
+    /// An error in the words given to the command.
+    func misuse(_ what: String) -> ScaryBugsError {
+        ScaryBugsError(.invalidValue, "\(name) \(what); usage: \(usage)")
+    }
+
+    /// `export SELECTION [DESTINATION] [--force]`
+    var usage: String {
+        let parts = parameters.map(\.usage)
+        let options = options.map { "[\($0.usage)]" }
+        // The program's options stand before the command.
+        let all =
+            parameters.contains { $0.meaning == .commandLine }
+            ? options + parts : parts + options
+        return ([name] + all).joined(separator: " ")
+    }
+}
+
+extension Option {
+    /// The value that stands in the word itself, or is the next word; empty where none is taken.
+    fileprivate func value(in word: String, next: () -> String?) throws -> String {
+        let inline = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            .dropFirst().first.map(String.init)
+        guard let valueName = value else {
+            if inline == nil { return "" }
+            throw ScaryBugsError(.invalidValue, "\(name) takes no value")
+        }
+        if let value = inline ?? next() { return value }
+        throw ScaryBugsError(.invalidValue, "\(name) needs a value: \(name) \(valueName)")
+    }
+}

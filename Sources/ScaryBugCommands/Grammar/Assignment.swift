@@ -1,0 +1,28 @@
+/// A word such as `rating=4`, `tags+=garden` or `tags-=dead`: a name, what is done, a value.
+struct Assignment: Hashable, Sendable {
+    enum Operation: Hashable, Sendable {
+        case set, add, remove
+    }
+
+    let field: String
+    let operation: Operation
+    let value: String
+
+    /// Nil if the word has another form: letters, digits and `_`, directly followed by `=`, `+=` or
+    /// `-=`.
+    init?(_ word: String) {
+        guard let equals = word.utf8.firstIndex(of: UInt8(ascii: "=")) else { return nil }
+        var name = word[..<equals]
+        switch name.utf8.last {
+        case UInt8(ascii: "+"): operation = .add
+        case UInt8(ascii: "-"): operation = .remove
+        default: operation = .set
+        }
+        if operation != .set { name = name.dropLast() }
+        guard !name.isEmpty, name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" }) else {
+            return nil
+        }
+        field = String(name)
+        value = String(word[word.utf8.index(after: equals)...])
+    }
+}

@@ -1,0 +1,73 @@
+import ScaryBugs
+
+/// What assignments ask for, checked against the fields of a kind, with the files they name read.
+struct FieldEdits {
+    private(set) var edits: [Edit] = []
+    /// The open file of a new picture is shared by all documents that get it.
+    private(set) var picture = Workspace.PictureChange.keep
+
+    /// - Throws: ``ScaryBugsError`` that names the field, before anything is changed.
+    init(_ assignments: [Assignment], for kind: DocumentKind, limits: Limits) throws {
+        for assignment in assignments {
+            let field = try Self.field(of: assignment, kind)
+            if field.type == .picture {
+                picture = try Self.picture(assignment)
+            } else {
+                edits.append(try Self.edit(assignment, field, limits))
+            }
+        }
+    }
+
+    private static func field(of assignment: Assignment, _ kind: DocumentKind) throws -> Field {
+        let name = assignment.field
+        guard let field = kind.field(named: name) else {
+            let names = kind.fields.filter(\.isEditable).map(\.name)
+            let hint =
+                Nearest.name(to: name, among: names).map { "the nearest is '\($0)'" }
+                ?? "there are: \(names.joined(separator: ", "))"
+            throw ScaryBugsError(.notFound, "a \(kind.name) has no field '\(name)'; \(hint)")
+        }
+        guard field.isEditable else {
+            throw ScaryBugsError(.invalidValue, "the field '\(name)' cannot be set")
+        }
+        return field
+    }
+
+    private static func picture(_ assignment: Assignment) throws -> Workspace.PictureChange {
+        guard assignment.operation == .set else { throw notAList(assignment) }
+        if assignment.value.isEmpty { return .remove }
+        return .replace(try PictureFile(path: assignment.value))
+    }
+
+    private static func edit(
+        _ assignment: Assignment, _ field: Field, _ limits: Limits
+    ) throws -> Edit {
+        let text = try text(of: assignment, limits)
+        if assignment.operation == .set {
+            return text.isEmpty ? .clear(field) : .set(field, try FieldValue(text, for: field))
+        }
+        guard case .list(let values) = try FieldValue(text, for: field) else {
+            throw notAList(assignment)
+        }
+        return assignment.operation == .add ? .add(field, values) : .remove(field, values)
+    }
+
+    private static func notAList(_ assignment: Assignment) -> ScaryBugsError {
+        ScaryBugsError(
+            .invalidValue,
+            "'\(assignment.field)' is not a list; set it with \(assignment.field)=VALUE")
+    }
+
+    /// The value itself, or the text of the file that `@PATH` names; `@@` is a literal `@`.
+    private static func text(of assignment: Assignment, _ limits: Limits) throws -> String {
+        let value = assignment.value
+        guard value.hasPrefix("@") else { return value }
+        if value.hasPrefix("@@") { return String(value.dropFirst()) }
+        let path = String(value.dropFirst())
+        let bytes = try File.open(path: path).contents(limit: limits.textFileBytes)
+        guard !bytes.contains(0), let text = String(validating: bytes, as: UTF8.self) else {
+            throw ScaryBugsError(.invalidValue, "\(path) is not a text in UTF-8")
+        }
+        return text
+    }
+}

@@ -1,0 +1,113 @@
+/// Takes lines apart into words.
+///
+/// `'…'` is literal; in `"…"` and outside quotes a backslash takes the next character literally,
+/// `\n` and `\t` in `"…"` as usual; `#` at the start of a word begins a comment; a backslash at the
+/// end of a line joins the next one.
+struct LineLexer {
+    /// What is wrong with a line, and in which column (counted in characters, from 1).
+    struct Failure: Error, Hashable {
+        let column: Int
+        let message: String
+    }
+
+    /// The words so far.
+    private(set) var words: [String] = []
+    private var word: [UInt8]?
+    private var quote: UInt8?
+    /// Where the open quote is; 0 for one in an earlier line.
+    private var quoteOffset = 0
+
+    /// Reads one line, without its line feed.
+    ///
+    /// - Returns: whether the line goes on in the next one.
+    mutating func read(_ line: [UInt8]) throws(Failure) -> Bool {
+        try Self.validate(line)
+        quoteOffset = 0
+        var index = line.startIndex
+        while index < line.endIndex {
+            let byte = line[index]
+            index += 1
+            switch (quote, byte) {
+            case (nil, UInt8(ascii: "#")) where word == nil:
+                return false
+            case (UInt8(ascii: "'")?, _) where byte != UInt8(ascii: "'"):
+                word?.append(byte)
+            case (_, UInt8(ascii: "\\")):
+                guard index < line.endIndex else { return true }
+                escape(line[index])
+                index += 1
+            case (nil, UInt8(ascii: "'")), (nil, UInt8(ascii: "\"")):
+                word = word ?? []
+                quote = byte
+                quoteOffset = index - 1
+            case (let open?, _) where byte == open:
+                quote = nil
+            case (nil, UInt8(ascii: " ")), (nil, UInt8(ascii: "\t")):
+                endWord()
+            default:
+                word = (word ?? [])
+                word?.append(byte)
+            }
+        }
+        return try end(line)
+    }
+
+    /// The words, when no line is to follow.
+    mutating func finish() -> [String] {
+        endWord()
+        return words
+    }
+
+    private mutating func escape(_ byte: UInt8) {
+        let isDoubleQuoted = quote != nil
+        word = word ?? []
+        switch byte {
+        case UInt8(ascii: "n") where isDoubleQuoted: word?.append(UInt8(ascii: "\n"))
+        case UInt8(ascii: "t") where isDoubleQuoted: word?.append(UInt8(ascii: "\t"))
+        default: word?.append(byte)
+        }
+    }
+
+    private mutating func endWord() {
+        guard let bytes = word else { return }
+        words.append(String(decoding: bytes, as: UTF8.self))
+        word = nil
+    }
+
+    private mutating func end(_ line: [UInt8]) throws(Failure) -> Bool {
+        if let quote {
+            let mark = Character(Unicode.Scalar(quote))
+            throw Failure(
+                column: Self.column(of: quoteOffset, in: line),
+                message: "the quote \(mark) is not closed")
+        }
+        endWord()
+        return false
+    }
+
+    // MARK: Characters
+
+    private static func validate(_ line: [UInt8]) throws(Failure) {
+        if let offset = line.firstIndex(of: 0) {
+            throw Failure(
+                column: column(of: offset, in: line), message: "a NUL has no place in a line")
+        }
+        if String(validating: line, as: UTF8.self) == nil {
+            throw Failure(column: invalidColumn(line), message: "the bytes are not UTF-8")
+        }
+    }
+
+    private static func column(of offset: Int, in line: [UInt8]) -> Int {
+        String(decoding: line[..<offset], as: UTF8.self).count + 1
+    }
+
+    private static func invalidColumn(_ line: [UInt8]) -> Int {
+        var decoder = UTF8()
+        var iterator = line.makeIterator()
+        var valid = ""
+        while case .scalarValue(let scalar) = decoder.decode(&iterator) {
+            valid.unicodeScalars.append(scalar)
+        }
+        return valid.count + 1
+    }
+}

@@ -1,0 +1,41 @@
+/// Finds the name that was probably meant.
+enum Nearest {
+    /// `; the nearest is 'list'`, or nothing if no name is near.
+    static func sentence(to word: String, among names: [String]) -> String {
+        name(to: word, among: names).map { "; the nearest is '\($0)'" } ?? ""
+    }
+
+    /// The name with the fewest changes to `word`, if that is not more than a third of it (two for
+    /// a short one), or one that begins with it.
+    static func name(to word: String, among names: [String]) -> String? {
+        let word = word.lowercased()
+        let distances = names.map { (name: $0, distance: distance(word, $0.lowercased())) }
+        let nearest = distances.min { $0.distance < $1.distance }
+        if let nearest, nearest.distance <= max(2, word.count / 3),
+            nearest.distance < max(word.count, 2)
+        {
+            return nearest.name
+        }
+        return word.isEmpty ? nil : names.first { $0.lowercased().hasPrefix(word) }
+    }
+
+    /// Insertions, deletions, replacements and swaps of neighbours (optimal string alignment).
+    private static func distance(_ left: String, _ right: String) -> Int {
+        // Nothing that long is a misspelt name, and the work grows with the product.
+        let left = Array(left.prefix(64)), right = Array(right.prefix(64))
+        var rows = [Array(0...right.count)]
+        for (i, character) in left.enumerated() {
+            var row = [i + 1]
+            for (j, other) in right.enumerated() {
+                let same = character == other ? 0 : 1
+                var best = min(rows[i][j] + same, rows[i][j + 1] + 1, row[j] + 1)
+                if i > 0, j > 0, character == right[j - 1], left[i - 1] == other {
+                    best = min(best, rows[i - 1][j - 1] + 1)
+                }
+                row.append(best)
+            }
+            rows.append(row)
+        }
+        return rows[left.count][right.count]
+    }
+}

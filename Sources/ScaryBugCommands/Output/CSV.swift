@@ -1,0 +1,43 @@
+import ScaryBugs
+
+/// Writes values as comma-separated values (RFC 4180), with line feeds alone at the ends of lines.
+enum CSV {
+    static func header(_ values: [(name: String, value: Record.Value)]) -> String {
+        row(values.flatMap { member -> [String] in
+            if case .picture = member.value { return ["\(member.name)Type", "\(member.name)Bytes"] }
+            return [member.name]
+        })
+    }
+
+    static func line(_ values: [(name: String, value: Record.Value)]) -> String {
+        row(values.flatMap { cells($0.value) })
+    }
+
+    private static func cells(_ value: Record.Value) -> [String] {
+        switch value {
+        case .null: [""]
+        case .boolean(let value): [value ? "yes" : "no"]
+        case .integer(let value): [String(value)]
+        case .number(let value): [value.description]
+        case .rating(let value): [value.shortest]
+        case .string(let value): [value]
+        case .list(let values): [FieldValue.list(values.flatMap(cells)).text]
+        case .object(let values): [JSON.line(values)]
+        case .picture(let picture):
+            [picture?.mediaType ?? "", picture.map { String($0.size) } ?? ""]
+        }
+    }
+
+    private static func row(_ cells: [String]) -> String {
+        cells.map(quoted).joined(separator: ",")
+    }
+
+    private static func quoted(_ cell: String) -> String {
+        // By scalars: a carriage return and a line feed are one Character, and none of these.
+        guard cell.unicodeScalars.contains(where: { "\",\r\n".unicodeScalars.contains($0) }) else {
+            return cell
+        }
+        return "\"" + cell.split(separator: "\"", omittingEmptySubsequences: false)
+            .joined(separator: "\"\"") + "\""
+    }
+}

@@ -1,0 +1,37 @@
+import ScaryBugs
+
+extension Output {
+    /// Prints everything about a document: a block of lines for people, else one result.
+    func print(sheet document: Document, isFirst: Bool) throws {
+        guard format == .table else { return try print(Record(row: document)) }
+        if !isFirst { try print(text: "") }
+        try print(text: "\(document.number)  \(Visible.text(document.title))")
+        for line in Self.lines(of: document) { try print(text: line) }
+    }
+
+    private static func lines(of document: Document) -> [String] {
+        let rows = Record.values(of: document).filter { !["number", "title"].contains($0.name) }
+            .compactMap { member in
+                text(member.value, document).map { (Visible.text(member.name), $0) }
+            }
+        return Help.columns(rows)
+    }
+
+    /// Nil for what a document does not have.
+    private static func text(_ value: Record.Value, _ document: Document) -> String? {
+        switch value {
+        case .null, .picture(nil): return nil
+        case .list(let values):
+            let texts = values.compactMap { text($0, document) }
+            return texts.isEmpty ? nil : texts.joined(separator: ", ")
+        case .string(let text): return Visible.text(text)
+        case .picture(let picture?):
+            return "\(picture.type?.name ?? "of an unknown type"), \(picture.size) bytes"
+        case .boolean(let value): return value ? "yes" : "no"
+        case .integer(let value): return String(value)
+        case .number(let value): return value.description
+        case .rating(let value): return value.shortest
+        case .object: return JSON.line([("", value)])
+        }
+    }
+}

@@ -1,0 +1,115 @@
+import Glibc
+import ScaryBugs
+import SystemPackage
+
+/// The one place that prints: results to standard output, talk to standard error.
+///
+/// Results are held back until ``flush()``, which comes after what they report is safe on disk.
+final class Output {
+    var format: OutputFormat
+    /// Whether standard output is a terminal.
+    let isTerminal: Bool
+
+    private var buffer: [UInt8] = []
+    /// The columns of the CSV rows so far, whose header need not be repeated.
+    private var header = ""
+    /// Rows whose columns are not yet known.
+    private var rows: [[Record.Cell]] = []
+
+    private static let bufferSize = 65_536
+
+    /// The reader of standard output has gone, and so the program may.
+    struct Closed: Error {}
+
+    init(format: OutputFormat) {
+        self.format = format
+        isTerminal = isatty(STDOUT_FILENO) == 1
+    }
+
+    // MARK: Results
+
+    /// Prints one result.
+    func print(_ record: Record) throws {
+        try print(row: record)
+        try endRows()
+    }
+
+    /// Prints one of several results that belong together, until ``endRows()``: only a table for
+    /// people needs to know all of them.
+    func print(row record: Record) throws {
+        switch format {
+        case .table: rows.append(record.cells)
+        case .json: try write(line: JSON.line(record.values))
+        case .csv:
+            let values = record.values
+            let header = CSV.header(values)
+            if header != self.header { try write(line: header) }
+            self.header = header
+            try write(line: CSV.line(values))
+        }
+    }
+
+    /// Ends what ``print(row:)`` began.
+    func endRows() throws {
+        guard !rows.isEmpty else { return }
+        defer { rows = [] }
+        for line in TextTable.lines(rows, width: isTerminal ? Self.width : nil) {
+            try write(line: line)
+        }
+    }
+
+    /// Prints text of the program's own, such as help.
+    func print(text: String) throws {
+        try write(line: text)
+    }
+
+    private func write(line: String) throws {
+        buffer += line.utf8
+        buffer.append(UInt8(ascii: "\n"))
+        if buffer.count >= Self.bufferSize { try flush() }
+    }
+
+    /// Sends what is held back to standard output.
+    ///
+    /// - Throws: ``Closed`` if nobody reads it any more.
+    func flush() throws {
+        guard !buffer.isEmpty else { return }
+        defer { buffer.removeAll(keepingCapacity: true) }
+        do {
+            try FileDescriptor.standardOutput.writeAll(buffer)
+        } catch Errno.brokenPipe {
+            throw Closed()
+        } catch let error as Errno {
+            throw ScaryBugsError.system(error, "cannot write the output")
+        }
+    }
+
+    /// Lets `body` write bytes to standard output, after the results that came before them.
+    func writeRaw(_ body: (borrowing File) throws -> Void) throws {
+        try flush()
+        let copy = try FileDescriptor.standardOutput.duplicate()
+        do { try body(File(descriptor: copy, name: "standard output")) } catch let error
+            as ScaryBugsError
+        {
+            if error.code == .system(.brokenPipe) { throw Closed() }
+            throw error
+        }
+    }
+
+    // MARK: Talk
+
+    /// Prints a line on standard error, after the results that came before it.
+    func talk(_ message: String) throws {
+        try flush()
+        // Where standard error cannot be written there is nobody to tell.
+        _ = try? FileDescriptor.standardError.writeAll(
+            Array("scarybug: \(Visible.text(message))\n".utf8))
+    }
+
+    /// The columns of the terminal.
+    private static var width: Int {
+        var size = winsize()
+        let known = ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
+        return known ? Int(size.ws_col) : 80
+    }
+}

@@ -1,0 +1,9 @@
+/// How results are written.
+enum OutputFormat: String, CaseIterable, Sendable {
+    /// Lines for people.
+    case table
+    /// One JSON object a line.
+    case json
+    /// RFC 4180, with a header line.
+    case csv
+}

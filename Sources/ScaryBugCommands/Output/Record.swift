@@ -1,0 +1,37 @@
+import ScaryBugs
+
+/// One result of a command, for every output format.
+struct Record {
+    /// A named value of a result.
+    enum Value {
+        case null
+        case boolean(Bool)
+        case integer(Int64)
+        case number(Double)
+        case rating(Float)
+        case string(String)
+        case list([Value])
+        case object([(name: String, value: Value)])
+        case picture(Picture?)
+    }
+
+    /// What a person reads, in cells that are aligned where several results follow one another.
+    let cells: [Cell]
+    /// What a program reads, made only where it is asked for.
+    var values: [(name: String, value: Value)] { makeValues() }
+    private let makeValues: () -> [(name: String, value: Value)]
+
+    struct Cell {
+        let text: String
+        var isRightAligned = false
+    }
+
+    init(_ cells: [Cell], _ values: @autoclosure @escaping () -> [(name: String, value: Value)]) {
+        self.cells = cells
+        makeValues = values
+    }
+
+    init(_ text: String, _ values: @autoclosure @escaping () -> [(name: String, value: Value)]) {
+        self.init([Cell(text: text)], values())
+    }
+}

@@ -1,0 +1,61 @@
+import CEditLine
+import Glibc
+
+/// Lays out rows of cells for people: columns as wide as their widest cell, two blanks between.
+enum TextTable {
+    /// - Parameter width: columns that a line may have; nil if it is not cut.
+    static func lines(_ rows: [[Record.Cell]], width: Int?) -> [String] {
+        let rows = rows.map { row in row.map { ($0, Visible.text($0.text)) } }
+        var widths: [Int] = []
+        for row in rows {
+            for (column, cell) in row.enumerated() {
+                let width = columns(of: cell.1)
+                if column < widths.count {
+                    widths[column] = max(widths[column], width)
+                } else {
+                    widths.append(width)
+                }
+            }
+        }
+        return rows.map { row in
+            var line = ""
+            for (column, (cell, text)) in row.enumerated() {
+                if column > 0 { line += "  " }
+                let padding = String(
+                    repeating: " ", count: max(0, widths[column] - columns(of: text)))
+                line += cell.isRightAligned ? padding + text : text + padding
+            }
+            let end = line.lastIndex { $0 != " " }.map(line.index(after:)) ?? line.startIndex
+            return cut(String(line[..<end]), to: width)
+        }
+    }
+
+    private static func cut(_ line: String, to width: Int?) -> String {
+        guard let width, columns(of: line) > width else { return line }
+        var result = ""
+        var used = 0
+        for character in line {
+            used += columns(of: String(character))
+            if used > width - 1 { break }
+            result.append(character)
+        }
+        return result + "…"
+    }
+
+    /// Columns that a terminal needs for the text.
+    static func columns(of text: String) -> Int {
+        if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.utf8.count }
+        return text.reduce(0) { $0 + columns(of: $1) }
+    }
+
+    /// A character is as wide as its widest scalar; emoji that ask for a picture are two wide.
+    private static func columns(of character: Character) -> Int {
+        let scalars = character.unicodeScalars
+        if scalars.contains("\u{FE0F}") { return 2 }
+        _ = locale
+        return scalars.map { max(0, Int(wcwidth(wchar_t($0.value)))) }.max() ?? 0
+    }
+
+    /// The C library knows the widths of characters only in a UTF-8 locale.
+    private static let locale = setlocale(LC_CTYPE, "C.UTF-8") != nil
+}

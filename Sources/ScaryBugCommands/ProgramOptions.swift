@@ -1,0 +1,155 @@
+import Glibc
+import ScaryBugs
+
+/// The program's own options, declared and read like those of a command.
+struct ProgramOptions {
+    private static let homeOption = Option(
+        "--home", value: "DIR", meaning: .path,
+        "where the workspaces are; else $SCARYBUG_HOME, $XDG_DATA_HOME/scarybug, "
+            + "~/.local/share/scarybug")
+    private static let userOption = Option(
+        "--user", value: "NAME", meaning: .user, "who is at work; else $SCARYBUG_USER, the login name")
+    private static let json = Option("--json", "write results as one JSON object a line")
+    private static let csv = Option("--csv", "write results as comma-separated values")
+    private static let table = Option("--table", "write results for people (the default)")
+    private static let bail = Option("--bail", "stop at the first error")
+    private static let atomic = Option("--atomic", "all lines take effect, or none (not yet there)")
+    private static let file = Option("-f", value: "FILE", meaning: .path, "run the lines of a file")
+    private static let line = Option("-c", value: "LINE", "run a line")
+    private static let version = Option("--version", "show the version")
+    private static let command = Parameter("COMMAND [WORD]", .commandLine, .any)
+
+    static let declaration = Declaration(
+        "scarybug", "Keep an illustrated catalogue of bugs, and exchange them with others.",
+        parameters: [command],
+        options: [homeOption, userOption, json, csv, table, bail, atomic, file, line, version])
+
+    /// What to print instead of doing anything.
+    let text: String?
+    let format: OutputFormat
+
+    private let home: Home
+    private let user: UserName
+    private let stopsAtError: Bool
+    private let work: Work
+
+    private enum Work {
+        case command([String])
+        case sources([any LineSource])
+        case standardInput
+    }
+
+    /// - Throws: ``ScaryBugsError`` for whatever makes the program end with 2 before it does
+    ///   anything.
+    init(_ words: [String]) throws {
+        let arguments = try Self.declaration.parse(words)
+        text = Self.text(arguments)
+        format = Self.format(arguments)
+        home = Home(path: try Self.homePath(arguments))
+        user = try text == nil ? Self.userName(arguments) : UserName("nobody")
+        stopsAtError = arguments.has(Self.bail)
+        if text == nil, arguments.has(Self.atomic) {
+            throw ScaryBugsError(
+                .invalidValue, "--atomic is not there yet: it comes with 'undo'; leave it out")
+        }
+        work = try text == nil ? Self.work(arguments) : .standardInput
+    }
+
+    private static func text(_ arguments: Arguments) -> String? {
+        if arguments.has(.help) { return Help.program }
+        return arguments.has(version) ? "scarybug \(Program.version)" : nil
+    }
+
+    private static func format(_ arguments: Arguments) -> OutputFormat {
+        let formats: [Option: OutputFormat] = [json: .json, csv: .csv, table: .table]
+        return arguments.occurrences.compactMap { formats[$0.option] }.last ?? .table
+    }
+
+    private static func work(_ arguments: Arguments) throws -> Work {
+        let sources: [any LineSource] = try arguments.occurrences.compactMap { occurrence in
+            switch occurrence.option {
+            case file: try ScriptFile(path: occurrence.value)
+            case line: ScriptText(occurrence.value, name: "-c")
+            default: nil
+            }
+        }
+        let words = arguments[command]
+        guard sources.isEmpty || words.isEmpty else {
+            throw declaration.misuse("takes either a COMMAND or -c and -f, not both")
+        }
+        if !words.isEmpty { return .command(words) }
+        return sources.isEmpty ? .standardInput : .sources(sources)
+    }
+
+    // MARK: Where and who
+
+    private static func homePath(_ arguments: Arguments) throws -> String {
+        if let path = arguments.value(of: homeOption) {
+            if path.isEmpty { throw ScaryBugsError(.invalidValue, "--home needs a directory") }
+            return path
+        }
+        if let path = Environment["SCARYBUG_HOME"] { return path }
+        if let data = Environment["XDG_DATA_HOME"], data.hasPrefix("/") { return data + "/scarybug" }
+        if let own = Environment["HOME"] { return own + "/.local/share/scarybug" }
+        throw ScaryBugsError(.invalidValue, "HOME is not set; say where to work with --home DIR")
+    }
+
+    private static func userName(_ arguments: Arguments) throws -> UserName {
+        if let name = arguments.value(of: userOption) ?? Environment["SCARYBUG_USER"] {
+            return try UserName(name)
+        }
+        let login = loginName
+        guard let name = try? UserName(login) else {
+            throw ScaryBugsError(
+                .invalidValue,
+                "the login name '\(login)' cannot be a user's name here; choose one with --user NAME")
+        }
+        return name
+    }
+
+    private static var loginName: String {
+        if let name = Environment["LOGNAME"] ?? Environment["USER"] { return name }
+        guard let entry = getpwuid(getuid()), let name = entry.pointee.pw_name else { return "" }
+        return String(cString: name)
+    }
+
+    // MARK: Running
+
+    private var isInteractive: Bool {
+        if case .standardInput = work { return isatty(STDIN_FILENO) == 1 }
+        return false
+    }
+
+    private var durability: Workspace.Durability {
+        if case .command = work { return .eachChange }
+        return isInteractive ? .eachChange : .batched
+    }
+
+    func session(_ output: Output) -> Session {
+        Session(
+            home: home, user: user, output: output, durability: durability,
+            isInteractive: isInteractive, stopsAtError: stopsAtError)
+    }
+
+    /// Does what the words asked for.
+    func run(in session: Session) throws {
+        switch work {
+        case .command(let words): try session.run(words)
+        case .sources(let sources):
+            for source in sources where !session.isEnding {
+                if let script = source as? ScriptFile {
+                    try session.reportingErrors { try session.runScript(script) }
+                } else {
+                    try session.run(source)
+                }
+            }
+        case .standardInput:
+            session.readsStandardInput = true
+            if isInteractive {
+                try session.run(Keyboard(session))
+            } else {
+                try session.runScript(ScriptFile(standardInputNamed: "stdin"))
+            }
+        }
+    }
+}

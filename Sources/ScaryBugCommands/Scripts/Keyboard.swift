@@ -1,0 +1,50 @@
+import ScaryBugs
+
+/// Lines that a person types.
+final class Keyboard: LineSource {
+    var name: String? { nil }
+
+    private unowned let session: Session
+    private let editor: LineEditor
+    private var historyOwner: UserName?
+    private var history: LineHistory?
+
+    init(_ session: Session) throws {
+        self.session = session
+        let completer = Completer(session)
+        editor = try LineEditor { line, cursor in completer.complete(line, at: cursor) }
+    }
+
+    func next(isContinuation: Bool) throws -> SourceLine {
+        try session.output.flush()
+        try useHistory()
+        switch try editor.readLine(prompt: isContinuation ? "...> " : prompt) {
+        case .line(let line):
+            Interruption.reset()
+            let text = String(decoding: line, as: UTF8.self)
+            editor.addToHistory(text)
+            try? history?.append(text)
+            return .line(line)
+        case .interrupted:
+            Interruption.reset()
+            return .dropped(nil)
+        case .endOfInput: return .end
+        }
+    }
+
+    private var prompt: String {
+        let document = session.openNumber.map { "/\($0)" } ?? ""
+        return "\(session.user)\(document)> "
+    }
+
+    /// Each user has a history, kept where the workspace is, once there is one.
+    private func useHistory() throws {
+        guard history == nil || historyOwner != session.user else { return }
+        let isOther = historyOwner != session.user
+        historyOwner = session.user
+        history = try session.workspace.directory().map {
+            LineHistory(directory: $0, name: "Line History")
+        }
+        if isOther { editor.replaceHistory(with: (try? history?.load()) ?? []) }
+    }
+}

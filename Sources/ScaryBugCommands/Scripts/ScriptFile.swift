@@ -1,0 +1,78 @@
+import Glibc
+import ScaryBugs
+import SystemPackage
+
+/// The lines of an open file or pipe, read piece by piece.
+final class ScriptFile: LineSource {
+    let name: String?
+    let file: File
+    /// Called before a read that may have to wait.
+    var beforeWaiting: (() throws -> Void)?
+
+    private var buffer: [UInt8] = []
+    private var position = 0
+    private var isAtStart = true
+    private let limit = Limits().lineBytes
+
+    private static let bufferSize = 65_536
+
+    /// Opens a script.
+    init(path: String) throws {
+        name = path
+        file = try File.open(path: path)
+        if try file.status().kind == .directory {
+            throw ScaryBugsError(.invalidValue, "\(path) is a directory, not a script")
+        }
+    }
+
+    /// Standard input as a script.
+    init(standardInputNamed name: String) throws {
+        self.name = name
+        let copy = try FileDescriptor.standardInput.duplicate()
+        file = File(descriptor: copy, name: "standard input")
+    }
+
+    func next(isContinuation: Bool) throws -> SourceLine {
+        var line: [UInt8] = []
+        var isTooLong = false
+        while true {
+            let end = buffer[position...].firstIndex(of: UInt8(ascii: "\n"))
+            let piece = buffer[position..<(end ?? buffer.endIndex)]
+            isTooLong = isTooLong || line.count + piece.count > limit
+            if !isTooLong { line += piece }
+            position = end.map { $0 + 1 } ?? buffer.endIndex
+            if end == nil, try fill() { continue }
+            if isTooLong { return .dropped("a line is longer than \(limit) bytes") }
+            if end == nil, line.isEmpty { return .end }
+            return .line(trimmed(line))
+        }
+    }
+
+    private func trimmed(_ line: [UInt8]) -> [UInt8] {
+        var line = line[...]
+        if isAtStart, line.starts(with: [0xEF, 0xBB, 0xBF]) { line = line.dropFirst(3) }
+        isAtStart = false
+        if line.last == UInt8(ascii: "\r") { line.removeLast() }
+        return Array(line)
+    }
+
+    /// Reads on; false at the end.
+    private func fill() throws -> Bool {
+        try beforeWaiting?()
+        position = 0
+        buffer = try [UInt8](unsafeUninitializedCapacity: Self.bufferSize) { room, filled in
+            filled = try file.read(into: UnsafeMutableRawBufferPointer(room))
+        }
+        return !buffer.isEmpty
+    }
+
+    /// Waits until there is something to read, or the time is over.
+    ///
+    /// - Returns: whether there is.
+    func wait(seconds: Double) throws -> Bool {
+        var waiting = pollfd(fd: file.descriptor.rawValue, events: Int16(POLLIN), revents: 0)
+        let result = poll(&waiting, 1, CInt(max(0, seconds) * 1000) + 1)
+        if result < 0 { try Interruption.check() }
+        return result > 0
+    }
+}

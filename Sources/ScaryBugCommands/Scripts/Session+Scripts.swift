@@ -1,0 +1,78 @@
+import ScaryBugs
+
+extension Session {
+    /// Runs all lines of a source, until it ends or a line ends the session.
+    func run(_ source: some LineSource) throws {
+        var number = 0
+        while !isEnding {
+            if !isInteractive { try Interruption.check() }
+            number += 1
+            let first = number
+            var lexer = LineLexer()
+            reading: while true {
+                switch try source.next(isContinuation: number > first) {
+                case .end:
+                    if number == first { return }
+                    break reading
+                case .dropped(let reason):
+                    lexer = LineLexer()
+                    if let reason { try at(source, number) { try fail(reason) } }
+                    break reading
+                case .line(let line):
+                    guard try at(source, number, { try read(line, &lexer) }) else { break reading }
+                    number += 1
+                }
+            }
+            try at(source, first) { try run(lexer.finish()) }
+        }
+    }
+
+    /// Gives the lexer a line; whether it wants another.
+    private func read(_ line: [UInt8], _ lexer: inout LineLexer) throws -> Bool {
+        do { return try lexer.read(line) } catch {
+            lexer = LineLexer()
+            try fail("column \(error.column): \(error.message)")
+            return false
+        }
+    }
+
+    /// Runs `body` with errors that name the line.
+    private func at<Result>(
+        _ source: some LineSource, _ number: Int, _ body: () throws -> Result
+    ) throws -> Result {
+        let outer = position
+        defer { position = outer }
+        position = source.name.map { ScriptPosition(script: $0, line: number) }
+        return try body()
+    }
+
+    /// Runs a script file.
+    ///
+    /// - Throws: ``ScaryBugsError/Code/limitExceeded`` where scripts run one another without end.
+    func runScript(_ script: ScriptFile) throws {
+        let identity = try script.file.status().identity
+        guard !scripts.contains(identity) else {
+            throw ScaryBugsError(
+                .limitExceeded, "\(script.name ?? "") is being read already and cannot run itself")
+        }
+        guard scripts.count < workspace.limits.sourceDepth else {
+            throw ScaryBugsError(
+                .limitExceeded,
+                "scripts that run scripts are nested more than \(workspace.limits.sourceDepth) deep")
+        }
+        scripts.append(identity)
+        defer { scripts.removeLast() }
+        script.beforeWaiting = { [unowned self, unowned script] in try idle(awaiting: script) }
+        try run(script)
+    }
+
+    /// Before the next lines of a script are waited for: what was done is shown, and is on the disk
+    /// after a second at the latest.
+    private func idle(awaiting script: ScriptFile) throws {
+        try output.flush()
+        while workspace.hasUnsyncedChanges {
+            if try script.wait(seconds: secondsUntilSync) { return }
+            try syncIfDue()
+        }
+    }
+}

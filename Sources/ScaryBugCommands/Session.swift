@@ -1,0 +1,150 @@
+import Glibc
+import ScaryBugs
+
+/// What lines share while they are run: who is at work, where, and with which document.
+final class Session {
+    let home: Home
+    let output: Output
+    /// Whether lines are typed by a person.
+    let isInteractive: Bool
+    /// Whether the first error ends it all.
+    let stopsAtError: Bool
+
+    private(set) var workspace: Workspace
+    /// The document that lines mean which name none.
+    var openNumber: Int?
+    /// Set by `quit`.
+    var isEnding = false
+    /// Whether any command failed.
+    private(set) var hasFailed = false
+    /// Where the line that is being run stands; nil for a line that was typed.
+    var position: ScriptPosition?
+    /// The scripts that are being read, the outermost first.
+    var scripts: [FileStatus.Identity] = []
+    /// Whether standard input is where lines come from.
+    var readsStandardInput = false
+
+    private let durability: Workspace.Durability
+    private var lastSync = Session.monotonicSeconds
+
+    init(
+        home: Home, user: UserName, output: Output, durability: Workspace.Durability,
+        isInteractive: Bool = false, stopsAtError: Bool = false
+    ) {
+        self.home = home
+        self.output = output
+        self.isInteractive = isInteractive
+        self.stopsAtError = stopsAtError
+        self.durability = durability
+        workspace = Workspace(home: home, user: user, durability: durability)
+    }
+
+    var user: UserName { workspace.user }
+
+    /// Goes on as another user.
+    func login(as user: UserName) throws {
+        try workspace.sync()
+        workspace = Workspace(home: home, user: user, durability: durability)
+        openNumber = nil
+    }
+
+    /// The time for what is made now: the system's, or that of `SOURCE_DATE_EPOCH`
+    /// (reproducible-builds.org), so that a script can give the same documents every time.
+    var now: Timestamp {
+        if let fixed = Environment["SOURCE_DATE_EPOCH"].flatMap(Int64.init) {
+            return Timestamp(secondsSince1970: fixed)
+        }
+        return Timestamp(secondsSince1970: Int64(time(nil)))
+    }
+
+    // MARK: Running
+
+    /// Runs one command given as words.
+    ///
+    /// - Throws: only what ends the session: a closed output, an interruption, a full stop at an
+    ///   error that was asked for.
+    func run(_ words: [String]) throws {
+        guard let name = words.first else { return }
+        try reportingErrors {
+            let type = try Commands.named(name)
+            let arguments = try type.declaration.parse(words.dropFirst())
+            if arguments.has(.help) {
+                try output.print(text: Help.text(for: type.declaration))
+            } else {
+                try type.init(arguments).run(in: self)
+            }
+        }
+        try syncIfDue()
+    }
+
+    /// Runs `body` and reports the error that it ends with as that of the current line.
+    func reportingErrors(_ body: () throws -> Void) throws {
+        do { try body() } catch let error as ScaryBugsError {
+            if error.code == .interrupted, !isInteractive { throw error }
+            try fail(error.message)
+        }
+    }
+
+    /// Reports an error of the current line.
+    func fail(_ message: String) throws {
+        hasFailed = true
+        try output.talk(position.map { "\($0): \(message)" } ?? message)
+        if stopsAtError, !isInteractive { throw Stop() }
+    }
+
+    /// Reports something that does not keep a command from succeeding.
+    func warn(_ message: String) throws {
+        try output.talk((position.map { "\($0): " } ?? "") + "warning: \(message)")
+    }
+
+    /// Thrown where an error was to end a script.
+    struct Stop: Error {}
+
+    // MARK: Documents
+
+    /// The documents that words select; without words the open one.
+    func documents(selectedBy words: [String], for declaration: Declaration) throws
+        -> [DocumentName]
+    {
+        guard !words.isEmpty else { return [try openDocument(for: declaration)] }
+        let names = try workspace.documentNames(in: Selection(words))
+        guard names.isEmpty else { return names }
+        throw ScaryBugsError(
+            .notFound, "no document is in '\(words.joined(separator: " "))'")
+    }
+
+    private func openDocument(for declaration: Declaration) throws -> DocumentName {
+        if let openNumber { return try workspace.documentName(number: openNumber) }
+        throw declaration.misuse("needs a SELECTION, since no document is open")
+    }
+
+    // MARK: Durability
+
+    /// Puts a script's changes on the disk if the last time was a second ago.
+    func syncIfDue() throws {
+        guard workspace.hasUnsyncedChanges, secondsUntilSync <= 0 else { return }
+        try sync()
+    }
+
+    /// Seconds after which the changes so far are to be on the disk.
+    var secondsUntilSync: Double { lastSync + 1 - Session.monotonicSeconds }
+
+    func sync() throws {
+        try workspace.sync()
+        lastSync = Session.monotonicSeconds
+    }
+
+    private static var monotonicSeconds: Double {
+        var now = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &now)
+        return Double(now.tv_sec) + Double(now.tv_nsec) / 1e9
+    }
+}
+
+/// Where a line stands in a script: `catalogue.bugs:12`.
+struct ScriptPosition: CustomStringConvertible {
+    let script: String
+    let line: Int
+
+    var description: String { "\(script):\(line)" }
+}

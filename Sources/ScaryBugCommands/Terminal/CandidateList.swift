@@ -1,0 +1,37 @@
+/// Lays the labels of several candidates out in columns, as `ls` does.
+struct CandidateList {
+    let labels: [String]
+    /// The terminal's size.
+    let columns: Int
+    let rows: Int
+
+    /// The lines to show: at most one screen, so that the first ones are not scrolled away.
+    var lines: [String] {
+        let room = max(1, rows - 2)
+        let fitting = labels.prefix(room * perLine)
+        let lines = arranged(Array(fitting))
+        let rest = labels.count - fitting.count
+        return rest == 0 ? lines : lines + ["and \(rest) more"]
+    }
+
+    private var cell: Int {
+        (labels.map { TextTable.columns(of: $0) }.max() ?? 0) + 2
+    }
+
+    private var perLine: Int {
+        // One column stays free: terminals differ in what they do after the last.
+        max(1, (columns - 1) / cell)
+    }
+
+    private func arranged(_ labels: [String]) -> [String] {
+        let height = (labels.count + perLine - 1) / perLine
+        return (0..<height).map { row in
+            stride(from: row, to: labels.count, by: height).reduce(into: "") { line, index in
+                let label = labels[index]
+                let isLast = index + height >= labels.count
+                let padding = isLast ? 0 : cell - TextTable.columns(of: label)
+                line += label + String(repeating: " ", count: padding)
+            }
+        }
+    }
+}

@@ -1,0 +1,58 @@
+import Glibc
+import ScaryBugs
+
+/// What could stand where the cursor is, from the declarations of commands and fields.
+struct Completer {
+    private let session: Session
+
+    init(_ session: Session) {
+        self.session = session
+    }
+
+    /// - Parameter cursor: an offset into the line's UTF-8.
+    func complete(_ line: String, at cursor: Int) -> Completion {
+        let before = String(decoding: line.utf8.prefix(cursor), as: UTF8.self)
+        let word = Word(endOf: before)
+        let candidates = candidates(for: word, after: word.earlier)
+        return Completion(start: word.start, candidates: candidates)
+    }
+
+    private func candidates(for word: Word, after earlier: [String]) -> [Completion.Candidate] {
+        guard let name = earlier.first else {
+            return word.names(among: Commands.names)
+        }
+        guard let declaration = try? Commands.named(name).declaration else { return [] }
+        if word.text.hasPrefix("-") {
+            return word.names(among: (declaration.options + [.help]).map(\.name))
+        }
+        return declaration.parameters.flatMap { parameter in
+            candidates(for: word, parameter.meaning)
+        }
+    }
+
+    private func candidates(
+        for word: Word, _ meaning: Parameter.Meaning
+    ) -> [Completion.Candidate] {
+        switch meaning {
+        case .assignment: assignments(word)
+        case .command: word.names(among: Commands.names)
+        case .outputFormat: word.names(among: OutputFormat.allCases.map(\.rawValue))
+        case .path: word.paths()
+        case .selection: word.text.isEmpty ? [] : word.names(among: ["all"])
+        case .user: word.names(among: (try? session.home.users().map(\.description)) ?? [])
+        case .text, .field, .commandLine: []
+        }
+    }
+
+    /// Fields, and after `image=` and `notes=@` the paths of files.
+    private func assignments(_ word: Word) -> [Completion.Candidate] {
+        guard let equals = word.text.firstIndex(of: "=") else {
+            let fields = DocumentKind.bug.fields.filter(\.isEditable).map { $0.name + "=" }
+            return word.names(among: fields, isFinal: false)
+        }
+        let value = word.text[word.text.index(after: equals)...]
+        let head = String(word.text[...equals])
+        if value.hasPrefix("@") { return word.paths(after: head + "@") }
+        return head == "image=" ? word.paths(after: head) : []
+    }
+}

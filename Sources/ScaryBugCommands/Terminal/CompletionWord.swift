@@ -1,0 +1,76 @@
+import ScaryBugs
+
+extension Completer {
+    /// The word that ends at the cursor, as far as it is written.
+    struct Word {
+        /// What the word says, its quotes and backslashes resolved.
+        let text: String
+        /// Where it begins, as an offset in UTF-8.
+        let start: Int
+        /// The words before it.
+        let earlier: [String]
+
+        /// Takes apart the line up to the cursor; an open quote belongs to the word.
+        init(endOf line: String) {
+            var start = line.utf8.startIndex
+            var words: [String] = []
+            // The last word begins at the latest blank before which all quotes are closed.
+            for index in line.utf8.indices where " \t".utf8.contains(line.utf8[index]) {
+                var lexer = LineLexer()
+                let head = Array(line.utf8[..<index])
+                guard let goesOn = try? lexer.read(head), !goesOn else { continue }
+                start = line.utf8.index(after: index)
+                words = lexer.finish()
+            }
+            self.start = line.utf8.distance(from: line.utf8.startIndex, to: start)
+            earlier = words
+            text = Self.resolved(String(line[start...]))
+        }
+
+        private static func resolved(_ raw: String) -> String {
+            for closing in ["", "'", "\""] {
+                var lexer = LineLexer()
+                if let goesOn = try? lexer.read(Array((raw + closing).utf8)), !goesOn {
+                    return lexer.finish().first ?? ""
+                }
+            }
+            return raw
+        }
+
+        /// Those names that the word begins.
+        func names(among names: [String], isFinal: Bool = true) -> [Completion.Candidate] {
+            names.filter { $0.hasPrefix(text) }.sorted().map {
+                Completion.Candidate(replacement: $0, isFinal: isFinal)
+            }
+        }
+
+        /// Files and directories whose path the word begins, behind what is no part of the path.
+        func paths(after head: String = "") -> [Completion.Candidate] {
+            let path = text.dropFirst(head.count)
+            let slash = path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex
+            let (parent, beginning) = (String(path[..<slash]), path[slash...])
+            guard let directory = try? Directory.open(path: parent.isEmpty ? "." : parent),
+                let names = try? directory.names()
+            else { return [] }
+            return names.filter {
+                $0.hasPrefix(beginning) && ($0.hasPrefix(".") == beginning.hasPrefix("."))
+            }.sorted().map { name in
+                let isDirectory = (try? directory.directory(named: name)) != nil
+                let end = isDirectory ? "/" : ""
+                return Completion.Candidate(
+                    replacement: Self.quoted(head + parent + name + end), label: name + end,
+                    isFinal: !isDirectory)
+            }
+        }
+
+        /// The word as it can stand in a line.
+        private static func quoted(_ word: String) -> String {
+            word.reduce(into: "") { result, character in
+                if " \t'\"\\".contains(character) || (character == "#" && result.isEmpty) {
+                    result.append("\\")
+                }
+                result.append(character)
+            }
+        }
+    }
+}

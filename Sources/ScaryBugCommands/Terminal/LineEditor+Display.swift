@@ -1,0 +1,65 @@
+import CEditLine
+import Glibc
+
+/// What is drawn beside libedit's own line.
+extension LineEditor {
+    /// The line as it stands, and the cursor's offset in UTF-8.
+    var current: (text: String, cursor: Int) {
+        guard let info = el_line(editor)?.pointee, let start = info.buffer else { return ("", 0) }
+        let bytes = UnsafeRawBufferPointer(start: start, count: info.lastchar - start)
+        return (String(decoding: bytes, as: UTF8.self), info.cursor - start)
+    }
+
+    /// Puts the cursor on the line below what is being edited.
+    ///
+    /// - Parameter mark: what is written where the cursor stood.
+    func leaveLine(mark: String = "") {
+        let (text, cursor) = current
+        let below = isDumb ? 0 : row(of: text) - row(of: text.utf8.prefix(cursor))
+        editline_write(mark + String(repeating: "\n", count: below + 1))
+    }
+
+    /// Writes lines below the one being edited, and draws that again below them.
+    func show(_ lines: [String]) {
+        leaveLine()
+        editline_write(lines.map { $0 + "\n" }.joined())
+        editline_refresh(editor)
+    }
+
+    /// The window has another size: what was drawn is taken away, as it lies now, and drawn again.
+    func followResize() {
+        if !isDumb {
+            let (text, cursor) = current
+            for _ in 0..<row(of: text.utf8.prefix(cursor)) { editline_send(editor, "up") }
+            editline_send(editor, "cr")
+            editline_send(editor, "cd")
+        }
+        el_resize(editor)
+        if !isDumb { editline_refresh(editor) }
+    }
+
+    /// The program was stopped: others used the terminal meanwhile.
+    func redrawAfterStop() {
+        // Both, since libedit believes that the modes are still those that it set.
+        editline_prepare_terminal(editor, 0)
+        if isDumb {
+            editline_write(prompt.map { String(cString: $0) } ?? "")
+        } else {
+            editline_prepare_terminal(editor, 1)
+            el_resize(editor)
+            editline_refresh(editor)
+        }
+    }
+
+    /// How many rows below the prompt's first one a text of the line ends.
+    private func row(of text: some StringProtocol) -> Int {
+        let shown = prompt.map { String(cString: $0) } ?? ""
+        let width =
+            TextWidth.columns(prompt: shown, escape: Self.promptEscape) + TextWidth.columns(text)
+        return width / TerminalSize.current.columns
+    }
+
+    private func row(of bytes: Substring.UTF8View) -> Int {
+        row(of: String(decoding: bytes, as: UTF8.self))
+    }
+}

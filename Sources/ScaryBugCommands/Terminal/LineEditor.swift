@@ -1,0 +1,176 @@
+import CEditLine
+import Glibc
+import ScaryBugs
+import SystemPackage
+
+/// One line typed at a terminal with libedit's editing; owns the EditLine and its history list.
+///
+/// libedit calls back with its own pointer, from which the editor is found again: it does not own
+/// the editor, and ends with it.
+final class LineEditor {
+    /// What the user did.
+    enum Outcome: Equatable {
+        /// A line, without its newline.
+        case line([UInt8])
+        /// Ctrl-C: the line is dropped.
+        case interrupted
+        /// Ctrl-D on an empty line, or the terminal is gone.
+        case endOfInput
+    }
+
+    /// Lines that can be gone back to.
+    static let historyLimit = 1_000
+
+    /// In a prompt, what stands between two of these is sent to the terminal and has no width. It
+    /// cannot be the prompt's last character.
+    static let promptEscape: Character = "\u{1}"
+
+    let editor: OpaquePointer
+    let complete: (_ line: String, _ cursor: Int) -> Completion
+    let signals: TerminalSignals
+    /// The prompt, which libedit reads whenever it draws the line.
+    private(set) var prompt: UnsafeMutablePointer<CChar>?
+    /// What was pasted and not yet handed out.
+    var pasted: [UInt8] = []
+    /// Why the line being read is given up, once it is.
+    var givenUp: Outcome?
+    /// A byte that was read but belongs to the next character.
+    var heldByte: UInt8?
+    /// The terminal cannot move its cursor, or does not say how.
+    let isDumb: Bool
+    /// Whether the terminal is asked to mark what is pasted.
+    var marksPastes = false
+
+    private let history: OpaquePointer
+    private var lastInHistory: String?
+
+    /// Opens standard input and output for editing.
+    ///
+    /// - Parameter complete: what could stand at the cursor, an offset in UTF-8, when Tab is typed.
+    init(complete: @escaping (_ line: String, _ cursor: Int) -> Completion) throws {
+        Self.useUTF8()
+        guard let editor = editline_open("scarybug") else { throw Self.outOfMemory }
+        guard let history = history_init() else {
+            el_end(editor)
+            throw Self.outOfMemory
+        }
+        do { signals = try TerminalSignals() } catch {
+            el_end(editor)
+            history_end(history)
+            throw error
+        }
+        self.editor = editor
+        self.history = history
+        self.complete = complete
+        isDumb = Self.terminalIsDumb
+        setUp()
+    }
+
+    deinit {
+        el_end(editor)
+        history_end(history)
+        free(prompt)
+    }
+
+    private func setUp() {
+        editline_history_limit(history, CInt(Self.historyLimit))
+        editline_use_history(editor, history)
+        editline_set_client(editor, Unmanaged.passUnretained(self).toOpaque())
+        editline_set_prompt(
+            editor, { LineEditor.of($0)?.prompt },
+            CChar(bitPattern: Self.promptEscape.asciiValue ?? 0))
+        editline_set_reader(editor) { editor, character in
+            guard let editor = LineEditor.of(editor), let character else { return -1 }
+            return editor.readCharacter(into: character)
+        }
+        bindKeys()
+        // Without a way to move the cursor the terminal's own line editing serves better.
+        if isDumb { editline_set_editing(editor, 0) }
+    }
+
+    /// The editor that libedit's pointer belongs to.
+    static func of(_ editor: OpaquePointer?) -> LineEditor? {
+        guard let client = editline_client(editor) else { return nil }
+        return Unmanaged<LineEditor>.fromOpaque(client).takeUnretainedValue()
+    }
+
+    // MARK: Reading
+
+    /// Lets the user type a line.
+    ///
+    /// - Parameter prompt: what stands before the line; see ``promptEscape``.
+    /// - Throws: when the memory is used up.
+    func readLine(prompt text: String) throws -> Outcome {
+        try setPrompt(text)
+        if hasPendingEnd() { return .endOfInput }
+        let outcome = edit()
+        switch outcome {
+        case .line: break
+        case .interrupted: leaveLine(mark: isDumb ? "" : "^C")
+        case .endOfInput: editline_write("\n")
+        }
+        return outcome
+    }
+
+    private func edit() -> Outcome {
+        givenUp = nil
+        signals.start()
+        // Before the prompt is seen, so that what answers it is not echoed twice.
+        if !isDumb { editline_prepare_terminal(editor, 1) }
+        startPasting()
+        let line = editedLine()
+        stopPasting()
+        signals.stop()
+        return givenUp ?? line.map(Outcome.line) ?? .endOfInput
+    }
+
+    private func editedLine() -> [UInt8]? {
+        var count: CInt = 0
+        guard let text = el_gets(editor, &count), count > 0 else { return nil }
+        let bytes = UnsafeRawBufferPointer(start: text, count: Int(count))
+        let end = bytes.last.map { $0 == 0x0A || $0 == 0x0D } == true ? 1 : 0
+        return Array(bytes.dropLast(end))
+    }
+
+    private func setPrompt(_ text: String) throws {
+        guard let copy = strdup(text) else { throw Self.outOfMemory }
+        free(prompt)
+        prompt = copy
+    }
+
+    // MARK: History
+
+    /// Makes these the lines that can be gone back to, the newest last.
+    func replaceHistory(with lines: [String]) {
+        editline_history_clear(history)
+        lastInHistory = nil
+        lines.suffix(Self.historyLimit).forEach(addToHistory)
+    }
+
+    /// Makes a line the newest that can be gone back to: not a blank one, nor the same twice in a
+    /// row.
+    func addToHistory(_ line: String) {
+        guard line != lastInHistory, !line.allSatisfy(\.isWhitespace) else { return }
+        editline_history_add(history, line)
+        lastInHistory = line
+    }
+
+    // MARK: Surroundings
+
+    /// Lets libedit take what is typed as UTF-8: in the environment's locale if that has it, else
+    /// in the one that every system has.
+    private static func useUTF8() {
+        setlocale(LC_CTYPE, "")
+        guard let name = nl_langinfo(CInt(CODESET)), strcmp(name, "UTF-8") != 0 else { return }
+        setlocale(LC_CTYPE, "C.UTF-8")
+    }
+
+    private static var terminalIsDumb: Bool {
+        guard let name = getenv("TERM") else { return true }
+        return name.pointee == 0 || strcmp(name, "dumb") == 0
+    }
+
+    private static var outOfMemory: ScaryBugsError {
+        .system(.noMemory, "cannot edit lines")
+    }
+}

@@ -1,0 +1,39 @@
+/// A document's number and kind, which its directory is named after: `3.scarybug`.
+public struct DocumentName: Hashable, Comparable, Sendable {
+    public let number: Int
+    public let kind: DocumentKind
+
+    /// The numbers that documents can have.
+    public static let numbers = 1...999_999_999
+
+    public init(number: Int, kind: DocumentKind) {
+        self.number = number
+        self.kind = kind
+    }
+
+    /// Reads the name of a document's directory; nil for every other name.
+    ///
+    /// Digits without leading zeros, so that each number has one name.
+    public init?(directoryName: String) {
+        guard let dot = directoryName.utf8.lastIndex(of: UInt8(ascii: ".")),
+            let number = Self.number(directoryName.utf8[..<dot])
+        else { return nil }
+        let suffix = directoryName[directoryName.index(after: dot)...]
+        guard let kind = DocumentKind.all.first(where: { $0.directoryExtension == suffix })
+        else { return nil }
+        self.init(number: number, kind: kind)
+    }
+
+    private static func number(_ digits: Substring.UTF8View) -> Int? {
+        guard (1...9).contains(digits.count), digits.first != UInt8(ascii: "0"),
+            digits.allSatisfy({ (0x30...0x39).contains($0) })
+        else { return nil }
+        return digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
+    }
+
+    public var directoryName: String { "\(number).\(kind.directoryExtension)" }
+
+    public static func < (left: DocumentName, right: DocumentName) -> Bool {
+        left.number < right.number
+    }
+}

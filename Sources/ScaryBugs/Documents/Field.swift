@@ -1,0 +1,59 @@
+/// One named value of a document.
+public struct Field: Hashable, Sendable {
+    /// What a field holds.
+    public enum ValueType: Hashable, Sendable {
+        /// Any text.
+        case text
+        /// Text that may not be blank.
+        case title
+        /// A number from 0 to 5.
+        case rating
+        /// Texts without an order that matters.
+        case list
+        /// A day or a moment, UTC.
+        case date
+        /// The photograph, which is a file beside the data.
+        case picture
+    }
+
+    /// How lines and JSON call it.
+    public let name: String
+    /// Its key in the archived object; empty for the photograph.
+    public let key: String
+    public let type: ValueType
+    /// Whether `new` and `set` take it.
+    public let isEditable: Bool
+    /// What it means, for `--help`.
+    public let summary: String
+
+    init(
+        _ name: String, key: String, _ type: ValueType, editable: Bool = true, _ summary: String
+    ) {
+        self.name = name
+        self.key = key
+        self.type = type
+        self.isEditable = editable
+        self.summary = summary
+    }
+
+    public static let title = Field("title", key: "Title", .title, "its name; not blank")
+    public static let rating = Field("rating", key: "Rating", .rating, "how scary, 0 to 5")
+    public static let tags = Field("tags", key: "Tags", .list, "labels, with commas between them")
+    static let notes = Field("notes", key: "Notes", .text, "what else is to be said")
+    static let species = Field("species", key: "Species", .text, "the scientific name")
+    static let place = Field("place", key: "Place", .text, "where it was seen")
+    static let observer = Field("observer", key: "Observer", .text, "who saw it")
+    static let seen = Field("seen", key: "Seen", .date, "when it was seen: 2026-05-01")
+    public static let picture = Field("image", key: "", .picture, "the file of a photograph")
+    static let identifier = Field(
+        "identifier", key: "Identifier", .text, editable: false, "a UUID, the same everywhere")
+    static let created = Field(
+        "created", key: "Created", .date, editable: false, "when it was made")
+    static let modified = Field(
+        "modified", key: "Modified", .date, editable: false, "when it was last edited")
+
+    /// The fields that documents of every kind have.
+    static let common: [Field] = [
+        tags, notes, species, place, observer, seen, picture, identifier, created, modified,
+    ]
+}

@@ -1,0 +1,105 @@
+/// The value of a field, as it is set and shown.
+public enum FieldValue: Hashable, Sendable {
+    case text(String)
+    case rating(Float)
+    case list([String])
+    case date(Timestamp)
+}
+
+extension FieldValue {
+    /// Reads a value as it stands in a line.
+    ///
+    /// - Throws: ``ScaryBugsError/Code/invalidValue`` that names the field and what it takes.
+    public init(_ text: String, for field: Field) throws {
+        switch field.type {
+        case .text: self = .text(text)
+        case .title: self = .text(try Self.parseTitle(text))
+        case .rating: self = .rating(try Self.parseRating(text))
+        case .list: self = .list(Self.parseList(text))
+        case .date: self = .date(try Self.parseDate(text, field))
+        case .picture:
+            throw ScaryBugsError(.invalidValue, "\(field.name) is a file, not a text")
+        }
+    }
+
+    private static func parseTitle(_ text: String) throws -> String {
+        let trimmed = text.trimmed
+        guard !trimmed.isEmpty else {
+            throw ScaryBugsError(.invalidValue, "a title must not be blank")
+        }
+        return trimmed
+    }
+
+    private static func parseRating(_ text: String) throws -> Float {
+        guard let value = Float(text.trimmed), value >= 0, value <= 5 else {
+            throw ScaryBugsError(
+                .invalidValue, "the rating '\(text)' is not a number from 0 to 5")
+        }
+        return value + 0  // -0 becomes 0
+    }
+
+    private static func parseDate(_ text: String, _ field: Field) throws -> Timestamp {
+        if let value = Timestamp(text.trimmed) { return value }
+        throw ScaryBugsError(
+            .invalidValue,
+            "\(field.name) '\(text)' is not a date such as 2026-05-01 or 2026-05-01T14:30:00Z")
+    }
+
+    /// Commas stand between the values of a list; a backslash takes the next character literally.
+    /// Blanks around a value do not count, and each value is taken once.
+    static func parseList(_ text: String) -> [String] {
+        var values: [String] = []
+        var value = ""
+        var isEscaped = false
+        for character in text + "," {
+            if !isEscaped, character == "," {
+                let trimmed = value.trimmed
+                if !trimmed.isEmpty, !values.contains(trimmed) { values.append(trimmed) }
+                value = ""
+            } else if !isEscaped, character == "\\" {
+                isEscaped = true
+                continue
+            } else {
+                value.append(character)
+            }
+            isEscaped = false
+        }
+        return values
+    }
+
+    /// The value as it can be read back from a line.
+    public var text: String {
+        switch self {
+        case .text(let text): text
+        case .rating(let rating): rating.shortest
+        case .list(let values): values.map(Self.escaped).joined(separator: ",")
+        case .date(let date): date.shortest
+        }
+    }
+
+    private static func escaped(_ value: String) -> String {
+        guard value.contains(where: { $0 == "," || $0 == "\\" }) else { return value }
+        return value.reduce(into: "") { result, character in
+            if character == "," || character == "\\" { result.append("\\") }
+            result.append(character)
+        }
+    }
+}
+
+extension Float {
+    /// The fewest digits that give the same 32-bit number: `4`, `3.5`.
+    public var shortest: String {
+        let text = description
+        return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+    }
+}
+
+extension String {
+    /// Without white space at both ends.
+    public var trimmed: String {
+        guard let first = firstIndex(where: { !$0.isWhitespace }),
+            let last = lastIndex(where: { !$0.isWhitespace })
+        else { return "" }
+        return String(self[first...last])
+    }
+}

@@ -1,0 +1,159 @@
+/// A moment, to the second, UTC, in the years 0 to 9999.
+public struct Timestamp: Hashable, Comparable, Sendable {
+    /// Seconds since 1970-01-01 00:00:00 UTC.
+    public let secondsSince1970: Int64
+
+    /// Archives count from 2001-01-01 00:00:00 UTC.
+    private static let referenceDate: Int64 = 978_307_200
+    private static let range = -62_167_219_200..<253_402_300_800 as Range<Int64>
+
+    public init(secondsSince1970: Int64) {
+        self.secondsSince1970 = secondsSince1970
+    }
+
+    /// Seconds since 2001-01-01 UTC, as archives have them; nil for what is no moment of the
+    /// years 0 to 9999.
+    public init?(secondsSince2001: Double) {
+        guard let seconds = Int64(exactly: secondsSince2001.rounded(.down)) else { return nil }
+        let (sum, overflow) = seconds.addingReportingOverflow(Self.referenceDate)
+        guard !overflow, Self.range.contains(sum) else { return nil }
+        secondsSince1970 = sum
+    }
+
+    public var secondsSince2001: Double {
+        Double(secondsSince1970 - Self.referenceDate)
+    }
+
+    public static func < (left: Timestamp, right: Timestamp) -> Bool {
+        left.secondsSince1970 < right.secondsSince1970
+    }
+}
+
+// MARK: RFC 3339
+
+extension Timestamp {
+    /// `2026-05-01T14:30:00Z`
+    public var rfc3339: String {
+        let (day, second) = secondsSince1970.quotientAndRemainder(flooringBy: 86_400)
+        let time = [second / 3600, second / 60 % 60, second % 60].map { $0.padded(to: 2) }
+        return "\(Self.date(day))T\(time.joined(separator: ":"))Z"
+    }
+
+    /// `2026-05-01` where the time is midnight, else ``rfc3339``.
+    public var shortest: String {
+        let (day, second) = secondsSince1970.quotientAndRemainder(flooringBy: 86_400)
+        return second == 0 ? Self.date(day) : rfc3339
+    }
+
+    /// A day (`2026-05-01`, its first second) or a moment (`2026-05-01T14:30[:00][Z|+02:00]`; UTC
+    /// where it does not say).
+    public init?(_ text: String) {
+        var parser = DateParser(text)
+        guard let date = parser.date() else { return nil }
+        var seconds = date * 86_400
+        if !parser.isAtEnd {
+            guard let time = parser.time(), let offset = parser.offset(), parser.isAtEnd else {
+                return nil
+            }
+            seconds += time - offset
+        }
+        guard Self.range.contains(seconds) else { return nil }
+        secondsSince1970 = seconds
+    }
+
+    /// Howard Hinnant's days-to-civil, for the proleptic Gregorian calendar.
+    private static func date(_ daysSince1970: Int64) -> String {
+        let (era, dayOfEra) = (daysSince1970 + 719_468).quotientAndRemainder(flooringBy: 146_097)
+        let yearOfEra =
+            (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let shifted = (5 * dayOfYear + 2) / 153
+        let day = dayOfYear - (153 * shifted + 2) / 5 + 1
+        let month = shifted < 10 ? shifted + 3 : shifted - 9
+        let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+        return "\(year.padded(to: 4))-\(month.padded(to: 2))-\(day.padded(to: 2))"
+    }
+}
+
+/// Reads the parts of an RFC 3339 date one after the other.
+private struct DateParser {
+    private var rest: Substring.UTF8View
+
+    init(_ text: String) {
+        rest = Substring(text).utf8
+    }
+
+    var isAtEnd: Bool { rest.isEmpty }
+
+    /// Days since 1970-01-01.
+    mutating func date() -> Int64? {
+        guard let year = number(4), skip("-"), let month = number(2), skip("-"),
+            let day = number(2), (1...12).contains(month),
+            (1...Self.days(in: month, of: year)).contains(day)
+        else { return nil }
+        let shiftedYear = month <= 2 ? year - 1 : year
+        let (era, yearOfEra) = shiftedYear.quotientAndRemainder(flooringBy: 400)
+        let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+        let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+        return era * 146_097 + dayOfEra - 719_468
+    }
+
+    /// Seconds since midnight; fractions are dropped.
+    mutating func time() -> Int64? {
+        guard skip("T") || skip("t") || skip(" "), let hour = number(2), skip(":"),
+            let minute = number(2), hour < 24, minute < 60
+        else { return nil }
+        var second: Int64 = 0
+        if skip(":") {
+            guard let read = number(2), read < 60 else { return nil }
+            second = read
+            if skip(".") { while number(1) != nil {} }
+        }
+        return hour * 3600 + minute * 60 + second
+    }
+
+    /// Seconds east of UTC.
+    mutating func offset() -> Int64? {
+        if isAtEnd || skip("Z") || skip("z") { return 0 }
+        let sign: Int64 = skip("+") ? 1 : -1
+        guard sign == 1 || skip("-"), let hour = number(2), skip(":"), let minute = number(2),
+            hour < 24, minute < 60
+        else { return nil }
+        return sign * (hour * 3600 + minute * 60)
+    }
+
+    private mutating func number(_ digits: Int) -> Int64? {
+        let text = rest.prefix(digits)
+        guard text.count == digits, text.allSatisfy({ (0x30...0x39).contains($0) }) else {
+            return nil
+        }
+        rest = rest.dropFirst(digits)
+        return text.reduce(0) { $0 * 10 + Int64($1 - 0x30) }
+    }
+
+    private mutating func skip(_ character: Unicode.Scalar) -> Bool {
+        guard let first = rest.first, first == UInt8(ascii: character) else { return false }
+        rest = rest.dropFirst()
+        return true
+    }
+
+    private static func days(in month: Int64, of year: Int64) -> Int64 {
+        switch month {
+        case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+        case 4, 6, 9, 11: 30
+        default: 31
+        }
+    }
+}
+
+extension Int64 {
+    fileprivate func quotientAndRemainder(flooringBy divisor: Int64) -> (Int64, Int64) {
+        let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
+        return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
+    }
+
+    fileprivate func padded(to width: Int) -> String {
+        let text = String(self)
+        return String(repeating: "0", count: Swift.max(0, width - text.count)) + text
+    }
+}

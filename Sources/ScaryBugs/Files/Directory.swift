@@ -1,0 +1,228 @@
+import CLinux
+import Glibc
+public import SystemPackage
+
+/// An open directory.
+///
+/// Everything is done relative to its descriptor and no link inside it is followed, so a path that
+/// others swap for a link meanwhile leads nowhere. What is made is for the owner alone: directories
+/// 0700, files 0600 (a process whose umask takes the owner's own bits must set another first).
+public final class Directory: Sendable {
+    public let descriptor: FileDescriptor
+    /// How messages call the directory.
+    public let path: String
+
+    private init(descriptor: CInt, path: String) {
+        self.descriptor = FileDescriptor(rawValue: descriptor)
+        self.path = path
+    }
+
+    deinit {
+        _ = Glibc.close(descriptor.rawValue)
+    }
+
+    private var raw: CInt { descriptor.rawValue }
+
+    func path(of name: String) -> String {
+        path.hasSuffix("/") ? path + name : "\(path)/\(name)"
+    }
+
+    // MARK: Opening
+
+    /// Opens a directory that the user named, following links.
+    public static func open(path: String) throws -> Directory {
+        let raw = try systemCall("cannot open \(path)") {
+            Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        }
+        return Directory(descriptor: raw, path: path)
+    }
+
+    /// Opens a directory inside this one; nil if there is none of that name.
+    public func directory(named name: String) throws -> Directory? {
+        let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
+        guard let raw = try open(name, flags) else { return nil }
+        return Directory(descriptor: raw, path: path(of: name))
+    }
+
+    /// Opens a directory inside this one, making it first where there is none.
+    public func directory(creating name: String) throws -> Directory {
+        if let present = try directory(named: name) { return present }
+        do { try makeDirectory(named: name) } catch let error as ScaryBugsError {
+            // Another process may have made it just now, which is as good.
+            guard case .system(.fileExists) = error.code else { throw error }
+        }
+        if let made = try directory(named: name) { return made }
+        throw ScaryBugsError(.notFound, "\(path(of: name)) vanished while it was being made")
+    }
+
+    /// Opens a regular file for reading; nil if there is none of that name.
+    ///
+    /// - Throws: ``ScaryBugsError/Code/refused`` if it is a link, a device, a FIFO or a directory.
+    public func file(named name: String) throws -> File? {
+        // O_NONBLOCK: a FIFO in a document's place must not be waited for.
+        let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
+        guard let raw = try open(name, flags) else { return nil }
+        let file = File(descriptor: FileDescriptor(rawValue: raw), name: path(of: name))
+        guard try file.status().kind == .regular else {
+            throw ScaryBugsError(.refused, "\(path(of: name)) is not a regular file")
+        }
+        return file
+    }
+
+    private func open(_ name: String, _ flags: CInt) throws -> CInt? {
+        try ifPresent {
+            try systemCall("cannot open \(path(of: name))") { openat(raw, name, flags) }
+        }
+    }
+
+    // MARK: Making
+
+    /// Makes a file that must not exist yet.
+    public func createFile(
+        named name: String, access: FileDescriptor.AccessMode = .writeOnly, mode: UInt32 = 0o600
+    ) throws -> File {
+        let flags = access.rawValue | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+        let descriptor = try systemCall("cannot create \(path(of: name))") {
+            openat(raw, name, flags, mode)
+        }
+        return File(descriptor: FileDescriptor(rawValue: descriptor), name: path(of: name))
+    }
+
+    public func makeDirectory(named name: String) throws {
+        try systemCall("cannot create \(path(of: name))") { mkdirat(raw, name, 0o700) }
+    }
+
+    /// Gives a file of another directory a second name here, at no cost.
+    public func link(_ name: String, from source: Directory) throws {
+        try systemCall("cannot link \(path(of: name))") {
+            linkat(source.raw, name, raw, name, 0)
+        }
+    }
+
+    // MARK: Renaming and removing
+
+    /// How a rename treats what already has the new name.
+    public enum Replacement: Sendable {
+        /// It fails with `EEXIST`.
+        case never
+        /// A file gives way.
+        case replace
+        /// The two trade their names, in one step.
+        case exchange
+
+        fileprivate var flags: CUnsignedInt {
+            switch self {
+            case .never: CLINUX_RENAME_NOREPLACE
+            case .replace: 0
+            case .exchange: CLINUX_RENAME_EXCHANGE
+            }
+        }
+    }
+
+    /// Moves `name` to `newName` in `target` by one rename, which happens whole or not at all.
+    public func move(
+        _ name: String, to newName: String, in target: Directory, _ replacement: Replacement
+    ) throws {
+        try systemCall("cannot rename \(path(of: name)) to \(target.path(of: newName))") {
+            renameat2(raw, name, target.raw, newName, replacement.flags)
+        }
+    }
+
+    /// Removes a file; that there is none is no error.
+    public func removeFile(named name: String) throws {
+        try remove(name, flags: 0)
+    }
+
+    /// Removes a directory and everything in it; that there is none is no error.
+    public func removeDirectory(named name: String) throws {
+        guard let directory = try directory(named: name) else { return }
+        for entry in try directory.names() {
+            switch try directory.status(of: entry)?.kind {
+            case .directory: try directory.removeDirectory(named: entry)
+            case nil: continue
+            default: try directory.removeFile(named: entry)
+            }
+        }
+        try removeEmptyDirectory(named: name)
+    }
+
+    /// Removes a directory that has nothing in it.
+    func removeEmptyDirectory(named name: String) throws {
+        try remove(name, flags: AT_REMOVEDIR)
+    }
+
+    private func remove(_ name: String, flags: CInt) throws {
+        _ = try ifPresent {
+            try systemCall("cannot remove \(path(of: name))") { unlinkat(raw, name, flags) }
+        }
+    }
+
+    // MARK: Looking
+
+    public func status() throws -> FileStatus {
+        var result = stat()
+        try systemCall("cannot examine \(path)") { fstat(raw, &result) }
+        return FileStatus(result)
+    }
+
+    /// What is known of `name` itself, links not followed; nil if there is none.
+    public func status(of name: String) throws -> FileStatus? {
+        try ifPresent {
+            var result = stat()
+            try systemCall("cannot examine \(path(of: name))") {
+                fstatat(raw, name, &result, AT_SYMLINK_NOFOLLOW)
+            }
+            return FileStatus(result)
+        }
+    }
+
+    /// The names in the directory, without `.` and `..`, in no order; names that are no UTF-8 are
+    /// passed over, since nothing of ours has one.
+    public func names() throws -> [String] {
+        // A descriptor of its own: reading moves the position, which would be shared.
+        let copy = try systemCall("cannot read \(path)") {
+            openat(raw, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        }
+        guard let stream = fdopendir(copy) else {
+            let reason = Errno(rawValue: errno)
+            _ = Glibc.close(copy)
+            throw ScaryBugsError.system(reason, "cannot read \(path)")
+        }
+        defer { closedir(stream) }
+        var names: [String] = []
+        errno = 0
+        while let entry = readdir(stream) {
+            if let name = Self.name(of: entry), name != ".", name != ".." { names.append(name) }
+            errno = 0
+        }
+        guard errno == 0 else {
+            throw ScaryBugsError.system(Errno(rawValue: errno), "cannot read \(path)")
+        }
+        return names
+    }
+
+    private static func name(of entry: UnsafeMutablePointer<dirent>) -> String? {
+        withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+            String(validating: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        }
+    }
+
+    // MARK: Times and disks
+
+    /// Sets the directory's own time of the last change.
+    func setModified(_ time: FileTime) throws {
+        let value = timespec(tv_sec: Int(time.seconds), tv_nsec: Int(time.nanoseconds))
+        let times = [value, value]
+        try systemCall("cannot set the time of \(path)") { futimens(raw, times) }
+    }
+
+    /// Returns when the directory's own entries are on the disk.
+    public func sync() throws {
+        try systemCall("cannot sync \(path)") { fsync(raw) }
+    }
+
+    /// Returns when everything written to this file system is on the disk.
+    public func syncFileSystem() throws {
+        try systemCall("cannot sync \(path)") { syncfs(raw) }
+    }
+}

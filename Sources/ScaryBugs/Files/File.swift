@@ -1,0 +1,112 @@
+import Glibc
+public import SystemPackage
+
+/// An open file, closed when it is let go of.
+public struct File: ~Copyable, Sendable {
+    public let descriptor: FileDescriptor
+    /// How messages call the file.
+    public let name: String
+
+    /// Takes over an open descriptor.
+    public init(descriptor: FileDescriptor, name: String) {
+        self.descriptor = descriptor
+        self.name = name
+    }
+
+    deinit {
+        // Whoever wrote called `sync()` or does not depend on the last bytes: nothing to report.
+        _ = Glibc.close(descriptor.rawValue)
+    }
+
+    /// Opens a file that the user named, following links.
+    public static func open(path: String) throws -> File {
+        let raw = try systemCall("cannot open \(path)") {
+            Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
+        }
+        return File(descriptor: FileDescriptor(rawValue: raw), name: path)
+    }
+
+    /// The name without the path that leads to it.
+    var lastComponent: String {
+        String(name[(name.lastIndex(of: "/").map(name.index(after:)) ?? name.startIndex)...])
+    }
+
+    public func status() throws -> FileStatus {
+        var raw = stat()
+        try systemCall("cannot examine \(name)") { fstat(descriptor.rawValue, &raw) }
+        return FileStatus(raw)
+    }
+
+    /// Reads at most `buffer.count` bytes at the current position; 0 at the end of the file.
+    public func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+        try systemCall("cannot read \(name)") {
+            Glibc.read(descriptor.rawValue, buffer.baseAddress, buffer.count)
+        }
+    }
+
+    /// The first `count` bytes, or all if there are fewer; the position is not moved.
+    public func prefix(_ count: Int) throws -> [UInt8] {
+        try [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            filled = try systemCall("cannot read \(name)") {
+                pread(descriptor.rawValue, buffer.baseAddress, count, 0)
+            }
+        }
+    }
+
+    /// The whole rest of the file.
+    ///
+    /// - Throws: ``ScaryBugsError/Code/limitExceeded`` if it is longer than `limit` bytes.
+    public func contents(limit: Int) throws -> [UInt8] {
+        let status = try status()
+        // One byte more than expected, so that a regular file's end shows in the first read.
+        var asked = Int(min(status.size, Int64(limit))) + 1
+        var bytes: [UInt8] = []
+        while true {
+            let chunk = try read(upTo: asked)
+            if bytes.isEmpty { bytes = chunk } else { bytes += chunk }
+            guard bytes.count <= limit else {
+                throw ScaryBugsError(.limitExceeded, "\(name) is longer than \(limit) bytes")
+            }
+            let isRegular = status.kind == .regular
+            if chunk.isEmpty || (isRegular && chunk.count < asked) { return bytes }
+            asked = 65_536
+        }
+    }
+
+    private func read(upTo count: Int) throws -> [UInt8] {
+        try [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            filled = try read(into: UnsafeMutableRawBufferPointer(buffer))
+        }
+    }
+
+    /// Writes all the bytes at the current position.
+    public func write(_ bytes: some Sequence<UInt8>) throws {
+        let done: Void? = try bytes.withContiguousStorageIfAvailable {
+            try write(UnsafeRawBufferPointer($0))
+        }
+        if done == nil { try Array(bytes).withUnsafeBytes { try write($0) } }
+    }
+
+    public func write(_ buffer: UnsafeRawBufferPointer) throws {
+        var rest = buffer[...]
+        while !rest.isEmpty {
+            let piece = UnsafeRawBufferPointer(rebasing: rest)
+            let written = try systemCall("cannot write \(name)") {
+                Glibc.write(descriptor.rawValue, piece.baseAddress, piece.count)
+            }
+            rest = rest.dropFirst(written)
+        }
+    }
+
+    /// Sets the time of the last change, as an unpacked bundle gives it.
+    public func setModified(_ time: FileTime) throws {
+        let value = timespec(tv_sec: Int(time.seconds), tv_nsec: Int(time.nanoseconds))
+        let times = [value, value]
+        try systemCall("cannot set the time of \(name)") { futimens(descriptor.rawValue, times) }
+    }
+
+    /// Returns when the contents are on the disk.
+    public func sync() throws {
+        try systemCall("cannot sync \(name)") { fsync(descriptor.rawValue) }
+    }
+}

@@ -1,0 +1,45 @@
+import Glibc
+
+/// What the system says of a file without opening it.
+public struct FileStatus: Hashable, Sendable {
+    public enum Kind: Hashable, Sendable {
+        case regular, directory, symbolicLink, other
+    }
+
+    public let kind: Kind
+    /// Size in bytes.
+    public let size: Int64
+    /// Time of the last change of the contents.
+    public let modified: FileTime
+    /// Tells one file from every other on this system.
+    public let identity: Identity
+
+    public struct Identity: Hashable, Sendable {
+        public let device: UInt64
+        public let inode: UInt64
+    }
+
+    init(_ raw: stat) {
+        switch raw.st_mode & S_IFMT {
+        case S_IFREG: kind = .regular
+        case S_IFDIR: kind = .directory
+        case S_IFLNK: kind = .symbolicLink
+        default: kind = .other
+        }
+        size = Int64(raw.st_size)
+        modified = FileTime(
+            seconds: Int64(raw.st_mtim.tv_sec), nanoseconds: Int32(raw.st_mtim.tv_nsec))
+        identity = Identity(device: UInt64(raw.st_dev), inode: UInt64(raw.st_ino))
+    }
+}
+
+/// A file's time: seconds since 1970-01-01 UTC, and nanoseconds.
+public struct FileTime: Hashable, Sendable {
+    public let seconds: Int64
+    public let nanoseconds: Int32
+
+    public init(seconds: Int64, nanoseconds: Int32 = 0) {
+        self.seconds = seconds
+        self.nanoseconds = nanoseconds
+    }
+}

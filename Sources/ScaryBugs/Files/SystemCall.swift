@@ -1,0 +1,27 @@
+import Glibc
+import SystemPackage
+
+/// Makes a system call that answers -1 with `errno`, again where a signal interrupted it.
+///
+/// - Throws: ``ScaryBugsError`` with `doing` and the system's reason, or the interruption when the
+///   signal was the user's.
+@discardableResult
+public func systemCall<Result: SignedInteger>(
+    _ doing: @autoclosure () -> String, _ call: () -> Result
+) throws -> Result {
+    while true {
+        let result = call()
+        guard result == -1 else { return result }
+        let reason = Errno(rawValue: errno)
+        guard reason == .interrupted else { throw ScaryBugsError.system(reason, doing()) }
+        try Interruption.check()
+    }
+}
+
+/// Runs `body`, with nil for a file or directory that is not there.
+func ifPresent<Result: ~Copyable>(_ body: () throws -> Result) throws -> Result? {
+    do { return try body() } catch let error as ScaryBugsError {
+        if error.code == .system(.noSuchFileOrDirectory) { return nil }
+        throw error
+    }
+}

@@ -1,0 +1,47 @@
+/// The kinds of pictures that a document takes, told apart by their first bytes.
+public enum PictureType: String, CaseIterable, Hashable, Sendable {
+    case jpeg, png, gif, webp, heic, tiff
+
+    /// Bytes that are enough to tell.
+    public static let signatureLength = 32
+
+    /// The type of the picture that begins with these bytes; nil if it is none that is known.
+    public init?(signature: some Collection<UInt8>) {
+        let bytes = Array(signature.prefix(Self.signatureLength))
+        guard let type = Self.allCases.first(where: { $0.matches(bytes) }) else { return nil }
+        self = type
+    }
+
+    private func matches(_ bytes: [UInt8]) -> Bool {
+        switch self {
+        case .jpeg: bytes.starts(with: [0xFF, 0xD8, 0xFF])
+        case .png: bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
+        case .gif: bytes.starts(with: "GIF87a".utf8) || bytes.starts(with: "GIF89a".utf8)
+        case .webp:
+            bytes.starts(with: "RIFF".utf8) && bytes.dropFirst(8).starts(with: "WEBP".utf8)
+        case .heic: Self.isHEIC(bytes)
+        case .tiff:
+            bytes.starts(with: [0x49, 0x49, 0x2A, 0x00])
+                || bytes.starts(with: [0x4D, 0x4D, 0x00, 0x2A])
+        }
+    }
+
+    /// ISO/IEC 23008-12: a `ftyp` box whose major or compatible brands name a HEVC image.
+    private static func isHEIC(_ bytes: [UInt8]) -> Bool {
+        guard bytes.dropFirst(4).starts(with: "ftyp".utf8) else { return false }
+        let brands = ["heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "msf1"]
+        return brands.contains { bytes.dropFirst(8).starts(with: $0.utf8) }
+    }
+
+    /// Whether packing it again would be work for nothing.
+    public var isCompressed: Bool { self != .tiff }
+
+    /// RFC 6838 media type.
+    public var mediaType: String { "image/\(rawValue)" }
+
+    /// How people call it.
+    public var name: String { self == .webp ? "WebP" : rawValue.uppercased() }
+
+    /// The usual extension of such a file.
+    public var fileExtension: String { self == .jpeg ? "jpg" : rawValue }
+}

@@ -1,0 +1,45 @@
+import Glibc
+import SystemPackage
+
+/// Something to import, opened: a bundle, or a document's directory.
+public final class ImportSource {
+    enum Content: ~Copyable {
+        case file(File)
+        case directory(Directory)
+    }
+
+    /// How messages call it.
+    public let name: String
+    let content: Content
+
+    /// Opens what the user named.
+    public init(path: String) throws {
+        name = path
+        let file = try File.open(path: path)
+        content =
+            try file.status().kind == .directory
+            ? .directory(Directory.open(path: path)) : .file(file)
+    }
+
+    /// Takes a bundle from standard input.
+    public init(standardInputNamed name: String) throws {
+        self.name = name
+        let copy = try systemCall("cannot read standard input") {
+            fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0)
+        }
+        content = .file(File(descriptor: FileDescriptor(rawValue: copy), name: "standard input"))
+    }
+
+    /// The name of the directory itself, without what leads to it.
+    var lastComponent: String {
+        let trimmed = name.reversed().drop { $0 == "/" }.reversed()
+        return String(String(trimmed).split(separator: "/").last ?? "")
+    }
+
+    /// An error about this source, named.
+    func naming(_ error: ScaryBugsError) -> ScaryBugsError {
+        error.message.contains(name)
+            ? error
+            : ScaryBugsError(error.code, "\(name): \(error.message)", cause: error)
+    }
+}

@@ -1,0 +1,46 @@
+import Glibc
+
+/// The highest number in use, known without reading the directory for each new document.
+///
+/// After each change of its own, under the workspace's lock, a process gives the directory a time
+/// of the precise clock. The kernel stamps changes with its coarse one, so any change by others,
+/// however soon, shows in a different time, and the directory is then read again.
+struct NumberSequence {
+    private var known: (highest: Int, time: FileTime)?
+
+    /// The highest number in use; 0 if there is no document.
+    mutating func highest(in documents: Directory) throws -> Int {
+        let time = try documents.status().modified
+        if let known, known.time == time { return known.highest }
+        let highest = try documents.names().lazy.compactMap {
+            DocumentName(directoryName: $0)?.number
+        }.max() ?? 0
+        known = (highest, time)
+        return highest
+    }
+
+    /// The number for a new document.
+    mutating func next(in documents: Directory) throws -> Int {
+        let next = try highest(in: documents) + 1
+        guard DocumentName.numbers.contains(next) else {
+            throw ScaryBugsError(
+                .limitExceeded, "the number \(next - 1) is in use and there is none above it")
+        }
+        return next
+    }
+
+    /// Notes one's own change, which left `highest` as the highest number; nil if that is to be
+    /// found out.
+    mutating func didChange(_ documents: Directory, highest: Int?) throws {
+        guard let highest else {
+            known = nil
+            return
+        }
+        var now = timespec()
+        clock_gettime(CLOCK_REALTIME, &now)
+        try documents.setModified(
+            FileTime(seconds: Int64(now.tv_sec), nanoseconds: Int32(now.tv_nsec)))
+        // As the file system keeps it, which may be coarser.
+        known = (highest, try documents.status().modified)
+    }
+}

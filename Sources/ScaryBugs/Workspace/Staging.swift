@@ -1,0 +1,59 @@
+import Glibc
+
+/// The directory in which one process prepares what then appears by a rename.
+///
+/// It lies beside the documents, on the same file system. Its owner holds a lock on it, so what a
+/// killed process left behind is told from what is in use, and removed by the next.
+final class Staging {
+    let directory: Directory
+    private let workspace: Directory
+    private let parent: Directory
+    private let name: String
+    private var count = 0
+
+    private static let parentName = "Staging"
+
+    /// Makes a staging directory of one's own in a workspace.
+    init(in workspace: Directory) throws {
+        self.workspace = workspace
+        name = "\(getpid())-\(UInt32.random(in: 0 ... .max))"
+        // The workspace's lock keeps a sweep from taking the directory before it is locked.
+        (parent, directory) = try DirectoryLock.holding(workspace) { [name] in
+            while true {
+                let parent = try workspace.directory(creating: Self.parentName)
+                // Whoever was last to leave may be removing the parent just now.
+                guard let directory = try ifPresent({ try parent.directory(creating: name) })
+                else { continue }
+                _ = try DirectoryLock.attempt(directory)
+                return (parent, directory)
+            }
+        }
+    }
+
+    deinit {
+        // What cannot be removed now is removed by the next sweep.
+        try? parent.removeDirectory(named: name)
+        try? workspace.removeEmptyDirectory(named: Self.parentName)
+    }
+
+    /// A name that nothing in the directory has.
+    func freshName() -> String {
+        count += 1
+        return String(count)
+    }
+
+    /// Removes what killed processes left behind.
+    static func sweep(_ workspace: Directory) throws {
+        guard let parent = try workspace.directory(named: parentName) else { return }
+        let names = try parent.names()
+        if names.isEmpty { return }
+        try DirectoryLock.holding(workspace) {
+            for name in names {
+                guard let directory = try parent.directory(named: name),
+                    try DirectoryLock.attempt(directory)
+                else { continue }
+                try parent.removeDirectory(named: name)
+            }
+        }
+    }
+}

@@ -1,0 +1,28 @@
+/// The name of a user, which is also the name of a directory.
+public struct UserName: Hashable, Comparable, Sendable, CustomStringConvertible {
+    public let description: String
+
+    /// - Throws: ``ScaryBugsError/Code/invalidValue`` unless it is 1 to 32 of a-z, 0-9, `.`, `_`,
+    ///   `-`, the first a letter or a digit.
+    public init(_ name: String) throws {
+        let isAlphanumeric = { (byte: UInt8) in
+            (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte)
+        }
+        guard (1...32).contains(name.utf8.count),
+            let first = name.utf8.first, isAlphanumeric(first),
+            name.utf8.allSatisfy({ isAlphanumeric($0) || "._-".utf8.contains($0) })
+        else {
+            throw ScaryBugsError(
+                .invalidValue,
+                """
+                '\(name)' cannot be a user's name: 1 to 32 of a-z, 0-9, '.', '_', '-', the first \
+                a letter or a digit
+                """)
+        }
+        description = name
+    }
+
+    public static func < (left: UserName, right: UserName) -> Bool {
+        left.description < right.description
+    }
+}

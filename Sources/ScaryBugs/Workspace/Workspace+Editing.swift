@@ -1,0 +1,115 @@
+extension Workspace {
+    /// What becomes of a document's picture in an edit.
+    public enum PictureChange {
+        case keep
+        case remove
+        case replace(PictureFile)
+    }
+
+    /// Changes fields of a document, which is read anew under its lock, so that two sessions that
+    /// edit different fields both win.
+    ///
+    /// - Returns: the document as it is then.
+    public func edit(
+        _ name: DocumentName, _ edits: [Edit], picture: PictureChange, now: Timestamp
+    ) throws -> Document {
+        try lockingDocument(name) { document in
+            guard let read = try readData(document) else { throw withoutData(name) }
+            var data = read.data
+            for edit in edits { try data.apply(edit) }
+            try data.touch(now: now)
+            switch picture {
+            case .keep: try replaceData(of: document, named: read.fileName, with: data.encoded())
+            case .remove: try rebuild(document, read.fileName, data, picture: nil)
+            case .replace(let picture): try rebuild(document, read.fileName, data, picture: picture)
+            }
+            return try self.document(name)
+        }
+    }
+
+    /// Removes a document; it disappears by one rename.
+    public func delete(_ name: DocumentName) throws {
+        try lockingDocument(name) { _ in
+            let staging = try staging()
+            let stagedName = staging.freshName()
+            let documents = try writable()
+            try locked {
+                let highest = try numbers.highest(in: documents)
+                try documents.move(
+                    name.directoryName, to: stagedName, in: staging.directory, .never)
+                try numbers.didChange(
+                    documents, highest: name.number == highest ? nil : highest)
+                try didChange(documents)
+            }
+            // The document is gone; what cannot be removed now goes with the staging directory.
+            try? staging.directory.removeDirectory(named: stagedName)
+        }
+    }
+
+    /// Runs `body` with the directory that has the document's name once its lock is held: while it
+    /// was waited for, another process may have put a different one in its place.
+    func lockingDocument<Result>(
+        _ name: DocumentName, _ body: (DocumentDirectory) throws -> Result
+    ) throws -> Result {
+        while true {
+            let document = try openDocument(name)
+            let result: Result? = try DirectoryLock.holding(document.directory) {
+                let now = try readable()?.status(of: name.directoryName)
+                let isCurrent = try now?.identity == document.directory.status().identity
+                return isCurrent ? try body(document) : nil
+            }
+            if let result { return result }
+        }
+    }
+
+    /// New contents are on the disk before they replace the old: temporary file, sync, rename.
+    private func replaceData(
+        of document: DocumentDirectory, named fileName: String, with bytes: [UInt8]
+    ) throws {
+        let staging = try staging()
+        let stagedName = staging.freshName()
+        do {
+            let file = try staging.directory.createFile(named: stagedName)
+            try file.write(bytes)
+            try file.sync()
+            try staging.directory.move(
+                stagedName, to: fileName, in: document.directory, .replace)
+        } catch {
+            try? staging.directory.removeFile(named: stagedName)
+            throw error
+        }
+        try didChange(document.directory)
+    }
+
+    /// Data and pictures change together: the whole directory is built beside the old one, with
+    /// links to the files that stay, and the two trade places by one rename.
+    private func rebuild(
+        _ document: DocumentDirectory, _ dataFileName: String, _ data: DocumentData,
+        picture: PictureFile?
+    ) throws {
+        let staging = try staging()
+        let stagedName = staging.freshName()
+        let staged = try staging.directory.directory(creating: stagedName)
+        defer { try? staging.directory.removeDirectory(named: stagedName) }
+        let leaving = try document.pictureFileNames() + [dataFileName]
+        for name in try document.directory.names() where !leaving.contains(name) {
+            try staged.link(name, from: document.directory)
+        }
+        try write(data.encoded(), named: dataFileName, to: staged)
+        if let picture { try write(picture, named: data.kind.photographName, to: staged) }
+        for name in try staged.names() { try staged.file(named: name)?.sync() }
+        try staged.sync()
+        try exchange(stagedName, with: document.name)
+    }
+
+    private func exchange(_ stagedName: String, with name: DocumentName) throws {
+        let staging = try staging()
+        let documents = try writable()
+        try locked {
+            let highest = try numbers.highest(in: documents)
+            try staging.directory.move(stagedName, to: name.directoryName, in: documents, .exchange)
+            try numbers.didChange(documents, highest: highest)
+            try didChange(documents)
+        }
+    }
+}

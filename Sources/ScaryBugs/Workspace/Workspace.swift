@@ -1,0 +1,117 @@
+/// One user's documents on disk.
+///
+/// The directories are the truth and nothing is kept of them but the highest number. A workspace
+/// that does not exist reads as empty and comes into being with the first thing kept in it.
+public final class Workspace {
+    /// When changes are made to last a loss of power.
+    public enum Durability: Sendable {
+        /// Before the change is reported.
+        case eachChange
+        /// At the next ``Workspace/sync()``; files that replace others are on disk before they do.
+        case batched
+    }
+
+    public let home: Home
+    public let user: UserName
+    public let durability: Durability
+    public let limits: Limits
+
+    /// Changes made since the last sync, in ``Durability/batched``.
+    public internal(set) var hasUnsyncedChanges = false
+
+    private var opened: Opened?
+    private var prepared: Staging?
+    var numbers = NumberSequence()
+
+    private struct Opened {
+        let workspace: Directory
+        let documents: Directory
+    }
+
+    private static let documentsName = "Private Documents"
+
+    public init(
+        home: Home, user: UserName, durability: Durability = .eachChange, limits: Limits = Limits()
+    ) {
+        self.home = home
+        self.user = user
+        self.durability = durability
+        self.limits = limits
+    }
+
+    // MARK: Directories
+
+    /// The user's directory; nil if there is none yet.
+    public func directory() throws -> Directory? {
+        if let opened { return opened.workspace }
+        return try home.directory(of: user)
+    }
+
+    /// Makes the workspace where there is none.
+    public func create() throws {
+        _ = try writable()
+    }
+
+    /// The documents' directory, for reading; nil if there is none yet.
+    func readable() throws -> Directory? {
+        if let opened { return opened.documents }
+        guard let workspace = try home.directory(of: user),
+            let documents = try workspace.directory(named: Self.documentsName)
+        else { return nil }
+        return try open(workspace, documents).documents
+    }
+
+    /// The documents' directory, for changing.
+    func writable() throws -> Directory {
+        if let opened { return opened.documents }
+        let workspace = try home.directory(creating: user)
+        let documents = try workspace.directory(creating: Self.documentsName)
+        return try open(workspace, documents).documents
+    }
+
+    private func open(_ workspace: Directory, _ documents: Directory) throws -> Opened {
+        // Litter is no reason not to go on: a workspace on a read-only disk can be read.
+        try? Staging.sweep(workspace)
+        let result = Opened(workspace: workspace, documents: documents)
+        opened = result
+        return result
+    }
+
+    /// Where this process prepares what it adds.
+    func staging() throws -> Staging {
+        if let prepared { return prepared }
+        _ = try writable()
+        guard let workspace = opened?.workspace else {
+            throw ScaryBugsError(.notFound, "the workspace of \(user) is not open")
+        }
+        let staging = try Staging(in: workspace)
+        prepared = staging
+        return staging
+    }
+
+    /// Runs `body` while no other process adds, renumbers or removes documents here.
+    func locked<Result>(_ body: () throws -> Result) throws -> Result {
+        _ = try staging()
+        guard let workspace = opened?.workspace else {
+            throw ScaryBugsError(.notFound, "the workspace of \(user) is not open")
+        }
+        return try DirectoryLock.holding(workspace, body)
+    }
+
+    // MARK: Durability
+
+    /// Returns when everything done so far lasts a loss of power.
+    public func sync() throws {
+        guard hasUnsyncedChanges, let opened else { return }
+        try opened.documents.syncFileSystem()
+        hasUnsyncedChanges = false
+    }
+
+    /// Called when entries of the documents' directory were changed.
+    func didChange(_ documents: Directory) throws {
+        switch durability {
+        case .eachChange: try documents.sync()
+        case .batched: hasUnsyncedChanges = true
+        }
+    }
+}

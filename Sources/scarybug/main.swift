@@ -1,0 +1,4 @@
+import Glibc
+import ScaryBugCommands
+
+exit(Program.run(Array(CommandLine.arguments.dropFirst())))

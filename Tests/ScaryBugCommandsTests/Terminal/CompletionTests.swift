@@ -1,0 +1,36 @@
+import Testing
+
+@testable import ScaryBugCommands
+
+@Suite struct CompletionTests {
+    @Test(arguments: [
+        (["delete", "decline"], "de"), (["café", "cafe"], "caf"), (["list"], "list"),
+        (["a", "b"], ""), ([], ""), (["👨‍👩‍👧x", "👨‍👩‍👧y"], "👨‍👩‍👧"),
+    ])
+    func commonPrefix(of words: [String], is prefix: String) {
+        let completion = Completion(start: 0, candidates: words.map { .init(replacement: $0) })
+        #expect(completion.commonPrefix == prefix)
+    }
+
+    @Test func listsInColumnsDownwards() {
+        let list = CandidateList(
+            labels: ["one", "two", "three", "four", "five"], columns: 20, rows: 24)
+        #expect(list.lines == ["one    four", "two    five", "three"])
+    }
+
+    @Test func countsWideCharacters() {
+        let list = CandidateList(labels: ["カブト", "ab", "cd", "ef"], columns: 17, rows: 24)
+        #expect(list.lines == ["カブト  cd", "ab      ef"])
+    }
+
+    @Test func listsNoMoreThanAScreen() {
+        let list = CandidateList(labels: (1...50).map { "word\($0)" }, columns: 8, rows: 12)
+        #expect(list.lines.count == 11)
+        #expect(list.lines.last == "and 40 more")
+    }
+
+    @Test func listsLabelsWiderThanTheTerminal() {
+        let list = CandidateList(labels: ["a long label", "another"], columns: 5, rows: 24)
+        #expect(list.lines == ["a long label", "another"])
+    }
+}

@@ -1,0 +1,96 @@
+import Foundation
+
+/// Both directions of a running program, kept moving together: whatever is waited for, output is
+/// read as it comes and input is written as it is taken, so that neither side blocks the other.
+final class Streams {
+    private struct Output {
+        let descriptor: CInt
+        var bytes: [UInt8] = []
+        var isOpen = true
+    }
+
+    private var outputs: [Output]
+    private var input: CInt?
+    private var unwritten: [UInt8] = []
+
+    /// Takes over the descriptors; a pseudo-terminal is input and output at once.
+    init(input: CInt?, outputs: [CInt]) {
+        self.input = input
+        self.outputs = outputs.map { Output(descriptor: $0) }
+        for descriptor in outputs + (input.map { [$0] } ?? []) {
+            _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
+        }
+        // A program that stops reading is a result, not the end of the tests.
+        signal(SIGPIPE, SIG_IGN)
+    }
+
+    deinit {
+        for descriptor in Set(outputs.map(\.descriptor) + (input.map { [$0] } ?? [])) {
+            close(descriptor)
+        }
+    }
+
+    /// What came from one of the outputs so far.
+    func bytes(_ index: Int) -> [UInt8] { outputs[index].bytes }
+
+    /// Whether all outputs have ended.
+    var haveEnded: Bool { outputs.allSatisfy { !$0.isOpen } }
+
+    /// Whether all that was to be written is with the program.
+    var isWritten: Bool { unwritten.isEmpty }
+
+    func write(_ bytes: [UInt8]) {
+        if input != nil { unwritten += bytes }
+    }
+
+    func closeInput() {
+        guard let descriptor = input else { return }
+        input = nil
+        unwritten = []
+        close(descriptor)
+    }
+
+    /// Moves bytes until `isEnough`, the end of all outputs, or the deadline; false if it was that.
+    func move(until deadline: Deadline, _ isEnough: () -> Bool) -> Bool {
+        while !isEnough() {
+            if haveEnded { return true }
+            if deadline.isOver { return false }
+            moveOnce(until: deadline)
+        }
+        return true
+    }
+
+    private func moveOnce(until deadline: Deadline) {
+        let open = outputs.indices.filter { outputs[$0].isOpen }
+        var waited = open.map {
+            pollfd(fd: outputs[$0].descriptor, events: Int16(POLLIN), revents: 0)
+        }
+        if let input, !unwritten.isEmpty {
+            waited.append(pollfd(fd: input, events: Int16(POLLOUT), revents: 0))
+        }
+        guard poll(&waited, nfds_t(waited.count), deadline.milliseconds) > 0 else { return }
+        for (index, state) in zip(open, waited) where state.revents != 0 { read(index) }
+        if waited.count > open.count, waited[open.count].revents != 0 { writeSome() }
+    }
+
+    private func read(_ index: Int) {
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        let count = Foundation.read(outputs[index].descriptor, &buffer, buffer.count)
+        if count > 0 {
+            outputs[index].bytes += buffer[..<count]
+        } else if count == 0 || (errno != EINTR && errno != EAGAIN) {
+            // A pseudo-terminal ends with EIO.
+            outputs[index].isOpen = false
+        }
+    }
+
+    private func writeSome() {
+        guard let input else { return }
+        let count = Foundation.write(input, unwritten, unwritten.count)
+        if count > 0 {
+            unwritten.removeFirst(count)
+        } else if errno != EINTR && errno != EAGAIN {
+            unwritten = []
+        }
+    }
+}

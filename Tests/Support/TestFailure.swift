@@ -1,0 +1,8 @@
+/// Why a test could not go on, to be read by whoever runs it.
+public struct TestFailure: Error, CustomStringConvertible {
+    public let description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+}

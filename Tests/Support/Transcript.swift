@@ -1,0 +1,56 @@
+/// What came of a run, in full: a failing expectation shows it as one block.
+public struct Transcript: Sendable, CustomStringConvertible {
+    /// The program's name and its arguments.
+    public let commandLine: [String]
+    /// What was written to standard output.
+    public let standardOutputBytes: [UInt8]
+    /// What was written to standard error.
+    public let standardErrorBytes: [UInt8]
+    /// The exit status; 128 and the signal if one ended the program.
+    public let status: Int
+    /// Whether the program was killed because it took too long.
+    public let timedOut: Bool
+
+    /// What was written to standard output, repaired where it is not UTF-8.
+    public var standardOutput: String { String(decoding: standardOutputBytes, as: UTF8.self) }
+
+    /// What was written to standard error, repaired where it is not UTF-8.
+    public var standardError: String { String(decoding: standardErrorBytes, as: UTF8.self) }
+
+    /// The lines of standard output, without their newlines.
+    public var lines: [String] {
+        standardOutput.split(separator: "\n", omittingEmptySubsequences: false)
+            .dropLast(standardOutput.hasSuffix("\n") || standardOutput.isEmpty ? 1 : 0)
+            .map(String.init)
+    }
+
+    /// Whether it gave exactly this. In an expectation, a failure shows all that it gave instead:
+    ///
+    ///     #expect(transcript.gave("1  Potato Bug\n"))
+    ///     #expect(transcript.gave(error: "scarybug: …\n", status: 1))
+    public func gave(_ output: String = "", error: String = "", status: Int = 0) -> Bool {
+        standardOutput == output && standardError == error && self.status == status && !timedOut
+    }
+
+    public var description: String {
+        """
+
+        $ \(commandLine.map(Self.quoted).joined(separator: " "))
+        \(Self.block("stdout", standardOutput))\(Self.block("stderr", standardError))\
+        exit status \(status)\(timedOut ? ", killed because it took too long" : "")
+        """
+    }
+
+    private static func block(_ name: String, _ text: String) -> String {
+        if text.isEmpty { return "\(name): nothing\n" }
+        let end = text.hasSuffix("\n") ? "" : " (no newline at the end)\n"
+        return "\(name):\n\(VisibleText.of(text))\(end)"
+    }
+
+    private static func quoted(_ word: String) -> String {
+        let isPlain = word.allSatisfy { $0.isLetter || $0.isNumber || "-_./=:@,+".contains($0) }
+        if isPlain && !word.isEmpty { return word }
+        let parts = word.split(separator: "'", omittingEmptySubsequences: false)
+        return "'" + parts.joined(separator: "'\\''") + "'"
+    }
+}
