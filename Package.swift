@@ -7,6 +7,9 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
+/// Tests use what they test and its neighbours without ceremony.
+let tests: [SwiftSetting] = [.enableUpcomingFeature("ExistentialAny")]
+
 let package = Package(
     name: "ScaryBugs",
     products: [
@@ -46,5 +49,17 @@ let package = Package(
             swiftSettings: strict),
         .executableTarget(
             name: "scarybug", dependencies: ["ScaryBugCommands"], swiftSettings: strict),
+        .target(name: "TestSupport", path: "Tests/Support", swiftSettings: strict),
+        .testTarget(
+            name: "KeyedArchiveTests", dependencies: ["KeyedArchive"], swiftSettings: tests),
+        .testTarget(
+            name: "ScaryBugsTests", dependencies: ["ScaryBugs", "TestSupport"],
+            swiftSettings: tests),
+        .testTarget(
+            name: "ScaryBugCommandsTests", dependencies: ["ScaryBugCommands", "TestSupport"],
+            swiftSettings: tests),
+        .testTarget(
+            name: "EndToEndTests", dependencies: ["scarybug", "TestSupport"],
+            path: "Tests/EndToEnd", swiftSettings: tests),
     ]
 )

@@ -39,6 +39,12 @@ static inline void editline_set_editing(EditLine *editor, int enabled) {
     el_set(editor, EL_EDITMODE, enabled);
 }
 
+/* No after `edit off` in the user's ~/.editrc, or without a terminal. */
+static inline int editline_is_editing(EditLine *editor) {
+    int enabled = 0;
+    return el_get(editor, EL_EDITMODE, &enabled) == 0 && enabled;
+}
+
 static inline void editline_add_function(EditLine *editor, const char *name, const char *help,
                                          unsigned char (*function)(EditLine *, int)) {
     el_set(editor, EL_ADDFN, name, help, function);
@@ -61,6 +67,12 @@ static inline void editline_prepare_terminal(EditLine *editor, int raw) {
 
 /* Draws prompt and line from the cursor on. */
 static inline void editline_refresh(EditLine *editor) { el_set(editor, EL_REFRESH); }
+
+/* Whether the terminal has a capability, a string named as in termcap(5). */
+static inline int editline_has(EditLine *editor, const char *capability) {
+    const char *value = NULL;
+    return el_get(editor, EL_GETTC, capability, &value) == 0 && value && *value;
+}
 
 /* Sends a capability of the terminal, named as in termcap(5). */
 static inline void editline_send(EditLine *editor, const char *capability) {

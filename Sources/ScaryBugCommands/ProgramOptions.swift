@@ -8,7 +8,8 @@ struct ProgramOptions {
         "where the workspaces are; else $SCARYBUG_HOME, $XDG_DATA_HOME/scarybug, "
             + "~/.local/share/scarybug")
     private static let userOption = Option(
-        "--user", value: "NAME", meaning: .user, "who is at work; else $SCARYBUG_USER, the login name")
+        "--user", value: "NAME", meaning: .user,
+        "who is at work; else $SCARYBUG_USER, the login name")
     private static let json = Option("--json", "write results as one JSON object a line")
     private static let csv = Option("--csv", "write results as comma-separated values")
     private static let table = Option("--table", "write results for people (the default)")
@@ -89,7 +90,9 @@ struct ProgramOptions {
             return path
         }
         if let path = Environment["SCARYBUG_HOME"] { return path }
-        if let data = Environment["XDG_DATA_HOME"], data.hasPrefix("/") { return data + "/scarybug" }
+        if let data = Environment["XDG_DATA_HOME"], data.hasPrefix("/") {
+            return data + "/scarybug"
+        }
         if let own = Environment["HOME"] { return own + "/.local/share/scarybug" }
         throw ScaryBugsError(.invalidValue, "HOME is not set; say where to work with --home DIR")
     }
@@ -102,7 +105,8 @@ struct ProgramOptions {
         guard let name = try? UserName(login) else {
             throw ScaryBugsError(
                 .invalidValue,
-                "the login name '\(login)' cannot be a user's name here; choose one with --user NAME")
+                "the login name '\(login)' cannot be a user's name here; choose one with --user NAME"
+            )
         }
         return name
     }

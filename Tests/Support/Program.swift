@@ -18,7 +18,12 @@ public struct Program {
     ///
     /// - Throws: ``TestFailure`` if it has not been built.
     public init(named name: String = "scarybug") throws {
-        executable = try Self.find(name)
+        try self.init(executable: try Self.find(name))
+    }
+
+    /// Takes another program of the system, in the same surroundings.
+    public init(executable: String) throws {
+        self.executable = executable
         directory = try TemporaryDirectory()
         workingDirectory = try directory.makeDirectory("work")
         environment = Self.environment(home: try directory.makeDirectory("home"), in: directory)

@@ -2,7 +2,7 @@
 public struct TestFailure: Error, CustomStringConvertible {
     public let description: String
 
-    init(_ description: String) {
+    public init(_ description: String) {
         self.description = description
     }
 }

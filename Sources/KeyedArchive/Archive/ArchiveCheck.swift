@@ -21,10 +21,23 @@ struct ArchiveCheck {
             let what = Int(target) == uid ? "points at itself" : "is a bare reference"
             throw .notAKeyedArchive("object \(uid) \(what)")
         case .dictionary(let dictionary):
-            _ = try archive.kind(of: dictionary, uid: uid)
+            try checkClass(of: dictionary, uid: uid)
         default: break
         }
         try checkReferences(in: object, of: { "object \(uid)" })
+    }
+
+    /// The superclasses are checked here only, since any number of objects may share a class.
+    private func checkClass(
+        of dictionary: PropertyListDictionary, uid: Int
+    ) throws(KeyedArchiveError) {
+        guard case .classDescription(let name) = try archive.kind(of: dictionary, uid: uid) else {
+            return
+        }
+        guard let classes = dictionary["$classes"] else { return }
+        guard case .array(let names) = classes, names.allSatisfy(\.isString) else {
+            throw .notAKeyedArchive("the superclasses of \"\(name)\" are no list of strings")
+        }
     }
 
     /// `source` is a closure since it is needed only for a message.

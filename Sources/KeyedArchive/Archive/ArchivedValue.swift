@@ -47,5 +47,7 @@ public enum ArchivedValue: Hashable, Sendable {
     /// A URL, relative to another one where there is a base.
     indirect case url(base: ArchivedValue?, relative: String)
     /// An object of any other class, not resolved.
-    case object(className: String, KeyedArchive.Reference)
+    // Indirect for the compiler: Swift 6.3.1 without optimization loads a payload that holds an
+    // Int128 in one case and more than 16 bytes in another from an address that isn't aligned.
+    indirect case object(className: String, KeyedArchive.Reference)
 }

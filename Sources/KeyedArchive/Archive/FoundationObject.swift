@@ -3,12 +3,7 @@ struct FoundationObject {
     let uid: UInt32
     let className: String
     let fields: PropertyListDictionary
-
-    init(uid: UInt32, className: String, _ fields: PropertyListDictionary) {
-        self.uid = uid
-        self.className = className
-        self.fields = fields
-    }
+    let archive: KeyedArchive
 
     /// The elements of a collection.
     func array(_ key: String) throws(KeyedArchiveError) -> [PropertyList] {
@@ -23,15 +18,26 @@ struct FoundationObject {
         return values
     }
 
-    /// The first of some keys that there is, with its value.
-    func first(_ keys: String...) throws(KeyedArchiveError) -> PropertyList {
+    /// The first of some keys that there is, as a value that stands for itself. It may be stored
+    /// inside the object or as an object of its own.
+    func scalar(_ keys: String...) throws(KeyedArchiveError) -> PropertyList {
         for key in keys {
-            if let value = fields[key] { return value }
+            guard let value = fields[key] else { continue }
+            guard case .uid(let uid) = value else { return value }
+            return archive.object(uid) ?? .null
         }
         throw lacks(keys.first ?? "", "a value")
     }
 
     func lacks(_ key: String, _ what: String) -> KeyedArchiveError {
         .typeMismatch("object \(uid), of the class \(className), lacks \(what) as \(key)")
+    }
+
+    /// What reading the object costs, since text in bytes is copied each time.
+    var weight: Int {
+        fields.entries.reduce(1) { sum, entry in
+            guard case .uid(let uid) = entry.value else { return sum + entry.value.ownWeight }
+            return sum + (archive.object(uid)?.ownWeight ?? 0)
+        }
     }
 }

@@ -5,7 +5,7 @@ extension KeyedArchive {
         case classDescription(name: String)
     }
 
-    /// Tells an object from a class, whose name and superclasses are checked.
+    /// Tells an object from a class, whose name it takes.
     func kind(
         of dictionary: PropertyListDictionary, uid: Int
     ) throws(KeyedArchiveError) -> ObjectKind {
@@ -15,7 +15,8 @@ extension KeyedArchive {
         guard case .uid(let classUID) = classValue else {
             throw .notAKeyedArchive("the class of object \(uid) is \(classValue.kindName)")
         }
-        guard case .dictionary(let description)? = object(classUID) else {
+        guard case .dictionary(let description)? = object(classUID), description["$class"] == nil
+        else {
             throw .notAKeyedArchive("object \(classUID), the class of \(uid), describes no class")
         }
         return .instance(ofClass: try className(describedBy: description, uid: Int(classUID)))
@@ -27,16 +28,7 @@ extension KeyedArchive {
         guard case .string(let name)? = dictionary["$classname"] else {
             throw .notAKeyedArchive("object \(uid) has neither a class nor is one")
         }
-        guard Self.isListOfStrings(dictionary["$classes"]) else {
-            throw .notAKeyedArchive("the superclasses of \"\(name)\" are no list of strings")
-        }
         return name
-    }
-
-    private static func isListOfStrings(_ value: PropertyList?) -> Bool {
-        guard let value else { return true }
-        guard case .array(let names) = value else { return false }
-        return names.allSatisfy { if case .string = $0 { true } else { false } }
     }
 
     func object(_ uid: UInt32) -> PropertyList? {

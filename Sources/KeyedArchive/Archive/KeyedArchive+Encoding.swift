@@ -5,7 +5,7 @@ extension KeyedArchive {
     /// which they are reached.
     ///
     /// - Throws: `unknownReference` where a root is of another archive, or `limitExceeded` where
-    ///   containers are nested more than 512 deep.
+    ///   containers are nested more than 256 deep.
     public func encoded() throws(KeyedArchiveError) -> [UInt8] {
         let reached = try reachedObjects()
         var parts: PropertyListDictionary = [

@@ -1,110 +1,100 @@
-/// Turns what an archive stores into what it stands for.
+/// Turns what an archive stores into what it stands for, without recursion.
 ///
 /// A few objects that refer to each other twice can stand for more values than there is memory, so
-/// what is resolved is counted; and the collections on the way are remembered, so that one that
-/// contains itself is found.
+/// what is resolved is counted; and a collection that contains itself is found among those that are
+/// being resolved.
 struct Resolver {
-    /// How deep resolved values may be nested: this recursion is the one that takes stack.
+    /// How deep values may be nested. Comparing and destroying one take stack for each level (2 KiB
+    /// without optimization), and threads may have as little as 512 KiB.
     static let nesting = 128
 
     let archive: KeyedArchive
+    private var open: [OpenCollection] = []
     private var weight = 0
     private var limit = ReadingLimits.weight(ofBytes: 0)
     private var limitIsFinal = false
-    private var path: [UInt32] = []
-    private var depth = 0
 
     init(archive: KeyedArchive) {
         self.archive = archive
     }
 
     mutating func value(_ stored: PropertyList) throws(KeyedArchiveError) -> ArchivedValue {
-        try count(stored.ownWeight)
-        switch stored {
-        case .null: return .null
-        case .boolean(let value): return .boolean(value)
-        case .integer(let value): return .integer(value)
-        case .real(let value): return .real(value)
-        case .float(let value): return .float(value)
-        case .date(let value): return .date(value)
-        case .data(let bytes): return .data(bytes)
-        case .string(let text): return .string(text)
-        case .utf16(let units): return .utf16(units)
-        case .uid(let uid): return try object(uid)
-        case .array, .set, .dictionary: return try container(stored)
-        }
-    }
-
-    mutating func values(_ stored: [PropertyList]) throws(KeyedArchiveError) -> [ArchivedValue] {
-        var result: [ArchivedValue] = []
-        result.reserveCapacity(stored.count)
-        for element in stored { result.append(try value(element)) }
-        return result
-    }
-
-    /// A container that stands in an object directly, without a class.
-    private mutating func container(_ stored: PropertyList) throws(KeyedArchiveError)
-        -> ArchivedValue
-    {
-        try enter()
-        defer { depth -= 1 }
-        switch stored {
-        case .set(let elements): return .set(try values(elements))
-        case .dictionary(let dictionary):
-            var entries: [ArchivedValue.Entry] = []
-            for entry in dictionary.entries {
-                entries.append(.init(key: .string(entry.key), value: try value(entry.value)))
+        var complete = try begin(stored)
+        while let innermost = open.indices.last {
+            if let value = complete {
+                open[innermost].take(value)
             }
-            return .dictionary(entries)
-        default: return .array(try values(stored.children))
+            if let next = open[innermost].next {
+                complete = try begin(next)
+            } else {
+                complete = open.popLast()?.value
+            }
         }
+        return complete ?? .null
     }
 
-    private mutating func object(_ uid: UInt32) throws(KeyedArchiveError) -> ArchivedValue {
+    /// The value where it has no elements; nil after opening the collection that it is.
+    private mutating func begin(_ stored: PropertyList) throws(KeyedArchiveError) -> ArchivedValue?
+    {
+        guard case .uid(let uid) = stored else { return try direct(stored, uid: nil) }
         guard uid != 0 else { return .null }
         let object = try archive.existing(KeyedArchive.Reference(uid: uid))
         switch object {
         case .uid: throw .notAKeyedArchive("object \(uid) is a bare reference")
         case .dictionary(let fields): return try instance(fields, uid: uid)
-        case .array, .set:
-            try follow(uid)
-            defer { path.removeLast() }
-            return try value(object)
-        default: return try value(object)
+        default: return try direct(object, uid: uid)
         }
+    }
+
+    private mutating func direct(
+        _ stored: PropertyList, uid: UInt32?
+    ) throws(KeyedArchiveError) -> ArchivedValue? {
+        try count(stored.ownWeight)
+        if let scalar = ArchivedValue(scalar: stored) { return scalar }
+        switch stored {
+        case .set(let elements):
+            try begin(OpenCollection(.set, uid: uid, elements: elements))
+        case .dictionary(let dictionary):
+            let kind = OpenCollection.Kind.plainDictionary(keys: dictionary.keys)
+            try begin(OpenCollection(kind, uid: uid, elements: stored.children))
+        default: try begin(OpenCollection(.array, uid: uid, elements: stored.children))
+        }
+        return nil
     }
 
     private mutating func instance(
         _ fields: PropertyListDictionary, uid: UInt32
-    ) throws(KeyedArchiveError) -> ArchivedValue {
+    ) throws(KeyedArchiveError) -> ArchivedValue? {
         guard case .instance(let className) = try archive.kind(of: fields, uid: Int(uid)) else {
             throw .typeMismatch("object \(uid) describes a class and is no value")
         }
         guard let known = FoundationClass(name: className) else {
+            try count(1)
             return .object(className: className, KeyedArchive.Reference(uid: uid))
         }
-        try follow(uid)
-        try enter()
-        defer {
-            path.removeLast()
-            depth -= 1
+        let object = FoundationObject(
+            uid: uid, className: className, fields: fields, archive: archive)
+        if let collection = try object.collection(known) {
+            try begin(collection)
+            return nil
         }
-        return try resolve(FoundationObject(uid: uid, className: className, fields), as: known)
+        let value = try object.value(known)
+        try count(object.weight)
+        return value
     }
 
-    private mutating func follow(_ uid: UInt32) throws(KeyedArchiveError) {
-        guard !path.contains(uid) else { throw .cyclic("object \(uid) contains itself") }
-        path.append(uid)
-    }
-
-    private mutating func enter() throws(KeyedArchiveError) {
-        guard depth < Self.nesting else {
+    private mutating func begin(_ collection: OpenCollection) throws(KeyedArchiveError) {
+        if let uid = collection.uid, open.contains(where: { $0.uid == uid }) {
+            throw .cyclic("object \(uid) contains itself")
+        }
+        guard open.count < Self.nesting else {
             throw .limitExceeded("values nested more than \(Self.nesting) deep")
         }
-        depth += 1
+        try count(1)
+        open.append(collection)
     }
 
-    mutating func count(_ more: Int) throws(KeyedArchiveError) {
+    private mutating func count(_ more: Int) throws(KeyedArchiveError) {
         weight += more
         if weight > limit { try raiseLimit() }
     }

@@ -1,8 +1,9 @@
 /// What reading accepts at most, so that few bytes can't stand for much work.
 enum ReadingLimits {
-    /// How deep containers may be nested. Destroying a value takes stack for each level, and
+    /// How deep containers may be nested. Comparing and destroying a value take stack for each level
+    /// (1.3 KiB without optimization, a fifth of that with it), and
     /// threads may have as little as 512 KiB.
-    static let nesting = 512
+    static let nesting = 256
 
     /// The values that an input may stand for: every file that a program writes stays far below,
     /// since it refers to most values once.
@@ -27,6 +28,11 @@ extension PropertyList {
         case .dictionary(let dictionary): dictionary.entries.map(\.value)
         default: []
         }
+    }
+
+    /// Whether it is text in valid Unicode.
+    var isString: Bool {
+        if case .string = self { true } else { false }
     }
 
     /// What messages call a value.

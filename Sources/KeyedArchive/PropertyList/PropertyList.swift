@@ -32,7 +32,7 @@ public enum PropertyList: Hashable, Sendable {
 
     /// Reads a binary (`bplist00`) or XML property list.
     ///
-    /// Any bytes give a value or an error. Containers may be nested 512 deep, and may stand for no
+    /// Any bytes give a value or an error. Containers may be nested 256 deep, and may stand for no
     /// more than 4,096 values or 8 a byte of input, whichever is more, so that neither time nor
     /// memory grows out of proportion to the input. Strings and data count one more for each
     /// 16 bytes.
@@ -51,7 +51,7 @@ public enum PropertyList: Hashable, Sendable {
 
     /// The binary property list (`bplist00`) for this value; the same value gives the same bytes.
     ///
-    /// - Throws: `limitExceeded` where containers are nested more than 512 deep.
+    /// - Throws: `limitExceeded` where containers are nested more than 256 deep.
     public func binary() throws(KeyedArchiveError) -> [UInt8] {
         var writer = BinaryWriter()
         return try writer.write(self)

@@ -53,7 +53,8 @@ struct ExportCommand: Command {
                 "standard output takes one bundle, not \(names.count); give a directory")
         }
         guard !session.output.isTerminal else {
-            throw ScaryBugsError(.refused, "a bundle is not for a terminal; give a file instead of -")
+            throw ScaryBugsError(
+                .refused, "a bundle is not for a terminal; give a file instead of -")
         }
         try session.output.writeRaw { try Export.write(name, of: session.workspace, to: $0) }
     }

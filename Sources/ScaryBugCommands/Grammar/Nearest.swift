@@ -5,24 +5,26 @@ enum Nearest {
         name(to: word, among: names).map { "; the nearest is '\($0)'" } ?? ""
     }
 
-    /// The name with the fewest changes to `word`, if that is not more than a third of it (two for
-    /// a short one), or one that begins with it.
+    /// A name that begins with the word, else the one with the fewest changes to it, if they are
+    /// not more than a third of it (two for a short one).
     static func name(to word: String, among names: [String]) -> String? {
         let word = word.lowercased()
-        let distances = names.map { (name: $0, distance: distance(word, $0.lowercased())) }
-        let nearest = distances.min { $0.distance < $1.distance }
-        if let nearest, nearest.distance <= max(2, word.count / 3),
-            nearest.distance < max(word.count, 2)
-        {
-            return nearest.name
+        // Nothing that long is a misspelt name, and the work grows with the product of the lengths.
+        guard (1...32).contains(word.count) else { return nil }
+        if word.count > 1, let name = names.first(where: { $0.lowercased().hasPrefix(word) }) {
+            return name
         }
-        return word.isEmpty ? nil : names.first { $0.lowercased().hasPrefix(word) }
+        let distances = names.map { (name: $0, distance: distance(word, $0.lowercased())) }
+        guard let nearest = distances.min(by: { $0.distance < $1.distance }),
+            nearest.distance <= max(2, word.count / 3), nearest.distance < max(word.count, 2)
+        else { return nil }
+        return nearest.name
     }
 
     /// Insertions, deletions, replacements and swaps of neighbours (optimal string alignment).
     private static func distance(_ left: String, _ right: String) -> Int {
-        // Nothing that long is a misspelt name, and the work grows with the product.
-        let left = Array(left.prefix(64)), right = Array(right.prefix(64))
+        let left = Array(left)
+        let right = Array(right)
         var rows = [Array(0...right.count)]
         for (i, character) in left.enumerated() {
             var row = [i + 1]

@@ -3,10 +3,13 @@ import ScaryBugs
 /// Writes values as comma-separated values (RFC 4180), with line feeds alone at the ends of lines.
 enum CSV {
     static func header(_ values: [(name: String, value: Record.Value)]) -> String {
-        row(values.flatMap { member -> [String] in
-            if case .picture = member.value { return ["\(member.name)Type", "\(member.name)Bytes"] }
-            return [member.name]
-        })
+        row(
+            values.flatMap { member -> [String] in
+                if case .picture = member.value {
+                    return ["\(member.name)Type", "\(member.name)Bytes"]
+                }
+                return [member.name]
+            })
     }
 
     static func line(_ values: [(name: String, value: Record.Value)]) -> String {
@@ -37,7 +40,8 @@ enum CSV {
         guard cell.unicodeScalars.contains(where: { "\",\r\n".unicodeScalars.contains($0) }) else {
             return cell
         }
-        return "\"" + cell.split(separator: "\"", omittingEmptySubsequences: false)
+        return "\""
+            + cell.split(separator: "\"", omittingEmptySubsequences: false)
             .joined(separator: "\"\"") + "\""
     }
 }

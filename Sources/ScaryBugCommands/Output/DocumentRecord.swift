@@ -65,7 +65,8 @@ extension Record.Value {
         switch value {
         case .null: self = .null
         case .boolean(let value): self = .boolean(value)
-        case .integer(let value): self = Int64(exactly: value).map(Self.integer) ?? .string("\(value)")
+        case .integer(let value):
+            self = Int64(exactly: value).map(Self.integer) ?? .string("\(value)")
         case .real(let value): self = .number(value)
         case .float(let value): self = .rating(value)
         case .date(let seconds):

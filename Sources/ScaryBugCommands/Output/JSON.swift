@@ -45,7 +45,10 @@ enum JSON {
     }
 
     private static func append(_ value: Double, to text: inout String) {
-        guard value.isFinite else { return text += "null" }
+        guard value.isFinite else {
+            text += "null"
+            return
+        }
         let digits = value.description
         text += digits.hasSuffix(".0") ? String(digits.dropLast(2)) : digits
     }

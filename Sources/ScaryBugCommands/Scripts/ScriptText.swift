@@ -5,8 +5,9 @@ final class ScriptText: LineSource {
 
     init(_ text: String, name: String) {
         self.name = name
-        lines = Array(text.utf8).split(
-            separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)[...]
+        lines =
+            Array(text.utf8).split(
+                separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)[...]
     }
 
     func next(isContinuation: Bool) -> SourceLine {

@@ -58,7 +58,8 @@ extension Session {
         guard scripts.count < workspace.limits.sourceDepth else {
             throw ScaryBugsError(
                 .limitExceeded,
-                "scripts that run scripts are nested more than \(workspace.limits.sourceDepth) deep")
+                "scripts that run scripts are nested more than \(workspace.limits.sourceDepth) deep"
+            )
         }
         scripts.append(identity)
         defer { scripts.removeLast() }

@@ -15,7 +15,7 @@ extension LineEditor {
     /// - Parameter mark: what is written where the cursor stood.
     func leaveLine(mark: String = "") {
         let (text, cursor) = current
-        let below = isDumb ? 0 : row(of: text) - row(of: text.utf8.prefix(cursor))
+        let below = isPlain ? 0 : row(of: text.utf8[...]) - row(of: text.utf8.prefix(cursor))
         editline_write(mark + String(repeating: "\n", count: below + 1))
     }
 
@@ -28,21 +28,21 @@ extension LineEditor {
 
     /// The window has another size: what was drawn is taken away, as it lies now, and drawn again.
     func followResize() {
-        if !isDumb {
+        if !isPlain {
             let (text, cursor) = current
             for _ in 0..<row(of: text.utf8.prefix(cursor)) { editline_send(editor, "up") }
             editline_send(editor, "cr")
             editline_send(editor, "cd")
         }
         el_resize(editor)
-        if !isDumb { editline_refresh(editor) }
+        if !isPlain { editline_refresh(editor) }
     }
 
     /// The program was stopped: others used the terminal meanwhile.
     func redrawAfterStop() {
         // Both, since libedit believes that the modes are still those that it set.
         editline_prepare_terminal(editor, 0)
-        if isDumb {
+        if isPlain {
             editline_write(prompt.map { String(cString: $0) } ?? "")
         } else {
             editline_prepare_terminal(editor, 1)
@@ -51,15 +51,12 @@ extension LineEditor {
         }
     }
 
-    /// How many rows below the prompt's first one a text of the line ends.
-    private func row(of text: some StringProtocol) -> Int {
-        let shown = prompt.map { String(cString: $0) } ?? ""
-        let width =
-            TextWidth.columns(prompt: shown, escape: Self.promptEscape) + TextWidth.columns(text)
-        return width / TerminalSize.current.columns
-    }
-
-    private func row(of bytes: Substring.UTF8View) -> Int {
-        row(of: String(decoding: bytes, as: UTF8.self))
+    /// How many rows below the prompt's first one a part of the line ends.
+    private func row(of text: Substring.UTF8View) -> Int {
+        let prompt = prompt.map { String(cString: $0) } ?? ""
+        var position = TextPosition(columns: TerminalSize.current.columns)
+        position.advance(overPrompt: prompt, escape: Self.promptEscape)
+        position.advance(over: String(decoding: text, as: UTF8.self))
+        return position.row
     }
 }

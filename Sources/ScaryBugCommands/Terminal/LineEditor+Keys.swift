@@ -13,8 +13,10 @@ extension LineEditor {
         bindEmacsKeys()
         el_source(editor, nil)
         // `bind -v` throws away all that was bound before it.
-        if editline_is_vi(editor) != 0 { bindViKeys() } else { bindPasting() }
+        let isVi = editline_is_vi(editor) != 0
+        if isVi { bindViKeys() }
         editline_bind(editor, "^I", "scarybug-complete")
+        if !isVi { editline_bind(editor, "\\e[200~", "scarybug-paste") }
     }
 
     private func addFunctions() {
@@ -41,11 +43,5 @@ extension LineEditor {
         editline_bind(editor, "^R", "em-inc-search-prev")
         // It would run an editor, and no line of ours may start a program.
         editline_bind_alternative(editor, "v", "ed-unassigned")
-    }
-
-    /// Not among vi's keys, where an escape leaves the insertion before anything can follow it.
-    private func bindPasting() {
-        marksPastes = !isDumb
-        editline_bind(editor, "\\e[200~", "scarybug-paste")
     }
 }

@@ -16,10 +16,10 @@ extension LineEditor {
 
     /// Inserts the pasted text, and ends the line where the text does.
     func paste() -> CInt {
-        if pasted.isEmpty { pasted = readPasted() }
+        if pasted.isEmpty { pasted = readPasted()[...] }
         let line = pasted.prefix { $0 != 0x0A }
         let hasMore = line.count < pasted.count
-        pasted.removeFirst(line.count + (hasMore ? 1 : 0))
+        pasted = pasted.dropFirst(line.count + (hasMore ? 1 : 0))
         el_insertstr(editor, String(decoding: line, as: UTF8.self))
         if hasMore { el_push(editor, "\n") }
         return CC_REFRESH
@@ -33,7 +33,7 @@ extension LineEditor {
             // Terminals send a carriage return for each newline, as for the Return key.
             let isReturn = scalar == "\r" || scalar == "\n"
             bytes += isReturn ? [0x0A] : Array(String(scalar).utf8)
-            if bytes.suffix(end.count).elementsEqual(end) {
+            if scalar == "~", bytes.suffix(end.count).elementsEqual(end) {
                 return Array(bytes.dropLast(end.count))
             }
         }

@@ -31,15 +31,15 @@ final class LineEditor {
     /// The prompt, which libedit reads whenever it draws the line.
     private(set) var prompt: UnsafeMutablePointer<CChar>?
     /// What was pasted and not yet handed out.
-    var pasted: [UInt8] = []
+    var pasted: ArraySlice<UInt8> = []
     /// Why the line being read is given up, once it is.
     var givenUp: Outcome?
     /// A byte that was read but belongs to the next character.
     var heldByte: UInt8?
-    /// The terminal cannot move its cursor, or does not say how.
-    let isDumb: Bool
+    /// Whether the terminal's own editing is used, without history and completion.
+    private(set) var isPlain = false
     /// Whether the terminal is asked to mark what is pasted.
-    var marksPastes = false
+    private(set) var marksPastes = false
 
     private let history: OpaquePointer
     private var lastInHistory: String?
@@ -62,7 +62,6 @@ final class LineEditor {
         self.editor = editor
         self.history = history
         self.complete = complete
-        isDumb = Self.terminalIsDumb
         setUp()
     }
 
@@ -85,7 +84,10 @@ final class LineEditor {
         }
         bindKeys()
         // Without a way to move the cursor the terminal's own line editing serves better.
-        if isDumb { editline_set_editing(editor, 0) }
+        if editline_has(editor, "up") == 0 { editline_set_editing(editor, 0) }
+        isPlain = editline_is_editing(editor) == 0
+        // Not among vi's keys, where an escape leaves the insertion before anything can follow it.
+        marksPastes = !isPlain && editline_is_vi(editor) == 0
     }
 
     /// The editor that libedit's pointer belongs to.
@@ -102,11 +104,13 @@ final class LineEditor {
     /// - Throws: when the memory is used up.
     func readLine(prompt text: String) throws -> Outcome {
         try setPrompt(text)
+        // Whoever stops a command wants none of what was pasted after it.
+        if Interruption.isRequested { pasted = [] }
         if hasPendingEnd() { return .endOfInput }
         let outcome = edit()
         switch outcome {
         case .line: break
-        case .interrupted: leaveLine(mark: isDumb ? "" : "^C")
+        case .interrupted: leaveLine(mark: isPlain ? "" : "^C")
         case .endOfInput: editline_write("\n")
         }
         return outcome
@@ -116,11 +120,12 @@ final class LineEditor {
         givenUp = nil
         signals.start()
         // Before the prompt is seen, so that what answers it is not echoed twice.
-        if !isDumb { editline_prepare_terminal(editor, 1) }
+        if !isPlain { editline_prepare_terminal(editor, 1) }
         startPasting()
         let line = editedLine()
         stopPasting()
         signals.stop()
+        if givenUp != nil { pasted = [] }
         return givenUp ?? line.map(Outcome.line) ?? .endOfInput
     }
 
@@ -163,11 +168,6 @@ final class LineEditor {
         setlocale(LC_CTYPE, "")
         guard let name = nl_langinfo(CInt(CODESET)), strcmp(name, "UTF-8") != 0 else { return }
         setlocale(LC_CTYPE, "C.UTF-8")
-    }
-
-    private static var terminalIsDumb: Bool {
-        guard let name = getenv("TERM") else { return true }
-        return name.pointee == 0 || strcmp(name, "dumb") == 0
     }
 
     private static var outOfMemory: ScaryBugsError {

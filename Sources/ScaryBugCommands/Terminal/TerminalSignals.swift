@@ -50,7 +50,7 @@ final class TerminalSignals {
         }
     }
 
-    /// Gives the signals back to whoever had them.
+    /// Gives the signals back to whoever had them, with those that came too late for the line.
     func stop() {
         for (signal, action) in saved {
             var action = action
@@ -58,6 +58,9 @@ final class TerminalSignals {
         }
         saved = []
         Self.wakeUp.store(-1, ordering: .relaxed)
+        while let signal = next() {
+            if signal != SIGWINCH && signal != SIGCONT { kill(getpid(), signal) }
+        }
     }
 
     /// The next signal that came, if there is one.

@@ -71,7 +71,8 @@ public enum Selection: Hashable, Sendable {
         private static func unreadable(_ word: String) -> ScaryBugsError {
             ScaryBugsError(
                 .invalidValue,
-                "'\(word)' is not a selection: a number (3), a range (1-5), a list (2,4-6) or 'all'")
+                "'\(word)' is not a selection: a number (3), a range (1-5), a list (2,4-6) or 'all'"
+            )
         }
     }
 }

@@ -5,43 +5,37 @@ extension Directory {
     ///
     /// - Parameter destination: where its files are copied; nil if they are only looked at.
     func readDocument(
-        named name: String, limits: Limits, into destination: Directory?
+        named directoryName: String, limits: Limits, into destination: Directory?
     ) throws -> Bundle.Contents {
-        var files: [Bundle.Entry] = []
-        var passedOver: [String] = []
-        var bytes: Int64 = 0
         let names = try names().sorted()
+        let expected = DocumentKind.bug.dataFileName
+        guard let dataFileName = names.first(where: { $0.lowercased() == expected }),
+            let dataFile = try file(named: dataFileName)?.contents(limit: limits.dataFileBytes)
+        else {
+            throw ScaryBugsError(.refused, "it is a directory without a \(expected)")
+        }
         guard names.count <= limits.bundleEntries else {
             throw ScaryBugsError(
                 .limitExceeded, "it has more than \(limits.bundleEntries) files")
         }
-        for name in names {
-            if EntryName.isLitter(name) {
-                passedOver.append(name)
-                continue
-            }
+        let passedOver = names.filter(EntryPlace.isLitter)
+        var files: [Bundle.Entry] = []
+        for name in names where !EntryPlace.isLitter(name) {
             guard let file = try file(named: name) else { continue }
             let status = try file.status()
-            bytes += status.size
-            guard bytes <= limits.bundleBytes else {
-                throw ScaryBugsError(
-                    .limitExceeded, "its files have more than \(limits.bundleBytes) bytes")
-            }
             files.append(
                 Bundle.Entry(
                     name: name, size: status.size,
                     signature: try file.prefix(PictureType.signatureLength),
                     modified: status.modified))
+            guard files.reduce(0, { $0 + $1.size }) <= limits.bundleBytes else {
+                throw ScaryBugsError(
+                    .limitExceeded, "its files have more than \(limits.bundleBytes) bytes")
+            }
             if let destination { try destination.add(file, named: name, status, limits) }
         }
-        let dataFileName = DocumentKind.bug.dataFileName
-        guard let entry = files.first(where: { $0.name.lowercased() == dataFileName }),
-            let dataFile = try file(named: entry.name)?.contents(limit: limits.dataFileBytes)
-        else {
-            throw ScaryBugsError(.refused, "it is a directory without a \(dataFileName)")
-        }
         return Bundle.Contents(
-            directoryName: name, dataFileName: entry.name, dataFile: dataFile, files: files,
+            directoryName: directoryName, dataFileName: dataFileName, dataFile: dataFile, files: files,
             passedOver: passedOver)
     }
 

@@ -12,9 +12,10 @@ struct NumberSequence {
     mutating func highest(in documents: Directory) throws -> Int {
         let time = try documents.status().modified
         if let known, known.time == time { return known.highest }
-        let highest = try documents.names().lazy.compactMap {
-            DocumentName(directoryName: $0)?.number
-        }.max() ?? 0
+        let highest =
+            try documents.names().lazy.compactMap {
+                DocumentName(directoryName: $0)?.number
+            }.max() ?? 0
         known = (highest, time)
         return highest
     }

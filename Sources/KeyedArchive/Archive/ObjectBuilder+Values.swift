@@ -1,0 +1,94 @@
+/// The objects that Foundation's classes are made of.
+extension ObjectBuilder {
+    /// What stands in an object for a value; the objects that belong to it come into `pending`.
+    mutating func field(
+        _ value: ArchivedValue, depth: Int
+    ) throws(KeyedArchiveError) -> PropertyList {
+        if case .null = value { return .uid(0) }
+        return try reference(to: value, depth: depth)
+    }
+
+    private mutating func reference(
+        to value: ArchivedValue, depth: Int
+    ) throws(KeyedArchiveError) -> PropertyList {
+        if case .object(_, let reference) = value {
+            _ = try archive.existing(reference)
+            return .uid(reference.uid)
+        }
+        if let direct = value.directObject { return .uid(append(direct)) }
+        guard depth < Resolver.nesting || !value.isCollection else {
+            throw .limitExceeded("values nested more than \(Resolver.nesting) deep")
+        }
+        return .uid(append(pending: value, depth: depth + 1))
+    }
+
+    mutating func fill(_ object: Pending) throws(KeyedArchiveError) {
+        switch object.value {
+        case .array(let values): try fill(object, "NSArray", values)
+        case .set(let values): try fill(object, "NSSet", values)
+        case .orderedSet(let values): try fill(object, orderedSet: values)
+        case .dictionary(let entries): try fill(object, dictionary: entries)
+        case .date(let seconds):
+            set(object.uid, to: "NSDate", fields: ["NS.time": .real(seconds)])
+        case .uuid(let bytes): try fill(object, uuid: bytes)
+        case .url(let base, let relative): try fill(object, base: base, relative: relative)
+        default: set(object.uid, to: "NSNull", fields: [:])
+        }
+    }
+
+    private mutating func fill(
+        _ object: Pending, _ className: String, _ values: [ArchivedValue]
+    ) throws(KeyedArchiveError) {
+        let elements = try references(to: values, in: object)
+        set(object.uid, to: className, fields: ["NS.objects": elements])
+    }
+
+    /// In a collection nil can't be, so that NSNull stands for it there.
+    private mutating func references(
+        to values: [ArchivedValue], in object: Pending
+    ) throws(KeyedArchiveError) -> PropertyList {
+        var references: [PropertyList] = []
+        for value in values { references.append(try reference(to: value, depth: object.depth)) }
+        return .array(references)
+    }
+
+    private mutating func fill(
+        _ object: Pending, orderedSet values: [ArchivedValue]
+    ) throws(KeyedArchiveError) {
+        var fields = PropertyListDictionary()
+        for (place, value) in values.enumerated() {
+            fields["NS.object.\(place)"] = try reference(to: value, depth: object.depth)
+        }
+        set(object.uid, to: "NSOrderedSet", fields: fields)
+    }
+
+    private mutating func fill(
+        _ object: Pending, dictionary entries: [ArchivedValue.Entry]
+    ) throws(KeyedArchiveError) {
+        let keys = try references(to: entries.map(\.key), in: object)
+        let values = try references(to: entries.map(\.value), in: object)
+        set(object.uid, to: "NSDictionary", fields: ["NS.keys": keys, "NS.objects": values])
+    }
+
+    private mutating func fill(_ object: Pending, uuid bytes: [UInt8]) throws(KeyedArchiveError) {
+        guard bytes.count == 16 else {
+            throw .typeMismatch("a UUID of \(bytes.count) bytes, where it has 16")
+        }
+        set(object.uid, to: "NSUUID", fields: ["NS.uuidbytes": .data(bytes)])
+    }
+
+    private mutating func fill(
+        _ object: Pending, base: ArchivedValue?, relative: String
+    ) throws(KeyedArchiveError) {
+        let base = base ?? .null
+        guard base.isNullOrURL else { throw .typeMismatch("the base of a URL is no URL") }
+        guard object.value.baseCount <= FoundationObject.mostBases else {
+            throw .limitExceeded("a URL with more than \(FoundationObject.mostBases) bases")
+        }
+        let fields: PropertyListDictionary = [
+            "NS.base": try field(base, depth: object.depth - 1),
+            "NS.relative": .uid(append(.string(relative))),
+        ]
+        set(object.uid, to: "NSURL", fields: fields)
+    }
+}

@@ -1,0 +1,53 @@
+/// A collection whose elements are being resolved.
+struct OpenCollection {
+    enum Kind {
+        case array
+        case set
+        case orderedSet
+        /// Keys first, then as many values.
+        case dictionary
+        /// A dictionary that stands in an object directly; its keys are text.
+        case plainDictionary(keys: [String])
+    }
+
+    /// The object that it is, if it is one of its own.
+    let uid: UInt32?
+
+    private let kind: Kind
+    private let elements: [PropertyList]
+    private var values: [ArchivedValue] = []
+
+    init(_ kind: Kind, uid: UInt32?, elements: [PropertyList]) {
+        self.uid = uid
+        self.kind = kind
+        self.elements = elements
+        values.reserveCapacity(elements.count)
+    }
+
+    /// The first element not yet resolved, nil after the last.
+    var next: PropertyList? {
+        values.count < elements.count ? elements[values.count] : nil
+    }
+
+    mutating func take(_ value: ArchivedValue) {
+        values.append(value)
+    }
+
+    var value: ArchivedValue {
+        switch kind {
+        case .array: .array(values)
+        case .set: .set(values)
+        case .orderedSet: .orderedSet(values)
+        case .dictionary: .dictionary(Self.entries(values.prefix(half), values.dropFirst(half)))
+        case .plainDictionary(let keys): .dictionary(Self.entries(keys.map { .string($0) }, values))
+        }
+    }
+
+    private var half: Int { values.count / 2 }
+
+    private static func entries(
+        _ keys: some Sequence<ArchivedValue>, _ values: some Sequence<ArchivedValue>
+    ) -> [ArchivedValue.Entry] {
+        zip(keys, values).map { ArchivedValue.Entry(key: $0, value: $1) }
+    }
+}

@@ -1,0 +1,72 @@
+/// What a file is, told by its first bytes.
+enum ByteFormat: Equatable {
+    /// A ZIP file, or a part of one.
+    case zip
+    /// A compressed stream, which may have a tar file in it.
+    case compressed(Compression)
+    /// Anything that may turn out to be a tar file.
+    case unknown
+    /// Something else, and how to call it.
+    case foreign(String)
+
+    /// The compressions that may be around a tar file.
+    enum Compression: Equatable {
+        case gzip, bzip2, xz, zstd
+    }
+
+    /// Bytes that are enough to tell.
+    static let signatureLength = 512
+
+    init(_ bytes: [UInt8]) {
+        if let found = Self.signatures.first(where: { bytes.starts(with: $0.bytes) }) {
+            self = found.format
+        } else if let picture = PictureType(signature: bytes) {
+            self = .foreign("a \(picture.name) picture")
+        } else {
+            self = .unknown
+        }
+    }
+
+    private struct Signature {
+        let bytes: [UInt8]
+        let format: ByteFormat
+
+        init(_ text: String, _ rest: UInt8..., is format: ByteFormat) {
+            bytes = Array(text.utf8) + rest
+            self.format = format
+        }
+
+        init(_ bytes: UInt8..., is format: ByteFormat) {
+            self.bytes = bytes
+            self.format = format
+        }
+    }
+
+    private static let signatures: [Signature] = [
+        Signature("PK", 3, 4, is: .zip),
+        Signature("PK", 5, 6, is: .zip),
+        Signature("PK", 7, 8, is: .zip),
+        Signature(0x1F, 0x8B, is: .compressed(.gzip)),
+        Signature("BZh", is: .compressed(.bzip2)),
+        Signature(0xFD, 0x37, 0x7A, 0x58, 0x5A, 0, is: .compressed(.xz)),
+        Signature(0x28, 0xB5, 0x2F, 0xFD, is: .compressed(.zstd)),
+        Signature("7z", 0xBC, 0xAF, 0x27, 0x1C, is: .foreign("a 7z archive")),
+        Signature("Rar!", 0x1A, 0x07, is: .foreign("a RAR archive")),
+        Signature("LZIP", is: .foreign("packed with lzip")),
+        Signature("LRZI", is: .foreign("packed with lrzip")),
+        Signature(0x1F, 0x9D, is: .foreign("packed with compress")),
+        Signature(0x5D, 0, 0, is: .foreign("packed with lzma")),
+        Signature(0x04, 0x22, 0x4D, 0x18, is: .foreign("packed with lz4")),
+        Signature(0x89, 0x4C, 0x5A, 0x4F, 0, is: .foreign("packed with lzop")),
+        Signature("MSCF", is: .foreign("a cabinet file")),
+        Signature("xar!", is: .foreign("a xar archive")),
+        Signature("07070", is: .foreign("a cpio archive")),
+        Signature(0xC7, 0x71, is: .foreign("a cpio archive")),
+        Signature(0x71, 0xC7, is: .foreign("a cpio archive")),
+        Signature("!<arch>\n", is: .foreign("an ar archive")),
+        Signature("WARC/", is: .foreign("a web archive")),
+        Signature("bplist00", is: .foreign("a property list")),
+        Signature("<?xml", is: .foreign("an XML file")),
+        Signature("%PDF-", is: .foreign("a PDF file")),
+    ]
+}

@@ -1,0 +1,119 @@
+/// The name of a bundle's entry, taken apart after it was found harmless.
+///
+/// The same rules hold for what is read and for what is written, so nothing is exported that could
+/// not be imported.
+struct EntryName: Hashable {
+    /// What stands between the slashes; none for the root itself (`./`).
+    let parts: [String]
+    /// Whether the name ends in a slash, as only a directory's does.
+    let endsInSlash: Bool
+
+    /// The longest name that the file systems of Linux hold, in bytes.
+    private static let longestPart = 255
+
+    /// - Throws: ``ScaryBugsError/Code/refused`` with the rule that the name breaks.
+    init(bytes: [UInt8]) throws {
+        try Self.checkHarmless(bytes)
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw Self.refusal(bytes, "has a name that is not UTF-8")
+        }
+        guard !text.unicodeScalars.contains(where: Self.isControl) else {
+            throw Self.refusal(bytes, "has a control character in its name")
+        }
+        endsInSlash = bytes.last == UInt8(ascii: "/")
+        parts = Self.parts(of: bytes).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// Checks what can be told from the bytes alone, also of a name in another encoding.
+    static func checkHarmless(_ bytes: [UInt8]) throws {
+        guard !bytes.isEmpty else { throw ScaryBugsError(.refused, "an entry has no name") }
+        if bytes.contains(0) { throw refusal(bytes, "has a NUL in its name") }
+        if isAbsolute(bytes[...]) { throw refusal(bytes, "has an absolute name") }
+        if bytes.contains(UInt8(ascii: "\\")) {
+            throw refusal(bytes, "has a backslash in its name")
+        }
+        let parts = parts(of: bytes)
+        if let first = parts.first, isAbsolute(first) {
+            throw refusal(bytes, "has an absolute name")
+        }
+        for part in parts { try check(part, of: bytes) }
+    }
+
+    private static func check(_ part: ArraySlice<UInt8>, of bytes: [UInt8]) throws {
+        if part.elementsEqual("..".utf8) {
+            throw refusal(bytes, "leads out of the bundle by \"..\"")
+        }
+        if part.isEmpty || part.elementsEqual(".".utf8) {
+            throw refusal(bytes, "has an empty part or a \".\" in its name")
+        }
+        if part.count > longestPart {
+            throw refusal(bytes, "has a name longer than \(longestPart) bytes")
+        }
+    }
+
+    /// `/x`, `\x` (also `\\server`), and the drives of Windows, `C:\x` as well as `C:x`.
+    private static func isAbsolute(_ bytes: ArraySlice<UInt8>) -> Bool {
+        guard let first = bytes.first else { return false }
+        if first == UInt8(ascii: "/") || first == UInt8(ascii: "\\") { return true }
+        let isLetter = (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first | 0x20)
+        return isLetter && bytes.dropFirst().first == UInt8(ascii: ":")
+    }
+
+    /// The parts between slashes, without any `./` in front and the slash at the end.
+    private static func parts(of bytes: [UInt8]) -> [ArraySlice<UInt8>] {
+        var parts = bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)[...]
+        while parts.count > 1, parts.first?.elementsEqual(".".utf8) == true {
+            parts = parts.dropFirst()
+        }
+        if parts.last?.isEmpty == true { parts = parts.dropLast() }
+        if parts.count == 1, parts.first?.elementsEqual(".".utf8) == true { return [] }
+        return Array(parts)
+    }
+
+    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator: true
+        default: false
+        }
+    }
+
+    private static func refusal(_ bytes: [UInt8], _ what: String) -> ScaryBugsError {
+        ScaryBugsError(.refused, "entry \(quoted(bytes)) \(what)")
+    }
+}
+
+extension EntryName {
+    /// How messages call the entry.
+    var quoted: String { Self.quoted(Array(parts.joined(separator: "/").utf8)) }
+
+    /// Equal for two names that a file system which ignores case could not hold side by side.
+    ///
+    /// Swift's strings are equal whatever normal form they are in. Upper case first, since some
+    /// letters differ in lower case only, as the two small sigmas do.
+    var collisionKey: String {
+        parts.joined(separator: "/").uppercased().lowercased()
+    }
+
+    /// Why the two can't both be in one bundle.
+    func collision(with other: EntryName) -> String {
+        self == other
+            ? "has two entries named \(quoted)"
+            : "has the entries \(quoted) and \(other.quoted), which differ only in case or "
+                + "Unicode normal form"
+    }
+
+    /// A name fit for a message, whatever its bytes are.
+    static func quoted(_ bytes: [UInt8]) -> String {
+        let longest = 80
+        let text = printable(String(decoding: bytes.prefix(longest), as: UTF8.self))
+        return "\"\(text)\(bytes.count > longest ? "…" : "")\""
+    }
+
+    /// Text whose control and invisible characters show as escapes, since it goes to a terminal.
+    static func printable(_ text: String) -> String {
+        text.unicodeScalars.reduce(into: "") { result, scalar in
+            let isHidden = isControl(scalar) || scalar.properties.generalCategory == .format
+            result += isHidden ? scalar.escaped(asASCII: true) : String(scalar)
+        }
+    }
+}

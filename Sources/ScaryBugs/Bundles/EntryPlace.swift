@@ -1,0 +1,44 @@
+/// Where in a document's bundle an entry stands.
+enum EntryPlace: Equatable {
+    /// The root of the archive, `./`.
+    case root
+    /// What other systems leave beside documents.
+    case litter
+    /// The document's directory.
+    case directory(String)
+    /// A file, in the document's directory or, where there is none around the files, in the root.
+    case file(String, directory: String?)
+
+    /// - Throws: ``ScaryBugsError/Code/refused`` if it stands deeper than a document's files do.
+    init(_ name: EntryName, isDirectory: Bool) throws {
+        let parts = name.parts
+        guard let last = parts.last else {
+            self = .root
+            return
+        }
+        if parts.contains("__MACOSX") {
+            self = .litter
+        } else if parts.count > (isDirectory ? 1 : 2) {
+            throw ScaryBugsError(
+                .refused,
+                "entry \(name.quoted) is deeper than the files of a document, which has no "
+                    + "directories in it")
+        } else if isDirectory {
+            self = .directory(last)
+        } else if Self.isLitter(last) {
+            self = .litter
+        } else {
+            self = .file(last, directory: parts.count == 2 ? parts.first : nil)
+        }
+    }
+
+    /// Whether a file of this name is what the Finder or the Explorer makes by itself.
+    static func isLitter(_ fileName: String) -> Bool {
+        fileName.hasPrefix("._") || [".ds_store", "thumbs.db"].contains(fileName.lowercased())
+    }
+
+    /// Whether this is the name of a document's data file, `data.plist` in any case.
+    static func isDataFile(_ fileName: String) -> Bool {
+        fileName.lowercased() == "data.plist"
+    }
+}

@@ -1,0 +1,101 @@
+import Glibc
+import SystemPackage
+
+/// A gzip file (RFC 1952) handed to libarchive as the only entry of a ZIP file.
+///
+/// Both are the same deflated bytes between a head and a checksum. libarchive verifies ZIP's
+/// checksum and lengths but not gzip's, and its gzip filter looks for more gzip inside of what it
+/// unpacks, without an end: 293 bytes that unpack to themselves keep it busy for ever.
+final class GzipSource {
+    private let descriptor: FileDescriptor
+    private let name: String
+    /// The local header of the entry, until it was handed out.
+    private var head: [UInt8]?
+    /// The deflated bytes that are still to come.
+    private var rest: Range<Int>
+    private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 17, alignment: 16)
+
+    /// Why there are no more bytes, where it was not the end.
+    private(set) var error: (any Error)?
+
+    private static let trailerLength = 8
+
+    /// - Parameter file: kept open by the caller while this is in use.
+    init(_ file: borrowing File) throws {
+        descriptor = file.descriptor
+        name = file.name
+        let size = try Int(file.status().size)
+        let start = try Self.headerLength(file)
+        guard start + Self.trailerLength <= size else {
+            throw ScaryBugsError(.damaged, "is a gzip file that was cut off")
+        }
+        rest = start..<size - Self.trailerLength
+        let trailer = try file.bytes(at: Int64(rest.upperBound), count: Self.trailerLength)
+        guard let length = UInt32(exactly: rest.count), length < .max else {
+            throw ScaryBugsError(.limitExceeded, "is a gzip file of more than 4 GiB")
+        }
+        head = Self.localHeader(packed: length, trailer)
+    }
+
+    deinit {
+        buffer.deallocate()
+    }
+
+    /// Hands out the next piece, which is there until the next call.
+    ///
+    /// - Returns: its length in bytes, 0 at the end, -1 if ``error`` says why there is none.
+    func next(_ bytes: inout UnsafeRawPointer?) -> Int {
+        do {
+            let count = try fill()
+            bytes = UnsafeRawPointer(buffer.baseAddress)
+            return count
+        } catch {
+            self.error = error
+            return -1
+        }
+    }
+
+    private func fill() throws -> Int {
+        if let head {
+            self.head = nil
+            buffer.copyBytes(from: head)
+            return head.count
+        }
+        let count = try systemCall("cannot read \(name)") {
+            pread(
+                descriptor.rawValue, buffer.baseAddress, min(buffer.count, rest.count),
+                rest.lowerBound)
+        }
+        rest = rest.dropFirst(count)
+        return count
+    }
+
+    /// APPNOTE 4.3.7, with the checksum and the length that stand at the end of the gzip file.
+    private static func localHeader(packed: UInt32, _ trailer: [UInt8]) -> [UInt8] {
+        let deflated: [UInt8] = [0x50, 0x4B, 3, 4, 20, 0, 0, 0, 8, 0, 0, 0, 0x21, 0]
+        let length = withUnsafeBytes(of: packed.littleEndian) { Array($0) }
+        let nameAndExtra: [UInt8] = [1, 0, 0, 0, UInt8(ascii: "-")]
+        return deflated + trailer.prefix(4) + length + trailer.suffix(4) + nameAndExtra
+    }
+
+    // MARK: Header
+
+    /// Length of what stands before the deflated bytes: ten bytes, and what their flags announce.
+    private static func headerLength(_ file: borrowing File) throws -> Int {
+        let bytes = try file.prefix(1 << 16)
+        let reader = ByteReader(bytes[...])
+        guard bytes.starts(with: [0x1F, 0x8B, 8]), bytes.count >= 10, bytes[3] & 0xE0 == 0 else {
+            throw ScaryBugsError(.damaged, "has a gzip header of an unknown form")
+        }
+        let flags = bytes[3]
+        var length = 10
+        if flags & 0x04 != 0 { length += try 2 + Int(reader.uint16(at: length)) }
+        for text in [0x08, 0x10] as [UInt8] where flags & text != 0 {
+            guard let end = bytes.dropFirst(length).firstIndex(of: 0) else {
+                throw ScaryBugsError(.damaged, "has a gzip header without an end")
+            }
+            length = end + 1
+        }
+        return flags & 0x02 == 0 ? length : length + 2
+    }
+}

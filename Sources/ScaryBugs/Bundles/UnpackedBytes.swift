@@ -1,0 +1,106 @@
+import CArchive
+import Glibc
+import SystemPackage
+
+/// The bytes of a file without its compression: gzip, bzip2, xz, Zstandard or none.
+///
+/// A stage of its own before the tar reader, so that every byte that comes out is counted, also
+/// those that no entry owns.
+final class UnpackedBytes {
+    private let archive: OpaquePointer
+    private let limit: Int64
+    private let compression: ByteFormat.Compression?
+    private var gzip: GzipSource?
+    private var count: Int64 = 0
+
+    /// Why no more bytes came, where it was not the end.
+    private(set) var error: (any Error)?
+
+    /// - Parameters:
+    ///   - file: kept open by the caller while this is in use.
+    ///   - limit: bytes after which it is taken for a bomb.
+    init(
+        _ file: borrowing File, _ compression: ByteFormat.Compression?, limit: Int64
+    ) throws {
+        guard let archive = archive_read_new() else { throw ArchiveStatus.outOfMemory }
+        self.archive = archive
+        self.limit = limit
+        self.compression = compression
+        try check(open(file))
+        var entry: OpaquePointer?
+        try check(archive_read_next_header(archive, &entry))
+        // The last filter is always the file itself.
+        guard archive_filter_count(archive) <= 2 else {
+            throw ScaryBugsError(.refused, "is compressed more than once")
+        }
+    }
+
+    deinit {
+        archive_read_free(archive)
+    }
+
+    /// Opens with the one filter that is needed: libarchive looks for each again inside of it.
+    private func open(_ file: borrowing File) throws -> CInt {
+        switch compression {
+        case .gzip: return try openGzip(file)
+        case .bzip2: try check(archive_read_support_filter_bzip2(archive))
+        case .xz: try check(archive_read_support_filter_xz(archive))
+        case .zstd: try check(archive_read_support_filter_zstd(archive))
+        case nil: break
+        }
+        try check(archive_read_support_format_raw(archive))
+        try file.rewind()
+        return archive_read_open_fd(archive, file.descriptor.rawValue, 1 << 18)
+    }
+
+    private func openGzip(_ file: borrowing File) throws -> CInt {
+        let source = try GzipSource(file)
+        gzip = source
+        try check(archive_read_support_format_zip_streamable(archive))
+        return archive_read_open(
+            archive, Unmanaged.passUnretained(source).toOpaque(), nil,
+            { _, source, buffer in
+                guard let source, let buffer else { return -1 }
+                return Unmanaged<GzipSource>.fromOpaque(source).takeUnretainedValue()
+                    .next(&buffer.pointee)
+            }, nil)
+    }
+
+    /// What to say where no tar file comes out.
+    var isNoArchive: String {
+        compression == nil
+            ? "is no archive of a known kind; a bundle is a ZIP or tar file"
+            : "has no tar archive under its compression; a bundle is a ZIP or tar file"
+    }
+
+    /// Hands out the next piece, which is there until the next call.
+    ///
+    /// - Returns: its length in bytes, 0 at the end, -1 if ``error`` says why there is none.
+    func next(_ bytes: inout UnsafeRawPointer?) -> Int {
+        do { return try nextPiece(&bytes) } catch {
+            self.error = error
+            return -1
+        }
+    }
+
+    private func nextPiece(_ bytes: inout UnsafeRawPointer?) throws -> Int {
+        try Interruption.check()
+        var length = 0
+        var offset: Int64 = 0
+        while length == 0 {
+            let status = archive_read_data_block(archive, &bytes, &length, &offset)
+            if status == ARCHIVE_EOF, gzip?.error == nil { return 0 }
+            try check(status)
+        }
+        count += Int64(length)
+        guard count <= limit else {
+            throw ScaryBugsError(.limitExceeded, "unpacks to more than \(ByteCount(limit))")
+        }
+        return length
+    }
+
+    private func check(_ status: CInt) throws {
+        if status == ARCHIVE_OK { return }
+        throw gzip?.error ?? ArchiveStatus.failure(of: archive, "the compressed data is damaged")
+    }
+}

@@ -1,0 +1,138 @@
+/// The directory at the end of a ZIP file, read strictly beside libarchive.
+///
+/// libarchive turns backslashes into slashes, cuts names at a NUL, takes the second of two files
+/// in one, and lets a local header say another name. What others may see in the file, or not see,
+/// must be what we see, so everything has to agree with everything here.
+struct ZipDirectory {
+    /// The entries in the order in which they lie in the file, which is libarchive's order too.
+    let entries: [ZipEntry]
+
+    /// More than a thousand entries with the longest of names need.
+    private static let longest: Int64 = 8 << 20
+
+    init(_ file: borrowing File, limits: Limits) throws {
+        let end = try ZipEndRecord(file)
+        guard end.entryCount > 0 else { throw ScaryBugsError(.refused, "is an empty ZIP file") }
+        guard end.entryCount <= UInt64(limits.bundleEntries) else {
+            throw ScaryBugsError.tooManyEntries(limits)
+        }
+        guard end.directorySize <= Self.longest else {
+            throw ScaryBugsError(
+                .limitExceeded, "has a ZIP directory of more than \(Self.longest) bytes")
+        }
+        let bytes = try file.bytes(at: end.directoryOffset, count: Int(end.directorySize))
+        entries = try Self.entries(bytes, count: Int(end.entryCount))
+            .sorted { $0.offset < $1.offset }
+        try checkSizes(limits)
+        try checkLayout(file, end: end.directoryOffset)
+    }
+
+    private static func entries(_ bytes: [UInt8], count: Int) throws -> [ZipEntry] {
+        var entries: [ZipEntry] = []
+        var rest = bytes[...]
+        for _ in 0..<count {
+            let entry = try ZipEntry(ByteReader(rest))
+            guard entry.recordLength <= rest.count else {
+                throw ScaryBugsError(.damaged, "ends in the middle of its ZIP directory")
+            }
+            entries.append(entry)
+            rest = rest.dropFirst(entry.recordLength)
+        }
+        guard rest.isEmpty else {
+            throw ScaryBugsError(
+                .damaged, "has a ZIP directory with more entries than its end says")
+        }
+        return entries
+    }
+
+    /// The declared sizes, so that a bomb is refused before anything is unpacked.
+    private func checkSizes(_ limits: Limits) throws {
+        var left = limits.bundleBytes
+        for entry in entries {
+            guard entry.size <= left else { throw ScaryBugsError.tooManyBytes(limits) }
+            left -= entry.size
+        }
+    }
+
+    // MARK: The entries' own headers
+
+    private func checkLayout(_ file: borrowing File, end: Int64) throws {
+        var position: Int64 = 0
+        for entry in entries {
+            try Interruption.check()
+            guard entry.offset >= position else {
+                throw ScaryBugsError(
+                    .damaged, "entry \(entry.name.quoted) lies over another entry's bytes")
+            }
+            try checkGap(file, from: position, to: entry.offset)
+            let data = try checkHeader(of: entry, file)
+            guard entry.packedSize <= end - data else { throw Self.cutOff(entry) }
+            position = data + entry.packedSize
+            if entry.hasDescriptor {
+                position += try ZipDescriptor.length(
+                    for: entry, at: position, before: end, in: file)
+            }
+        }
+        try checkGap(file, from: position, to: end)
+    }
+
+    private static func cutOff(_ entry: ZipEntry) -> ScaryBugsError {
+        ScaryBugsError(.damaged, "entry \(entry.name.quoted) does not fit into the file")
+    }
+
+    /// Compares the header in front of the data with the directory.
+    ///
+    /// - Returns: where the data starts.
+    private func checkHeader(of entry: ZipEntry, _ file: borrowing File) throws -> Int64 {
+        let length = 30 + entry.headerName.count
+        let bytes: [UInt8]
+        do { bytes = try file.bytes(at: entry.offset, count: length) } catch {
+            throw Self.cutOff(entry)
+        }
+        let header = ByteReader(bytes[...])
+        guard try header.uint32(at: 0) == 0x0403_4B50 else {
+            throw ScaryBugsError(
+                .damaged, "entry \(entry.name.quoted) is not where the ZIP directory says")
+        }
+        guard try Int(header.uint16(at: 26)) == entry.headerName.count,
+            bytes.dropFirst(30).elementsEqual(entry.headerName)
+        else {
+            throw ScaryBugsError(
+                .damaged,
+                "entry \(entry.name.quoted) has another name in its own header than in the ZIP "
+                    + "directory")
+        }
+        try checkFields(header, of: entry)
+        return try entry.offset + Int64(length) + Int64(header.uint16(at: 28))
+    }
+
+    private func checkFields(_ header: ByteReader, of entry: ZipEntry) throws {
+        let sameFlags = try (header.uint16(at: 6) ^ entry.flags) & 0x2049 == 0
+        let sameMethod = try header.uint16(at: 8) == entry.method
+        let checksum = try header.uint32(at: 14)
+        let packedSize = try Int64(header.uint32(at: 18))
+        let size = try Int64(header.uint32(at: 22))
+        // 32 set bits: the real number stands in the zip64 field, which libarchive compares.
+        let sameSizes =
+            [entry.packedSize, 0xFFFF_FFFF].contains(packedSize)
+            && [entry.size, 0xFFFF_FFFF].contains(size)
+        guard sameFlags, sameMethod,
+            entry.hasDescriptor || (sameSizes && checksum == entry.checksum)
+        else {
+            throw ScaryBugsError(
+                .damaged,
+                "entry \(entry.name.quoted) is described differently in its own header and in the "
+                    + "ZIP directory")
+        }
+    }
+
+    /// Bytes between entries are harmless, unless a program that reads from the front would take
+    /// them for an entry.
+    private func checkGap(_ file: borrowing File, from start: Int64, to end: Int64) throws {
+        guard end - start >= 4 else { return }
+        let bytes = try file.bytes(at: start, count: 4)
+        guard !ZipDescriptor.isHeader(bytes[...]) else {
+            throw ScaryBugsError(.damaged, "has entries that its ZIP directory does not name")
+        }
+    }
+}

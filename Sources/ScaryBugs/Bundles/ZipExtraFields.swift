@@ -1,0 +1,38 @@
+/// The extra fields of a ZIP header (APPNOTE 4.5): a number, a length and bytes for each.
+struct ZipExtraFields {
+    private let fields: [(id: UInt16, bytes: ArraySlice<UInt8>)]
+
+    init(_ bytes: ArraySlice<UInt8>) throws {
+        var fields: [(id: UInt16, bytes: ArraySlice<UInt8>)] = []
+        let reader = ByteReader(bytes)
+        var position = 0
+        // Some writers pad with fewer bytes than a field's head has.
+        while position + 4 <= reader.count {
+            let length = try Int(reader.uint16(at: position + 2))
+            let field = try reader.slice(at: position + 4, count: length)
+            fields.append((try reader.uint16(at: position), field))
+            position += 4 + length
+        }
+        self.fields = fields
+    }
+
+    /// The one field of a number.
+    ///
+    /// - Throws: ``ScaryBugsError/Code/damaged`` if there are several, of which programs may take
+    ///   the first or the last.
+    func field(_ id: UInt16) throws -> ArraySlice<UInt8>? {
+        let found = fields.filter { $0.id == id }
+        guard found.count <= 1 else {
+            throw ScaryBugsError(.damaged, "has the same extra field twice in one ZIP entry")
+        }
+        return found.first?.bytes
+    }
+
+    /// The name that Info-ZIP's field 0x7075 puts in the place of `name`, if it was made for it: it
+    /// has a checksum of the name, since programs that don't know it rename the entry without it.
+    func unicodeName(for name: [UInt8]) throws -> [UInt8]? {
+        guard let field = try field(0x7075), field.first == 1, field.count > 5 else { return nil }
+        guard try ByteReader(field).uint32(at: 1) == CRC32.of(name) else { return nil }
+        return Array(field.dropFirst(5))
+    }
+}

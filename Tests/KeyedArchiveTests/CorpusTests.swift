@@ -1,0 +1,66 @@
+import Foundation
+import KeyedArchive
+import Testing
+
+/// One file of the corpus beside the package, and what its index asks for.
+struct CorpusFile: Sendable, CustomTestStringConvertible {
+    let path: String
+    let handling: String
+
+    var testDescription: String { path }
+
+    static let directory = URL(filePath: #filePath).deletingLastPathComponent()
+        .appending(path: "../../../shared/corpus").standardizedFileURL
+
+    static let propertyLists: [CorpusFile] = {
+        let index = directory.appending(path: "INDEX.tsv")
+        guard let text = try? String(contentsOf: index, encoding: .utf8) else { return [] }
+        return text.split(separator: "\n").compactMap { line in
+            let fields = line.split(separator: "\t", omittingEmptySubsequences: false)
+            guard fields.count >= 4, fields[0].hasPrefix("plists/") else { return nil }
+            return CorpusFile(path: String(fields[0]), handling: String(fields[3]))
+        }
+    }()
+
+    var bytes: [UInt8] {
+        get throws { try Array(Data(contentsOf: Self.directory.appending(path: path))) }
+    }
+}
+
+@Suite(
+    "The corpus",
+    .enabled(if: !CorpusFile.propertyLists.isEmpty, "there is no ../shared/corpus here"))
+struct CorpusTests {
+    @Test("is handled as its index says", arguments: CorpusFile.propertyLists)
+    func handling(file: CorpusFile) throws {
+        let bytes = try file.bytes
+        switch file.handling {
+        case "accept": try Self.read(bytes)
+        case "reject": #expect(throws: KeyedArchiveError.self) { try Self.read(bytes) }
+        default: _ = try? Self.read(bytes)
+        }
+    }
+
+    @Test(
+        "of archives by Apple's systems is read and written without loss",
+        arguments: CorpusFile.propertyLists.filter { $0.path.contains("apple-keyed") })
+    func apple(file: CorpusFile) throws {
+        let archive = try KeyedArchive(bytes: file.bytes)
+        try archive.readThroughout()
+        let written = try archive.encoded()
+        let again = try KeyedArchive(bytes: written)
+        try again.readThroughout()
+        #expect(try again.encoded() == written)
+        #expect(again.rootKeys == archive.rootKeys)
+    }
+
+    /// Reads as a caller would: the archive, its root under one of the usual keys, what it holds.
+    private static func read(_ bytes: [UInt8]) throws {
+        let archive = try KeyedArchive(bytes: bytes)
+        guard archive.rootKeys.contains(where: { $0 == "root" || $0 == "Data" || $0 == "$0" })
+        else {
+            throw KeyedArchiveError(code: .notAKeyedArchive, message: "no root of a usual key")
+        }
+        try archive.readThroughout()
+    }
+}

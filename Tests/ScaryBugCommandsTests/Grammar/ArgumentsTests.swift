@@ -1,0 +1,79 @@
+import ScaryBugs
+import Testing
+
+@testable import ScaryBugCommands
+
+@Suite struct ArgumentsTests {
+    private static let selection = Parameter("SELECTION", .selection)
+    private static let path = Parameter("PATH", .path, .optional)
+    private static let force = Option("--force", "replace")
+    private static let kind = Option("--kind", value: "KIND", "what")
+
+    private let export = Declaration(
+        "export", "Export.", parameters: [selection, path, .assignments], options: [force, kind])
+
+    private func message(_ words: [String]) -> String? {
+        do { _ = try export.parse(words) } catch { return "\(error)" }
+        return nil
+    }
+
+    @Test func `words are sorted by what they are`() throws {
+        let arguments = try export.parse([
+            "--force", "1-3", "rating=4", "--kind", "bug", "out", "tags+=a=b", "--kind=book",
+        ])
+        #expect(arguments[Self.selection] == ["1-3"])
+        #expect(arguments[Self.path] == ["out"])
+        #expect(arguments.has(Self.force))
+        #expect(arguments.value(of: Self.kind) == "book")
+        #expect(arguments.occurrences.map(\.value) == ["", "bug", "book"])
+        #expect(arguments.assignments.map(\.field) == ["rating", "tags"])
+        #expect(arguments.assignments.map(\.operation) == [.set, .add])
+        #expect(arguments.assignments.map(\.value) == ["4", "a=b"])
+    }
+
+    @Test func `two dashes end the options`() throws {
+        let arguments = try export.parse(["--", "--force", "-"])
+        #expect(arguments[Self.selection] == ["--force"])
+        #expect(arguments[Self.path] == ["-"])
+        #expect(!arguments.has(Self.force))
+    }
+
+    @Test func `a single dash is a word, alone or before a query`() throws {
+        let arguments = try export.parse(["-tag:dead", "-"])
+        #expect(arguments[Self.selection] == ["-tag:dead"])
+        #expect(arguments[Self.path] == ["-"])
+    }
+
+    @Test(arguments: [
+        ([], "export needs SELECTION; usage: "),
+        (["1", "2", "3"], "export does not take '3'; usage: "),
+        (["1", "--forse"], "export has no option --forse; the nearest is '--force'; usage: "),
+        (["1", "--xyzzy"], "export has no option --xyzzy; usage: "),
+    ])
+    func `misuse is answered with the usage`(words: [String], expected: String) {
+        let usage = "export SELECTION [PATH] [FIELD=VALUE]... [--force] [--kind KIND]"
+        #expect(message(words) == expected + usage)
+    }
+
+    @Test func `values where they belong`() {
+        #expect(message(["1", "--kind"]) == "--kind needs a value: --kind KIND")
+        #expect(message(["1", "--force=yes"]) == "--force takes no value")
+    }
+
+    @Test func `help needs no other words`() throws {
+        #expect(try export.parse(["--help"]).has(.help))
+    }
+
+    @Test(arguments: ["=4", "a b=4", "rating:4", "a-b=4", "+=4", "http://x?a=b"])
+    func `words of other forms are no assignments`(word: String) {
+        #expect(Assignment(word) == nil)
+    }
+
+    @Test func `every command can be found by each of its names, which are all different`() throws {
+        #expect(Set(Commands.names).count == Commands.names.count)
+        for name in Commands.names {
+            let declaration = try Commands.named(name).declaration
+            #expect(([declaration.name] + declaration.aliases).contains(name))
+        }
+    }
+}

@@ -1,0 +1,56 @@
+import ScaryBugs
+import Testing
+
+@testable import ScaryBugCommands
+
+@Suite struct OutputTests {
+    // MARK: What a terminal gets
+
+    @Test(arguments: [
+        ("plain Käfer 🐞 👩‍🔬", "plain Käfer 🐞 👩‍🔬"),
+        ("a\nb\tc\rd", "a\\nb\\tc\\rd"),
+        ("\u{1B}]52;c;x\u{7}", "\\u{1B}]52;c;x\\u{7}"),
+        ("\u{9B}31m", "\\u{9B}31m"),
+        ("\u{202E}gpj", "\\u{202E}gpj"),
+        ("a\u{200B}b\u{FEFF}", "a\\u{200B}b\\u{FEFF}"),
+        ("\u{2028}", "\\u{2028}"),
+    ])
+    func `what cannot be seen is made visible`(text: String, expected: String) {
+        #expect(Visible.text(text) == expected)
+    }
+
+    @Test func `columns are as wide as their widest cell`() {
+        let rows = [
+            [Record.Cell(text: "1", isRightAligned: true), Record.Cell(text: "Käfer"),
+                Record.Cell(text: "x")],
+            [Record.Cell(text: "10", isRightAligned: true), Record.Cell(text: "甲虫 beetle"),
+                Record.Cell(text: "")],
+        ]
+        #expect(
+            TextTable.lines(rows, width: nil) == [" 1  Käfer        x", "10  甲虫 beetle"])
+        #expect(TextTable.lines(rows, width: 10) == [" 1  Käfer…", "10  甲虫 …"])
+    }
+
+    // MARK: What programs get
+
+    @Test func `JSON is on one line, with what it must escape`() {
+        let line = JSON.line([
+            ("a", .string("q\" b\\ n\n \u{1B} é 🐞 \u{202E}")), ("b", .null),
+            ("c", .list([.integer(-1), .boolean(true)])), ("d", .rating(3.3)),
+            ("e", .rating(.nan)), ("f", .object([("g", .number(0.1))])), ("h", .picture(nil)),
+            ("i", .picture(Picture(fileName: "x", size: 7, type: .png))), ("j", .rating(4)),
+        ])
+        #expect(
+            line == #"{"a":"q\" b\\ n\n \u001b é 🐞 \u202e","b":null,"c":[-1,true],"d":3.3,"#
+                + #""e":null,"f":{"g":0.1},"h":null,"i":{"bytes":7,"type":"image/png"},"j":4}"#)
+    }
+
+    @Test func `CSV quotes what it must`() {
+        let values: [(name: String, value: Record.Value)] = [
+            ("a", .string("plain")), ("b", .string("q\"q,\nx")), ("tags", .list([.string("x,y")])),
+            ("image", .picture(nil)), ("c", .null), ("d", .string("\r\n")),
+        ]
+        #expect(CSV.header(values) == "a,b,tags,imageType,imageBytes,c,d")
+        #expect(CSV.line(values) == "plain,\"q\"\"q,\nx\",\"x\\,y\",,,,\"\r\n\"")
+    }
+}

@@ -1,0 +1,55 @@
+import ScaryBugs
+import TestSupport
+import Testing
+
+@testable import ScaryBugCommands
+
+@Suite struct CompleterTests {
+    private let directory: TemporaryDirectory
+    private let session: Session
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        session = Session(
+            home: Home(path: directory.path("home")), user: try UserName("alice"),
+            output: Output(format: .table), durability: .batched)
+        try session.login(as: UserName("bob"))
+        try session.workspace.create()
+        try directory.write("", to: "Potato Bug.scarybug")
+        try directory.write("", to: "photo.jpg")
+        try directory.makeDirectory("pictures")
+    }
+
+    private func completions(_ line: String) -> [String] {
+        Completer(session).complete(line, at: line.utf8.count).candidates.map(\.replacement)
+    }
+
+    @Test func `commands`() {
+        #expect(completions("ex") == ["exit", "export"])
+        #expect(completions("help li") == ["list"])
+        #expect(Completer(session).complete("  ex", at: 4).start == 2)
+        #expect(completions("").count == Commands.names.count)
+    }
+
+    @Test func `fields and options`() {
+        #expect(completions("new Potato ra") == ["rating="])
+        #expect(completions("set 3 s") == ["seen=", "species="])
+        #expect(completions("export 1 --f") == ["--force"])
+        #expect(completions("mode ") == ["csv", "json", "table"])
+        #expect(completions("list a") == ["all"])
+    }
+
+    @Test func `users`() {
+        #expect(completions("login ") == ["bob"])
+    }
+
+    @Test func `paths, quoted as a line needs them`() {
+        let path = directory.path
+        #expect(completions("import \(path)/P") == ["\(path)/Potato\\ Bug.scarybug"])
+        #expect(completions("import '\(path)/Potato B") == ["\(path)/Potato\\ Bug.scarybug"])
+        #expect(completions("source \(path)/p") == ["\(path)/photo.jpg", "\(path)/pictures/"])
+        #expect(completions("set 1 image=\(path)/ph") == ["image=\(path)/photo.jpg"])
+        #expect(completions("set 1 notes=@\(path)/ph") == ["notes=@\(path)/photo.jpg"])
+        #expect(completions("import /no/such/directory/x") == [])
+    }
+}

@@ -1,0 +1,124 @@
+import KeyedArchive
+import Testing
+
+@testable import ScaryBugs
+
+@Suite struct DocumentDataTests {
+    /// A data file as an app writes it, with the values of its one object.
+    private func file(
+        _ values: [(String, ArchivedValue)], className: String = "ScaryBugData",
+        root: String = "Data"
+    ) throws -> [UInt8] {
+        var archive = KeyedArchive()
+        let object = archive.addObject(className: className)
+        archive.setRoot(root, to: object)
+        for (key, value) in values { try archive.setValue(value, forKey: key, of: object) }
+        return try archive.encoded()
+    }
+
+    private func read(_ bytes: [UInt8]) throws -> DocumentData {
+        try DocumentData(bytes, kind: .bug, modified: Bench.now)
+    }
+
+    @Test func `a new document has an identity and no values`() throws {
+        var data = try DocumentData(new: .bug, now: Bench.now)
+        try data.set(.text("Potato Bug"), for: .title)
+        let again = try read(data.encoded())
+        #expect(again.title == "Potato Bug")
+        #expect(again[.rating] == .rating(0))
+        #expect(again[.tags] == .list([]))
+        #expect(again[.created] == .date(Bench.now))
+        #expect(again.identifier == data.identifier)
+        #expect(again.identifier.wholeMatch(of: /[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}/) != nil)
+        #expect(again.unknown.isEmpty)
+    }
+
+    @Test func `absent keys get defaults`() throws {
+        let data = try read(file([]))
+        #expect(data.title == "")
+        #expect(data[.rating] == .rating(0))
+        #expect(data[.created] == .date(Bench.now))
+        #expect(data[.notes] == nil)
+        #expect(data.warnings == [])
+    }
+
+    @Test(arguments: [
+        (ArchivedValue.float(3.5), Float(3.5)), (.real(2.25), 2.25), (.integer(4), 4),
+        (.float(9), 9), (.real(-1), -1),
+    ])
+    func `ratings of every form are read, and kept outside 0 to 5`(
+        value: ArchivedValue, rating: Float
+    ) throws {
+        #expect(try read(file([("Rating", value)]))[.rating] == .rating(rating))
+    }
+
+    @Test(arguments: [ArchivedValue.string("high"), .float(.nan), .real(.infinity), .data([1])])
+    func `a rating that is no number is 0, with a warning`(value: ArchivedValue) throws {
+        let data = try read(file([("Rating", value)]))
+        #expect(data[.rating] == .rating(0))
+        #expect(data.warnings == ["the rating is no number and is taken as 0"])
+    }
+
+    @Test func `a document without an identifier always has the same one, kept at the first edit`()
+        throws
+    {
+        let bytes = try file([("Title", .string("a"))])
+        var data = try read(bytes)
+        let identifier = data.identifier
+        #expect(try read(bytes).identifier == identifier)
+        #expect(try read(file([("Title", .string("b"))])).identifier != identifier)
+        try data.set(.text("b"), for: .title)
+        try data.touch(now: Bench.now)
+        #expect(try read(data.encoded()).identifier == identifier)
+    }
+
+    @Test func `keys that are not known survive an edit`() throws {
+        let habitat = ArchivedValue.array([.string("wood"), .integer(7)])
+        var data = try read(file([("Title", .string("a")), ("Habitat", habitat)]))
+        try data.set(.rating(3), for: .rating)
+        let again = try read(data.encoded())
+        #expect(again.unknown.map(\.key) == ["Habitat"])
+        #expect(again.unknown.first?.value == habitat)
+    }
+
+    @Test func `text that is no valid Unicode stays as it is`() throws {
+        let broken = ArchivedValue.utf16([0x41, 0xD800])
+        var data = try read(file([("Title", .string("a")), ("Notes", broken)]))
+        #expect(data[.notes] == .text("A\u{FFFD}"))
+        try data.set(.rating(3), for: .rating)
+        let archive = try KeyedArchive(bytes: data.encoded())
+        let object = try #require(try archive.root("Data"))
+        #expect(try archive.value(forKey: "Notes", of: object) == broken)
+    }
+
+    @Test(arguments: ["ScaryBugData", "RWTScaryBugData", "Bugs.ScaryBugData"])
+    func `classes in the wild`(name: String) throws {
+        #expect(try read(file([("Title", .string("a"))], className: name)).title == "a")
+    }
+
+    @Test(arguments: ["NSWindow", "NotScaryBugDataAtAll", "xScaryBugData", "ScaryBugDataX"])
+    func `every other class is refused by name`(name: String) throws {
+        let bytes = try file([], className: name)
+        #expect(message { _ = try read(bytes) } == "it holds \(name), not ScaryBugData")
+    }
+
+    @Test func `bytes that are no archive are refused`() throws {
+        #expect(message { _ = try read([]) } != nil)
+        #expect(message { _ = try read(Array("hello".utf8)) } != nil)
+        let bytes = try file([], root: "Other")
+        #expect(message { _ = try read(bytes) } == "the archive has no root 'Data'")
+    }
+
+    @Test func `the rating is written as the app reads it, an inline 32-bit number`() throws {
+        var data = try DocumentData(new: .bug, now: Bench.now)
+        try data.set(.rating(3.3), for: .rating)
+        guard case .dictionary(let root) = try PropertyList(bytes: data.encoded()),
+            case .array(let objects) = root["$objects"], objects.count > 1,
+            case .dictionary(let object) = objects[1]
+        else {
+            Issue.record("not an archive")
+            return
+        }
+        #expect(object["Rating"] == .float(3.3))
+    }
+}

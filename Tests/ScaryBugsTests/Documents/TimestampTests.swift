@@ -1,0 +1,43 @@
+import Testing
+
+@testable import ScaryBugs
+
+@Suite struct TimestampTests {
+    @Test(arguments: [
+        ("1970-01-01", 0), ("2001-01-01", 978_307_200), ("2026-05-01", 1_777_593_600),
+        ("2024-02-29", 1_709_164_800), ("1900-03-01", -2_203_891_200),
+        ("0000-01-01", -62_167_219_200), ("9999-12-31", 253_402_214_400),
+        ("1600-02-29", -11_670_998_400),
+    ])
+    func `days`(text: String, seconds: Int64) throws {
+        let timestamp = try #require(Timestamp(text))
+        #expect(timestamp.secondsSince1970 == seconds)
+        #expect(timestamp.shortest == text)
+        #expect(timestamp.rfc3339 == text + "T00:00:00Z")
+    }
+
+    @Test(arguments: [
+        ("2026-05-01T14:30:15Z", "2026-05-01T14:30:15Z"),
+        ("2026-05-01t14:30z", "2026-05-01T14:30:00Z"),
+        ("2026-05-01 14:30:15.999", "2026-05-01T14:30:15Z"),
+        ("2026-05-01T00:30:00+02:00", "2026-04-30T22:30:00Z"),
+        ("2026-12-31T23:00:00-01:30", "2027-01-01T00:30:00Z"),
+    ])
+    func `moments`(text: String, expected: String) {
+        #expect(Timestamp(text)?.rfc3339 == expected)
+    }
+
+    @Test(arguments: [
+        "", "2026", "2026-13-01", "2026-00-01", "2026-02-29", "2026-04-31", "2026-05-01T",
+        "2026-05-01T24:00", "2026-05-01T12:60", "2026-05-01x", "26-05-01", "2026-5-1",
+        "2026-05-01T12:00+25:00", "0000-01-01T00:00+01:00", "٢٠٢٦-05-01",
+    ])
+    func `what is no date`(text: String) {
+        #expect(Timestamp(text) == nil)
+    }
+
+    @Test(arguments: [Double.nan, .infinity, -.infinity, 1e300, -1e15, 1e15])
+    func `what an archive's date cannot be`(seconds: Double) {
+        #expect(Timestamp(secondsSince2001: seconds) == nil)
+    }
+}

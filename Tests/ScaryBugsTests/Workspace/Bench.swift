@@ -1,0 +1,69 @@
+import TestSupport
+
+@testable import ScaryBugs
+
+/// A home in a temporary directory, with what tests of workspaces do again and again.
+struct Bench {
+    let directory: TemporaryDirectory
+    let home: Home
+
+    /// 2026-01-01 00:00:00 UTC
+    static let now = Timestamp(secondsSince1970: 1_767_225_600)
+    /// The smallest files that begin as pictures do.
+    static let jpeg: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE0] + Array(repeating: 7, count: 100)
+    static let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1, 2, 3]
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        home = Home(path: directory.path("home"))
+    }
+
+    /// Another session on the same workspace, or on another user's.
+    func workspace(of user: String = "alice") throws -> Workspace {
+        Workspace(home: home, user: try UserName(user), durability: .batched)
+    }
+
+    /// The path of something inside a user's directory.
+    func path(_ name: String, of user: String = "alice") -> String {
+        "home/users/\(user)/\(name)"
+    }
+
+    func documentPath(_ name: String) -> String { path("Private Documents/\(name)") }
+}
+
+extension Workspace {
+    /// Makes a document with a title and, where wanted, a picture.
+    @discardableResult
+    func add(_ title: String, picture: String? = nil) throws -> Document {
+        var data = try DocumentData(new: .bug, now: Bench.now)
+        try data.set(.text(title), for: .title)
+        return try add(data, picture: picture.map(PictureFile.init(path:)))
+    }
+
+    /// Changes a document by number.
+    @discardableResult
+    func edit(
+        _ number: Int, _ edits: [Edit] = [], picture: PictureChange = .keep
+    ) throws -> Document {
+        try edit(documentName(number: number), edits, picture: picture, now: Bench.now)
+    }
+
+    func delete(_ number: Int) throws {
+        try delete(documentName(number: number))
+    }
+
+    func document(_ number: Int) throws -> Document {
+        try document(documentName(number: number))
+    }
+
+    /// What `list` would show.
+    var titles: [String] {
+        get throws { try documentNames().map { "\($0.number) \(try document($0).title)" } }
+    }
+}
+
+/// The message of the error that `body` ends with.
+func message(_ body: () throws -> Void) -> String? {
+    do { try body() } catch { return "\(error)" }
+    return nil
+}

@@ -1,0 +1,50 @@
+import Glibc
+import Testing
+
+@testable import ScaryBugs
+
+@Suite struct StagingTests {
+    let bench: Bench
+
+    init() throws {
+        bench = try Bench()
+    }
+
+    @Test func `a session leaves no staging directory behind`() throws {
+        do {
+            let workspace = try bench.workspace()
+            try workspace.add("a")
+            #expect(try bench.directory.names(in: bench.path("Staging")).count == 1)
+        }
+        #expect(!bench.directory.exists(bench.path("Staging")))
+    }
+
+    @Test func `what a killed session left is removed by the next`() throws {
+        try bench.workspace().add("a")
+        try bench.directory.makeDirectory(bench.path("Staging/4711-1/2"))
+        try bench.directory.write("half", to: bench.path("Staging/4711-1/2/data.plist"))
+        #expect(try bench.workspace().titles == ["1 a"])
+        #expect(try bench.directory.names(in: bench.path("Staging")) == [])
+    }
+
+    @Test func `what another session is using stays`() throws {
+        let other = try bench.workspace()
+        try other.add("a")
+        let inUse = try bench.directory.names(in: bench.path("Staging"))
+        try bench.workspace().add("b")
+        #expect(try bench.directory.names(in: bench.path("Staging")) == inUse)
+        try other.add("c")
+        #expect(try other.titles == ["1 a", "2 b", "3 c"])
+    }
+
+    // Takes two seconds: that long a lock is waited for.
+    @Test func `a lock that cannot be had is reported with its holder`() throws {
+        let workspace = try bench.workspace()
+        try workspace.add("a")
+        let held = try Directory.open(path: bench.directory.path(bench.path("")))
+        #expect(try DirectoryLock.attempt(held))
+        let text = try #require(message { try workspace.add("b") })
+        #expect(text.contains("is in use by another program"))
+        #expect(text.contains("(process \(getpid()))"))
+    }
+}

@@ -1,0 +1,199 @@
+import Testing
+
+@testable import ScaryBugs
+
+@Suite struct WorkspaceTests {
+    let bench: Bench
+    let workspace: Workspace
+
+    init() throws {
+        bench = try Bench()
+        workspace = try bench.workspace()
+    }
+
+    @Test func `a workspace comes into being with the first thing kept in it`() throws {
+        #expect(try workspace.titles == [])
+        #expect(!bench.directory.exists("home"))
+        try workspace.add("Potato Bug")
+        #expect(try workspace.titles == ["1 Potato Bug"])
+        #expect(try bench.directory.names(in: bench.path("Private Documents")) == ["1.scarybug"])
+        #expect(try bench.home.users() == [UserName("alice")])
+    }
+
+    @Test func `what is made is for its owner alone`() throws {
+        try workspace.add("Potato Bug", picture: bench.directory.write(Bench.jpeg, to: "a.jpg"))
+        let document = try workspace.openDocument(workspace.documentName(number: 1)).directory
+        #expect(try document.mode(of: ".") == 0o700)
+        #expect(try document.mode(of: "data.plist") == 0o600)
+        #expect(try document.mode(of: "fullImage.jpg") == 0o600)
+    }
+
+    // MARK: Numbers
+
+    @Test func `a new document gets the highest number plus one`() throws {
+        for title in ["a", "b", "c"] { try workspace.add(title) }
+        try workspace.delete(2)
+        #expect(try workspace.add("d").number == 4)
+        try workspace.delete(4)
+        #expect(try workspace.add("e").number == 4)
+    }
+
+    @Test func `what other hands put there counts`() throws {
+        try workspace.add("a")
+        // Within one tick of the kernel's clock: only the directory's own time tells.
+        for number in [5, 9, 17] {
+            try bench.directory.makeDirectory(bench.documentPath("\(number).scarybug"))
+            #expect(try workspace.add("next").number == number + 1)
+        }
+    }
+
+    @Test func `another session's documents count at once`() throws {
+        let other = try bench.workspace()
+        for number in 1...20 {
+            #expect(try (number % 2 == 0 ? workspace : other).add("x").number == number)
+        }
+    }
+
+    @Test func `names that are no documents are no documents`() throws {
+        try workspace.add("a")
+        for name in ["007.scarybug", "x.scarybug", "0.scarybug", "3", "3.other", "1000000000.scarybug"] {
+            try bench.directory.makeDirectory(bench.documentPath(name))
+        }
+        #expect(try workspace.documentNames().map(\.number) == [1])
+        #expect(try workspace.add("b").number == 2)
+    }
+
+    @Test func `there is no number above the last one`() throws {
+        try workspace.add("a")
+        try bench.directory.makeDirectory(bench.documentPath("999999999.scarybug"))
+        #expect(
+            message { try workspace.add("b") }
+                == "the number 999999999 is in use and there is none above it")
+        #expect(try bench.directory.names(in: bench.path("Staging")).count == 1)
+    }
+
+    // MARK: Editing
+
+    @Test func `an edit keeps what it does not change`() throws {
+        let made = try workspace.add("Potato Bug")
+        try workspace.edit(1, [.set(.rating, .rating(4))])
+        let edited = try workspace.edit(1, [.add(.tags, ["garden", "night"])])
+        #expect(edited.title == "Potato Bug")
+        #expect(edited.data[.rating] == .rating(4))
+        #expect(edited.data[.tags] == .list(["garden", "night"]))
+        #expect(edited.data.identifier == made.data.identifier)
+    }
+
+    @Test func `sessions that edit different fields both win`() throws {
+        let other = try bench.workspace()
+        try workspace.add("a")
+        _ = try workspace.document(1)
+        _ = try other.document(1)
+        try workspace.edit(1, [.set(.rating, .rating(2))])
+        try other.edit(1, [.set(.title, .text("b"))])
+        #expect(try workspace.document(1).data[.rating] == .rating(2))
+        #expect(try workspace.document(1).title == "b")
+    }
+
+    @Test func `a failed edit changes nothing`() throws {
+        try workspace.add("a")
+        let before = try bench.directory.bytes(of: bench.documentPath("1.scarybug/data.plist"))
+        #expect(message { try workspace.edit(1, [.clear(.title)]) } == "a title must not be blank")
+        let after = try bench.directory.bytes(of: bench.documentPath("1.scarybug/data.plist"))
+        #expect(before == after)
+    }
+
+    @Test func `deletion removes the whole directory`() throws {
+        try workspace.add("a")
+        try bench.directory.write("x", to: bench.documentPath("1.scarybug/extra.txt"))
+        try workspace.delete(1)
+        #expect(try bench.directory.names(in: bench.path("Private Documents")) == [])
+        #expect(
+            message { try workspace.delete(1) }
+                == "there is no document 1; 'list' shows those there are")
+    }
+
+    // MARK: Pictures
+
+    @Test func `a picture's bytes are kept as they came`() throws {
+        let path = try bench.directory.write(Bench.png, to: "a.png")
+        let picture = try #require(try workspace.add("a", picture: path).picture)
+        #expect(picture == Picture(fileName: "fullImage.jpg", size: 11, type: .png))
+        #expect(
+            try bench.directory.bytes(of: bench.documentPath("1.scarybug/fullImage.jpg"))
+                == Bench.png)
+    }
+
+    @Test func `a new picture replaces the old one, its thumbnail and its other spelling`() throws {
+        try workspace.add("a", picture: bench.directory.write(Bench.jpeg, to: "a.jpg"))
+        for name in ["thumbImage.jpg", "FullImage.PNG", "notes.txt"] {
+            try bench.directory.write("x", to: bench.documentPath("1.scarybug/\(name)"))
+        }
+        let path = try bench.directory.write(Bench.png, to: "a.png")
+        try workspace.edit(1, picture: .replace(PictureFile(path: path)))
+        #expect(
+            try bench.directory.names(in: bench.documentPath("1.scarybug"))
+                == ["data.plist", "fullImage.jpg", "notes.txt"])
+        #expect(try workspace.document(1).picture?.type == .png)
+        #expect(try workspace.add("b").number == 2)
+    }
+
+    @Test func `a picture can be taken away`() throws {
+        try workspace.add("a", picture: bench.directory.write(Bench.jpeg, to: "a.jpg"))
+        #expect(try workspace.edit(1, picture: .remove).picture == nil)
+        #expect(
+            try bench.directory.names(in: bench.documentPath("1.scarybug")) == ["data.plist"])
+    }
+
+    @Test func `an edit of the data leaves a thumbnail that came with the document`() throws {
+        try workspace.add("a")
+        try bench.directory.write("x", to: bench.documentPath("1.scarybug/thumbImage.jpg"))
+        try workspace.edit(1, [.set(.rating, .rating(1))])
+        #expect(bench.directory.exists(bench.documentPath("1.scarybug/thumbImage.jpg")))
+    }
+
+    @Test func `what is no picture is refused`() throws {
+        let path = try bench.directory.write("hello", to: "a.jpg")
+        #expect(
+            message { try workspace.add("a", picture: path) }
+                == "\(path) is no picture of a known type (JPEG, PNG, GIF, WebP, HEIC, TIFF)")
+        #expect(try workspace.titles == [])
+    }
+
+    // MARK: Damage
+
+    @Test func `names of files are matched without regard to case`() throws {
+        try workspace.add("a")
+        try bench.directory.rename(
+            bench.documentPath("1.scarybug/data.plist"), bench.documentPath("1.scarybug/DATA.plist"))
+        #expect(try workspace.document(1).title == "a")
+        try workspace.edit(1, [.set(.title, .text("b"))])
+        #expect(try bench.directory.names(in: bench.documentPath("1.scarybug")) == ["DATA.plist"])
+        #expect(try workspace.document(1).title == "b")
+    }
+
+    @Test func `a damaged document says where, and can be deleted`() throws {
+        try workspace.add("a")
+        try bench.directory.write("no plist", to: bench.documentPath("1.scarybug/data.plist"))
+        let text = try #require(message { _ = try workspace.document(1) })
+        #expect(text.hasPrefix("document 1 cannot be read: "))
+        try workspace.delete(1)
+        #expect(try workspace.titles == [])
+    }
+
+    @Test func `a document without a data file says so`() throws {
+        try workspace.add("a")
+        try bench.directory.makeDirectory(bench.documentPath("2.scarybug"))
+        #expect(message { _ = try workspace.document(2) } == "document 2 has no data.plist")
+    }
+
+    @Test func `a link in a document's place is not followed`() throws {
+        try workspace.add("a")
+        try bench.directory.link(bench.documentPath("2.scarybug"), to: "1.scarybug")
+        #expect(message { _ = try workspace.document(2) } != nil)
+        try bench.directory.makeDirectory(bench.documentPath("3.scarybug"))
+        try bench.directory.link(
+            bench.documentPath("3.scarybug/data.plist"), to: "../1.scarybug/data.plist")
+        #expect(message { _ = try workspace.document(3) } != nil)
+    }
+}
