@@ -44,7 +44,8 @@ let package = Package(
         .target(
             name: "ScaryBugCommands",
             dependencies: [
-                "CEditLine", "ScaryBugs", .product(name: "SystemPackage", package: "swift-system"),
+                "CEditLine", "CLinux", "ScaryBugs",
+                .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: strict),
         .executableTarget(

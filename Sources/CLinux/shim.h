@@ -1,12 +1,15 @@
 /* Calls of the GNU C library that it declares for _GNU_SOURCE only, which Swift's Glibc module is
    built without. Declared as in their manual pages, renameat2(2), syncfs(2), copy_file_range(2),
-   with the types of 64-bit Linux spelled out: a header included here would make this module the
+   ppoll(2), with the types of 64-bit Linux spelled out: a header included here would make this module the
    owner of `struct stat`, which is Glibc's. */
 int renameat2(int olddirfd, const char *oldpath, int newdirfd, const char *newpath,
               unsigned int flags);
 int syncfs(int fd);
 long copy_file_range(int fd_in, long *off_in, int fd_out, long *off_out, unsigned long len,
                      unsigned int flags);
+
+/* Of struct pollfd, struct timespec and sigset_t, see ppoll(2). */
+int ppoll(void *fds, unsigned long nfds, const void *tmo_p, const void *sigmask);
 
 /* linux/fs.h */
 static const unsigned int CLINUX_RENAME_NOREPLACE = 1;

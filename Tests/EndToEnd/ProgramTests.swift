@@ -77,7 +77,8 @@ import Testing
         for arguments in [["--help"], ["help"], ["help", "export"], ["export", "--help"]] {
             let transcript = try scarybug.run(arguments)
             #expect(transcript.status == 0)
-            #expect(transcript.standardOutput.contains("export [SELECTION] [DESTINATION] [--force]"))
+            #expect(
+                transcript.standardOutput.contains("export [SELECTION] [DESTINATION] [--force]"))
             #expect(transcript.standardError == "")
         }
         #expect(try scarybug.run("--version").standardOutput.hasPrefix("scarybug "))

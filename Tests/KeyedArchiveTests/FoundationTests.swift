@@ -2,58 +2,6 @@ import Foundation
 import KeyedArchive
 import Testing
 
-/// What an app would declare to read a document's data file.
-final class ScaryBugData: NSObject, NSSecureCoding {
-    static var supportsSecureCoding: Bool { true }
-
-    let title: String?
-    let rating: Float
-    let identifier: String?
-    let created: Date?
-    let tags: [String]?
-    let version: Int
-
-    init?(coder: NSCoder) {
-        title = coder.decodeObject(of: NSString.self, forKey: "Title") as String?
-        rating = coder.decodeFloat(forKey: "Rating")
-        identifier = coder.decodeObject(of: NSString.self, forKey: "Identifier") as String?
-        created = coder.decodeObject(of: NSDate.self, forKey: "Created") as Date?
-        tags =
-            coder.decodeObject(of: [NSArray.self, NSString.self], forKey: "Tags") as? [String]
-        version = coder.decodeInteger(forKey: "Version")
-    }
-
-    func encode(with coder: NSCoder) {}
-}
-
-/// Writes one of each kind of value.
-final class Everything: NSObject, NSSecureCoding {
-    static var supportsSecureCoding: Bool { true }
-
-    override init() {}
-    init?(coder: NSCoder) { nil }
-
-    func encode(with coder: NSCoder) {
-        coder.encode("text" as NSString, forKey: "string")
-        coder.encode(NSMutableString(string: "ä"), forKey: "mutable")
-        coder.encode(Float(1.5), forKey: "float")
-        coder.encode(2.5, forKey: "double")
-        coder.encode(true, forKey: "bool")
-        coder.encode(Int64.min, forKey: "int")
-        coder.encode(NSNumber(value: 4.5), forKey: "number")
-        coder.encode(Data([1, 2]) as NSData, forKey: "data")
-        coder.encode(Date(timeIntervalSinceReferenceDate: 7) as NSDate, forKey: "date")
-        coder.encode(["a", "b"] as NSArray, forKey: "array")
-        coder.encode(["k": "v"] as NSDictionary, forKey: "dictionary")
-        coder.encode(NSSet(object: "s"), forKey: "set")
-        coder.encode(NSOrderedSet(array: ["x", "y"]), forKey: "ordered")
-        coder.encode(NSUUID(uuidBytes: Array(1...16)), forKey: "uuid")
-        coder.encode(NSURL(string: "https://example.com/a"), forKey: "url")
-        coder.encode(NSNull(), forKey: "null")
-        coder.encode(nil as NSString?, forKey: "nil")
-    }
-}
-
 @Suite("Foundation")
 struct FoundationTests {
     @Test("reads what is written, with secure coding required")
@@ -100,6 +48,31 @@ struct FoundationTests {
             let isWidened = key == "float" && format == .xml
             #expect(found == (isWidened ? .real(1.5) : value), "\(key)")
         }
+    }
+
+    static var objects: [String: NSObject] {
+        [
+            "string": "text" as NSString, "data": Data([1, 2]) as NSData,
+            "date": NSDate(timeIntervalSinceReferenceDate: 7), "array": ["a", "b"] as NSArray,
+            "dictionary": ["k": "v"] as NSDictionary, "set": NSSet(object: "s"),
+            "ordered": NSOrderedSet(array: ["x", "y"]), "uuid": NSUUID(uuidBytes: Array(1...16)),
+            "url": NSURL(string: "https://example.com/a") ?? NSURL(fileURLWithPath: "/"),
+        ]
+    }
+
+    @Test("reads each kind of value that is written")
+    func readsEach() throws {
+        var archive = KeyedArchive()
+        let root = archive.addObject(className: "Everything")
+        archive.setRoot("root", to: root)
+        for (key, value) in Self.expected {
+            try archive.setValue(value, forKey: key, of: root)
+        }
+        let unarchiver = try NSKeyedUnarchiver(forReadingFrom: Data(archive.encoded()))
+        unarchiver.requiresSecureCoding = true
+        unarchiver.setClass(Everything.self, forClassName: "Everything")
+        let read = try #require(unarchiver.decodeObject(of: Everything.self, forKey: "root"))
+        #expect(read.objects == Self.objects)
     }
 
     @Test("agrees about property lists", arguments: PropertyListRoundTripTests.integers)

@@ -40,12 +40,12 @@ struct PlistlibTests {
         3 Potato Bug
         4 5C7F3B6E-7D0B-4B6A-9A57-0F6B2C3D4E5F
         5 {'NS.time': 123456789.5, '$class': UID(8)}
-        6 {'NS.objects': [UID(9), UID(10)], '$class': UID(11)}
+        6 {'NS.objects': [UID(10), UID(11)], '$class': UID(9)}
         7 b'\\x00\\xff'
         8 {'$classname': 'NSDate', '$classes': ['NSDate', 'NSObject']}
-        9 garden
-        10 é
-        11 {'$classname': 'NSArray', '$classes': ['NSArray', 'NSObject']}
+        9 {'$classname': 'NSArray', '$classes': ['NSArray', 'NSObject']}
+        10 garden
+        11 é
 
         """
 

@@ -37,6 +37,12 @@ struct PropertyListRoundTripTests {
         #expect(try PropertyList(bytes: value.binary()) == value)
     }
 
+    @Test("holds nothing but containers", arguments: [50, 600, 1000, 20_000, 70_000])
+    func manyContainers(count: Int) throws {
+        let value = PropertyList.array(Array(repeating: .dictionary([:]), count: count))
+        #expect(try PropertyList(bytes: value.binary()) == value)
+    }
+
     @Test("keeps the bits of a number that is none")
     func notANumber() throws {
         let bits: UInt64 = 0x7FF8_0000_DEAD_BEEF

@@ -10,8 +10,11 @@ import Foundation
 public struct Program {
     /// Holds the home directory, the working directory and the records; gone with the last copy.
     public let directory: TemporaryDirectory
-    public let executable: String
+    /// The path of what is run.
+    public var executable: String
+    /// All that the program gets; to be changed before it is run.
     public var environment: [String: String]
+    /// Where the program is run.
     public var workingDirectory: String
 
     /// Finds the program beside the tests in the build folder.

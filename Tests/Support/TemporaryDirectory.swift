@@ -2,13 +2,15 @@ import Foundation
 
 /// A directory that is removed, with everything in it, when it is let go of.
 public final class TemporaryDirectory: Sendable {
+    /// Where it is, as the system names it.
     public let path: String
 
+    /// Makes a new one where the system keeps such things.
     public init() throws {
         let url = FileManager.default.temporaryDirectory
             .appendingPathComponent("scarybug-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: false)
-        // As the system names it: where /tmp is a link, programs report what it leads to.
+        // Where /tmp is a link, programs report what it leads to.
         path = url.resolvingSymlinksInPath().path
     }
 

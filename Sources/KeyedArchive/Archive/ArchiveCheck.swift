@@ -44,8 +44,7 @@ struct ArchiveCheck {
     private func checkReferences(
         in value: PropertyList, of source: () -> String
     ) throws(KeyedArchiveError) {
-        var walk = ReferenceWalk(value)
-        while let uid = walk.next() {
+        try value.forEachReference { (uid) throws(KeyedArchiveError) in
             guard Int(uid) < archive.objects.count else {
                 throw .unknownReference(
                     "\(source()) refers to object \(uid), where there are "

@@ -29,10 +29,9 @@ extension KeyedArchive {
         var sources = [PropertyList.dictionary(top), .dictionary(others)]
         var next = 0
         while next < sources.count {
-            var walk = ReferenceWalk(sources[next])
-            while let uid = walk.next() {
+            try sources[next].forEachReference { (uid) throws(KeyedArchiveError) in
                 let object = try existing(Reference(uid: uid))
-                guard !isReached[Int(uid)] else { continue }
+                guard !isReached[Int(uid)] else { return }
                 isReached[Int(uid)] = true
                 reached.append(uid)
                 sources.append(object)

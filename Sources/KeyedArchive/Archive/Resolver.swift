@@ -11,7 +11,7 @@ struct Resolver {
     let archive: KeyedArchive
     private var open: [OpenCollection] = []
     private var weight = 0
-    private var limit = ReadingLimits.weight(ofBytes: 0)
+    private var limit = ReadingLimits.weight(ofStored: 0)
     private var limitIsFinal = false
 
     init(archive: KeyedArchive) {
@@ -102,7 +102,7 @@ struct Resolver {
     /// The archive is measured only once a value turns out large.
     private mutating func raiseLimit() throws(KeyedArchiveError) {
         if !limitIsFinal {
-            limit = ReadingLimits.weight(ofBytes: archive.weight)
+            limit = ReadingLimits.weight(ofStored: archive.weight)
             limitIsFinal = true
         }
         guard weight <= limit else {

@@ -5,6 +5,16 @@ struct BinaryWriter {
         case container(marker: UInt8, references: [Int], count: Int)
     }
 
+    /// A scalar to look up: its bytes, since Swift's equality would mix up different spellings.
+    private struct Encoding: Hashable {
+        let bytes: [UInt8]
+
+        /// All bytes at once, which is many times quicker than one by one.
+        func hash(into hasher: inout Hasher) {
+            bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
+        }
+    }
+
     private struct Pending {
         let object: Int
         let value: PropertyList
@@ -14,8 +24,7 @@ struct BinaryWriter {
     private let renumbered: [UInt32: UInt32]?
     private var objects: [Object] = []
     private var pending: [Pending] = []
-    /// Scalars by their encoding, since Swift's equality would mix up different spellings.
-    private var places: [[UInt8]: Int] = [:]
+    private var places: [Encoding: Int] = [:]
 
     /// A writer that replaces references as given; without a table it keeps them.
     init(renumbered: [UInt32: UInt32]? = nil) {
@@ -48,10 +57,11 @@ struct BinaryWriter {
         }
     }
 
-    private mutating func place(_ encoding: [UInt8]) -> Int {
+    private mutating func place(_ bytes: [UInt8]) -> Int {
+        let encoding = Encoding(bytes: bytes)
         if let place = places[encoding] { return place }
         places[encoding] = objects.count
-        objects.append(.scalar(encoding))
+        objects.append(.scalar(bytes))
         return objects.count - 1
     }
 

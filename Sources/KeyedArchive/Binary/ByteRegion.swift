@@ -13,12 +13,12 @@ struct ByteRegion {
 
     /// `count` bytes from an offset on.
     func slice(at offset: Int, count: Int) throws(KeyedArchiveError) -> ArraySlice<UInt8> {
-        let (past, overflow) = offset.addingReportingOverflow(count)
-        guard !overflow, offset >= 0, count >= 0, past <= end, past <= bytes.count else {
-            throw .malformed(
-                "an object of \(count) bytes runs past the end of all objects", at: offset)
-        }
-        return bytes[offset..<past]
+        bytes[try range(at: offset, count: count)]
+    }
+
+    /// Makes sure that there are `count` bytes from an offset on.
+    func check(at offset: Int, count: Int) throws(KeyedArchiveError) {
+        _ = try range(at: offset, count: count)
     }
 
     /// A big-endian unsigned integer of 1 to 8 bytes.
@@ -26,5 +26,14 @@ struct ByteRegion {
         var value: UInt64 = 0
         for byte in try slice(at: offset, count: size) { value = value << 8 | UInt64(byte) }
         return value
+    }
+
+    private func range(at offset: Int, count: Int) throws(KeyedArchiveError) -> Range<Int> {
+        let (past, overflow) = offset.addingReportingOverflow(count)
+        guard !overflow, offset >= 0, count >= 0, past <= end, past <= bytes.count else {
+            throw .malformed(
+                "an object of \(count) bytes runs past the end of all objects", at: offset)
+        }
+        return offset..<past
     }
 }

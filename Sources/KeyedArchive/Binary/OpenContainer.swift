@@ -9,7 +9,7 @@ struct OpenContainer {
     let object: Int
     let kind: Kind
     /// What the container stands for, itself included.
-    private(set) var weight = 1
+    private(set) var weight = ReadingLimits.containerWeight
 
     private let header: BinaryHeader
     private let referenceSize: Int
@@ -26,7 +26,7 @@ struct OpenContainer {
         self.header = header
         self.referenceSize = referenceSize
         total = kind == .dictionary ? 2 * header.count : header.count
-        _ = try region.slice(at: header.payload, count: total * referenceSize)
+        try region.check(at: header.payload, count: total * referenceSize)
         if kind == .dictionary { keys.reserveCapacity(header.count) }
         values.reserveCapacity(header.count)
     }

@@ -1,22 +1,29 @@
 /// What reading accepts at most, so that few bytes can't stand for much work.
 enum ReadingLimits {
     /// How deep containers may be nested. Comparing and destroying a value take stack for each level
-    /// (1.3 KiB without optimization, a fifth of that with it), and
-    /// threads may have as little as 512 KiB.
+    /// (1.3 KiB without optimization, a fifth of that with it), and threads may have as little as
+    /// 512 KiB.
     static let nesting = 256
 
-    /// The values that an input may stand for: every file that a program writes stays far below,
-    /// since it refers to most values once.
-    static func weight(ofBytes count: Int) -> Int { max(4096, 8 * count) }
+    /// The values that an input may stand for. A file that repeats no container always stays below:
+    /// a reference takes at least one byte, and a container three more.
+    static func weight(ofBytes count: Int) -> Int { max(4096, 2 * count) }
+
+    /// What a container counts beside its children, in proportion to the memory that it takes.
+    static let containerWeight = 8
+
+    /// The values that a value of an archive may stand for. Objects may well share collections, and
+    /// what is shared costs little, so that this is more generous.
+    static func weight(ofStored weight: Int) -> Int { max(65_536, 8 * weight) }
 }
 
 extension PropertyList {
     /// What a value without its children counts towards the limit: long ones cost more to copy.
     var ownWeight: Int {
         switch self {
-        case .data(let bytes): 1 + bytes.count / 16
-        case .string(let text): 1 + text.utf8.count / 16
-        case .utf16(let units): 1 + units.count / 8
+        case .data(let bytes): 1 + bytes.count / 64
+        case .string(let text): 1 + text.utf8.count / 64
+        case .utf16(let units): 1 + units.count / 32
         default: 1
         }
     }

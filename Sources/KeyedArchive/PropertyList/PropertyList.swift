@@ -33,9 +33,12 @@ public enum PropertyList: Hashable, Sendable {
     /// Reads a binary (`bplist00`) or XML property list.
     ///
     /// Any bytes give a value or an error. Containers may be nested 256 deep, and may stand for no
-    /// more than 4,096 values or 8 a byte of input, whichever is more, so that neither time nor
-    /// memory grows out of proportion to the input. Strings and data count one more for each
-    /// 16 bytes.
+    /// more than 4,096 values or 2 a byte of input, whichever is more, so that neither time nor
+    /// memory grows out of proportion to the input. A container counts as eight, strings and data
+    /// count one more for each 64 bytes.
+    ///
+    /// XML is read in UTF-8, without a document type's own declarations and without entities other
+    /// than the five predefined ones; line ends and control characters stay as they are.
     ///
     /// - Throws: `notAPropertyList`, `malformed` or `limitExceeded`, with the place in the input.
     public init(bytes: [UInt8]) throws(KeyedArchiveError) {

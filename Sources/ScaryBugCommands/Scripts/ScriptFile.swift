@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 import ScaryBugs
 import SystemPackage
@@ -59,6 +60,7 @@ final class ScriptFile: LineSource {
     /// Reads on; false at the end.
     private func fill() throws -> Bool {
         try beforeWaiting?()
+        while try !wait(seconds: nil) {}
         position = 0
         buffer = try [UInt8](unsafeUninitializedCapacity: Self.bufferSize) { room, filled in
             filled = try file.read(into: UnsafeMutableRawBufferPointer(room))
@@ -68,11 +70,22 @@ final class ScriptFile: LineSource {
 
     /// Waits until there is something to read, or the time is over.
     ///
-    /// - Returns: whether there is.
-    func wait(seconds: Double) throws -> Bool {
+    /// - Parameter seconds: nil to wait as long as it takes.
+    /// - Returns: whether there is something to read, or the end.
+    func wait(seconds: Double?) throws -> Bool {
         var waiting = pollfd(fd: file.descriptor.rawValue, events: Int16(POLLIN), revents: 0)
-        let result = poll(&waiting, 1, CInt(max(0, seconds) * 1000) + 1)
-        if result < 0 { try Interruption.check() }
-        return result > 0
+        // Ctrl-C must not slip in between the look at the flag and the wait.
+        var interrupt = sigset_t()
+        var usual = sigset_t()
+        sigemptyset(&interrupt)
+        sigaddset(&interrupt, SIGINT)
+        sigprocmask(SIG_BLOCK, &interrupt, &usual)
+        defer { sigprocmask(SIG_SETMASK, &usual, nil) }
+        try Interruption.check()
+        guard let seconds else { return ppoll(&waiting, 1, nil, &usual) > 0 }
+        var limit = timespec()
+        limit.tv_sec = Int(max(0, seconds))
+        limit.tv_nsec = Int(max(0, seconds).truncatingRemainder(dividingBy: 1) * 1e9)
+        return ppoll(&waiting, 1, &limit, &usual) > 0
     }
 }

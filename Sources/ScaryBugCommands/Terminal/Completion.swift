@@ -26,10 +26,13 @@ struct Completion {
     /// What all candidates begin with.
     var commonPrefix: String {
         guard let first = candidates.first?.replacement else { return "" }
-        return candidates.dropFirst().reduce(first) { prefix, candidate in
+        let prefix = candidates.dropFirst().reduce(first) { prefix, candidate in
             // Whole characters: half of an accented letter or an emoji is not what anybody typed.
             let pairs = zip(prefix, candidate.replacement)
             return String(pairs.prefix { $0 == $1 }.map(\.0))
         }
+        // Nor is a backslash without what it quotes.
+        let backslashes = prefix.reversed().prefix { $0 == "\\" }.count
+        return String(prefix.dropLast(backslashes % 2))
     }
 }

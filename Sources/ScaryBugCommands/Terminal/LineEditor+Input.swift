@@ -97,16 +97,15 @@ extension LineEditor {
         givenUp = .endOfInput
     }
 
-    /// Whether Ctrl-D, alone, was typed before the editor was there to see it. The terminal keeps
-    /// it as a line without bytes, which would be lost with the change of its modes.
+    /// Whether Ctrl-D was typed before the editor was there to see it. The terminal then has a line
+    /// without bytes, which the change of its modes would lose; of other lines one byte is taken.
     func hasPendingEnd() -> Bool {
         guard pasted.isEmpty, heldByte == nil else { return false }
         var input = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
-        var waiting: CInt = 0
-        guard poll(&input, 1, 0) == 1, ioctl(STDIN_FILENO, UInt(FIONREAD), &waiting) == 0,
-            waiting == 0
-        else { return false }
+        guard poll(&input, 1, 0) == 1 else { return false }
         var byte: UInt8 = 0
-        return Glibc.read(STDIN_FILENO, &byte, 1) <= 0
+        guard Glibc.read(STDIN_FILENO, &byte, 1) == 1 else { return true }
+        heldByte = byte
+        return false
     }
 }

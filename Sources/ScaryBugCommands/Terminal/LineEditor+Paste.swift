@@ -6,8 +6,6 @@ extension LineEditor {
     /// Asks the terminal for the marks; a terminal that does not know them ignores it.
     func startPasting() {
         if marksPastes { editline_write("\u{1B}[?2004h") }
-        // The rest of a paste of several lines is fetched as if its mark came again.
-        if !pasted.isEmpty { el_push(editor, Self.pasteBegins) }
     }
 
     func stopPasting() {

@@ -66,6 +66,8 @@ final class LineEditor {
     }
 
     deinit {
+        // Else libedit sets the modes once more, and throws away what was typed ahead for the shell.
+        editline_set_editing(editor, 0)
         el_end(editor)
         history_end(history)
         free(prompt)
@@ -122,10 +124,12 @@ final class LineEditor {
         // Before the prompt is seen, so that what answers it is not echoed twice.
         if !isPlain { editline_prepare_terminal(editor, 1) }
         startPasting()
+        // The rest of a paste of several lines is fetched as if its mark came again.
+        if !pasted.isEmpty { el_push(editor, Self.pasteBegins) }
         let line = editedLine()
         stopPasting()
         signals.stop()
-        if givenUp != nil { pasted = [] }
+        if givenUp != nil { (pasted, heldByte) = ([], nil) }
         return givenUp ?? line.map(Outcome.line) ?? .endOfInput
     }
 

@@ -87,9 +87,9 @@ final class ArchiveReader {
         }
     }
 
-    /// Hands out the bytes of the entry that came last, piece by piece.
+    /// Hands out the bytes of the entry that came last, piece by piece, and zeros for its holes.
     ///
-    /// - Parameter body: gets bytes that are gone when it returns.
+    /// - Parameter body: gets bytes that are gone when it returns; may end it by an error.
     func read(_ body: (UnsafeRawBufferPointer) throws -> Void) throws {
         var position: Int64 = 0
         while true {
@@ -101,12 +101,27 @@ final class ArchiveReader {
             // A wrong checksum or length is no more than a warning.
             if status == ARCHIVE_EOF, source?.error == nil { return }
             try check(status)
-            guard offset == position else {
-                throw ScaryBugsError(
-                    .refused, "\(subject) is stored with holes; pack it without --sparse")
+            guard offset >= position else {
+                throw ScaryBugsError(.damaged, "\(subject) has bytes in two places at once")
             }
+            try Self.fillHole(offset - position, body)
             try body(UnsafeRawBufferPointer(start: bytes, count: count))
-            position += Int64(count)
+            position = offset + Int64(count)
+        }
+    }
+
+    /// Some programs leave out long runs of zeros in what they put into a tar file.
+    private static func fillHole(
+        _ length: Int64, _ body: (UnsafeRawBufferPointer) throws -> Void
+    ) throws {
+        if length == 0 { return }
+        let zeros = [UInt8](repeating: 0, count: Int(min(length, 65_536)))
+        var left = length
+        while left > 0 {
+            try Interruption.check()
+            let piece = Int(min(left, Int64(zeros.count)))
+            try zeros.withUnsafeBytes { try body(UnsafeRawBufferPointer(rebasing: $0[..<piece])) }
+            left -= Int64(piece)
         }
     }
 

@@ -1,7 +1,7 @@
 /// The name of a bundle's entry, taken apart after it was found harmless.
 ///
-/// The same rules hold for what is read and for what is written, so nothing is exported that could
-/// not be imported.
+/// The same rules hold for what is read and for what is written, so no name is exported
+/// that could not be imported.
 struct EntryName: Hashable {
     /// What stands between the slashes; none for the root itself (`./`).
     let parts: [String]

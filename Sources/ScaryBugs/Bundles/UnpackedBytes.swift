@@ -101,6 +101,13 @@ final class UnpackedBytes {
 
     private func check(_ status: CInt) throws {
         if status == ARCHIVE_OK { return }
-        throw gzip?.error ?? ArchiveStatus.failure(of: archive, "the compressed data is damaged")
+        guard let gzip else {
+            throw ArchiveStatus.failure(of: archive, "the compressed data is damaged")
+        }
+        // libarchive would speak of ZIP here.
+        throw gzip.error
+            ?? ScaryBugsError(
+                .damaged,
+                "has a gzip checksum or length that does not hold, or several gzip streams in one")
     }
 }

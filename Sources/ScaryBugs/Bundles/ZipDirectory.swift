@@ -31,6 +31,10 @@ struct ZipDirectory {
         var entries: [ZipEntry] = []
         var rest = bytes[...]
         for _ in 0..<count {
+            guard !rest.isEmpty else {
+                throw ScaryBugsError(
+                    .damaged, "has a ZIP directory with fewer entries than its end says")
+            }
             let entry = try ZipEntry(ByteReader(rest))
             guard entry.recordLength <= rest.count else {
                 throw ScaryBugsError(.damaged, "ends in the middle of its ZIP directory")
@@ -64,6 +68,7 @@ struct ZipDirectory {
                 throw ScaryBugsError(
                     .damaged, "entry \(entry.name.quoted) lies over another entry's bytes")
             }
+            guard entry.offset < end else { throw Self.cutOff(entry) }
             try checkGap(file, from: position, to: entry.offset)
             let data = try checkHeader(of: entry, file)
             guard entry.packedSize <= end - data else { throw Self.cutOff(entry) }

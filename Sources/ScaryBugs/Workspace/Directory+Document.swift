@@ -12,11 +12,11 @@ extension Directory {
         guard let dataFileName = names.first(where: { $0.lowercased() == expected }),
             let dataFile = try file(named: dataFileName)?.contents(limit: limits.dataFileBytes)
         else {
-            throw ScaryBugsError(.refused, "it is a directory without a \(expected)")
+            throw ScaryBugsError(.refused, "is a directory without a \(expected)")
         }
         guard names.count <= limits.bundleEntries else {
             throw ScaryBugsError(
-                .limitExceeded, "it has more than \(limits.bundleEntries) files")
+                .limitExceeded, "has more than \(limits.bundleEntries) files")
         }
         let passedOver = names.filter(EntryPlace.isLitter)
         var files: [Bundle.Entry] = []
@@ -30,12 +30,13 @@ extension Directory {
                     modified: status.modified))
             guard files.reduce(0, { $0 + $1.size }) <= limits.bundleBytes else {
                 throw ScaryBugsError(
-                    .limitExceeded, "its files have more than \(limits.bundleBytes) bytes")
+                    .limitExceeded, "has files of more than \(limits.bundleBytes) bytes")
             }
             if let destination { try destination.add(file, named: name, status, limits) }
         }
         return Bundle.Contents(
-            directoryName: directoryName, dataFileName: dataFileName, dataFile: dataFile, files: files,
+            directoryName: directoryName, dataFileName: dataFileName, dataFile: dataFile,
+            files: files,
             passedOver: passedOver)
     }
 

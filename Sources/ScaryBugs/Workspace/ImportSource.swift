@@ -36,10 +36,12 @@ public final class ImportSource {
         return String(String(trimmed).split(separator: "/").last ?? "")
     }
 
-    /// An error about this source, named.
+    /// An error about this source, named: "it.zip is cut off", or "it.zip: entry x is a link".
     func naming(_ error: ScaryBugsError) -> ScaryBugsError {
-        error.message.contains(name)
-            ? error
-            : ScaryBugsError(error.code, "\(name): \(error.message)", cause: error)
+        if case .system = error.code, error.message.contains(name) { return error }
+        if error.message.hasPrefix(name + " ") { return error }
+        let goesOn = ["is ", "has "].contains { error.message.hasPrefix($0) }
+        return ScaryBugsError(
+            error.code, name + (goesOn ? " " : ": ") + error.message, cause: error)
     }
 }

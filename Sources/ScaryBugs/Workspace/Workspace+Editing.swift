@@ -54,9 +54,7 @@ extension Workspace {
         while true {
             let document = try openDocument(name)
             let result: Result? = try DirectoryLock.holding(document.directory) {
-                let now = try readable()?.status(of: name.directoryName)
-                let isCurrent = try now?.identity == document.directory.status().identity
-                return isCurrent ? try body(document) : nil
+                try isCurrent(document) ? body(document) : nil
             }
             if let result { return result }
         }

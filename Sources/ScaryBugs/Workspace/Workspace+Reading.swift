@@ -45,27 +45,29 @@ extension Workspace {
     ///
     /// - Parameter looksAtPicture: false where nobody asks for the picture.
     public func document(_ name: DocumentName, looksAtPicture: Bool = true) throws -> Document {
-        // A directory that is replaced or deleted while it is read may lose its files one by one:
-        // what counts is what has the name now.
-        for _ in 0..<16 {
+        // A directory that is replaced or deleted while it is read loses its files one by one:
+        // what is missing counts only in the directory that has the name then.
+        for _ in 0..<100 {
             let document = try openDocument(name)
-            if let result = try read(document, looksAtPicture) { return result }
-            guard let now = try readable()?.status(of: name.directoryName),
-                now.identity != (try document.directory.status().identity)
-            else { break }
+            let data = try readData(document)
+            let picture = looksAtPicture ? try document.picture() : nil
+            let isWhole = data != nil && (picture != nil || !looksAtPicture)
+            if let data, try isWhole || isCurrent(document) {
+                return Document(name: name, data: data.data, picture: picture)
+            }
+            if try isCurrent(document) { break }
         }
         throw withoutData(name)
     }
 
-    func withoutData(_ name: DocumentName) -> ScaryBugsError {
-        ScaryBugsError(.damaged, "document \(name.number) has no \(name.kind.dataFileName)")
+    /// Whether a document's name still leads to the directory that was opened.
+    func isCurrent(_ document: DocumentDirectory) throws -> Bool {
+        let now = try readable()?.status(of: document.name.directoryName)
+        return try now?.identity == document.directory.status().identity
     }
 
-    /// Nil if there is no data file.
-    private func read(_ document: DocumentDirectory, _ looksAtPicture: Bool) throws -> Document? {
-        guard let data = try readData(document) else { return nil }
-        let picture = looksAtPicture ? try document.picture() : nil
-        return Document(name: document.name, data: data.data, picture: picture)
+    func withoutData(_ name: DocumentName) -> ScaryBugsError {
+        ScaryBugsError(.damaged, "document \(name.number) has no \(name.kind.dataFileName)")
     }
 
     /// The data, and the name of its file; nil if there is no such file.

@@ -21,10 +21,14 @@ import Testing
 
     @Test func `columns are as wide as their widest cell`() {
         let rows = [
-            [Record.Cell(text: "1", isRightAligned: true), Record.Cell(text: "Käfer"),
-                Record.Cell(text: "x")],
-            [Record.Cell(text: "10", isRightAligned: true), Record.Cell(text: "甲虫 beetle"),
-                Record.Cell(text: "")],
+            [
+                Record.Cell(text: "1", isRightAligned: true), Record.Cell(text: "Käfer"),
+                Record.Cell(text: "x"),
+            ],
+            [
+                Record.Cell(text: "10", isRightAligned: true), Record.Cell(text: "甲虫 beetle"),
+                Record.Cell(text: ""),
+            ],
         ]
         #expect(
             TextTable.lines(rows, width: nil) == [" 1  Käfer        x", "10  甲虫 beetle"])

@@ -5,7 +5,8 @@ import Testing
 @Suite struct CompletionTests {
     @Test(arguments: [
         (["delete", "decline"], "de"), (["café", "cafe"], "caf"), (["list"], "list"),
-        (["a", "b"], ""), ([], ""), (["👨‍👩‍👧x", "👨‍👩‍👧y"], "👨‍👩‍👧"),
+        (["a", "b"], ""), ([], ""), (["a\\ b", "a\\'c"], "a"),
+        (["👨‍👩‍👧x", "👨‍👩‍👧y"], "👨‍👩‍👧"),
     ])
     func commonPrefix(of words: [String], is prefix: String) {
         let completion = Completion(start: 0, candidates: words.map { .init(replacement: $0) })

@@ -19,7 +19,9 @@ import Testing
         #expect(PictureType(signature: bytes.dropLast()) == nil)
     }
 
-    @Test(arguments: ["", "hello", "GIF90a", "RIFF\0\0\0\0WAVE", "\0\0\0\u{18}ftypisom", "bplist00"])
+    @Test(arguments: [
+        "", "hello", "GIF90a", "RIFF\0\0\0\0WAVE", "\0\0\0\u{18}ftypisom", "bplist00",
+    ])
     func `what is no picture`(text: String) {
         #expect(PictureType(signature: Array(text.utf8)) == nil)
     }

@@ -17,14 +17,23 @@ import Testing
     @Test(arguments: [
         ("0", "'0' is no document's number: they go from 1 to 999999999"),
         ("1000000000", "'1000000000' is no document's number: they go from 1 to 999999999"),
-        ("99999999999999999999", "'99999999999999999999' is no document's number: "
-            + "they go from 1 to 999999999"),
+        (
+            "99999999999999999999",
+            "'99999999999999999999' is no document's number: "
+                + "they go from 1 to 999999999"
+        ),
         ("5-1", "the range '5-1' runs backwards; it is written 1-5"),
-        ("spider", "'spider' is not a selection: a number (3), a range (1-5), a list (2,4-6) "
-            + "or 'all'"),
+        (
+            "spider",
+            "'spider' is not a selection: a number (3), a range (1-5), a list (2,4-6) "
+                + "or 'all'"
+        ),
         ("1,,2", "'1,,2' is not a selection: a number (3), a range (1-5), a list (2,4-6) or 'all'"),
-        ("1-2-3", "'1-2-3' is not a selection: a number (3), a range (1-5), a list (2,4-6) "
-            + "or 'all'"),
+        (
+            "1-2-3",
+            "'1-2-3' is not a selection: a number (3), a range (1-5), a list (2,4-6) "
+                + "or 'all'"
+        ),
         ("٣", "'٣' is not a selection: a number (3), a range (1-5), a list (2,4-6) or 'all'"),
     ])
     func `what is no selection is refused`(word: String, expected: String) {

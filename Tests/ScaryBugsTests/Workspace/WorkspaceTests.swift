@@ -56,7 +56,9 @@ import Testing
 
     @Test func `names that are no documents are no documents`() throws {
         try workspace.add("a")
-        for name in ["007.scarybug", "x.scarybug", "0.scarybug", "3", "3.other", "1000000000.scarybug"] {
+        for name in [
+            "007.scarybug", "x.scarybug", "0.scarybug", "3", "3.other", "1000000000.scarybug",
+        ] {
             try bench.directory.makeDirectory(bench.documentPath(name))
         }
         #expect(try workspace.documentNames().map(\.number) == [1])
@@ -165,7 +167,8 @@ import Testing
     @Test func `names of files are matched without regard to case`() throws {
         try workspace.add("a")
         try bench.directory.rename(
-            bench.documentPath("1.scarybug/data.plist"), bench.documentPath("1.scarybug/DATA.plist"))
+            bench.documentPath("1.scarybug/data.plist"), bench.documentPath("1.scarybug/DATA.plist")
+        )
         #expect(try workspace.document(1).title == "a")
         try workspace.edit(1, [.set(.title, .text("b"))])
         #expect(try bench.directory.names(in: bench.documentPath("1.scarybug")) == ["DATA.plist"])

@@ -1,0 +1,123 @@
+import TestSupport
+import Testing
+
+/// Bad input gets one clear sentence on standard error, the right exit status, and changes nothing.
+@Suite struct BadInputTests {
+    let scarybug: Program
+
+    init() throws {
+        var program = try Program()
+        program.environment["SCARYBUG_USER"] = "alice"
+        program.environment["SCARYBUG"] = program.executable
+        scarybug = program
+        try scarybug.directory.write("no picture", to: "work/note.jpg")
+        try scarybug.run("new", "Potato Bug", "rating=3")
+        try scarybug.run("export", "1", "good.scarybug")
+        let bundle = try scarybug.directory.bytes(of: "work/good.scarybug")
+        try scarybug.directory.write(
+            Array(bundle.prefix(bundle.count / 2)), to: "work/cut.scarybug")
+    }
+
+    @Test(arguments: [
+        (["set", "1", "title=  "], "a title must not be blank"),
+        (["new", ""], "a title must not be blank"),
+        (["set", "1", "rating=high"], "the rating 'high' is not a number from 0 to 5"),
+        (["set", "1", "rating=5.5"], "the rating '5.5' is not a number from 0 to 5"),
+        (
+            ["set", "1", "seen=yesterday"],
+            "seen 'yesterday' is not a date such as 2026-05-01 or 2026-05-01T14:30:00Z"
+        ),
+        (["set", "1", "title+=x"], "'title' is not a list; set it with title=VALUE"),
+        (["set", "1", "created=2026-01-01"], "the field 'created' cannot be set"),
+        (
+            ["set", "1", "image=note.jpg"],
+            "note.jpg is no picture of a known type (JPEG, PNG, GIF, WebP, HEIC, TIFF)"
+        ),
+        (["set", "1", "image=missing.jpg"], "cannot open missing.jpg: No such file or directory"),
+        (["set", "1", "image=."], ". is not a regular file, so it is no picture"),
+        (["set", "1,9", "rating=1"], "there is no document 9; 'list' shows those there are"),
+        (["delete", "1", "9"], "there is no document 9; 'list' shows those there are"),
+        (["new", "x", "--kind", "moth"], "no kind is called 'moth'; there are: bug"),
+        (["export", "1", "good.scarybug"], "good.scarybug exists; --force replaces it"),
+        (["export", "1", "no/where.scarybug"], "cannot open no/: No such file or directory"),
+        (
+            ["import", "cut.scarybug"],
+            "cut.scarybug is a ZIP file without its end; it was cut off or is not whole yet"
+        ),
+        (["import", "missing"], "cannot open missing: No such file or directory"),
+        (["import", "."], ". is a directory without a data.plist"),
+        (["open", "1-3"], "open takes the number of one document; usage: open N"),
+        (
+            ["login", "Bob"],
+            "'Bob' cannot be a user's name: 1 to 32 of a-z, 0-9, '.', '_', '-', "
+                + "the first a letter or a digit"
+        ),
+        (["source", "."], ". is a directory, not a script"),
+    ])
+    func `one clear sentence`(arguments: [String], expected: String) throws {
+        let before = try scarybug.contents()
+        let transcript = try scarybug.run(arguments)
+        #expect(transcript.gave(error: "scarybug: \(expected)\n", status: 1))
+        #expect(try scarybug.contents() == before)
+    }
+
+    @Test func `a directory without permission`() throws {
+        // Root may read everything; then there is nothing to see here.
+        let transcript = try scarybug.shell(
+            #"""
+            chmod 500 "$SCARYBUG_HOME/users/alice/Private Documents"
+            test -w "$SCARYBUG_HOME/users/alice/Private Documents" && exit 77
+            "$SCARYBUG" new x
+            """#)
+        if transcript.status == 77 { return }
+        #expect(transcript.status == 1)
+        #expect(transcript.standardError.contains("Permission denied"))
+    }
+
+    @Test(arguments: ["new x image=big.jpg", "set 1 image=big.jpg", "export 1 out.scarybug"])
+    func `a disk that is full`(line: String) throws {
+        // A limit on the size of files stands in for the end of a disk.
+        try scarybug.directory.write(
+            [0xFF, 0xD8, 0xFF, 0xE0] + Array(repeating: 7, count: 100_000), to: "work/big.jpg")
+        if line.hasPrefix("export") { try scarybug.run("set", "1", "image=big.jpg") }
+        let before = try scarybug.contents()
+        let transcript = try scarybug.shell(#"ulimit -f 32; "$SCARYBUG" \#(line)"#)
+        #expect(transcript.status == 1)
+        #expect(transcript.standardOutput == "")
+        #expect(transcript.standardError.contains("File too large"))
+        #expect(transcript.standardError.split(separator: "\n").count == 1)
+        #expect(try scarybug.contents() == before)
+    }
+
+    @Test func `results that cannot be written are an error`() throws {
+        let transcript = try scarybug.shell(#""$SCARYBUG" list > /dev/full"#)
+        #expect(
+            transcript.gave(
+                error: "scarybug: cannot write the output: No space left on device\n", status: 1))
+    }
+
+    @Test(arguments: [0o000, 0o022, 0o277, 0o777])
+    func `the umask does not matter to what is one's own`(umask: Int) throws {
+        let transcript = try scarybug.shell(
+            #"""
+            umask \#(String(umask, radix: 8))
+            "$SCARYBUG" --user bob new x && cd "$SCARYBUG_HOME/users" &&
+            find bob -printf '%m %P\n' | sort
+            """#)
+        #expect(
+            transcript.gave(
+                """
+                1  x
+                600 Private Documents/1.scarybug/data.plist
+                700 \n700 Private Documents
+                700 Private Documents/1.scarybug
+
+                """))
+    }
+
+    @Test func `a bundle's mode follows the umask`() throws {
+        let transcript = try scarybug.shell(
+            #"umask 027; "$SCARYBUG" export 1 b.scarybug && stat -c %a b.scarybug"#)
+        #expect(transcript.gave("exported 1 to b.scarybug\n640\n"))
+    }
+}

@@ -1,0 +1,88 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// What is left when the program ends before its time.
+@Suite struct InterruptionTests {
+    let scarybug: Program
+
+    init() throws {
+        var program = try Program()
+        program.environment["SCARYBUG_USER"] = "alice"
+        scarybug = program
+    }
+
+    @Test func `an interrupted script ends with 130, and what it reported is there`() throws {
+        let session = try scarybug.start()
+        try session.type("new a\n")
+        #expect(try session.readLine() == "1  a")
+        session.send(signal: SIGINT)
+        #expect(session.finish().status == 130)
+        #expect(try scarybug.run("list").gave("1  a  0\n"))
+        #expect(!scarybug.directory.exists("records/users/alice/Staging"))
+    }
+
+    @Test func `a killed script loses nothing that it reported, and its litter is removed`() throws
+    {
+        let session = try scarybug.start()
+        try session.type("new a\nnew b\nset 1 rating=4\n")
+        for expected in ["1  a", "2  b", "1  a"] { #expect(try session.readLine() == expected) }
+        session.send(signal: SIGKILL)
+        #expect(session.finish().status == 137)
+        #expect(scarybug.directory.exists("records/users/alice/Staging"))
+        #expect(try scarybug.run("list").gave("1  a  4\n2  b  0\n"))
+        #expect(try scarybug.directory.names(in: "records/users/alice/Staging") == [])
+    }
+
+    // Takes some seconds: fifteen kills at moments spread over the work, and a look after each.
+    @Test func `a kill at any moment leaves each document as before or as after`() throws {
+        let picture = try scarybug.directory.write(
+            [0xFF, 0xD8, 0xFF, 0xE0] + Array(repeating: 7, count: 5_000), to: "work/a.jpg")
+        try scarybug.run("new", "kept", "rating=1")
+        var last = 0
+        for round in 1...15 {
+            let session = try scarybug.start()
+            let lines = (1...60).map { step in
+                step % 2 == 0
+                    ? "set 1 rating=\(step % 6) notes=r\(step % 6) image=\(picture)\n"
+                    : "new 'round \(round) step \(step)' image=\(picture)\n"
+            }
+            try session.type(lines.joined())
+            // Let it come as far as the round's number of reports, then kill it in its stride.
+            var reported = 0
+            for _ in 1...round * 3 {
+                if try session.readLine()?.hasPrefix("1  kept") == false { reported += 1 }
+            }
+            session.send(signal: SIGKILL)
+            #expect(session.finish().status == 137)
+            let listed = try scarybug.run("--json", "list")
+            #expect(listed.status == 0)
+            #expect(listed.standardError == "")
+            for line in listed.lines.dropFirst() { #expect(line.contains(#""bytes":5004"#)) }
+            #expect(listed.lines.count >= last + reported)
+            let kept = try #require(listed.lines.first)
+            #expect((0...5).contains { kept.contains(#""rating":\#($0)"#) })
+            last = listed.lines.count
+        }
+        try scarybug.run("new", "after")
+        #expect(!scarybug.directory.exists("records/users/alice/Staging"))
+    }
+
+    @Test func `a closed pipe ends the program quietly`() throws {
+        for _ in 1...100 { try scarybug.run(input: String(repeating: "new x\n", count: 20)) }
+        var shell = scarybug
+        shell.environment["SCARYBUG"] = scarybug.executable
+        let transcript = try shell.shell(
+            #"(yes list | head -10000 | "$SCARYBUG"; echo "status $?" >&2) | head -1"#)
+        #expect(transcript.gave("   1  x  0\n", error: "status 0\n"))
+    }
+
+    @Test func `in a session on a pipe each line is answered at once`() throws {
+        let session = try scarybug.start()
+        for number in 1...5 {
+            try session.type("new n\(number)\n")
+            #expect(try session.readLine() == "\(number)  n\(number)")
+        }
+        #expect(session.finish().status == 0)
+    }
+}

@@ -1,0 +1,16 @@
+import TestSupport
+
+extension Program {
+    /// Runs lines of bash with this program's environment, in its working directory.
+    func shell(_ lines: String) throws -> Transcript {
+        var shell = self
+        shell.executable = "/bin/bash"
+        return try shell.run("-c", lines)
+    }
+
+    /// Every file of the home and the working directory with what is in it.
+    func contents() throws -> String {
+        try shell("cd .. && find records work -type f -print0 | sort -z | xargs -0 sha256sum")
+            .standardOutput
+    }
+}

@@ -1,0 +1,151 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// The real program at a real terminal.
+@Suite struct SessionTests {
+    let scarybug: Program
+
+    init() throws {
+        var program = try Program()
+        program.environment["SCARYBUG_USER"] = "alice"
+        scarybug = program
+    }
+
+    private func end(_ terminal: PseudoTerminal) throws {
+        try terminal.type("\u{4}")
+        #expect(try terminal.finish() == 0)
+        #expect(terminal.isInLineMode)
+    }
+
+    @Test func `the prompt shows who is at work and the open document`() throws {
+        let terminal = try PseudoTerminal(scarybug)
+        try terminal.expect("alice> ")
+        try terminal.type("new 'Potato Bug'\r")
+        try terminal.expect("1  Potato Bug")
+        try terminal.expect("alice> ")
+        try terminal.type("open 1\r")
+        try terminal.expect("alice/1> ")
+        try terminal.type("close\r")
+        try terminal.expect("closed 1")
+        try terminal.type("login bob\r")
+        try terminal.expect("bob (a new user)")
+        try terminal.expect("bob> ")
+        try terminal.type("quit\r")
+        #expect(try terminal.finish() == 0)
+    }
+
+    @Test func `the line is edited, in any script`() throws {
+        let terminal = try PseudoTerminal(scarybug)
+        try terminal.expect("alice> ")
+        // Home, a word forward, delete to its beginning, and characters of two and four bytes.
+        try terminal.type("xxx 'Käfr 🐞'\u{1}\u{1B}f\u{17}new")
+        try terminal.type("\u{5}\u{1B}[D\u{1B}[D\u{1B}[D\u{1B}[De\u{5} rating=4\r")
+        try terminal.expect("1  ")
+        try terminal.expect("alice> ")
+        try end(terminal)
+        #expect(try scarybug.run("list").gave("1  Käfer 🐞  4\n"))
+    }
+
+    @Test func `Tab completes commands, fields and paths`() throws {
+        try scarybug.directory.write("lst\n", to: "work/some script.bugs")
+        let terminal = try PseudoTerminal(scarybug)
+        try terminal.expect("alice> ")
+        try terminal.type("ne\tx rat\t3\r")
+        try terminal.expect("1  x")
+        try terminal.type("sou\tsome\t\r")
+        try terminal.expect("some script.bugs:1: there is no command 'lst'")
+        try terminal.expect("alice> ")
+        try terminal.type("ex\t\t")
+        try terminal.expect("exit")
+        try terminal.expect("export")
+        try terminal.type("\u{15}")
+        try end(terminal)
+        #expect(try scarybug.run("list").gave("1  x  3\n"))
+    }
+
+    @Test func `the history lasts across sessions, for each user`() throws {
+        try scarybug.run("login", "alice")
+        let first = try PseudoTerminal(scarybug)
+        try first.expect("alice> ")
+        try first.type("new 'Potato Bug'\r")
+        try first.expect("1  Potato Bug")
+        try first.expect("alice> ")
+        first.send(SIGKILL)
+        _ = try first.finish()
+
+        let second = try PseudoTerminal(scarybug)
+        try second.expect("alice> ")
+        try second.type("\u{1B}[A\r")
+        try second.expect("2  Potato Bug")
+        try second.type("login bob\r")
+        try second.expect("bob> ")
+        try second.type("\u{1B}[A\r")
+        try second.expect("bob> ")
+        try second.type("list\r")
+        try second.expect("bob> ")
+        try end(second)
+        #expect(try scarybug.run("list").gave("1  Potato Bug  0\n2  Potato Bug  0\n"))
+        #expect(try scarybug.run("--user", "bob", "list").gave())
+    }
+
+    @Test func `Ctrl-C drops the line, not the session`() throws {
+        let terminal = try PseudoTerminal(scarybug)
+        try terminal.expect("alice> ")
+        try terminal.type("new 'not this'\u{3}")
+        try terminal.expect("alice> ")
+        try terminal.type("new \\\r")
+        try terminal.expect("...> ")
+        try terminal.type("'nor this'\u{3}")
+        try terminal.expect("alice> ")
+        try terminal.type("new this\r")
+        try terminal.expect("1  this")
+        try terminal.expect("alice> ")
+        try end(terminal)
+        #expect(try scarybug.run("list").gave("1  this  0\n"))
+    }
+
+    @Test func `a mistake is answered in place, and the session ends in order`() throws {
+        let terminal = try PseudoTerminal(scarybug)
+        try terminal.expect("alice> ")
+        try terminal.type("new \"x\r")
+        try terminal.expect("scarybug: column 5: the quote \" is not closed")
+        try terminal.expect("alice> ")
+        try terminal.type("lst\r")
+        try terminal.expect("scarybug: there is no command 'lst'; the nearest is 'list'")
+        try terminal.expect("alice> ")
+        try end(terminal)
+    }
+
+    @Test func `a table is cut to the window, and its text cannot command the terminal`() throws {
+        try scarybug.run("new", "a\u{1B}]0;title\u{7}" + String(repeating: "x", count: 200))
+        let terminal = try PseudoTerminal(scarybug, columns: 40)
+        try terminal.expect("alice> ")
+        try terminal.type("list\r")
+        let shown = try terminal.expect("…")
+        #expect(shown.contains("1  a\\u{1B}]0;title\\u{7}xxx"))
+        try terminal.expect("alice> ")
+        try end(terminal)
+    }
+
+    @Test func `vi's keys, for who wants them`() throws {
+        try scarybug.directory.write("bind -v\n", to: "home/.editrc")
+        let terminal = try PseudoTerminal(scarybug)
+        try terminal.expect("alice> ")
+        try terminal.type("nex bug\u{1B}0llrw\r")
+        try terminal.expect("1  bug")
+        try terminal.expect("alice> ")
+        try end(terminal)
+    }
+
+    @Test func `a terminal that can do nothing is enough`() throws {
+        let terminal = try PseudoTerminal(scarybug, kind: "dumb")
+        try terminal.expect("alice> ")
+        try terminal.type("whoami\r")
+        try terminal.expect("alice")
+        try terminal.expect("alice> ")
+        try terminal.type("quit\r")
+        #expect(try terminal.finish() == 0)
+        #expect(!terminal.seen.contains("\u{1B}"))
+    }
+}

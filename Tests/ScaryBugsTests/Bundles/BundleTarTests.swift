@@ -1,0 +1,153 @@
+import Testing
+
+@testable import ScaryBugs
+
+@Suite("Bundles: tar files")
+struct BundleTarTests {
+    private typealias Entry = RawTar.Entry
+
+    @Test(
+        "with and without the directory, and ./ in front",
+        arguments: [
+            ["3.scarybug/", "3.scarybug/data.plist"], ["./", "./3.scarybug/data.plist"],
+            ["data.plist"], ["./", "./data.plist"],
+        ])
+    func layouts(_ names: [String]) throws {
+        let place = try BundleWorkplace()
+        let entries = names.map { name in
+            name.hasSuffix("/") ? Entry(name, "", type: "5") : Entry(name, "data")
+        }
+        let contents = try place.read(RawTar(entries).bytes)
+        #expect(contents.dataFile == Array("data".utf8))
+        #expect(contents.files.first?.modified == FileTime(seconds: 1_600_000_000))
+        let hasDirectory = names.contains { $0.contains("3.scarybug") }
+        #expect(contents.directoryName == (hasDirectory ? "3.scarybug" : nil))
+    }
+
+    @Test(
+        "a kind of entry that no bundle has",
+        arguments: [
+            ("1", "3.scarybug/data.plist", "hard link"), ("2", "/etc/passwd", "symbolic link"),
+            ("3", "", "device"), ("4", "", "device"), ("6", "", "FIFO"),
+        ] as [(Character, String, String)])
+    func kinds(_ type: Character, _ link: String, _ message: String) throws {
+        let place = try BundleWorkplace()
+        let entry = Entry("3.scarybug/x", "", type: type, link: link)
+        let error = #expect(throws: ScaryBugsError.self) {
+            try place.read(RawTar([RawTar.dataFile, entry]).bytes)
+        }
+        #expect(error?.code == .refused)
+        #expect(error?.message.contains(message) == true, "\(error?.message ?? "")")
+    }
+
+    @Test(
+        "a hostile name",
+        arguments: [
+            "/x", "../x", "3.scarybug/../../x", "C:\\x", "3.scarybug\\x", "3.scarybug/a/b",
+            "4.scarybug/x", "3.scarybug/DATA.plist", "3.scarybug/\u{1B}[2J", "3.scarybug/x/..",
+        ])
+    func names(_ name: String) throws {
+        let place = try BundleWorkplace()
+        let error = #expect(throws: ScaryBugsError.self) {
+            try place.read(RawTar([RawTar.dataFile, Entry(name)]).bytes)
+        }
+        #expect(error?.code == .refused)
+    }
+
+    @Test("what follows the end is not hidden by it")
+    func hidden() throws {
+        let place = try BundleWorkplace()
+        let first = RawTar([RawTar.dataFile]).bytes
+        let second = RawTar([Entry("../evil")]).bytes
+        #expect(throws: ScaryBugsError.self) { try place.read(first + second) }
+        #expect(throws: ScaryBugsError.self) { try place.read(first + BundleWorkplace.noise(900)) }
+    }
+
+    @Test("no end, no entries, a wrong size")
+    func damaged() throws {
+        let place = try BundleWorkplace()
+        let open = RawTar([RawTar.dataFile], endBlocks: 0).bytes
+        #expect(throws: ScaryBugsError.self) { try place.read(open) }
+        let short = RawTar([RawTar.dataFile], endBlocks: 1).bytes
+        #expect(throws: Never.self) { try place.read(short) }
+        let none = #expect(throws: ScaryBugsError.self) { try place.read(RawTar([]).bytes) }
+        #expect(none?.code == .refused)
+        var long = RawTar.dataFile
+        long.size = 5_000
+        #expect(throws: ScaryBugsError.self) { try place.read(RawTar([long]).bytes) }
+        var huge = RawTar.dataFile
+        huge.size = 6_000_000_000
+        let error = #expect(throws: ScaryBugsError.self) {
+            try place.read(RawTar([huge]).bytes)
+        }
+        #expect(error?.code == .limitExceeded)
+    }
+
+    @Test("each compression, whole, cut at every tenth byte, and with a wrong byte at the end")
+    func compressions() throws {
+        let place = try BundleWorkplace()
+        for (name, bytes) in CompressedTar.all {
+            let contents = try place.read(bytes)
+            #expect(contents.directoryName == "3.scarybug", "\(name)")
+            #expect(contents.dataFile == Array("data".utf8), "\(name)")
+            for length in stride(from: 0, to: bytes.count, by: 10) {
+                #expect(throws: ScaryBugsError.self, "\(name) cut at \(length)") {
+                    try place.read(Array(bytes.prefix(length)))
+                }
+            }
+        }
+    }
+
+    @Test("gzip's checksum and length are verified")
+    func gzipChecksum() throws {
+        let place = try BundleWorkplace()
+        let bytes = CompressedTar.gzip
+        for back in 1...8 {
+            var wrong = bytes
+            wrong[bytes.count - back] ^= 1
+            let error = #expect(throws: ScaryBugsError.self) { try place.read(wrong) }
+            #expect(error?.code == .damaged)
+        }
+        #expect(throws: ScaryBugsError.self) { try place.read(bytes + [0]) }
+    }
+
+    @Test("compressed twice is refused")
+    func twice() throws {
+        let place = try BundleWorkplace()
+        let error = #expect(throws: ScaryBugsError.self) { try place.read(CompressedTar.twice) }
+        #expect(error?.code == .refused)
+    }
+
+    /// GNU tar's sparse files, format 1.0: a map of what is there comes first in the data.
+    @Test("holes are filled with zeros, and count against the limit")
+    func holes() throws {
+        let place = try BundleWorkplace()
+        let map = "1\n\(1 << 20)\n1\n".utf8
+        let data = Array(map) + [UInt8](repeating: 0, count: 512 - map.count) + [7]
+        func tar(_ size: Int) -> [UInt8] {
+            let records = [
+                "GNU.sparse.major=1", "GNU.sparse.minor=0", "GNU.sparse.name=3.scarybug/x",
+                "GNU.sparse.realsize=\(size)",
+            ]
+            var entry = Entry("3.scarybug/GNUSparseFile.0/x")
+            entry.data = data
+            let pax = Entry("pax", records.map(Self.record).joined(), type: "x")
+            return RawTar([RawTar.dataFile, pax, entry]).bytes
+        }
+        let destination = try place.directory().directory(creating: "out")
+        let contents = try place.read(tar((1 << 20) + 1), into: destination)
+        let size: Int64 = (1 << 20) + 1
+        #expect(contents.files.last?.size == size)
+        let unpacked = try place.contents(of: "out/x")
+        #expect(unpacked.last == 7)
+        #expect(unpacked.dropLast().allSatisfy { $0 == 0 })
+        #expect(throws: ScaryBugsError.self) { try place.read(tar(6_000_000_000)) }
+    }
+
+    /// A record of a pax header: its length in bytes, which counts itself, and the text.
+    private static func record(_ text: String) -> String {
+        var length = text.utf8.count + 3
+        if String(length).count + text.utf8.count + 2 != length { length += 1 }
+        return "\(length) \(text)\n"
+    }
+}

@@ -1,0 +1,252 @@
+import Testing
+
+@testable import ScaryBugs
+
+/// A ZIP file that must not be let in, and what must be said of it.
+struct HostileZip: CustomTestStringConvertible, Sendable {
+    let testDescription: String
+    let bytes: [UInt8]
+    let code: ScaryBugsError.Code
+    let message: String
+
+    init(
+        _ title: String, _ zip: RawZip, _ code: ScaryBugsError.Code = .refused, says message: String
+    ) {
+        self.init(title, zip.bytes, code, says: message)
+    }
+
+    init(
+        _ title: String, _ bytes: [UInt8], _ code: ScaryBugsError.Code = .refused,
+        says message: String
+    ) {
+        (testDescription, self.bytes, self.code, self.message) = (title, bytes, code, message)
+    }
+
+    /// With a sound data file in front.
+    init(
+        _ title: String, _ entries: RawZip.Entry..., code: ScaryBugsError.Code = .refused,
+        says message: String
+    ) {
+        self.init(title, RawZip([RawZip.dataFile] + entries), code, says: message)
+    }
+}
+
+@Suite("Bundles: ZIP files that are refused")
+struct BundleZipRefusalTests {
+    @Test("a hostile name", arguments: names)
+    func name(_ zip: HostileZip) throws { try check(zip) }
+
+    @Test("a hostile kind of entry", arguments: kinds)
+    func kind(_ zip: HostileZip) throws { try check(zip) }
+
+    @Test("more or less than one document", arguments: documents)
+    func document(_ zip: HostileZip) throws { try check(zip) }
+
+    @Test("headers that contradict each other", arguments: contradictions)
+    func contradiction(_ zip: HostileZip) throws { try check(zip) }
+
+    private func check(_ zip: HostileZip) throws {
+        let place = try BundleWorkplace()
+        let destination = try place.directory().directory(creating: "out")
+        let before = try place.directory().names().sorted()
+        let error = try #require(throws: ScaryBugsError.self) {
+            try place.read(zip.bytes, into: destination)
+        }
+        #expect(error.code == zip.code)
+        #expect(error.message.contains(zip.message), "\(error.message)")
+        #expect(!error.message.unicodeScalars.contains { $0.value < 0x20 })
+        #expect(try place.directory().names().sorted() == before)
+    }
+
+    private typealias Entry = RawZip.Entry
+
+    private static let names = [
+        HostileZip("root", Entry("/3.scarybug/x"), says: "absolute"),
+        HostileZip("drive", Entry("C:/x"), says: "absolute"),
+        HostileZip("drive with backslash", Entry("c:\\x"), says: "absolute"),
+        HostileZip("drive after ./", Entry("./C:x"), says: "absolute"),
+        HostileZip("server", Entry("\\\\server\\x"), says: "absolute"),
+        HostileZip("up", Entry("../x"), says: "\"..\""),
+        HostileZip("up and down", Entry("3.scarybug/../x"), says: "\"..\""),
+        HostileZip("up at the end", Entry("3.scarybug/.."), says: "\"..\""),
+        HostileZip("backslash", Entry("3.scarybug\\x"), says: "backslash"),
+        HostileZip("NUL", Entry("3.scarybug/x\u{0}y"), says: "NUL"),
+        HostileZip("bell", Entry("3.scarybug/\u{7}"), says: "control character"),
+        HostileZip("C1", Entry("3.scarybug/\u{9B}31m"), says: "control character"),
+        HostileZip("newline", Entry("3.scarybug/a\nb"), says: "control character"),
+        HostileZip("no UTF-8", Entry(Array("3.scarybug/".utf8) + [0xE4]), says: "UTF-8"),
+        HostileZip("overlong", Entry([0x33, 0x2F, 0xC0, 0xAE, 0xC0, 0xAE]), says: "UTF-8"),
+        HostileZip("empty", Entry(""), says: "no name"),
+        HostileZip("empty part", Entry("3.scarybug//x"), says: "empty part"),
+        HostileZip("dot inside", Entry("3.scarybug/./x"), says: "empty part"),
+        HostileZip(
+            "too long", Entry("3.scarybug/" + String(repeating: "x", count: 256)), says: "longer"),
+        HostileZip("same name", Entry("3.scarybug/data.plist"), says: "two entries named"),
+        HostileZip("same but for case", Entry("3.scarybug/DATA.plist"), says: "only in case"),
+        HostileZip(
+            "same but for normal form", Entry("3.scarybug/é"), Entry("3.scarybug/e\u{301}"),
+            says: "two entries named"),
+        HostileZip(
+            "same but for both", Entry("3.scarybug/É"), Entry("3.scarybug/e\u{301}"),
+            says: "only in case"),
+        HostileZip("deep file", Entry("3.scarybug/a/x"), says: "deeper"),
+        HostileZip("deep directory", Entry("3.scarybug/a/", ""), says: "deeper"),
+        HostileZip(
+            "other name in the Unicode field",
+            Entry("3.scarybug/x").with {
+                $0.extra = unicodeName("../y", for: $0.name)
+                $0.localExtra = $0.extra
+            }, says: "\"..\""),
+    ]
+
+    private static func unicodeName(_ name: String, for plain: [UInt8]) -> [UInt8] {
+        let body = [1] + RawZip.bytes(CRC32.of(plain)) + Array(name.utf8)
+        return [0x75, 0x70] + RawZip.bytes(UInt16(body.count)) + body
+    }
+
+    private static let kinds = [
+        HostileZip(
+            "link", Entry("3.scarybug/x").with { $0.mode = 0o120777 }, says: "symbolic link"),
+        HostileZip("device", Entry("3.scarybug/x").with { $0.mode = 0o020666 }, says: "device"),
+        HostileZip("FIFO", Entry("3.scarybug/x").with { $0.mode = 0o010666 }, says: "FIFO"),
+        HostileZip("socket", Entry("3.scarybug/x").with { $0.mode = 0o140666 }, says: "socket"),
+        HostileZip(
+            "link among litter", Entry("__MACOSX/x").with { $0.mode = 0o120777 },
+            says: "symbolic link"),
+        HostileZip(
+            "directory without a slash", Entry("3.scarybug/x").with { $0.mode = 0o040755 },
+            code: .damaged, says: "both"),
+        HostileZip(
+            "directory with contents", Entry("3.scarybug/").with { $0.mode = 0o040755 },
+            code: .damaged, says: "contents"),
+        HostileZip(
+            "encrypted", Entry("3.scarybug/x", "0123456789ABCDEF").with { $0.flags = 1 },
+            says: "encrypted"),
+        HostileZip(
+            "strongly encrypted", Entry("3.scarybug/x").with { $0.flags = 0x41 }, says: "encrypted"
+        ),
+        HostileZip("AES", Entry("3.scarybug/x").with { $0.method = 99 }, says: "encrypted"),
+        HostileZip("LZMA", Entry("3.scarybug/x").with { $0.method = 14 }, says: "ZIP method 14"),
+        HostileZip(
+            "unknown method", Entry("3.scarybug/x").with { $0.method = 1_000 }, says: "ZIP method"),
+    ]
+
+    private static let documents = [
+        HostileZip("two documents", Entry("4.scarybug/data.plist"), says: "more than one document"),
+        HostileZip("a file beside", Entry("readme.txt"), says: "beside it"),
+        HostileZip("no data file", RawZip(Entry("3.scarybug/x")), says: "no data file"),
+        HostileZip("a directory only", RawZip(Entry("3.scarybug/", "")), says: "no data file"),
+        HostileZip("litter only", RawZip(Entry("__MACOSX/x")), says: "no data file"),
+        HostileZip("nothing", RawZip(), says: "empty ZIP"),
+        HostileZip("an empty file", [], says: "is empty"),
+        HostileZip("text", Array("Dear Alice, ".utf8), says: "no archive"),
+        HostileZip("a picture", [0xFF, 0xD8, 0xFF, 0xE0], says: "JPEG picture"),
+        HostileZip("7z", [0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C], says: "7z archive"),
+        HostileZip("lzip", Array("LZIP\u{1}".utf8), says: "lzip"),
+    ]
+
+    private static let contradictions: [HostileZip] = [
+        HostileZip(
+            "wrong checksum", Entry("3.scarybug/x").with { $0.checksum = 1 }, code: .damaged,
+            says: "\"3.scarybug/x\" is damaged"),
+        HostileZip(
+            "longer than declared", Entry("3.scarybug/x", "xyz").with { $0.size = 1 },
+            code: .damaged, says: "two different sizes"),
+        HostileZip(
+            "shorter than declared",
+            Entry("3.scarybug/x").with { ($0.size, $0.packedSize) = (999, 999) },
+            code: .damaged, says: "does not fit"),
+        HostileZip(
+            "another local name",
+            Entry("3.scarybug/x").with { $0.localName = Array("3.scarybug/y".utf8) },
+            code: .damaged, says: "another name"),
+        HostileZip(
+            "overlapping", Entry("3.scarybug/data.plist2").with { $0.offset = 0 }, code: .damaged,
+            says: "over another"),
+        HostileZip(
+            "outside", Entry("3.scarybug/x").with { $0.offset = 0x7FFF_FFFF }, code: .damaged,
+            says: "does not fit"),
+        HostileZip(
+            "unlisted", Entry("3.scarybug/x").with { $0.isUnlisted = true }, code: .damaged,
+            says: "does not name"),
+        HostileZip(
+            "fewer than listed", counted(1), .damaged, says: "more entries than its end says"),
+        HostileZip(
+            "more than listed", counted(3), .damaged, says: "fewer entries than its end says"),
+        HostileZip(
+            "two files in one", sound.bytes + sound.bytes, .damaged, says: "elsewhere"),
+        HostileZip("bytes after the end", sound.bytes + [0], .damaged, says: "without its end"),
+        HostileZip(
+            "bytes in front", [0x50, 0x4B, 3, 4] + sound.bytes, .damaged, says: "elsewhere"),
+        HostileZip(
+            "unlisted in front",
+            shifted(by: RawZip(Entry("evil")).bytes), .damaged, says: "does not name"),
+    ]
+
+    private static let sound = RawZip(RawZip.dataFile)
+
+    private static func counted(_ count: UInt16) -> RawZip {
+        var zip = RawZip(RawZip.dataFile, Entry("3.scarybug/x"))
+        zip.count = count
+        return zip
+    }
+
+    /// Bytes in front that the offsets allow for, as a file that unpacks itself has them.
+    private static func shifted(by prefix: [UInt8]) -> RawZip {
+        var zip = sound
+        zip.prefix = prefix
+        return zip
+    }
+
+    @Test("what is odd but sound is let in")
+    func letIn() throws {
+        let place = try BundleWorkplace()
+        let program = Self.shifted(by: Array("#!/bin/sh\n".utf8))
+        #expect(try place.read(program.bytes).dataFileName == "data.plist")
+        var commented = Self.sound
+        commented.comment = Array("made by hand".utf8)
+        #expect(try place.read(commented.bytes).directoryName == "3.scarybug")
+        let junk = RawZip(RawZip.dataFile.with { $0.gap = Array("junk".utf8) })
+        #expect(try place.read(junk.bytes).files.count == 1)
+        let dotted = RawZip(Entry("./", ""), Entry("./Data.plist"))
+        #expect(try place.read(dotted.bytes).dataFileName == "Data.plist")
+        #expect(try place.read(dotted.bytes).directoryName == nil)
+    }
+
+    @Test("litter of other systems is passed over")
+    func litter() throws {
+        let place = try BundleWorkplace()
+        let names = [
+            "__MACOSX/", "__MACOSX/3.scarybug/._data.plist", "3.scarybug/._x", ".DS_Store",
+            "3.scarybug/.DS_Store", "3.scarybug/Thumbs.db",
+        ]
+        let destination = try place.directory().directory(creating: "out")
+        let zip = RawZip([RawZip.dataFile] + names.map { Entry($0, $0.hasSuffix("/") ? "" : "x") })
+        let contents = try place.read(zip.bytes, into: destination)
+        #expect(contents.passedOver.count == names.count)
+        #expect(contents.files.map(\.name) == ["data.plist"])
+        #expect(try destination.names() == ["data.plist"])
+    }
+
+    @Test("each limit is met")
+    func limits() throws {
+        let place = try BundleWorkplace()
+        let zip = RawZip(RawZip.dataFile, Entry("3.scarybug/x", "0123456789")).bytes
+        var limits = Limits()
+        limits.bundleEntries = 1
+        expectLimit("more than 1 entries") { try place.read(zip, limits: limits) }
+        limits = Limits()
+        limits.bundleBytes = 13
+        expectLimit("more than 13 bytes") { try place.read(zip, limits: limits) }
+        limits.bundleBytes = 14
+        #expect(throws: Never.self) { try place.read(zip, limits: limits) }
+        limits.dataFileBytes = 3
+        expectLimit("longer than 3 bytes") { try place.read(zip, limits: limits) }
+    }
+
+    private func expectLimit(_ message: String, _ body: () throws -> Bundle.Contents) {
+        let error = #expect(throws: ScaryBugsError.self) { try body() }
+        #expect(error?.code == .limitExceeded)
+        #expect(error?.message.contains(message) == true, "\(error?.message ?? "")")
+    }
+}
