@@ -1,14 +1,18 @@
-// swift-tools-version: 6.1
+// swift-tools-version: 6.2
 import PackageDescription
 
-let strict: [SwiftSetting] = [
-    .enableUpcomingFeature("ExistentialAny"),
-    .enableUpcomingFeature("MemberImportVisibility"),
-    .enableUpcomingFeature("InternalImportsByDefault"),
-]
+/// Warnings are errors where nobody reads them.
+let warnings: [SwiftSetting] =
+    Context.environment["CI"] == "true" ? [.treatAllWarnings(as: .error)] : []
 
 /// Tests use what they test and its neighbours without ceremony.
-let tests: [SwiftSetting] = [.enableUpcomingFeature("ExistentialAny")]
+let tests: [SwiftSetting] = warnings + [.enableUpcomingFeature("ExistentialAny")]
+
+let strict: [SwiftSetting] =
+    tests + [
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+    ]
 
 let package = Package(
     name: "ScaryBugs",
