@@ -8,7 +8,11 @@
 
 set -eu -o pipefail
 
-scarybug=$(command -v "${SCARYBUG:-scarybug}") || { echo "exchange.sh: there is no scarybug" >&2; exit 1; }
+name=${SCARYBUG:-scarybug}
+if ! scarybug=$(command -v "$name"); then
+    echo "exchange.sh: there is no program '$name'; say where it is with SCARYBUG=PATH" >&2
+    exit 1
+fi
 scarybug=$(realpath "$scarybug")
 pictures=$(cd "$(dirname "$0")/pictures" && pwd)
 

@@ -7,15 +7,15 @@ public enum Program {
 
     /// Runs the program.
     ///
-    /// - Parameter arguments: without the program's name.
+    /// - Parameter words: the process's arguments, without the program's name.
     /// - Returns: the exit status: 0 if all commands succeeded, 1 if some failed, 2 for a wrong
     ///   option, 130 if interrupted.
-    public static func run(_ arguments: [String]) -> Int32 {
+    public static func run(_ words: some Sequence<UnsafeMutablePointer<CChar>>) -> Int32 {
         prepareProcess()
         let output = Output(format: .table)
         let options: ProgramOptions
         do {
-            options = try ProgramOptions(arguments)
+            options = try ProgramOptions(words.map(Self.text))
             if let text = options.text {
                 try output.print(text: text)
                 try output.flush()
@@ -53,6 +53,13 @@ public enum Program {
             status = status ?? 1
         }
         return status ?? (session.hasFailed && !session.isInteractive ? 1 : 0)
+    }
+
+    /// Only UTF-8 is let in, as in lines: what is repaired is not what was meant.
+    private static func text(_ word: UnsafeMutablePointer<CChar>) throws -> String {
+        if let text = String(validatingCString: word) { return text }
+        throw ScaryBugsError(
+            .invalidValue, "the argument '\(String(cString: word))' is not UTF-8")
     }
 
     private static func prepareProcess() {

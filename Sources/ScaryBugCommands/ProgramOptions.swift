@@ -67,11 +67,17 @@ struct ProgramOptions {
     }
 
     private static func work(_ arguments: Arguments) throws -> Work {
-        let sources: [any LineSource] = try arguments.occurrences.compactMap { occurrence in
+        var sources: [any LineSource] = []
+        // Lines of several -c are counted on, so that an error tells which one it means.
+        var lineNumber = 1
+        for occurrence in arguments.occurrences {
             switch occurrence.option {
-            case file: try ScriptFile(path: occurrence.value)
-            case line: ScriptText(occurrence.value, name: "-c")
-            default: nil
+            case file: sources.append(try ScriptFile(path: occurrence.value))
+            case line:
+                let text = ScriptText(occurrence.value, name: "-c", firstLine: lineNumber)
+                lineNumber = text.endLine
+                sources.append(text)
+            default: continue
             }
         }
         let words = arguments[command]

@@ -1,4 +1,5 @@
 import Glibc
 import ScaryBugCommands
 
-exit(Program.run(Array(CommandLine.arguments.dropFirst())))
+let words = UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc))
+exit(Program.run(words.dropFirst().compactMap { $0 }))

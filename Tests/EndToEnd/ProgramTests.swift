@@ -31,13 +31,13 @@ import Testing
     // MARK: Options
 
     @Test(arguments: [
-        (["--jsno"], "scarybug has no option --jsno; the nearest is '--json'"),
-        (["-x", "list"], "scarybug has no option -x"),
+        (["--jsno"], "the program has no option --jsno; the nearest is '--json'"),
+        (["-x", "list"], "the program has no option -x"),
         (["--user", "Ålice", "list"], "'Ålice' cannot be a user's name"),
         (["--user"], "--user needs a value: --user NAME"),
         (["--home", "", "list"], "--home needs a directory"),
         (["--atomic", "list"], "--atomic is not there yet"),
-        (["-c", "list", "list"], "scarybug takes either a COMMAND or -c and -f, not both"),
+        (["-c", "list", "list"], "the program takes either a COMMAND or -c and -f, not both"),
         (["-c", "new x", "-f", "missing.bugs"], "cannot open missing.bugs: No such file"),
     ])
     func `a wrong option ends the program before it does anything`(
@@ -141,6 +141,19 @@ import Testing
             transcript.gave(
                 "1  a\n2  b\n", error: "scarybug: stdin:2: a line is longer than 1048576 bytes\n",
                 status: 1))
+    }
+
+    @Test func `errors tell which -c they mean`() throws {
+        let transcript = try scarybug.run("-c", "new a", "-c", "lst", "-c", "list\nlst")
+        let error = "there is no command 'lst'; the nearest is 'list'\n"
+        #expect(transcript.standardError == "scarybug: -c:2: \(error)scarybug: -c:4: \(error)")
+    }
+
+    @Test func `an option of the program after the command is told to stand before it`() throws {
+        #expect(
+            try scarybug.run("list", "--json").gave(
+                error: "scarybug: list has no option --json: it is the program's and stands "
+                    + "before the command; usage: list [SELECTION]\n", status: 1))
     }
 
     // MARK: Users

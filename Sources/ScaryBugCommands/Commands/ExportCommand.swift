@@ -32,7 +32,8 @@ struct ExportCommand: Command {
 
     func run(in session: Session) throws {
         let names = try session.documents(
-            selectedBy: selection.map { [$0] } ?? [], for: Self.declaration)
+            selectedBy: selection?.split(separator: " ").map(String.init) ?? [],
+            for: Self.declaration)
         if destination == "-" { return try writeToStandardOutput(names, session) }
         var export = try Export(
             from: session.workspace, to: destination, count: names.count, replacing: isReplacing)

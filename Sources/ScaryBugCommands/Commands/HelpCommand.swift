@@ -16,8 +16,22 @@ struct HelpCommand: Command {
         if let name {
             let declaration = try Commands.named(name).declaration
             try session.output.print(text: Help.text(for: declaration))
-        } else {
+        } else if session.output.format == .table {
             try session.output.print(text: Help.overview)
+        } else {
+            for command in Commands.all { try session.output.print(Record(command.declaration)) }
         }
+    }
+}
+
+extension Record {
+    fileprivate init(_ declaration: Declaration) {
+        self.init(
+            declaration.usage,
+            [
+                ("command", .string(declaration.name)),
+                ("aliases", .list(declaration.aliases.map(Value.string))),
+                ("usage", .string(declaration.usage)), ("summary", .string(declaration.summary)),
+            ])
     }
 }

@@ -23,8 +23,8 @@ struct ImportCommand: Command {
             do {
                 let source = try ImportSource(path, in: session)
                 let result = try session.workspace.take(source)
-                try session.warn(of: result.warnings, in: path)
-                try session.output.print(Record(result, from: path))
+                try session.warn(of: result.warnings, in: source.name)
+                try session.output.print(Record(result, from: source, path))
             } catch let error as ScaryBugsError where error.code != .interrupted {
                 refusals.append(error)
             }
@@ -44,7 +44,7 @@ extension ImportSource {
             throw ScaryBugsError(
                 .invalidValue, "standard input is where the lines come from; import a file instead")
         }
-        try self.init(standardInputNamed: path)
+        try self.init(standardInput: ())
     }
 }
 
@@ -56,11 +56,11 @@ extension Session {
 }
 
 extension Record {
-    fileprivate init(_ result: Workspace.Imported, from path: String) {
+    fileprivate init(_ result: Workspace.Imported, from source: ImportSource, _ path: String) {
         let number = result.document.number
         let taken = result.wasTaken ? result.was.map { " (\($0) was taken)" } ?? "" : ""
         self.init(
-            "imported \(path) as \(number)\(taken)",
+            "imported \(source.name) as \(number)\(taken)",
             Record.values(of: result.document) + Record.origin(path, was: result.was))
     }
 

@@ -20,7 +20,7 @@ struct PreviewCommand: Command {
             do {
                 let source = try ImportSource(path, in: session)
                 let preview = try session.workspace.preview(source)
-                try session.warn(of: preview.warnings, in: path)
+                try session.warn(of: preview.warnings, in: source.name)
                 let number = try plan.next(preferring: preview.was)
                 try session.output.print(row: Record(preview, number, path))
             } catch let error as ScaryBugsError where error.code != .interrupted {
@@ -35,12 +35,12 @@ struct PreviewCommand: Command {
 extension Record {
     fileprivate init(_ preview: Workspace.Preview, _ number: Int, _ path: String) {
         let data = preview.contents.data
-        let taken = preview.was.map { $0 == number ? "" : "(\($0) is taken)" } ?? ""
+        let isTaken = preview.was.map { $0 != number } ?? false
+        let taken = isTaken ? preview.was.map { " (\($0) is taken)" } ?? "" : ""
         self.init(
             [
-                Cell(text: path), Cell(text: String(number), isRightAligned: true),
-                Cell(text: data.title),
-                Cell(text: data[.rating]?.text ?? "", isRightAligned: true), Cell(text: taken),
+                Cell(text: path), Cell(text: "as \(number)\(taken)"), Cell(text: data.title),
+                Cell(text: data[.rating]?.text ?? "", isRightAligned: true),
             ],
             [("number", .integer(Int64(number)))] + Record.values(of: preview.contents)
                 + Record.origin(path, was: preview.was))

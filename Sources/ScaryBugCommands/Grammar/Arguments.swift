@@ -101,13 +101,21 @@ extension Declaration {
         // A single dash also begins a query's negation: only what is declared is an option there.
         guard word.hasPrefix("--") || parameters.contains(where: { $0.meaning == .commandLine })
         else { return nil }
+        if ProgramOptions.declaration.options.contains(where: { $0.name == name }) {
+            throw misuse("has no option \(name): it is the program's and stands before the command")
+        }
         let nearest = Nearest.sentence(to: name, among: all.map(\.name))
         throw misuse("has no option \(name)\(nearest)")
     }
 
-    /// An error in the words given to the command.
+    /// An error in the words given to the command, or to the program.
     func misuse(_ what: String) -> ScaryBugsError {
-        ScaryBugsError(.invalidValue, "\(name) \(what); usage: \(usage)")
+        let isProgram = name == ProgramOptions.declaration.name
+        return ScaryBugsError(
+            .invalidValue,
+            isProgram
+                ? "the program \(what); 'scarybug --help' lists the options"
+                : "\(name) \(what); usage: \(usage)")
     }
 
     /// `export SELECTION [DESTINATION] [--force]`

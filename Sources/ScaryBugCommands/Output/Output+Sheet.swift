@@ -12,9 +12,15 @@ extension Output {
     private static func lines(of document: Document) -> [String] {
         let rows = Record.values(of: document).filter { !["number", "title"].contains($0.name) }
             .compactMap { member in
-                text(member.value, document).map { (Visible.text(member.name), $0) }
+                text(member.value, document).map { (member.name, $0) }
             }
-        return Help.columns(rows)
+        // Further lines of a text stand under its first.
+        return Help.columns(
+            rows.flatMap { name, text in
+                text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().map {
+                    ($0.offset == 0 ? Visible.text(name) : "", Visible.text(String($0.element)))
+                }
+            })
     }
 
     /// Nil for what a document does not have.
@@ -24,7 +30,7 @@ extension Output {
         case .list(let values):
             let texts = values.compactMap { text($0, document) }
             return texts.isEmpty ? nil : texts.joined(separator: ", ")
-        case .string(let text): return Visible.text(text)
+        case .string(let text): return text
         case .picture(let picture?):
             return "\(picture.type?.name ?? "of an unknown type"), \(picture.size) bytes"
         case .boolean(let value): return value ? "yes" : "no"

@@ -45,7 +45,9 @@ final class Output {
             let header = CSV.header(values)
             if header != self.header { try write(line: header) }
             self.header = header
-            try write(line: CSV.line(values))
+            let line = CSV.line(values)
+            // Programs get the text as it is, a terminal as it can be seen.
+            try write(line: isTerminal ? Visible.text(line) : line)
         }
     }
 

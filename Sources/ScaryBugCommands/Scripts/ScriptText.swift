@@ -3,12 +3,18 @@ final class ScriptText: LineSource {
     let name: String?
     private var lines: ArraySlice<ArraySlice<UInt8>>
 
-    init(_ text: String, name: String) {
+    let firstLine: Int
+
+    init(_ text: String, name: String, firstLine: Int) {
         self.name = name
+        self.firstLine = firstLine
         lines =
             Array(text.utf8).split(
                 separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)[...]
     }
+
+    /// The number of the first line after it.
+    var endLine: Int { firstLine + lines.count }
 
     func next(isContinuation: Bool) -> SourceLine {
         guard var line = lines.popFirst() else { return .end }

@@ -3,7 +3,7 @@ import ScaryBugs
 extension Session {
     /// Runs all lines of a source, until it ends or a line ends the session.
     func run(_ source: some LineSource) throws {
-        var number = 0
+        var number = source.firstLine - 1
         while !isEnding {
             if !isInteractive { try Interruption.check() }
             number += 1

@@ -10,6 +10,8 @@ extension File {
     /// - Parameter limit: bytes after which the copy is given up.
     public func copy(from source: borrowing File, limit: Int64) throws {
         if try source.status().size <= limit, clone(source) { return }
+        // A pipe has no beginning to go back to, and needs none.
+        lseek(source.descriptor.rawValue, 0, SEEK_SET)
         var copied: Int64 = 0
         while let count = try copyRange(of: source), count > 0 {
             copied += Int64(count)

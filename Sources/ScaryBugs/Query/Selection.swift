@@ -31,7 +31,7 @@ public enum Selection: Hashable, Sendable {
 
     /// Whether a word could be meant as a selection at all.
     public static func canBeMeant(by word: String) -> Bool {
-        word == "all" || word.allSatisfy { $0.isASCII && ($0.isNumber || ",-".contains($0)) }
+        word == "all" || word.allSatisfy { $0.isASCII && ($0.isNumber || ",- ".contains($0)) }
     }
 
     private enum Part {

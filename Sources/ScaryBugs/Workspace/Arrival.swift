@@ -1,3 +1,5 @@
+import Glibc
+
 /// A document that came from outside, read and checked, with the names that it came with.
 struct Arrival {
     let kind: DocumentKind
@@ -17,7 +19,7 @@ struct Arrival {
         do {
             data = try DocumentData(
                 bundle.dataFile, kind: kind,
-                modified: Timestamp(secondsSince1970: entry?.modified?.seconds ?? 0))
+                modified: Timestamp(secondsSince1970: entry?.modified?.seconds ?? Int64(time(nil))))
         } catch let error as ScaryBugsError {
             throw ScaryBugsError(
                 error.code, "\(bundle.dataFileName) cannot be read: \(error.message)", cause: error)

@@ -26,9 +26,12 @@ public struct Export {
     ) throws {
         self.workspace = workspace
         self.isReplacing = isReplacing
-        guard let destination else {
+        guard let destination, destination != "." else {
             (directory, fileName, prefix) = (try Directory.open(path: "."), nil, "")
             return
+        }
+        guard !destination.isEmpty else {
+            throw ScaryBugsError(.invalidValue, "an empty word is no file or directory")
         }
         if destination.hasSuffix("/") || Directory.exists(path: destination) {
             directory = try Directory.open(path: destination)
@@ -38,7 +41,8 @@ public struct Export {
         }
         guard count == 1 else {
             throw ScaryBugsError(
-                .invalidValue, "\(count) bundles need a directory, and \(destination) is none")
+                .invalidValue,
+                "\(count) bundles need a directory, and \(destination) is none; make it first")
         }
         let slash = destination.lastIndex(of: "/").map(destination.index(after:))
         prefix = String(destination[..<(slash ?? destination.startIndex)])

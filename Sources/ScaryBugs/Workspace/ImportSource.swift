@@ -22,12 +22,12 @@ public final class ImportSource {
     }
 
     /// Takes a bundle from standard input.
-    public init(standardInputNamed name: String) throws {
-        self.name = name
+    public init(standardInput: ()) throws {
+        name = "standard input"
         let copy = try systemCall("cannot read standard input") {
             fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0)
         }
-        content = .file(File(descriptor: FileDescriptor(rawValue: copy), name: "standard input"))
+        content = .file(File(descriptor: FileDescriptor(rawValue: copy), name: name))
     }
 
     /// The name of the directory itself, without what leads to it.

@@ -140,6 +140,14 @@ import Testing
         #expect(try workspace.add("b").number == 2)
     }
 
+    @Test func `several documents can get the same picture`() throws {
+        for title in ["a", "b"] { try workspace.add(title) }
+        let picture = try PictureFile(path: bench.directory.write(Bench.png, to: "a.png"))
+        for number in 1...2 { try workspace.edit(number, picture: .replace(picture)) }
+        #expect(try workspace.document(2).picture == workspace.document(1).picture)
+        #expect(try workspace.document(2).picture?.size == Int64(Bench.png.count))
+    }
+
     @Test func `a picture can be taken away`() throws {
         try workspace.add("a", picture: bench.directory.write(Bench.jpeg, to: "a.jpg"))
         #expect(try workspace.edit(1, picture: .remove).picture == nil)

@@ -1,0 +1,39 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Every example gives exactly what stands beside it.
+@Suite struct ExamplesTests {
+    private static let folder = URL(fileURLWithPath: #filePath)
+        .appendingPathComponent("../../../Examples").standardized.path
+
+    @Test(arguments: ["sting-pain-index.bugs", "exchange.sh", "errors.bugs"])
+    func `an example gives what it must`(name: String) throws {
+        var program = try Program()
+        program.workingDirectory = program.directory.path("examples")
+        try FileManager.default.copyItem(atPath: Self.folder, toPath: program.workingDirectory)
+        program.environment["SCARYBUG_USER"] = "alice"
+        program.environment["SCARYBUG"] = program.executable
+        let transcript = try program.shell(
+            name.hasSuffix(".sh") ? "bash \(name) </dev/null" : #""$SCARYBUG" <\#(name)"#)
+        let expected = "examples/" + name.prefix { $0 != "." } + ".expected"
+        #expect(try block(transcript) == program.directory.text(of: expected))
+    }
+
+    @Test func `every example has a test`() throws {
+        let names = try FileManager.default.contentsOfDirectory(atPath: Self.folder)
+        let examples = names.filter { $0.hasSuffix(".bugs") || $0.hasSuffix(".sh") }
+        #expect(examples.sorted() == ["errors.bugs", "exchange.sh", "sting-pain-index.bugs"])
+    }
+
+    /// Standard output, standard error and exit status, as the `.expected` files have them.
+    private func block(_ transcript: Transcript) -> String {
+        """
+        --- standard output
+        \(transcript.standardOutput)--- standard error
+        \(transcript.standardError)--- exit status
+        \(transcript.status)
+
+        """
+    }
+}

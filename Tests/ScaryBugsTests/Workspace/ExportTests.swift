@@ -1,0 +1,66 @@
+import TestSupport
+import Testing
+
+@testable import ScaryBugs
+
+@Suite struct ExportTests {
+    let bench: Bench
+    let workspace: Workspace
+
+    init() throws {
+        bench = try Bench()
+        workspace = try bench.workspace()
+        for title in ["Potato Bug", "potato bug", "a/b"] { try workspace.add(title) }
+        try bench.directory.makeDirectory("out")
+    }
+
+    /// Exports documents to a path in the temporary directory: the paths of the bundles.
+    @discardableResult
+    private func export(
+        _ numbers: [Int], to name: String, replacing: Bool = false
+    ) throws -> [String] {
+        let path = bench.directory.path(name)
+        var export = try Export(
+            from: workspace, to: path, count: numbers.count, replacing: replacing)
+        return try numbers.map { try export.write(workspace.documentName(number: $0)).path }
+    }
+
+    @Test func `bundles are named after titles, and told apart`() throws {
+        let paths = try export([1, 2, 3], to: "out")
+        let names = ["Potato Bug.scarybug", "potato bug 2.scarybug", "a_b.scarybug"]
+        #expect(paths == names.map { bench.directory.path("out/\($0)") })
+        #expect(try bench.directory.names(in: "out") == names.sorted())
+    }
+
+    @Test func `an existing file gives way only if told to`() throws {
+        try bench.directory.write("precious", to: "out/x.scarybug")
+        let path = bench.directory.path("out/x.scarybug")
+        #expect(
+            message { try export([1], to: "out/x.scarybug") }
+                == "\(path) exists; --force replaces it")
+        #expect(try bench.directory.text(of: "out/x.scarybug") == "precious")
+        try export([1], to: "out/x.scarybug", replacing: true)
+        #expect(try bench.directory.bytes(of: "out/x.scarybug").starts(with: Array("PK".utf8)))
+        #expect(try bench.directory.names(in: "out") == ["x.scarybug"])
+    }
+
+    @Test func `what is no regular file never gives way`() throws {
+        try bench.directory.link("out/x.scarybug", to: "/dev/null")
+        #expect(
+            message { try export([1], to: "out/x.scarybug", replacing: true) }
+                == "\(bench.directory.path("out/x.scarybug")) exists and is not a regular file")
+    }
+
+    @Test func `several bundles need a directory`() {
+        #expect(
+            message { try export([1, 2], to: "none") }
+                == "2 bundles need a directory, and \(bench.directory.path("none")) is none; "
+                + "make it first")
+    }
+
+    @Test func `a document that cannot be read is not handed to others`() throws {
+        try bench.directory.write("x", to: bench.documentPath("1.scarybug/data.plist"))
+        #expect(message { try export([1], to: "out") }?.contains("cannot be read") == true)
+        #expect(try bench.directory.names(in: "out") == [])
+    }
+}

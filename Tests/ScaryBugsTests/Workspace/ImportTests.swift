@@ -1,0 +1,158 @@
+import KeyedArchive
+import TestSupport
+import Testing
+
+@testable import ScaryBugs
+
+@Suite struct ImportTests {
+    let bench: Bench
+    /// Who sends, and who receives.
+    let alice: Workspace
+    let bob: Workspace
+
+    init() throws {
+        bench = try Bench()
+        alice = try bench.workspace()
+        bob = try bench.workspace(of: "bob")
+        let picture = try bench.directory.write(Bench.png, to: "a.png")
+        try alice.add("Potato Bug", picture: picture)
+    }
+
+    /// Exports a document of alice's, and returns the path of the bundle.
+    private func bundle(_ number: Int = 1) throws -> String {
+        let path = bench.directory.path("\(number).bundle")
+        var export = try Export(from: alice, to: path, count: 1, replacing: true)
+        return try export.write(alice.documentName(number: number)).path
+    }
+
+    private func files(_ name: String, of user: String) throws -> [String: [UInt8]] {
+        let path = bench.path("Private Documents/\(name)", of: user)
+        return try bench.directory.names(in: path).reduce(into: [:]) {
+            $0[$1] = try bench.directory.bytes(of: "\(path)/\($1)")
+        }
+    }
+
+    @Test func `a bundle arrives as it left, with its number where that is free`() throws {
+        let imported = try bob.take(ImportSource(path: bundle()))
+        #expect(imported.document.number == 1)
+        #expect(imported.was == 1)
+        #expect(!imported.wasTaken)
+        #expect(imported.warnings == [])
+        #expect(try files("1.scarybug", of: "bob") == files("1.scarybug", of: "alice"))
+    }
+
+    @Test func `where its number is taken it gets the highest plus one`() throws {
+        try bob.add("mine")
+        try bench.directory.makeDirectory(bench.path("Private Documents/40.scarybug", of: "bob"))
+        let imported = try bob.take(ImportSource(path: bundle()))
+        #expect(imported.document.number == 41)
+        #expect(imported.was == 1)
+        #expect(imported.wasTaken)
+        #expect(try bob.document(1).title == "mine")
+    }
+
+    @Test func `a number that is free is kept though there are higher ones`() throws {
+        for title in ["a", "b", "c"] { try bob.add(title) }
+        try bob.delete(1)
+        #expect(try bob.take(ImportSource(path: bundle())).document.number == 1)
+        #expect(try bob.add("next").number == 4)
+    }
+
+    @Test func `the same bundle twice makes two documents with one identifier`() throws {
+        let path = try bundle()
+        let first = try bob.take(ImportSource(path: path)).document
+        let second = try bob.take(ImportSource(path: path)).document
+        #expect([first.number, second.number] == [1, 2])
+        #expect(first.data.identifier == second.data.identifier)
+    }
+
+    @Test func `a preview imports nothing`() throws {
+        let preview = try bob.preview(ImportSource(path: bundle()))
+        #expect(preview.contents.data.title == "Potato Bug")
+        #expect(preview.contents.picture?.type == .png)
+        #expect(preview.was == 1)
+        #expect(!bench.directory.exists(bench.path("", of: "bob")))
+    }
+
+    @Test func `a refused bundle leaves no trace`() throws {
+        try bob.add("mine")
+        _ = try bundle()
+        let bytes = try bench.directory.bytes(of: "1.bundle")
+        let path = try bench.directory.write(Array(bytes.dropLast(30)), to: "cut.scarybug")
+        #expect(message { _ = try bob.take(ImportSource(path: path)) }?.hasPrefix(path) == true)
+        #expect(try bob.titles == ["1 mine"])
+        let staging = try bench.directory.names(in: bench.path("Staging", of: "bob"))
+        #expect(staging.count == 1)
+        for name in staging {
+            #expect(try bench.directory.names(in: bench.path("Staging/\(name)", of: "bob")) == [])
+        }
+    }
+
+    // MARK: Directories
+
+    @Test func `a document's directory is taken in like a bundle`() throws {
+        let source = try ImportSource(
+            path: bench.directory.path(bench.documentPath("1.scarybug/")))
+        let imported = try bob.take(source)
+        #expect(imported.document.number == 1)
+        #expect(try files("1.scarybug", of: "bob") == files("1.scarybug", of: "alice"))
+    }
+
+    @Test func `files get the names that the apps look for`() throws {
+        let directory = bench.documentPath("1.scarybug")
+        try bench.directory.rename("\(directory)/data.plist", "\(directory)/Data.PLIST")
+        try bench.directory.rename("\(directory)/fullImage.jpg", "\(directory)/FULLIMAGE.png")
+        for name in ["ThumbImage.png", "notes.txt", ".DS_Store"] {
+            try bench.directory.write("x", to: "\(directory)/\(name)")
+        }
+        let imported = try bob.take(ImportSource(path: bench.directory.path(directory)))
+        #expect(imported.warnings == ["passed over .DS_Store"])
+        #expect(
+            try files("1.scarybug", of: "bob").keys.sorted()
+                == ["data.plist", "fullImage.jpg", "notes.txt", "thumbImage.jpg"])
+        #expect(try bob.document(1).picture?.type == .png)
+    }
+
+    @Test func `a directory with a link in it is refused`() throws {
+        try bench.directory.link(bench.documentPath("1.scarybug/x"), to: "/etc/passwd")
+        let path = bench.directory.path(bench.documentPath("1.scarybug"))
+        #expect(message { _ = try bob.take(ImportSource(path: path)) } != nil)
+        #expect(try bob.titles == [])
+    }
+
+    // MARK: What is odd
+
+    @Test func `an archive of another class is refused by its name`() throws {
+        var archive = KeyedArchive()
+        archive.setRoot("Data", to: archive.addObject(className: "NSWindow"))
+        try bench.directory.makeDirectory("7.scarybug")
+        try bench.directory.write(archive.encoded(), to: "7.scarybug/data.plist")
+        let path = bench.directory.path("7.scarybug")
+        #expect(
+            message { _ = try bob.take(ImportSource(path: path)) }
+                == "\(path): data.plist cannot be read: it holds NSWindow, not ScaryBugData")
+    }
+
+    @Test func `a picture of an unknown type is kept, with a warning`() throws {
+        try bench.directory.write("BM", to: bench.documentPath("1.scarybug/fullImage.jpg"))
+        let imported = try bob.take(ImportSource(path: bundle()))
+        #expect(
+            imported.warnings
+                == ["fullImage.jpg is no picture of a known type; it is kept as it is"])
+        #expect(imported.document.picture?.mediaType == "application/octet-stream")
+    }
+
+    @Test func `a document without its own dates takes them from its file`() throws {
+        var archive = KeyedArchive()
+        archive.setRoot("Data", to: archive.addObject(className: "RWTScaryBugData"))
+        try bench.directory.makeDirectory("007.scarybug")
+        try bench.directory.write(archive.encoded(), to: "007.scarybug/data.plist")
+        let directory = try Directory.open(path: bench.directory.path("007.scarybug"))
+        try directory.file(named: "data.plist")?.setModified(
+            FileTime(seconds: Bench.now.secondsSince1970))
+        let imported = try bob.take(ImportSource(path: directory.path))
+        #expect(imported.document.number == 7)
+        #expect(imported.document.data[.created] == .date(Bench.now))
+        #expect(try bob.document(7).data[.created] == .date(Bench.now))
+    }
+}
