@@ -18,7 +18,7 @@ struct ProgramOptions {
     private static let file = Option("-f", value: "FILE", meaning: .path, "run the lines of a file")
     private static let line = Option("-c", value: "LINE", "run a line")
     private static let version = Option("--version", "show the version")
-    private static let command = Parameter("COMMAND [WORD]", .commandLine, .any)
+    private static let command = Parameter("[COMMAND [WORD]...]", .commandLine, .any)
 
     static let declaration = Declaration(
         "scarybug", "Keep an illustrated catalogue of bugs, and exchange them with others.",

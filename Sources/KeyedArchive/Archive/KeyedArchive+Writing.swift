@@ -33,8 +33,10 @@ extension KeyedArchive {
             return
         }
         var builder = ObjectBuilder(archive: self)
+        // The builder alone holds the objects now, so that adding one copies none.
+        objects = []
+        defer { objects = builder.archive.objects }
         fields[key] = try builder.field(value, storage: storage)
-        self = builder.archive
-        objects[Int(reference.uid)] = .dictionary(fields)
+        builder.replace(reference.uid, with: .dictionary(fields))
     }
 }

@@ -69,6 +69,11 @@ struct ObjectBuilder {
         return UInt32(clamping: archive.objects.count - 1)
     }
 
+    /// Puts another object in the place of one that is there.
+    mutating func replace(_ uid: UInt32, with object: PropertyList) {
+        archive.objects[Int(uid)] = object
+    }
+
     private mutating func classObject(_ names: ClassNames) -> UInt32 {
         if let known = classes[names] { return known }
         let description: PropertyListDictionary = [

@@ -29,6 +29,10 @@ struct BinaryWriter {
     /// A writer that replaces references as given; without a table it keeps them.
     init(renumbered: [UInt32: UInt32]? = nil) {
         self.renumbered = renumbered
+        // Room for an ordinary archive, which then never has to move.
+        objects.reserveCapacity(64)
+        pending.reserveCapacity(32)
+        places.reserveCapacity(64)
     }
 
     mutating func write(_ value: PropertyList) throws(KeyedArchiveError) -> [UInt8] {
@@ -66,7 +70,9 @@ struct BinaryWriter {
     }
 
     private mutating func fill(_ container: Pending) throws(KeyedArchiveError) {
+        let children = container.value.children
         var references: [Int] = []
+        references.reserveCapacity(children.count * 2)
         var marker: UInt8 = 0xA0
         if case .dictionary(let dictionary) = container.value {
             marker = 0xD0
@@ -76,7 +82,6 @@ struct BinaryWriter {
         } else if case .set = container.value {
             marker = 0xC0
         }
-        let children = container.value.children
         for child in children { references.append(try place(child, depth: container.depth)) }
         objects[container.object] = .container(
             marker: marker, references: references, count: children.count)
@@ -84,7 +89,9 @@ struct BinaryWriter {
 
     private func file() -> [UInt8] {
         var bytes = Array("bplist00".utf8)
+        bytes.reserveCapacity(1_024)
         var offsets: [Int] = []
+        offsets.reserveCapacity(objects.count)
         let referenceSize = Self.width(of: objects.count - 1)
         for object in objects {
             offsets.append(bytes.count)

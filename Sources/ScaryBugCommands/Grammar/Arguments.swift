@@ -121,11 +121,10 @@ extension Declaration {
     /// `export SELECTION [DESTINATION] [--force]`
     var usage: String {
         let parts = parameters.map(\.usage)
-        let options = options.map { "[\($0.usage)]" }
-        // The program's options stand before the command.
+        // The program has many options, which stand before the command.
+        let takesCommandLine = parameters.contains { $0.meaning == .commandLine }
         let all =
-            parameters.contains { $0.meaning == .commandLine }
-            ? options + parts : parts + options
+            takesCommandLine ? ["[OPTION]..."] + parts : parts + options.map { "[\($0.usage)]" }
         return ([name] + all).joined(separator: " ")
     }
 }

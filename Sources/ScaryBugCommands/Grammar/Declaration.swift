@@ -68,6 +68,7 @@ struct Parameter: Hashable, Sendable {
         switch count {
         case .one: name
         case .optional: "[\(name)]"
+        case .any where meaning == .commandLine: name
         // A selection is as many words as it takes.
         case .any where meaning == .selection: "[\(name)]"
         case .any: "[\(name)]..."

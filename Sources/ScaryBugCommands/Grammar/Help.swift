@@ -39,6 +39,9 @@ enum Help {
         return """
             Commands ('help COMMAND' or COMMAND --help shows how one is used):
             \(columns(rows).joined(separator: "\n"))
+
+            Words are separated by blanks; '…' and "…" keep them together, a backslash takes the next
+            character literally, # begins a comment. A backslash at the end of a line joins the next.
             """
     }
 

@@ -16,11 +16,18 @@ enum DocumentIdentifier {
     private static func string(of random: UInt128, version: UInt128) -> String {
         var bits = random & ~(UInt128(0xF) << 76) & ~(UInt128(0b11) << 62)
         bits |= version << 76 | UInt128(0b10) << 62
-        let digits = String(bits, radix: 16, uppercase: true)
-        let padded = String(repeating: "0", count: 32 - digits.count) + digits
-        return stride(from: 0, to: 32, by: 4).map { start in
-            let group = padded.dropFirst(start).prefix(4)
-            return (8...20).contains(start) ? "-\(group)" : String(group)
-        }.joined()
+        let digits = Array("0123456789ABCDEF".utf8)
+        return String(unsafeUninitializedCapacity: 36) { text in
+            var end = 0
+            for shift in stride(from: 124, through: 0, by: -4) {
+                if [8, 13, 18, 23].contains(end) {
+                    text[end] = UInt8(ascii: "-")
+                    end += 1
+                }
+                text[end] = digits[Int(truncatingIfNeeded: bits >> UInt128(shift)) & 0xF]
+                end += 1
+            }
+            return end
+        }
     }
 }

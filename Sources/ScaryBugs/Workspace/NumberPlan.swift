@@ -10,12 +10,9 @@ public struct NumberPlan {
 
     /// The number for the next one: its own if that is free, else the highest plus one.
     public mutating func next(preferring preferred: Int?) throws -> Int {
+        let isFree = preferred.map { !taken.contains($0) } ?? false
         let number =
-            if let preferred, !taken.contains(preferred) { preferred } else { highest + 1 }
-        guard DocumentName.numbers.contains(number) else {
-            throw ScaryBugsError(
-                .limitExceeded, "the number \(highest) is in use and there is none above it")
-        }
+            if isFree, let preferred { preferred } else { try NumberSequence.next(after: highest) }
         taken.insert(number)
         highest = max(highest, number)
         return number

@@ -21,13 +21,12 @@ struct NumberSequence {
     }
 
     /// The number for a new document.
-    mutating func next(in documents: Directory) throws -> Int {
-        let next = try highest(in: documents) + 1
-        guard DocumentName.numbers.contains(next) else {
+    static func next(after highest: Int) throws -> Int {
+        guard DocumentName.numbers.contains(highest + 1) else {
             throw ScaryBugsError(
-                .limitExceeded, "the number \(next - 1) is in use and there is none above it")
+                .limitExceeded, "the number \(highest) is in use and there is none above it")
         }
-        return next
+        return highest + 1
     }
 
     /// Notes one's own change, which left `highest` as the highest number; nil if that is to be

@@ -42,7 +42,7 @@ extension Workspace {
                 let isFree =
                     try preferred.map { try documentName($0, in: documents) == nil } ?? false
                 let number =
-                    if isFree, let preferred { preferred } else { try numbers.next(in: documents) }
+                    if isFree, let preferred { preferred } else { try NumberSequence.next(after: highest) }
                 let name = DocumentName(number: number, kind: kind)
                 do {
                     try staging.directory.move(
