@@ -10,9 +10,8 @@ public struct NumberPlan {
 
     /// The number for the next one: its own if that is free, else the highest plus one.
     public mutating func next(preferring preferred: Int?) throws -> Int {
-        let isFree = preferred.map { !taken.contains($0) } ?? false
-        let number =
-            if isFree, let preferred { preferred } else { try NumberSequence.next(after: highest) }
+        let free = preferred.flatMap { taken.contains($0) ? nil : $0 }
+        let number = try free ?? NumberSequence.next(after: highest)
         taken.insert(number)
         highest = max(highest, number)
         return number

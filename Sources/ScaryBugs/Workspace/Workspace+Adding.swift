@@ -39,10 +39,10 @@ extension Workspace {
         return try locked {
             while true {
                 let highest = try numbers.highest(in: documents)
-                let isFree =
-                    try preferred.map { try documentName($0, in: documents) == nil } ?? false
-                let number =
-                    if isFree, let preferred { preferred } else { try NumberSequence.next(after: highest) }
+                let free = try preferred.flatMap {
+                    try documentName($0, in: documents) == nil ? $0 : nil
+                }
+                let number = try free ?? NumberSequence.next(after: highest)
                 let name = DocumentName(number: number, kind: kind)
                 do {
                     try staging.directory.move(
@@ -54,7 +54,7 @@ extension Workspace {
                 }
                 try numbers.didChange(documents, highest: max(highest, number))
                 try didChange(documents)
-                return (name, preferred != nil && !isFree)
+                return (name, preferred != free)
             }
         }
     }
