@@ -63,6 +63,13 @@ public enum Program {
     }
 
     private static func prepareProcess() {
+        // A standard stream that is closed would be the next file that is opened.
+        while case let descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC), descriptor >= 0 {
+            if descriptor > STDERR_FILENO {
+                close(descriptor)
+                break
+            }
+        }
         // The owner's own bits stay whatever the umask: what we make must be ours to use.
         umask(umask(0) & 0o077)
         // A closed pipe and a file-size limit are errors of the call that meets them.

@@ -32,11 +32,17 @@ extension KeyedArchive {
             objects[Int(reference.uid)] = .dictionary(fields)
             return
         }
+        let count = objects.count
         var builder = ObjectBuilder(archive: self)
         // The builder alone holds the objects now, so that adding one copies none.
         objects = []
-        defer { objects = builder.archive.objects }
-        fields[key] = try builder.field(value, storage: storage)
-        builder.replace(reference.uid, with: .dictionary(fields))
+        do throws(KeyedArchiveError) {
+            fields[key] = try builder.field(value, storage: storage)
+            builder.replace(reference.uid, with: .dictionary(fields))
+            objects = builder.archive.objects
+        } catch {
+            objects = Array(builder.archive.objects.prefix(count))
+            throw error
+        }
     }
 }

@@ -37,14 +37,19 @@ struct ExportCommand: Command {
         if destination == "-" { return try writeToStandardOutput(names, session) }
         var export = try Export(
             from: session.workspace, to: destination, count: names.count, replacing: isReplacing)
-        for name in names {
-            try Interruption.check()
-            try session.reportingErrors {
-                let bundle = try export.write(name)
-                try session.output.print(Record(bundle))
+        do {
+            for name in names {
+                try Interruption.check()
+                try session.reportingErrors {
+                    try session.output.print(Record(export.write(name)))
+                }
             }
+        } catch {
+            // What was reported lasts, whatever ended the rest.
+            try export.finish()
+            throw error
         }
-        try export.sync()
+        try export.finish()
     }
 
     private func writeToStandardOutput(_ names: [DocumentName], _ session: Session) throws {

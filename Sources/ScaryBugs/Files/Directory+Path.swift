@@ -5,10 +5,13 @@ extension Directory {
     /// Opens a directory that the user named, making it, and all above it, where there is none.
     public static func open(creating path: String) throws -> Directory {
         if let present = try ifPresent({ try open(path: path) }) { return present }
-        if let slash = path.dropLast().lastIndex(of: "/"), slash > path.startIndex {
-            _ = try open(creating: String(path[..<slash]))
+        guard let slash = path.dropLast().lastIndex(of: "/"), slash > path.startIndex else {
+            return try make(path)
         }
-        return try make(path)
+        let parent = try open(creating: String(path[..<slash]))
+        let made = try make(path)
+        try parent.sync()
+        return made
     }
 
     /// Whether the path leads to a directory.

@@ -44,14 +44,26 @@ public final class Directory: Sendable {
         return Directory(descriptor: raw, path: path(of: name))
     }
 
-    /// Opens a directory inside this one, making it first where there is none.
+    /// Opens a directory inside this one, making it first, to last, where there is none.
     public func directory(creating name: String) throws -> Directory {
         if let present = try directory(named: name) { return present }
-        do { try makeDirectory(named: name) } catch let error as ScaryBugsError {
-            // Another process may have made it just now, which is as good.
-            guard case .system(.fileExists) = error.code else { throw error }
+        do {
+            try makeDirectory(named: name)
+            try sync()
+        } catch let error as ScaryBugsError where error.code == .system(.fileExists) {
+            // Another process made it just now, which is as good.
         }
-        if let made = try directory(named: name) { return made }
+        return try opened(directory(named: name), name)
+    }
+
+    /// Makes a directory that must not exist yet, and opens it.
+    func newDirectory(named name: String) throws -> Directory {
+        try makeDirectory(named: name)
+        return try opened(directory(named: name), name)
+    }
+
+    private func opened(_ directory: Directory?, _ name: String) throws -> Directory {
+        if let directory { return directory }
         throw ScaryBugsError(.notFound, "\(path(of: name)) vanished while it was being made")
     }
 

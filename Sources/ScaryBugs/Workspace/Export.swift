@@ -89,12 +89,9 @@ public struct Export {
         }
     }
 
-    /// Returns when the new names last a loss of power.
-    public func sync() throws {
-        switch workspace.durability {
-        case .eachChange: try directory.sync()
-        case .batched: try directory.syncFileSystem()
-        }
+    /// Sees to it that the new names last a loss of power, as the workspace's durability says.
+    public func finish() throws {
+        try workspace.didChange(directory)
     }
 
     private func checkReplacing(_ fileName: String, _ path: String) throws {

@@ -20,9 +20,11 @@ final class Staging {
         // The workspace's lock keeps a sweep from taking the directory before it is locked.
         (parent, directory) = try DirectoryLock.holding(workspace) { [name] in
             while true {
-                let parent = try workspace.directory(creating: Self.parentName)
+                let parent =
+                    try workspace.directory(named: Self.parentName)
+                    ?? workspace.newDirectory(named: Self.parentName)
                 // Whoever was last to leave may be removing the parent just now.
-                guard let directory = try ifPresent({ try parent.directory(creating: name) })
+                guard let directory = try ifPresent({ try parent.newDirectory(named: name) })
                 else { continue }
                 _ = try DirectoryLock.attempt(directory)
                 return (parent, directory)

@@ -9,10 +9,7 @@ extension Workspace {
     ) throws -> Document {
         let staging = try staging()
         let stagedName = staging.freshName()
-        try staging.directory.makeDirectory(named: stagedName)
-        guard let staged = try staging.directory.directory(named: stagedName) else {
-            throw ScaryBugsError(.notFound, "\(staging.directory.path) vanished")
-        }
+        let staged = try staging.directory.newDirectory(named: stagedName)
         do {
             try write(try data.encoded(), named: data.kind.dataFileName, to: staged)
             if let picture { try write(picture, named: data.kind.photographName, to: staged) }
@@ -36,7 +33,7 @@ extension Workspace {
         let documents = try writable()
         let staging = try staging()
         if durability == .eachChange { try syncStaged(stagedName) }
-        return try locked {
+        let claimed = try locked {
             while true {
                 let highest = try numbers.highest(in: documents)
                 let free = try preferred.flatMap {
@@ -53,10 +50,11 @@ extension Workspace {
                     continue
                 }
                 try numbers.didChange(documents, highest: max(highest, number))
-                try didChange(documents)
                 return (name, preferred != free)
             }
         }
+        try didChange(documents)
+        return claimed
     }
 
     /// Puts a staged directory's files and entries on the disk.

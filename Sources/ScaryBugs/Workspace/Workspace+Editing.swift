@@ -39,8 +39,8 @@ extension Workspace {
                     name.directoryName, to: stagedName, in: staging.directory, .never)
                 try numbers.didChange(
                     documents, highest: name.number == highest ? nil : highest)
-                try didChange(documents)
             }
+            try didChange(documents)
             // The document is gone; what cannot be removed now goes with the staging directory.
             try? staging.directory.removeDirectory(named: stagedName)
         }
@@ -87,7 +87,7 @@ extension Workspace {
     ) throws {
         let staging = try staging()
         let stagedName = staging.freshName()
-        let staged = try staging.directory.directory(creating: stagedName)
+        let staged = try staging.directory.newDirectory(named: stagedName)
         defer { try? staging.directory.removeDirectory(named: stagedName) }
         let leaving = try document.pictureFileNames() + [dataFileName]
         for name in try document.directory.names() where !leaving.contains(name) {
@@ -107,7 +107,7 @@ extension Workspace {
             let highest = try numbers.highest(in: documents)
             try staging.directory.move(stagedName, to: name.directoryName, in: documents, .exchange)
             try numbers.didChange(documents, highest: highest)
-            try didChange(documents)
         }
+        try didChange(documents)
     }
 }

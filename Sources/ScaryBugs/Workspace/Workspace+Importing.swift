@@ -42,7 +42,7 @@ extension Workspace {
     private func stageAndClaim(_ source: ImportSource) throws -> Imported {
         let staging = try staging()
         let stagedName = staging.freshName()
-        let staged = try staging.directory.directory(creating: stagedName)
+        let staged = try staging.directory.newDirectory(named: stagedName)
         do {
             let arrival = try read(source, into: staged)
             try arrival.useNamesOfKind(in: staged)

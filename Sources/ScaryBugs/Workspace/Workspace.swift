@@ -16,8 +16,8 @@ public final class Workspace {
     public let durability: Durability
     public let limits: Limits
 
-    /// Changes made since the last sync, in ``Durability/batched``.
-    public internal(set) var hasUnsyncedChanges = false
+    /// Directories changed since the last sync, one of each file system, in ``Durability/batched``.
+    private var unsynced: [UInt64: Directory] = [:]
 
     private var opened: Opened?
     private var prepared: Staging?
@@ -100,18 +100,20 @@ public final class Workspace {
 
     // MARK: Durability
 
+    /// Whether there are changes that would not last a loss of power.
+    public var hasUnsyncedChanges: Bool { !unsynced.isEmpty }
+
     /// Returns when everything done so far lasts a loss of power.
     public func sync() throws {
-        guard hasUnsyncedChanges, let opened else { return }
-        try opened.documents.syncFileSystem()
-        hasUnsyncedChanges = false
+        for directory in unsynced.values { try directory.syncFileSystem() }
+        unsynced = [:]
     }
 
-    /// Called when entries of the documents' directory were changed.
-    func didChange(_ documents: Directory) throws {
+    /// Called when entries of a directory were changed.
+    func didChange(_ directory: Directory) throws {
         switch durability {
-        case .eachChange: try documents.sync()
-        case .batched: hasUnsyncedChanges = true
+        case .eachChange: try directory.sync()
+        case .batched: try unsynced[directory.status().identity.device] = directory
         }
     }
 }
