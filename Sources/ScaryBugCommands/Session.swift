@@ -79,9 +79,12 @@ final class Session {
 
     /// Runs `body` and reports the error that it ends with as that of the current line.
     func reportingErrors(_ body: () throws -> Void) throws {
-        do { try body() } catch let error as ScaryBugsError {
-            if error.code == .interrupted, !isInteractive { throw error }
-            try fail(error.message)
+        do { try body() } catch let end as any SessionEnd {
+            throw end
+        } catch let error as ScaryBugsError where error.code == .interrupted && !isInteractive {
+            throw error
+        } catch {
+            try fail("\(error)")
         }
     }
 
@@ -98,7 +101,7 @@ final class Session {
     }
 
     /// Thrown where an error was to end a script.
-    struct Stop: Error {}
+    struct Stop: SessionEnd {}
 
     // MARK: Documents
 
@@ -140,6 +143,9 @@ final class Session {
         return Double(now.tv_sec) + Double(now.tv_nsec) / 1e9
     }
 }
+
+/// Thrown where a session ends before its time, without an error to report.
+protocol SessionEnd: Error {}
 
 /// Where a line stands in a script: `catalogue.bugs:12`.
 struct ScriptPosition: CustomStringConvertible {

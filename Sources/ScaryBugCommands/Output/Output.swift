@@ -19,7 +19,7 @@ final class Output {
     private static let bufferSize = 65_536
 
     /// The reader of standard output has gone, and so the program may.
-    struct Closed: Error {}
+    struct Closed: SessionEnd {}
 
     init(format: OutputFormat) {
         self.format = format
