@@ -23,6 +23,8 @@ public enum Program {
             }
         } catch is Output.Closed {
             return 0
+        } catch let error as ScaryBugsError where error.code == .interrupted {
+            return 130
         } catch {
             try? output.talk("\(error)")
             return 2

@@ -47,6 +47,16 @@ import Testing
         }
     }
 
+    @Test func `what another session deletes counts at once`() throws {
+        let other = try bench.workspace()
+        for title in ["a", "b", "c", "d"] { try workspace.add(title) }
+        for number in [4, 3, 2] {
+            try other.delete(number)
+            #expect(try workspace.add("again").number == number)
+            try other.delete(number)
+        }
+    }
+
     @Test func `another session's documents count at once`() throws {
         let other = try bench.workspace()
         for number in 1...20 {
