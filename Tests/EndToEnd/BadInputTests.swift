@@ -6,8 +6,7 @@ import Testing
     let scarybug: Program
 
     init() throws {
-        var program = try Program()
-        program.environment["SCARYBUG_USER"] = "alice"
+        var program = try Program(user: "alice")
         program.environment["SCARYBUG"] = program.executable
         scarybug = program
         try scarybug.directory.write("no picture", to: "work/note.jpg")

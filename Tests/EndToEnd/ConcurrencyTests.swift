@@ -6,9 +6,7 @@ import Testing
     let scarybug: Program
 
     init() throws {
-        var program = try Program()
-        program.environment["SCARYBUG_USER"] = "alice"
-        scarybug = program
+        scarybug = try Program(user: "alice")
     }
 
     // Takes a few seconds: eight processes make and take in 50 documents each.

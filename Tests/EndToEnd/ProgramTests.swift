@@ -5,9 +5,7 @@ import Testing
     let scarybug: Program
 
     init() throws {
-        var program = try Program()
-        program.environment["SCARYBUG_USER"] = "alice"
-        scarybug = program
+        scarybug = try Program(user: "alice")
     }
 
     // MARK: Three ways in

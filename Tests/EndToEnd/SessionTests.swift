@@ -7,9 +7,7 @@ import Testing
     let scarybug: Program
 
     init() throws {
-        var program = try Program()
-        program.environment["SCARYBUG_USER"] = "alice"
-        scarybug = program
+        scarybug = try Program(user: "alice")
     }
 
     private func end(_ terminal: PseudoTerminal) throws {

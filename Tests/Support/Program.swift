@@ -19,9 +19,11 @@ public struct Program {
 
     /// Finds the program beside the tests in the build folder.
     ///
+    /// - Parameter user: who uses it, with `SCARYBUG_USER`; nil for whoever runs the tests.
     /// - Throws: ``TestFailure`` if it has not been built.
-    public init(named name: String = "scarybug") throws {
+    public init(named name: String = "scarybug", user: String? = nil) throws {
         try self.init(executable: try Self.find(name))
+        environment["SCARYBUG_USER"] = user
     }
 
     /// Takes another program of the system, in the same surroundings.

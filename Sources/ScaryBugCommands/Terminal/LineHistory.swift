@@ -59,7 +59,7 @@ struct LineHistory {
     private func lockedForAdding() throws -> File {
         while true {
             let file = try openForAdding()
-            try retrying("cannot lock \(file.name)") {
+            try systemCall("cannot lock \(file.name)") {
                 flock(file.descriptor.rawValue, LOCK_SH)
             }
             // Cut back between opening and locking: this file has no name any more.
@@ -70,7 +70,7 @@ struct LineHistory {
     private func openForAdding() throws -> File {
         let path = "\(directory.path)/\(name)"
         let flags = O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
-        let raw = try retrying("cannot open \(path)") {
+        let raw = try systemCall("cannot open \(path)") {
             openat(directory.descriptor.rawValue, name, flags, mode_t(0o600))
         }
         let file = File(descriptor: FileDescriptor(rawValue: raw), name: path)
@@ -89,26 +89,12 @@ struct LineHistory {
     /// The lines at the end of the file, without one that was cut by where reading began.
     private static func lines(of file: borrowing File) throws -> [ArraySlice<UInt8>] {
         let skipped = max(0, try file.status().size - Int64(byteLimit))
-        try retrying("cannot read \(file.name)") {
+        try systemCall("cannot read \(file.name)") {
             lseek(file.descriptor.rawValue, off_t(skipped), SEEK_SET)
         }
         // Another session may add lines meanwhile, hence the room.
         let bytes = try file.contents(limit: byteLimit * 2)
         let lines = bytes.split(separator: 0x0A)
         return skipped == 0 ? lines : Array(lines.dropFirst())
-    }
-}
-
-/// Makes a system call again where a signal interrupted it.
-@discardableResult
-private func retrying<Result: SignedInteger>(
-    _ doing: @autoclosure () -> String, _ call: () -> Result
-) throws -> Result {
-    while true {
-        let result = call()
-        if result != -1 { return result }
-        let reason = Errno(rawValue: errno)
-        guard reason == .interrupted else { throw ScaryBugsError.system(reason, doing()) }
-        try Interruption.check()
     }
 }

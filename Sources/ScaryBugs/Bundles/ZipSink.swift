@@ -93,14 +93,7 @@ final class ZipSink {
     }
 
     private func write(_ bytes: UnsafeRawBufferPointer) throws {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let piece = UnsafeRawBufferPointer(rebasing: rest)
-            let written = try systemCall("cannot write \(name)") {
-                Glibc.write(descriptor.rawValue, piece.baseAddress, piece.count)
-            }
-            rest = rest.dropFirst(written)
-        }
+        try descriptor.write(all: bytes, to: name)
     }
 
     // MARK: Times

@@ -87,15 +87,9 @@ public struct File: ~Copyable, Sendable {
         if done == nil { try Array(bytes).withUnsafeBytes { try write($0) } }
     }
 
+    /// Writes all the bytes at the current position.
     public func write(_ buffer: UnsafeRawBufferPointer) throws {
-        var rest = buffer[...]
-        while !rest.isEmpty {
-            let piece = UnsafeRawBufferPointer(rebasing: rest)
-            let written = try systemCall("cannot write \(name)") {
-                Glibc.write(descriptor.rawValue, piece.baseAddress, piece.count)
-            }
-            rest = rest.dropFirst(written)
-        }
+        try descriptor.write(all: buffer, to: name)
     }
 
     /// Sets the time of the last change, as an unpacked bundle gives it.
@@ -108,5 +102,19 @@ public struct File: ~Copyable, Sendable {
     /// Returns when the contents are on the disk.
     public func sync() throws {
         try systemCall("cannot sync \(name)") { fsync(descriptor.rawValue) }
+    }
+}
+
+extension FileDescriptor {
+    /// Writes all the bytes at the current position, however few the system takes at a time.
+    func write(all bytes: UnsafeRawBufferPointer, to name: String) throws {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let piece = UnsafeRawBufferPointer(rebasing: rest)
+            let written = try systemCall("cannot write \(name)") {
+                Glibc.write(rawValue, piece.baseAddress, piece.count)
+            }
+            rest = rest.dropFirst(written)
+        }
     }
 }
