@@ -46,7 +46,8 @@ struct ZipEndRecord {
         return try position(in: file.bytes(at: start, count: Int(size - start))) != nil
     }
 
-    /// Where the last record in `tail` starts, if its comment ends with the file.
+    /// Where the last record in `tail` starts, if its comment ends with the file, or with the zeros
+    /// that writers to pipes fill their last block with.
     private static func position(in tail: [UInt8]) throws -> Int? {
         let signature: [UInt8] = [0x50, 0x4B, 0x05, 0x06]
         guard tail.count >= length else { return nil }
@@ -55,7 +56,9 @@ struct ZipEndRecord {
             return nil
         }
         let commentLength = try Int(ByteReader(tail[found...]).uint16(at: 20))
-        return found + length + commentLength == tail.count ? found : nil
+        let end = found + length + commentLength
+        guard end <= tail.count, tail[end...].allSatisfy({ $0 == 0 }) else { return nil }
+        return found
     }
 
     // MARK: Fields

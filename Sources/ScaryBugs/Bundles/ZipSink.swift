@@ -1,4 +1,3 @@
-import Glibc
 import SystemPackage
 
 /// Where libarchive's ZIP writer puts its bytes: a file or a pipe, never read back.
