@@ -13,8 +13,19 @@ enum DirectoryLock {
         _ directory: Directory, _ body: () throws -> Result
     ) throws -> Result {
         try wait(for: directory)
-        defer { _ = flock(directory.descriptor.rawValue, LOCK_UN) }
+        defer { release(directory) }
         return try body()
+    }
+
+    /// Runs `body` under the lock, or not at all if somebody else has it.
+    static func holding(ifFree directory: Directory, _ body: () throws -> Void) throws {
+        guard try attempt(directory) else { return }
+        defer { release(directory) }
+        try body()
+    }
+
+    private static func release(_ directory: Directory) {
+        _ = flock(directory.descriptor.rawValue, LOCK_UN)
     }
 
     private static func wait(for directory: Directory) throws {

@@ -44,18 +44,18 @@ final class Staging {
         return String(count)
     }
 
-    /// Removes what killed processes left behind.
+    /// Removes what killed processes left behind, unless somebody else is at it.
     static func sweep(_ workspace: Directory) throws {
         guard let parent = try workspace.directory(named: parentName) else { return }
-        let names = try parent.names()
-        if names.isEmpty { return }
-        try DirectoryLock.holding(workspace) {
-            for name in names {
+        try DirectoryLock.holding(ifFree: workspace) {
+            for name in try parent.names() {
                 guard let directory = try parent.directory(named: name),
                     try DirectoryLock.attempt(directory)
                 else { continue }
                 try parent.removeDirectory(named: name)
             }
+            // It stays where others are at work in it.
+            try? workspace.removeEmptyDirectory(named: parentName)
         }
     }
 }
