@@ -37,14 +37,14 @@ extension ImportSource {
     /// Opens what a word names.
     convenience init(_ path: String, in session: Session) throws {
         guard path == "-" else {
-            try self.init(path: path)
+            try self.init(path: path, limits: session.workspace.limits)
             return
         }
         guard !session.readsStandardInput else {
             throw ScaryBugsError(
                 .invalidValue, "standard input is where the lines come from; import a file instead")
         }
-        try self.init(standardInput: ())
+        try self.init(standardInput: session.workspace.limits)
     }
 }
 

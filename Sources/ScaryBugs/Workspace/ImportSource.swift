@@ -13,21 +13,33 @@ public final class ImportSource {
     let content: Content
 
     /// Opens what the user named.
-    public init(path: String) throws {
+    ///
+    /// - Parameter limits: how much of a stream is taken.
+    public init(path: String, limits: Limits = Limits()) throws {
         name = path
         let file = try File.open(path: path)
         content =
             try file.status().kind == .directory
-            ? .directory(Directory.open(path: path)) : .file(file)
+            ? .directory(Directory.open(path: path)) : .file(Self.whole(file, limits))
     }
 
     /// Takes a bundle from standard input.
-    public init(standardInput: ()) throws {
+    public init(standardInput limits: Limits) throws {
         name = "standard input"
         let copy = try systemCall("cannot read standard input") {
             fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0)
         }
-        content = .file(File(descriptor: FileDescriptor(rawValue: copy), name: name))
+        let stream = File(descriptor: FileDescriptor(rawValue: copy), name: name)
+        content = .file(try Self.whole(stream, limits))
+    }
+
+    /// A regular file as it is; a stream put into a file without a name, since only a whole ZIP file
+    /// shows what it really holds.
+    private static func whole(_ file: consuming File, _ limits: Limits) throws -> File {
+        if try file.status().kind == .regular { return file }
+        let spool = try Directory.open(path: "/var/tmp").temporaryFile()
+        try spool.copy(from: file, limit: limits.bundleBytes)
+        return spool
     }
 
     /// The name of the directory itself, without what leads to it.

@@ -23,7 +23,11 @@ extension Workspace {
     /// It is unpacked into the staging directory, checked, and claimed by one rename. It keeps its
     /// number if that is free here, else it gets the highest plus one.
     public func take(_ source: ImportSource) throws -> Imported {
-        do { return try stageAndClaim(source) } catch let error as ScaryBugsError {
+        do {
+            // A workspace comes into being with what is kept, not with what is refused.
+            if try readable() == nil { _ = try read(source, into: nil) }
+            return try stageAndClaim(source)
+        } catch let error as ScaryBugsError {
             throw source.naming(error)
         }
     }
@@ -66,16 +70,7 @@ extension Workspace {
                 named: source.lastComponent, limits: limits, into: destination)
             return try Arrival(contents)
         case .file(let file):
-            if try file.status().kind == .regular {
-                return try Arrival(Bundle.read(file, limits: limits, into: destination))
-            }
-            // A stream: only a whole file shows what a ZIP really holds.
-            let spool = try Directory.open(path: Self.spoolPath).temporaryFile()
-            try spool.copy(from: file, limit: limits.bundleBytes)
-            return try Arrival(Bundle.read(spool, limits: limits, into: destination))
+            return try Arrival(Bundle.read(file, limits: limits, into: destination))
         }
     }
-
-    /// Where a stream is put while it is read: it has no name there and goes with the process.
-    private static var spoolPath: String { "/var/tmp" }
 }

@@ -88,6 +88,13 @@ import Testing
         }
     }
 
+    @Test func `a workspace does not come into being with what is refused`() throws {
+        let path = try bench.directory.write("no bundle", to: "x.scarybug")
+        #expect(message { _ = try bob.take(ImportSource(path: path)) } != nil)
+        #expect(!bench.directory.exists(bench.path("", of: "bob")))
+        #expect(try bob.take(ImportSource(path: bundle())).document.number == 1)
+    }
+
     // MARK: Directories
 
     @Test func `a document's directory is taken in like a bundle`() throws {
