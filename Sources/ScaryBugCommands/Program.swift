@@ -16,13 +16,6 @@ public enum Program {
         let options: ProgramOptions
         do {
             options = try ProgramOptions(words.map(Self.text))
-            if let text = options.text {
-                try output.print(text: text)
-                try output.flush()
-                return 0
-            }
-        } catch is Output.Closed {
-            return 0
         } catch let error as ScaryBugsError where error.code == .interrupted {
             return 130
         } catch {
@@ -39,7 +32,6 @@ public enum Program {
             try options.run(in: session)
         } catch is Session.Stop {
         } catch is Output.Closed {
-            return session.hasFailed ? 1 : 0
         } catch let error as ScaryBugsError where error.code == .interrupted {
             status = 130
         } catch {
@@ -80,7 +72,12 @@ public enum Program {
         Interruption.reset()
         var action = sigaction()
         action.__sigaction_handler.sa_handler = { _ in Interruption.request() }
-        // Without SA_RESTART, so that a read which waits comes back.
-        sigaction(SIGINT, &action, nil)
+        // Without SA_RESTART, so that a read which waits comes back. Who started the program in the
+        // background may have Ctrl-C ignored: that stays.
+        var inherited = sigaction()
+        sigaction(SIGINT, &action, &inherited)
+        if unsafeBitCast(inherited.__sigaction_handler.sa_handler, to: Int.self) == 1 {
+            sigaction(SIGINT, &inherited, nil)
+        }
     }
 }

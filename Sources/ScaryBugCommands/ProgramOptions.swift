@@ -143,6 +143,7 @@ struct ProgramOptions {
 
     /// Does what the words asked for.
     func run(in session: Session) throws {
+        if let text { return try session.output.print(text: text) }
         switch work {
         case .command(let words): try session.run(words)
         case .sources(let sources):

@@ -65,6 +65,8 @@ final class Session {
     ///   error that was asked for.
     func run(_ words: [String]) throws {
         guard let name = words.first else { return }
+        // Those of a command that was interrupted are nobody's.
+        output.dropRows()
         try reportingErrors {
             let type = try Commands.named(name)
             let arguments = try type.declaration.parse(words.dropFirst())
@@ -122,6 +124,12 @@ final class Session {
     }
 
     // MARK: Durability
+
+    /// Between the documents of one command: stops if that was asked for, and syncs if it is time.
+    func checkpoint() throws {
+        try Interruption.check()
+        try syncIfDue()
+    }
 
     /// Puts a script's changes on the disk if the last time was a second ago.
     func syncIfDue() throws {

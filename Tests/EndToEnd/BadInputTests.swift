@@ -38,7 +38,7 @@ import Testing
         (["delete", "1", "9"], "there is no document 9; 'list' shows those there are"),
         (["new", "x", "--kind", "moth"], "no kind is called 'moth'; there are: bug"),
         (["export", "1", "good.scarybug"], "good.scarybug exists; --force replaces it"),
-        (["export", "1", "no/where.scarybug"], "cannot open no/: No such file or directory"),
+        (["export", "1", "no/where.scarybug"], "there is no directory no/; make it first"),
         (
             ["import", "cut.scarybug"],
             "cut.scarybug is a ZIP file without its end; it was cut off or is not whole yet"
@@ -88,11 +88,14 @@ import Testing
         #expect(try scarybug.contents() == before)
     }
 
-    @Test func `results that cannot be written are an error`() throws {
-        let transcript = try scarybug.shell(#""$SCARYBUG" list > /dev/full"#)
+    @Test(arguments: ["list", "--help", "export 1 -"])
+    func `results that cannot be written are an error`(words: String) throws {
+        let transcript = try scarybug.shell(#""$SCARYBUG" \#(words) > /dev/full"#)
         #expect(
             transcript.gave(
-                error: "scarybug: cannot write the output: No space left on device\n", status: 1))
+                error:
+                    "scarybug: cannot write \(words.hasPrefix("e") ? "standard" : "the") output: "
+                    + "No space left on device\n", status: 1))
     }
 
     @Test(arguments: [0o000, 0o022, 0o277, 0o777])

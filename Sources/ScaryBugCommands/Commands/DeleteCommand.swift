@@ -16,7 +16,7 @@ struct DeleteCommand: Command {
 
     func run(in session: Session) throws {
         for name in try session.documents(selectedBy: words, for: Self.declaration) {
-            try Interruption.check()
+            try session.checkpoint()
             try session.reportingErrors {
                 // A document that cannot be read can still be deleted.
                 let title = (try? session.workspace.document(name).title) ?? ""

@@ -37,19 +37,12 @@ struct ExportCommand: Command {
         if destination == "-" { return try writeToStandardOutput(names, session) }
         var export = try Export(
             from: session.workspace, to: destination, count: names.count, replacing: isReplacing)
-        do {
-            for name in names {
-                try Interruption.check()
-                try session.reportingErrors {
-                    try session.output.print(Record(export.write(name)))
-                }
+        for name in names {
+            try session.checkpoint()
+            try session.reportingErrors {
+                try session.output.print(Record(export.write(name)))
             }
-        } catch {
-            // What was reported lasts, whatever ended the rest.
-            try export.finish()
-            throw error
         }
-        try export.finish()
     }
 
     private func writeToStandardOutput(_ names: [DocumentName], _ session: Session) throws {
@@ -62,7 +55,7 @@ struct ExportCommand: Command {
             throw ScaryBugsError(
                 .refused, "a bundle is not for a terminal; give a file instead of -")
         }
-        try session.output.writeRaw { try Export.write(name, of: session.workspace, to: $0) }
+        try session.output.writeRaw { try Export.write(name, of: session.workspace, toStream: $0) }
     }
 }
 

@@ -20,6 +20,7 @@ struct ImportCommand: Command {
     func run(in session: Session) throws {
         var refusals: [ScaryBugsError] = []
         for path in paths {
+            try session.checkpoint()
             do {
                 let source = try ImportSource(path, in: session)
                 let result = try session.workspace.take(source)

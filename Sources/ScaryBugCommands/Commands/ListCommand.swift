@@ -19,7 +19,7 @@ struct ListCommand: Command {
         let workspace = session.workspace
         let showsPictures = session.output.format != .table
         for name in try workspace.documentNames(in: selection) {
-            try Interruption.check()
+            try session.checkpoint()
             try session.reportingErrors {
                 let document = try workspace.document(name, looksAtPicture: showsPictures)
                 try session.output.print(row: Record(row: document))

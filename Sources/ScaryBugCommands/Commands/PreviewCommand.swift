@@ -17,6 +17,7 @@ struct PreviewCommand: Command {
         var plan = try session.workspace.numberPlan()
         var refusals: [ScaryBugsError] = []
         for path in paths {
+            try session.checkpoint()
             do {
                 let source = try ImportSource(path, in: session)
                 let preview = try session.workspace.preview(source)

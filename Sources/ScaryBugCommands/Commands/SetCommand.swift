@@ -31,7 +31,7 @@ struct SetCommand: Command {
             changes[kind] = try FieldEdits(assignments, for: kind, limits: workspace.limits)
         }
         for name in names {
-            try Interruption.check()
+            try session.checkpoint()
             guard let change = changes[name.kind] else { continue }
             try session.reportingErrors {
                 let document = try workspace.edit(

@@ -17,7 +17,7 @@ struct ShowCommand: Command {
     func run(in session: Session) throws {
         let names = try session.documents(selectedBy: words, for: Self.declaration)
         for (index, name) in names.enumerated() {
-            try Interruption.check()
+            try session.checkpoint()
             try session.reportingErrors {
                 let document = try session.workspace.document(name)
                 for warning in document.data.warnings {

@@ -60,6 +60,11 @@ final class Output {
         }
     }
 
+    /// Forgets rows that were not ended.
+    func dropRows() {
+        rows = []
+    }
+
     /// Prints text of the program's own, such as help.
     func print(text: String) throws {
         try write(line: text)
@@ -77,12 +82,10 @@ final class Output {
     func flush() throws {
         guard !buffer.isEmpty else { return }
         defer { buffer.removeAll(keepingCapacity: true) }
-        do {
-            try FileDescriptor.standardOutput.writeAll(buffer)
-        } catch Errno.brokenPipe {
-            throw Closed()
-        } catch let error as Errno {
-            throw ScaryBugsError.system(error, "cannot write the output")
+        try Self.noticingClosed {
+            try buffer.withUnsafeBytes {
+                try FileDescriptor.standardOutput.write(all: $0, to: "the output")
+            }
         }
     }
 
@@ -90,11 +93,14 @@ final class Output {
     func writeRaw(_ body: (borrowing File) throws -> Void) throws {
         try flush()
         let copy = try FileDescriptor.standardOutput.duplicate()
-        do { try body(File(descriptor: copy, name: "standard output")) } catch let error
-            as ScaryBugsError
+        try Self.noticingClosed { try body(File(descriptor: copy, name: "standard output")) }
+    }
+
+    private static func noticingClosed(_ body: () throws -> Void) throws {
+        do { try body() } catch let error as ScaryBugsError
+            where error.code == .system(.brokenPipe)
         {
-            if error.code == .system(.brokenPipe) { throw Closed() }
-            throw error
+            throw Closed()
         }
     }
 

@@ -82,10 +82,13 @@ final class ScriptFile: LineSource {
         sigprocmask(SIG_BLOCK, &interrupt, &usual)
         defer { sigprocmask(SIG_SETMASK, &usual, nil) }
         try Interruption.check()
-        guard let seconds else { return ppoll(&waiting, 1, nil, &usual) > 0 }
+        let doing = "cannot wait for \(file.name)"
+        guard let seconds else {
+            return try systemCall(doing) { ppoll(&waiting, 1, nil, &usual) } > 0
+        }
         var limit = timespec()
         limit.tv_sec = Int(max(0, seconds))
         limit.tv_nsec = Int(max(0, seconds).truncatingRemainder(dividingBy: 1) * 1e9)
-        return ppoll(&waiting, 1, &limit, &usual) > 0
+        return try systemCall(doing) { ppoll(&waiting, 1, &limit, &usual) } > 0
     }
 }

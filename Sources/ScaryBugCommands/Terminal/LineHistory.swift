@@ -48,6 +48,7 @@ struct LineHistory {
         do {
             let new = try directory.createFile(named: temporary)
             try new.write(Array(kept.joined(separator: [0x0A])) + [0x0A])
+            try new.sync()
             try directory.move(temporary, to: name, in: directory, .replace)
         } catch {
             try? directory.removeFile(named: temporary)

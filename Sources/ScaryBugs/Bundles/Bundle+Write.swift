@@ -50,7 +50,8 @@ extension Bundle {
         left.utf8.lexicographicallyPrecedes(right.utf8)
     }
 
-    private static func checkNames(_ directoryName: String, _ names: [String]) throws {
+    /// Refuses what no bundle could hold, and names that are too alike.
+    static func checkNames(_ directoryName: String, _ names: [String]) throws {
         var seen: [String: EntryName] = [:]
         for file in names {
             let name = try EntryName(bytes: Array("\(directoryName)/\(file)".utf8))

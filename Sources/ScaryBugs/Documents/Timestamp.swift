@@ -7,8 +7,10 @@ public struct Timestamp: Hashable, Comparable, Sendable {
     private static let referenceDate: Int64 = 978_307_200
     private static let range = -62_167_219_200..<253_402_300_800 as Range<Int64>
 
+    /// - Parameter secondsSince1970: what lies outside of those years becomes their first or last.
     public init(secondsSince1970: Int64) {
-        self.secondsSince1970 = secondsSince1970
+        self.secondsSince1970 = min(
+            max(secondsSince1970, Self.range.lowerBound), Self.range.upperBound - 1)
     }
 
     /// Seconds since 2001-01-01 UTC, as archives have them; nil for what is no moment of the

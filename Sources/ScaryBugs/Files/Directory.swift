@@ -104,10 +104,21 @@ public final class Directory: Sendable {
         try systemCall("cannot create \(path(of: name))") { mkdirat(raw, name, 0o700) }
     }
 
-    /// Gives a file of another directory a second name here, at no cost.
-    public func link(_ name: String, from source: Directory) throws {
-        try systemCall("cannot link \(path(of: name))") {
-            linkat(source.raw, name, raw, name, 0)
+    /// Gives the files of another directory second names here, at no cost, except some.
+    ///
+    /// - Throws: ``ScaryBugsError/Code/refused`` where there is a directory among them, which can
+    ///   have no second name.
+    func linkFiles(of source: Directory, except left: [String]) throws {
+        for name in try source.rawNames() {
+            let text = Self.text(name)
+            if let text, left.contains(text) { continue }
+            if let text, try source.status(of: text)?.kind == .directory {
+                throw ScaryBugsError(
+                    .refused, "\(source.path(of: text)) is a directory, which no document has")
+            }
+            try systemCall("cannot link what is in \(source.path)") {
+                linkat(source.raw, name, raw, name, 0)
+            }
         }
     }
 
@@ -135,8 +146,21 @@ public final class Directory: Sendable {
     public func move(
         _ name: String, to newName: String, in target: Directory, _ replacement: Replacement
     ) throws {
-        try systemCall("cannot rename \(path(of: name)) to \(target.path(of: newName))") {
-            renameat2(raw, name, target.raw, newName, replacement.flags)
+        let doing = "cannot rename \(path(of: name)) to \(target.path(of: newName))"
+        do {
+            try systemCall(doing) {
+                renameat2(raw, name, target.raw, newName, replacement.flags)
+            }
+        } catch let error as ScaryBugsError
+            where error.code == .system(.invalidArgument) && replacement == .never
+        {
+            // NFS and others know no such rename. A link replaces nothing either; a directory, which
+            // can have none, is never renamed over one that has something in it.
+            if linkat(raw, name, target.raw, newName, 0) == 0 {
+                return try removeFile(named: name)
+            }
+            if errno == EEXIST { throw ScaryBugsError.system(.fileExists, doing) }
+            try systemCall(doing) { renameat(raw, name, target.raw, newName) }
         }
     }
 
@@ -148,14 +172,23 @@ public final class Directory: Sendable {
     /// Removes a directory and everything in it; that there is none is no error.
     public func removeDirectory(named name: String) throws {
         guard let directory = try directory(named: name) else { return }
-        for entry in try directory.names() {
-            switch try directory.status(of: entry)?.kind {
-            case .directory: try directory.removeDirectory(named: entry)
-            case nil: continue
-            default: try directory.removeFile(named: entry)
+        try directory.removeContents()
+        try removeEmptyDirectory(named: name)
+    }
+
+    /// Removes everything inside, whatever bytes its names are.
+    private func removeContents() throws {
+        for name in try rawNames() {
+            // Links are removed, not followed: O_NOFOLLOW makes opening one fail.
+            let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
+            let inner = openat(raw, name, flags)
+            if inner >= 0 {
+                try Directory(descriptor: inner, path: path).removeContents()
+            }
+            try systemCall("cannot remove what is in \(path)") {
+                unlinkat(raw, name, inner >= 0 ? AT_REMOVEDIR : 0)
             }
         }
-        try removeEmptyDirectory(named: name)
     }
 
     /// Removes a directory that has nothing in it.
@@ -191,6 +224,11 @@ public final class Directory: Sendable {
     /// The names in the directory, without `.` and `..`, in no order; names that are no UTF-8 are
     /// passed over, since nothing of ours has one.
     public func names() throws -> [String] {
+        try rawNames().compactMap(Self.text)
+    }
+
+    /// The names as the file system has them, each with its closing zero.
+    private func rawNames() throws -> [[CChar]] {
         // A descriptor of its own: reading moves the position, which would be shared.
         let copy = try systemCall("cannot read \(path)") {
             openat(raw, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -201,10 +239,11 @@ public final class Directory: Sendable {
             throw ScaryBugsError.system(reason, "cannot read \(path)")
         }
         defer { closedir(stream) }
-        var names: [String] = []
+        var names: [[CChar]] = []
         errno = 0
         while let entry = readdir(stream) {
-            if let name = Self.name(of: entry), name != ".", name != ".." { names.append(name) }
+            let name = Self.name(of: entry)
+            if name != Self.own, name != Self.parent { names.append(name) }
             errno = 0
         }
         guard errno == 0 else {
@@ -213,9 +252,17 @@ public final class Directory: Sendable {
         return names
     }
 
-    private static func name(of entry: UnsafeMutablePointer<dirent>) -> String? {
+    /// Nil for a name that is not UTF-8.
+    private static func text(_ name: [CChar]) -> String? {
+        String(validating: name.dropLast().lazy.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+
+    private static let own: [CChar] = [0x2E, 0]
+    private static let parent: [CChar] = [0x2E, 0x2E, 0]
+
+    private static func name(of entry: UnsafeMutablePointer<dirent>) -> [CChar] {
         withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-            String(validating: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            bytes.prefix { $0 != 0 }.map { CChar(bitPattern: $0) } + [0]
         }
     }
 

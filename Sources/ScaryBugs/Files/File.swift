@@ -107,7 +107,7 @@ public struct File: ~Copyable, Sendable {
 
 extension FileDescriptor {
     /// Writes all the bytes at the current position, however few the system takes at a time.
-    func write(all bytes: UnsafeRawBufferPointer, to name: String) throws {
+    public func write(all bytes: UnsafeRawBufferPointer, to name: String) throws {
         var rest = bytes[...]
         while !rest.isEmpty {
             let piece = UnsafeRawBufferPointer(rebasing: rest)

@@ -19,34 +19,39 @@ extension Directory {
                 .limitExceeded, "has more than \(limits.bundleEntries) files")
         }
         let passedOver = names.filter(EntryPlace.isLitter)
+        let taken = names.filter { !EntryPlace.isLitter($0) }
+        try Bundle.checkNames("1.\(DocumentKind.bug.directoryExtension)", taken)
         var files: [Bundle.Entry] = []
-        for name in names where !EntryPlace.isLitter(name) {
+        var room = limits.bundleBytes
+        for name in taken {
             guard let file = try file(named: name) else { continue }
             let status = try file.status()
-            files.append(
-                Bundle.Entry(
-                    name: name, size: status.size,
-                    signature: try file.prefix(PictureType.signatureLength),
-                    modified: status.modified))
-            guard files.reduce(0, { $0 + $1.size }) <= limits.bundleBytes else {
+            guard status.size <= room else {
                 throw ScaryBugsError(
                     .limitExceeded, "has files of more than \(limits.bundleBytes) bytes")
             }
-            if let destination { try destination.add(file, named: name, status, limits) }
+            let entry = Bundle.Entry(
+                name: name, size: status.size,
+                signature: try file.prefix(PictureType.signatureLength), modified: status.modified)
+            files.append(entry)
+            guard let destination else { continue }
+            let copy = try destination.createFile(named: name)
+            // What was checked is what is kept, though the file may be changed meanwhile.
+            if name == dataFileName {
+                try copy.write(dataFile)
+            } else {
+                try copy.copy(from: file, limit: room)
+            }
+            room -= try copy.status().size
+            try copy.setModified(status.modified)
         }
         return Bundle.Contents(
             directoryName: directoryName, dataFileName: dataFileName, dataFile: dataFile,
-            files: files,
-            passedOver: passedOver)
+            files: files, passedOver: passedOver)
     }
 
-    private func add(
-        _ file: borrowing File, named name: String, _ status: FileStatus, _ limits: Limits
-    ) throws {
-        let copy = try createFile(named: name)
-        try copy.copy(from: file, limit: limits.bundleBytes)
-        try copy.setModified(status.modified)
-    }
+    /// Where streams are put while they are whole nowhere else.
+    static func openSpool() throws -> Directory { try open(path: "/var/tmp") }
 
     /// A file without a name, for what need not outlive the process.
     func temporaryFile() throws -> File {

@@ -34,7 +34,7 @@ public struct Export {
             throw ScaryBugsError(.invalidValue, "an empty word is no file or directory")
         }
         if destination.hasSuffix("/") || Directory.exists(path: destination) {
-            directory = try Directory.open(path: destination)
+            directory = try Self.directory(destination)
             fileName = nil
             prefix = destination.hasSuffix("/") ? destination : destination + "/"
             return
@@ -47,7 +47,12 @@ public struct Export {
         let slash = destination.lastIndex(of: "/").map(destination.index(after:))
         prefix = String(destination[..<(slash ?? destination.startIndex)])
         fileName = String(destination[(slash ?? destination.startIndex)...])
-        directory = try Directory.open(path: prefix.isEmpty ? "." : prefix)
+        directory = try Self.directory(prefix.isEmpty ? "." : prefix)
+    }
+
+    private static func directory(_ path: String) throws -> Directory {
+        if let directory = try ifPresent({ try Directory.open(path: path) }) { return directory }
+        throw ScaryBugsError(.notFound, "there is no directory \(path); make it first")
     }
 
     /// Writes one bundle.
@@ -65,6 +70,7 @@ public struct Export {
             if workspace.durability == .eachChange || isReplacing { try file.sync() }
             try directory.move(
                 temporary, to: fileName, in: directory, isReplacing ? .replace : .never)
+            try workspace.didChange(directory)
             return Bundle(name: name, path: path, size: size)
         } catch {
             try? directory.removeFile(named: temporary)
@@ -72,11 +78,19 @@ public struct Export {
         }
     }
 
-    /// Writes a bundle to an open file or a pipe.
+    /// Writes a bundle to a pipe, or whatever else is open.
     ///
-    /// - Returns: its size in bytes.
-    @discardableResult
+    /// It is packed into a file without a name first: the document is not kept from others for as
+    /// long as the reader takes.
     public static func write(
+        _ name: DocumentName, of workspace: Workspace, toStream stream: borrowing File
+    ) throws {
+        let spool = try Directory.openSpool().temporaryFile()
+        _ = try write(name, of: workspace, to: spool)
+        try stream.copy(from: spool, limit: .max)
+    }
+
+    private static func write(
         _ name: DocumentName, of workspace: Workspace, to file: borrowing File
     ) throws -> Int64 {
         try workspace.lockingDocument(name) { document in
@@ -87,11 +101,6 @@ public struct Export {
             return try ScaryBugs.Bundle.write(
                 document.directory, directoryName: name.directoryName, to: file)
         }
-    }
-
-    /// Sees to it that the new names last a loss of power, as the workspace's durability says.
-    public func finish() throws {
-        try workspace.didChange(directory)
     }
 
     private func checkReplacing(_ fileName: String, _ path: String) throws {

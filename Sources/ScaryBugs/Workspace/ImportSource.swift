@@ -37,7 +37,7 @@ public final class ImportSource {
     /// shows what it really holds.
     private static func whole(_ file: consuming File, _ limits: Limits) throws -> File {
         if try file.status().kind == .regular { return file }
-        let spool = try Directory.open(path: "/var/tmp").temporaryFile()
+        let spool = try Directory.openSpool().temporaryFile()
         try spool.copy(from: file, limit: limits.bundleBytes)
         return spool
     }

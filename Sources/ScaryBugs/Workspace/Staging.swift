@@ -17,25 +17,24 @@ final class Staging {
     init(in workspace: Directory) throws {
         self.workspace = workspace
         name = "\(getpid())-\(UInt32.random(in: 0 ... .max))"
-        // The workspace's lock keeps a sweep from taking the directory before it is locked.
+        // The workspace's lock keeps a sweep from taking the directory before it is locked, and
+        // whoever leaves from removing the parent.
         (parent, directory) = try DirectoryLock.holding(workspace) { [name] in
-            while true {
-                let parent =
-                    try workspace.directory(named: Self.parentName)
-                    ?? workspace.newDirectory(named: Self.parentName)
-                // Whoever was last to leave may be removing the parent just now.
-                guard let directory = try ifPresent({ try parent.newDirectory(named: name) })
-                else { continue }
-                _ = try DirectoryLock.attempt(directory)
-                return (parent, directory)
-            }
+            let parent =
+                try workspace.directory(named: Self.parentName)
+                ?? workspace.newDirectory(named: Self.parentName)
+            let directory = try parent.newDirectory(named: name)
+            _ = try DirectoryLock.attempt(directory)
+            return (parent, directory)
         }
     }
 
     deinit {
         // What cannot be removed now is removed by the next sweep.
         try? parent.removeDirectory(named: name)
-        try? workspace.removeEmptyDirectory(named: Self.parentName)
+        try? DirectoryLock.holding(ifFree: workspace) {
+            try workspace.removeEmptyDirectory(named: Self.parentName)
+        }
     }
 
     /// A name that nothing in the directory has.
@@ -49,10 +48,11 @@ final class Staging {
         guard let parent = try workspace.directory(named: parentName) else { return }
         try DirectoryLock.holding(ifFree: workspace) {
             for name in try parent.names() {
-                guard let directory = try parent.directory(named: name),
-                    try DirectoryLock.attempt(directory)
+                // What cannot be removed is no reason to leave the rest.
+                guard let directory = try? parent.directory(named: name),
+                    (try? DirectoryLock.attempt(directory)) == true
                 else { continue }
-                try parent.removeDirectory(named: name)
+                try? parent.removeDirectory(named: name)
             }
             // It stays where others are at work in it.
             try? workspace.removeEmptyDirectory(named: parentName)

@@ -18,12 +18,20 @@ extension Workspace {
             var data = read.data
             for edit in edits { try data.apply(edit) }
             try data.touch(now: now)
+            // What is to be reported is known before anything is changed.
+            let result: Picture?
             switch picture {
-            case .keep: try replaceData(of: document, named: read.fileName, with: data.encoded())
-            case .remove: try rebuild(document, read.fileName, data, picture: nil)
-            case .replace(let picture): try rebuild(document, read.fileName, data, picture: picture)
+            case .keep:
+                result = try document.picture()
+                try replaceData(of: document, named: read.fileName, with: data.encoded())
+            case .remove:
+                result = nil
+                try rebuild(document, read.fileName, data, picture: nil)
+            case .replace(let picture):
+                result = try picture.asPicture(of: name.kind)
+                try rebuild(document, read.fileName, data, picture: picture)
             }
-            return try self.document(name)
+            return Document(name: name, data: data, picture: result)
         }
     }
 
@@ -89,13 +97,14 @@ extension Workspace {
         let stagedName = staging.freshName()
         let staged = try staging.directory.newDirectory(named: stagedName)
         defer { try? staging.directory.removeDirectory(named: stagedName) }
-        let leaving = try document.pictureFileNames() + [dataFileName]
-        for name in try document.directory.names() where !leaving.contains(name) {
-            try staged.link(name, from: document.directory)
-        }
+        try staged.linkFiles(
+            of: document.directory, except: document.pictureFileNames() + [dataFileName])
         try write(data.encoded(), named: dataFileName, to: staged)
         if let picture { try write(picture, named: data.kind.photographName, to: staged) }
-        for name in try staged.names() { try staged.file(named: name)?.sync() }
+        // The files that were linked have been there before.
+        for name in [dataFileName, data.kind.photographName] {
+            try staged.file(named: name)?.sync()
+        }
         try staged.sync()
         try exchange(stagedName, with: document.name)
     }

@@ -36,6 +36,14 @@ import Testing
         #expect(Timestamp(text) == nil)
     }
 
+    @Test(arguments: [
+        (Int64.min, "0000-01-01T00:00:00Z"), (Int64.max, "9999-12-31T23:59:59Z"),
+    ])
+    func `times of files beyond all years`(seconds: Int64, expected: String) {
+        #expect(Timestamp(secondsSince1970: seconds).rfc3339 == expected)
+        #expect(Timestamp(secondsSince1970: seconds).secondsSince2001.isFinite)
+    }
+
     @Test(arguments: [Double.nan, .infinity, -.infinity, 1e300, -1e15, 1e15])
     func `what an archive's date cannot be`(seconds: Double) {
         #expect(Timestamp(secondsSince2001: seconds) == nil)

@@ -127,6 +127,16 @@ import Testing
         #expect(try bob.titles == [])
     }
 
+    @Test(arguments: ["a\\b", "c\u{1B}e", "Data.plist"])
+    func `a directory with a name that no bundle could have is refused`(name: String) throws {
+        try bench.directory.write("x", to: bench.documentPath("1.scarybug/\(name)"))
+        let path = bench.directory.path(bench.documentPath("1.scarybug"))
+        let text = try #require(message { _ = try bob.take(ImportSource(path: path)) })
+        #expect(text.hasPrefix(path))
+        #expect(!text.contains("Staging"))
+        #expect(try bob.titles == [])
+    }
+
     // MARK: What is odd
 
     @Test func `an archive of another class is refused by its name`() throws {

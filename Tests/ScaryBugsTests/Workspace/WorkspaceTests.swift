@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 
 @testable import ScaryBugs
@@ -163,6 +164,40 @@ import Testing
         #expect(try workspace.edit(1, picture: .remove).picture == nil)
         #expect(
             try bench.directory.names(in: bench.documentPath("1.scarybug")) == ["data.plist"])
+    }
+
+    @Test func `a file whose name is not UTF-8 stays with its document, and goes with it`() throws {
+        try workspace.add("a")
+        let directory = try workspace.openDocument(workspace.documentName(number: 1)).directory
+        let name: [CChar] = [0x78, CChar(bitPattern: 0xFF), 0]
+        close(openat(directory.descriptor.rawValue, name, O_CREAT | O_WRONLY, 0o600))
+        let path = try bench.directory.write(Bench.png, to: "a.png")
+        try workspace.edit(1, picture: .replace(PictureFile(path: path)))
+        let now = try workspace.openDocument(workspace.documentName(number: 1)).directory
+        #expect(faccessat(now.descriptor.rawValue, name, F_OK, 0) == 0)
+        try workspace.delete(1)
+        let staging = try bench.directory.names(in: bench.path("Staging"))
+        for name in staging {
+            #expect(try bench.directory.names(in: bench.path("Staging/\(name)")) == [])
+        }
+    }
+
+    @Test func `a directory in a document is named where it is in the way`() throws {
+        try workspace.add("a")
+        try bench.directory.makeDirectory(bench.documentPath("1.scarybug/sub"))
+        let path = try bench.directory.write(Bench.png, to: "a.png")
+        let text = message { try workspace.edit(1, picture: .replace(PictureFile(path: path))) }
+        #expect(text?.hasSuffix("1.scarybug/sub is a directory, which no document has") == true)
+        #expect(bench.directory.exists(bench.documentPath("1.scarybug/sub")))
+        #expect(try workspace.document(1).picture == nil)
+    }
+
+    @Test func `an edit that fails on the picture has changed nothing`() throws {
+        try workspace.add("a")
+        try bench.directory.link(bench.documentPath("1.scarybug/fullImage.jpg"), to: "/etc/passwd")
+        #expect(message { try workspace.edit(1, [.set(.rating, .rating(3))]) } != nil)
+        let name = try workspace.documentName(number: 1)
+        #expect(try workspace.document(name, looksAtPicture: false).data[.rating] == .rating(0))
     }
 
     @Test func `an edit of the data leaves a thumbnail that came with the document`() throws {
