@@ -16,7 +16,9 @@ final class Keyboard: LineSource {
     }
 
     func next(isContinuation: Bool) throws -> SourceLine {
-        try session.output.flush()
+        // Ctrl-C may meet the program while it writes; then the rest of that output is dropped.
+        try session.reportingErrors { try session.output.flush() }
+        Interruption.reset()
         try useHistory()
         switch try editor.readLine(prompt: isContinuation ? "...> " : prompt) {
         case .line(let line):

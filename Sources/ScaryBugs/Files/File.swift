@@ -115,6 +115,8 @@ extension FileDescriptor {
                 Glibc.write(rawValue, piece.baseAddress, piece.count)
             }
             rest = rest.dropFirst(written)
+            // A signal cuts a write to a full pipe short, without an error.
+            if !rest.isEmpty { try Interruption.check() }
         }
     }
 }
