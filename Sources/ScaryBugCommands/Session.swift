@@ -12,7 +12,7 @@ final class Session {
 
     private(set) var workspace: Workspace
     /// The document that lines mean which name none.
-    var openNumber: Int?
+    var openDocument: DocumentName?
     /// Set by `quit`.
     var isEnding = false
     /// Whether any command failed.
@@ -45,7 +45,7 @@ final class Session {
     func login(as user: UserName) throws {
         try workspace.sync()
         workspace = Workspace(home: home, user: user, durability: durability)
-        openNumber = nil
+        openDocument = nil
     }
 
     /// The time for what is made now: the system's, or that of `SOURCE_DATE_EPOCH`
@@ -111,15 +111,17 @@ final class Session {
     func documents(selectedBy words: [String], for declaration: Declaration) throws
         -> [DocumentName]
     {
-        guard !words.isEmpty else { return [try openDocument(for: declaration)] }
+        guard !words.isEmpty else { return [try theOpenDocument(for: declaration)] }
         let names = try workspace.documentNames(in: Selection(words))
         guard names.isEmpty else { return names }
         throw ScaryBugsError(
             .notFound, "no document is in '\(words.joined(separator: " "))'")
     }
 
-    private func openDocument(for declaration: Declaration) throws -> DocumentName {
-        if let openNumber { return try workspace.documentName(number: openNumber) }
+    private func theOpenDocument(for declaration: Declaration) throws -> DocumentName {
+        if let openDocument {
+            return try workspace.documentName(openDocument.number, of: openDocument.kind)
+        }
         throw declaration.misuse("needs a SELECTION, since no document is open")
     }
 

@@ -36,7 +36,7 @@ import Testing
         (["set", "1", "image=."], ". is not a regular file, so it is no picture"),
         (["set", "1,9", "rating=1"], "there is no document 9; 'list' shows those there are"),
         (["delete", "1", "9"], "there is no document 9; 'list' shows those there are"),
-        (["new", "x", "--kind", "moth"], "no kind is called 'moth'; there are: bug"),
+        (["new", "x", "--kind", "moth"], "no kind is called 'moth'; there are: bug, creature, book"),
         (["export", "1", "good.scarybug"], "good.scarybug exists; --force replaces it"),
         (["export", "1", "no/where.scarybug"], "there is no directory no/; make it first"),
         (

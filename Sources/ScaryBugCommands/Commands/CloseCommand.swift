@@ -6,10 +6,10 @@ struct CloseCommand: Command {
     init(_ arguments: Arguments) {}
 
     func run(in session: Session) throws {
-        guard let number = session.openNumber else {
+        guard let number = session.openDocument?.number else {
             throw ScaryBugsError(.notFound, "no document is open")
         }
-        session.openNumber = nil
+        session.openDocument = nil
         try session.output.print(Record("closed \(number)", [("closed", .integer(Int64(number)))]))
     }
 }

@@ -21,7 +21,7 @@ struct DeleteCommand: Command {
                 // A document that cannot be read can still be deleted.
                 let title = (try? session.workspace.document(name).title) ?? ""
                 try session.workspace.delete(name)
-                if session.openNumber == name.number { session.openNumber = nil }
+                if session.openDocument == name { session.openDocument = nil }
                 try session.output.print(
                     Record(
                         "deleted \(name.number)  \(title)",

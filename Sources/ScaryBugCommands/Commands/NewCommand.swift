@@ -2,7 +2,9 @@ import ScaryBugs
 
 struct NewCommand: Command {
     private static let titleParameter = Parameter("TITLE", .field(.title))
-    private static let kindOption = Option("--kind", value: "KIND", "what to make: bug")
+    private static let kindOption = Option(
+        "--kind", value: "KIND", meaning: .kind,
+        "what to make: \(DocumentKind.all.map(\.name).joined(separator: ", "))")
 
     static let declaration = Declaration(
         "new", "Make a document.",

@@ -12,14 +12,15 @@ struct OpenCommand: Command {
 
     init(_ arguments: Arguments) throws {
         selection = try Selection(arguments[Self.number])
-        guard case .numbers(let named, let ranges) = selection, named.count == 1, ranges.isEmpty
-        else { throw Self.declaration.misuse("takes the number of one document") }
+        guard selection.isOne else {
+            throw Self.declaration.misuse("takes the number of one document")
+        }
     }
 
     func run(in session: Session) throws {
         guard let name = try session.workspace.documentNames(in: selection).first else { return }
         let document = try session.workspace.document(name)
-        session.openNumber = name.number
+        session.openDocument = name
         try session.output.print(Record(brief: document))
     }
 }

@@ -56,6 +56,8 @@ extension Record.Value {
         case .rating(let rating): self = .rating(rating)
         case .list(let values): self = .list(values.map(Self.string))
         case .date(let date): self = .string(field.isEditable ? date.shortest : date.rfc3339)
+        case .count(let count): self = .integer(count)
+        case .boolean(let value): self = .boolean(value)
         case nil: self = field.type == .title ? .string("") : .null
         }
     }

@@ -35,7 +35,7 @@ final class Keyboard: LineSource {
     }
 
     private var prompt: String {
-        let document = session.openNumber.map { "/\($0)" } ?? ""
+        let document = session.openDocument.map { "/\($0.number)" } ?? ""
         return "\(session.user)\(document)> "
     }
 

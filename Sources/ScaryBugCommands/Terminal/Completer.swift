@@ -38,17 +38,23 @@ struct Completer {
         case .command: word.names(among: Commands.names)
         case .outputFormat: word.names(among: OutputFormat.allCases.map(\.rawValue))
         case .path: word.paths()
-        case .selection: word.text.isEmpty ? [] : word.names(among: ["all"])
+        case .selection: selections(word)
         case .user: word.names(among: (try? session.home.users().map(\.description)) ?? [])
+        case .kind: word.names(among: DocumentKind.all.map(\.name))
         case .text, .field, .commandLine: []
         }
+    }
+
+    private func selections(_ word: Word) -> [Completion.Candidate] {
+        if word.text.isEmpty { return [] }
+        let kinds = DocumentKind.all.map { "kind:\($0.name)" }
+        return word.names(among: ["all"] + kinds)
     }
 
     /// Fields, and after `image=` and `notes=@` the paths of files.
     private func assignments(_ word: Word) -> [Completion.Candidate] {
         guard let equals = word.text.firstIndex(of: "=") else {
-            let fields = DocumentKind.bug.fields.filter(\.isEditable).map { $0.name + "=" }
-            return word.names(among: fields, isFinal: false)
+            return word.names(among: FieldHelp.names.map { $0 + "=" }, isFinal: false)
         }
         let value = word.text[word.text.index(after: equals)...]
         let head = String(word.text[...equals])

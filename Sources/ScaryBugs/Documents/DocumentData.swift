@@ -25,19 +25,20 @@ public struct DocumentData: Sendable {
         object = archive.addObject(className: kind.className)
         archive.setRoot(kind.rootKey, to: object)
         fallback = Fallback(identifier: DocumentIdentifier.random(), date: now)
-        try store(.rating(0), in: .rating)
+        try set(.rating(0), for: .rating)
         try storeIdentity()
     }
 
     /// Reads a data file.
     ///
-    /// - Parameter modified: the file's time, which stands for dates that the archive lacks.
+    /// - Parameters:
+    ///   - kind: nil where the archived object's class tells.
+    ///   - modified: the file's time, which stands for dates that the archive lacks.
     /// - Throws: ``ScaryBugsError/Code/damaged`` where the bytes are no such archive.
-    public init(_ bytes: [UInt8], kind: DocumentKind, modified: Timestamp) throws {
-        self.kind = kind
+    public init(_ bytes: [UInt8], kind: DocumentKind?, modified: Timestamp) throws {
         do {
             archive = try KeyedArchive(bytes: bytes)
-            object = try Self.root(of: archive, kind)
+            (self.kind, object) = try Self.root(of: archive, kind)
         } catch let error as KeyedArchiveError {
             throw ScaryBugsError(.damaged, "\(error)", cause: error)
         }
@@ -45,20 +46,26 @@ public struct DocumentData: Sendable {
             identifier: DocumentIdentifier.derived(from: bytes), date: modified)
     }
 
+    /// The archived object, under whichever of the keys that the apps have used.
     private static func root(
-        of archive: KeyedArchive, _ kind: DocumentKind
-    ) throws -> KeyedArchive.Reference {
-        for key in [kind.rootKey, "root", "Data"] {
+        of archive: KeyedArchive, _ expected: DocumentKind?
+    ) throws -> (DocumentKind, KeyedArchive.Reference) {
+        for key in [expected?.rootKey, "Data", "root"].compactMap(\.self) {
             guard let object = try archive.root(key) else { continue }
-            let className = try archive.className(of: object) ?? "a plain value"
-            guard kind.accepts(className: className) else {
-                throw ScaryBugsError(
-                    .damaged, "it holds \(className), not \(kind.className)")
+            let className = try archive.className(of: object)
+            if let className, let kind = expected ?? .ofClass(className),
+                kind.accepts(className: className)
+            {
+                return (kind, object)
             }
-            return object
+            let known = expected.map { [$0] } ?? DocumentKind.all
+            throw ScaryBugsError(
+                .damaged,
+                "it holds \(className ?? "a plain value"), not "
+                    + known.map(\.className).joined(separator: " or "))
         }
         throw ScaryBugsError(
-            .damaged, "the archive has no root '\(kind.rootKey)'")
+            .damaged, "the archive has no root '\(expected?.rootKey ?? "Data")'")
     }
 
     /// The data file's bytes.
@@ -77,22 +84,32 @@ public struct DocumentData: Sendable {
 
 extension DocumentData {
     /// The value of a field; nil where there is none, or none that the field can have.
+    ///
+    /// - Parameter field: told by its name, since kinds differ in the keys of their fields.
     public subscript(field: Field) -> FieldValue? {
+        guard let field = kind.field(named: field.name) else { return nil }
         switch field.type {
-        case .text, .title: text(field).map(FieldValue.text)
-        case .rating: .rating(rating ?? 0)
-        case .list: .list(list(field))
-        case .date: date(field).map(FieldValue.date)
-        case .picture: nil
+        case .text, .title: return text(field).map(FieldValue.text)
+        case .rating: return .rating(rating ?? 0)
+        case .list: return .list(list(field))
+        case .date: return date(field).map(FieldValue.date)
+        case .count: return count(field).map(FieldValue.count)
+        case .boolean: return boolean(field).map(FieldValue.boolean)
+        case .picture: return nil
         }
     }
 
-    public var title: String { text(.title) ?? "" }
+    public var title: String {
+        if case .text(let title)? = self[.title] { return title }
+        return ""
+    }
+
     public var identifier: String { text(.identifier) ?? fallback.identifier }
 
     /// What is wrong with the archive's values, without being in the way.
     public var warnings: [String] {
-        rating == nil ? ["the rating is no number and is taken as 0"] : []
+        let hasRating = kind.field(named: Field.rating.name) != nil
+        return hasRating && rating == nil ? ["the rating is no number and is taken as 0"] : []
     }
 
     /// The rating, 0 where there is none; nil where it is no number.
@@ -107,11 +124,7 @@ extension DocumentData {
     }
 
     private func text(_ field: Field) -> String? {
-        switch stored(field.key) {
-        case .string(let text): text
-        case .utf16(let units): String(decoding: units, as: UTF16.self)
-        default: field == .identifier ? fallback.identifier : nil
-        }
+        stored(field.key).flatMap(Self.text) ?? (field == .identifier ? fallback.identifier : nil)
     }
 
     private func list(_ field: Field) -> [String] {
@@ -137,6 +150,25 @@ extension DocumentData {
         return field == .created || field == .modified ? fallback.date : nil
     }
 
+    private func count(_ field: Field) -> Int64? {
+        guard let number = stored(field.key).flatMap(Self.integer), number >= 0 else { return nil }
+        return number
+    }
+
+    private func boolean(_ field: Field) -> Bool? {
+        if case .boolean(let value)? = stored(field.key) { return value }
+        return stored(field.key).flatMap(Self.integer).map { $0 != 0 }
+    }
+
+    private static func integer(_ value: ArchivedValue) -> Int64? {
+        switch value {
+        case .integer(let number): Int64(exactly: number)
+        case .real(let number): Int64(exactly: number)
+        case .float(let number): Int64(exactly: number)
+        default: nil
+        }
+    }
+
     /// A value that cannot be resolved counts as absent: it is kept, not understood.
     private func stored(_ key: String) -> ArchivedValue? {
         try? archive.value(forKey: key, of: object)
@@ -155,10 +187,11 @@ extension DocumentData {
 // MARK: Editing
 
 extension DocumentData {
-    /// Sets a field, or takes it away with nil.
+    /// Sets a field, or takes it away with nil; a field that the kind does not have stays away.
     ///
     /// - Throws: ``ScaryBugsError/Code/invalidValue`` for a title that is taken away.
     public mutating func set(_ value: FieldValue?, for field: Field) throws {
+        guard let field = kind.field(named: field.name) else { return }
         if value == nil, field.type == .title {
             throw ScaryBugsError(.invalidValue, "a title must not be blank")
         }
@@ -169,9 +202,21 @@ extension DocumentData {
     /// Notes that the document was edited, and stores what so far was only derived.
     public mutating func touch(now: Timestamp) throws {
         let created = date(.created) ?? now
-        try storeIdentity()
+        try useFormOfApp()
         try store(.date(created), in: .created)
         try store(.date(now), in: .modified)
+    }
+
+    /// Gives the archive the form that the kind's app reads today, whichever it came in.
+    mutating func useFormOfApp() throws {
+        for key in archive.rootKeys where key != kind.rootKey {
+            if try Self.translatingErrors({ try archive.root(key) }) == object {
+                archive.setRoot(key, to: nil)
+            }
+        }
+        archive.setRoot(kind.rootKey, to: object)
+        if stored(Field.rating.key) != nil, let rating { try set(.rating(rating), for: .rating) }
+        try storeIdentity()
     }
 
     private mutating func storeIdentity() throws {
@@ -182,21 +227,31 @@ extension DocumentData {
     }
 
     private mutating func store(_ value: FieldValue?, in field: Field) throws {
-        try store(value.map(Self.archived), forKey: field.key)
+        try store(
+            value.map { archived($0, in: field) }, forKey: field.key,
+            storage: field.type == .rating ? kind.ratingStorage : .automatic)
     }
 
-    private mutating func store(_ value: ArchivedValue?, forKey key: String) throws {
-        do { try archive.setValue(value, forKey: key, of: object) } catch {
+    private mutating func store(
+        _ value: ArchivedValue?, forKey key: String, storage: KeyedArchive.Storage = .automatic
+    ) throws {
+        do { try archive.setValue(value, forKey: key, of: object, storage: storage) } catch {
             throw ScaryBugsError(.damaged, "\(error)", cause: error)
         }
     }
 
-    private static func archived(_ value: FieldValue) -> ArchivedValue {
+    private func archived(_ value: FieldValue, in field: Field) -> ArchivedValue {
         switch value {
-        case .text(let text): .string(text)
-        case .rating(let rating): .float(rating)
-        case .list(let values): .array(values.map(ArchivedValue.string))
-        case .date(let date): .date(date.secondsSince2001)
+        case .text(let text): return .string(text)
+        case .rating(let rating): return .float(rating)
+        case .list(let values):
+            let texts = values.map(ArchivedValue.string)
+            // An app that keeps a set must find one.
+            if case .set? = stored(field.key) { return .set(texts) }
+            return .array(texts)
+        case .date(let date): return .date(date.secondsSince2001)
+        case .count(let count): return .integer(Int128(count))
+        case .boolean(let value): return .boolean(value)
         }
     }
 }

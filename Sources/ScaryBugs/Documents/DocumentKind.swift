@@ -1,7 +1,9 @@
+internal import KeyedArchive
+
 /// What sets one kind of document apart from another: names on disk, names in the archive, fields.
 ///
 /// The names are those of the apps whose directories can be dropped in and taken out.
-public struct DocumentKind: Hashable, Sendable {
+public struct DocumentKind: Sendable {
     /// How lines and JSON call it: `bug`.
     public let name: String
     /// What follows the number in the directory's name: `scarybug`.
@@ -13,6 +15,8 @@ public struct DocumentKind: Hashable, Sendable {
     public let className: String
     /// The key of the archived object in the archive's `$top`.
     public let rootKey: String
+    /// How the app stores the rating: inside the object, or as an NSNumber of its own.
+    let ratingStorage: KeyedArchive.Storage
     /// All fields, in the order in which they are shown.
     public let fields: [Field]
 
@@ -20,10 +24,25 @@ public struct DocumentKind: Hashable, Sendable {
     public static let bug = DocumentKind(
         name: "bug", directoryExtension: "scarybug", dataFileName: "data.plist",
         photographName: "fullImage.jpg", thumbnailName: "thumbImage.jpg",
-        className: "ScaryBugData", rootKey: "Data",
+        className: "ScaryBugData", rootKey: "Data", ratingStorage: .automatic,
         fields: [.title, .rating] + Field.common)
 
-    public static let all: [DocumentKind] = [.bug]
+    /// The document of the Scary Creatures app, in the form that it writes since it asks for secure
+    /// coding.
+    public static let creature = DocumentKind(
+        name: "creature", directoryExtension: "scarycreature", dataFileName: "Data.plist",
+        photographName: "fullImage.png", thumbnailName: "thumbImage.png",
+        className: "ScaryCreatureData", rootKey: "root", ratingStorage: .reference,
+        fields: [.title, .rating] + Field.common)
+
+    /// A book of a library.
+    public static let book = DocumentKind(
+        name: "book", directoryExtension: "book", dataFileName: "data.plist",
+        photographName: "fullImage.jpg", thumbnailName: "thumbImage.jpg",
+        className: "Book", rootKey: "Data", ratingStorage: .automatic,
+        fields: Field.book + Field.common)
+
+    public static let all: [DocumentKind] = [.bug, .creature, .book]
 
     /// The kind of that name.
     ///
@@ -34,12 +53,14 @@ public struct DocumentKind: Hashable, Sendable {
         throw ScaryBugsError(.invalidValue, "no kind is called '\(name)'; there are: \(names)")
     }
 
-    /// Whether an archived object of that class is such a document: the class itself, or its name
-    /// behind a prefix (`RWTScaryBugData`) or a module (`Bugs.ScaryBugData`).
-    public func accepts(className: String) -> Bool {
-        guard className.hasSuffix(self.className) else { return false }
-        let prefix = className.dropLast(self.className.count)
-        return prefix.isEmpty || prefix.hasSuffix(".") || prefix.allSatisfy { $0.isUppercase }
+    /// The kind whose directories have that extension, in any case.
+    static func withDirectoryExtension(_ text: some StringProtocol) -> DocumentKind? {
+        all.first { $0.directoryExtension == text.lowercased() }
+    }
+
+    /// The kind whose app archives objects of that class.
+    static func ofClass(_ className: String) -> DocumentKind? {
+        all.first { $0.accepts(className: className) }
     }
 
     /// The field of that name, as lines and JSON call it.
@@ -51,4 +72,39 @@ public struct DocumentKind: Hashable, Sendable {
     var photographNames: [String] { ["fullImage.jpg", "fullImage.png"] }
     /// Names under which the apps keep thumbnails.
     var thumbnailNames: [String] { ["thumbImage.jpg", "thumbImage.png"] }
+}
+
+extension DocumentKind: Hashable {
+    public static func == (left: DocumentKind, right: DocumentKind) -> Bool {
+        left.name == right.name
+    }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+}
+
+// MARK: Classes
+
+extension DocumentKind {
+    /// Whether an archived object of that class is such a document: the class itself, or its name
+    /// behind a prefix (`RWTScaryBugData`) or a module (`Bugs.ScaryBugData`), also as Swift mangles
+    /// the latter (`_TtC4Bugs12ScaryBugData`).
+    public func accepts(className: String) -> Bool {
+        let own = className.split(separator: ".", omittingEmptySubsequences: false).last ?? ""
+        guard own.hasSuffix(self.className) else { return false }
+        let prefix = own.dropLast(self.className.count)
+        return prefix.utf8.allSatisfy(Self.isOfPrefix)
+            || Self.isModule(prefix, before: self.className)
+    }
+
+    /// Objective-C's prefixes are capitals, at times with digits.
+    private static func isOfPrefix(_ byte: UInt8) -> Bool {
+        (0x41...0x5A).contains(byte) || (0x30...0x39).contains(byte)
+    }
+
+    private static func isModule(_ text: Substring, before name: String) -> Bool {
+        guard text.hasPrefix("_TtC"), text.hasSuffix("\(name.utf8.count)") else { return false }
+        let counted = text.dropFirst(4).dropLast("\(name.utf8.count)".count)
+        let digits = counted.prefix { $0.isASCII && $0.isNumber }
+        return Int(digits) == counted.dropFirst(digits.count).utf8.count
+    }
 }

@@ -34,6 +34,6 @@ public struct DocumentName: Hashable, Comparable, Sendable {
     public var directoryName: String { "\(number).\(kind.directoryExtension)" }
 
     public static func < (left: DocumentName, right: DocumentName) -> Bool {
-        left.number < right.number
+        (left.number, left.kind.name) < (right.number, right.kind.name)
     }
 }

@@ -12,6 +12,10 @@ public struct Field: Hashable, Sendable {
         case list
         /// A day or a moment, UTC.
         case date
+        /// A count: a whole number, 0 or more.
+        case count
+        /// Yes or no.
+        case boolean
         /// The photograph, which is a file beside the data.
         case picture
     }
@@ -51,6 +55,15 @@ public struct Field: Hashable, Sendable {
         "created", key: "Created", .date, editable: false, "when it was made")
     static let modified = Field(
         "modified", key: "Modified", .date, editable: false, "when it was last edited")
+
+    /// What a book has of its own, under the keys that its app gives it.
+    static let book: [Field] = [
+        Field("title", key: "title", .title, "its name; not blank"),
+        Field("author", key: "author", .text, "who wrote it"),
+        Field("pageCount", key: "pageCount", .count, "how many pages it has"),
+        Field("categories", key: "categories", .list, "what it is about, with commas between"),
+        Field("available", key: "available", .boolean, "whether it is there: yes or no"),
+    ]
 
     /// The fields that documents of every kind have.
     static let common: [Field] = [

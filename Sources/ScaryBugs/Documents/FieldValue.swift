@@ -4,6 +4,8 @@ public enum FieldValue: Hashable, Sendable {
     case rating(Float)
     case list([String])
     case date(Timestamp)
+    case count(Int64)
+    case boolean(Bool)
 }
 
 extension FieldValue {
@@ -17,6 +19,8 @@ extension FieldValue {
         case .rating: self = .rating(try Self.parseRating(text))
         case .list: self = .list(Self.parseList(text))
         case .date: self = .date(try Self.parseDate(text, field))
+        case .count: self = .count(try Self.parseCount(text, field))
+        case .boolean: self = .boolean(try Self.parseBoolean(text, field))
         case .picture:
             throw ScaryBugsError(.invalidValue, "\(field.name) is a file, not a text")
         }
@@ -43,6 +47,24 @@ extension FieldValue {
         throw ScaryBugsError(
             .invalidValue,
             "\(field.name) '\(text)' is not a date such as 2026-05-01 or 2026-05-01T14:30:00Z")
+    }
+
+    private static func parseCount(_ text: String, _ field: Field) throws -> Int64 {
+        let digits = text.trimmed
+        if digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let value = Int64(digits) {
+            return value
+        }
+        throw ScaryBugsError(
+            .invalidValue, "\(field.name) '\(text)' is not a whole number, 0 or more")
+    }
+
+    private static func parseBoolean(_ text: String, _ field: Field) throws -> Bool {
+        switch text.trimmed.lowercased() {
+        case "yes", "true", "1": return true
+        case "no", "false", "0": return false
+        default:
+            throw ScaryBugsError(.invalidValue, "\(field.name) '\(text)' is neither yes nor no")
+        }
     }
 
     /// Commas stand between the values of a list; a backslash takes the next character literally.
@@ -74,6 +96,8 @@ extension FieldValue {
         case .rating(let rating): rating.shortest
         case .list(let values): values.map(Self.escaped).joined(separator: ",")
         case .date(let date): date.shortest
+        case .count(let count): String(count)
+        case .boolean(let value): value ? "yes" : "no"
         }
     }
 

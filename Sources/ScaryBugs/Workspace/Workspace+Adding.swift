@@ -37,7 +37,7 @@ extension Workspace {
             while true {
                 let highest = try numbers.highest(in: documents)
                 let free = try preferred.flatMap {
-                    try documentName($0, in: documents) == nil ? $0 : nil
+                    try documentNames($0, in: documents).isEmpty ? $0 : nil
                 }
                 let number = try free ?? NumberSequence.next(after: highest)
                 let name = DocumentName(number: number, kind: kind)

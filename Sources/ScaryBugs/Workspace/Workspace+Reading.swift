@@ -7,34 +7,44 @@ extension Workspace {
 
     /// The names of the selected documents, in the order of their numbers.
     ///
-    /// - Throws: ``ScaryBugsError/Code/notFound`` if a number that was named is not there.
+    /// - Throws: ``ScaryBugsError/Code/notFound`` if a number that was named is not there,
+    ///   ``ScaryBugsError/Code/invalidValue`` if several documents have it.
     public func documentNames(in selection: Selection) throws -> [DocumentName] {
-        switch selection {
-        case .all: return try documentNames()
-        case .numbers(let numbers, let ranges):
-            let named = try numbers.map(documentName(number:))
-            if ranges.isEmpty { return Set(named).sorted() }
-            let ranged = try documentNames().filter { name in
-                ranges.contains { $0.contains(name.number) }
-            }
-            return Set(named + ranged).sorted()
-        }
+        let named = try selection.named.map { try documentName($0.number, of: $0.kind) }
+        let isMeant = { (name: DocumentName) in selection.kinds.allSatisfy { $0 == name.kind } }
+        if !named.isEmpty, selection.ranges.isEmpty { return Set(named.filter(isMeant)).sorted() }
+        let others = try documentNames().filter(selection.contains)
+        return named.isEmpty ? others : Set(named.filter(isMeant) + others).sorted()
     }
 
     /// The name of the document of that number.
-    public func documentName(number: Int) throws -> DocumentName {
-        if let documents = try readable(), let name = try documentName(number, in: documents) {
-            return name
+    ///
+    /// - Parameter kind: which it is, where documents of several kinds have the number.
+    public func documentName(
+        _ number: Int, of kind: DocumentKind? = nil
+    ) throws -> DocumentName {
+        let names = try readable().map { try documentNames(number, in: $0) } ?? []
+        let meant = kind.map { kind in names.filter { $0.kind == kind } } ?? names
+        guard let name = meant.first else {
+            guard let kind else { throw notFound(number) }
+            let directory = DocumentName(number: number, kind: kind).directoryName
+            throw ScaryBugsError(
+                .notFound, "there is no document \(directory); 'list' shows those there are")
         }
-        throw notFound(number)
+        guard meant.count == 1 else {
+            let all = meant.map(\.directoryName).joined(separator: " and ")
+            throw ScaryBugsError(
+                .invalidValue,
+                "the number \(number) is ambiguous: there are \(all); give one of them")
+        }
+        return name
     }
 
-    func documentName(_ number: Int, in documents: Directory) throws -> DocumentName? {
-        for kind in DocumentKind.all {
-            let name = DocumentName(number: number, kind: kind)
-            if try documents.status(of: name.directoryName) != nil { return name }
+    /// The documents of that number, of which there is one, unless other hands put more there.
+    func documentNames(_ number: Int, in documents: Directory) throws -> [DocumentName] {
+        try DocumentKind.all.map { DocumentName(number: number, kind: $0) }.filter {
+            try documents.status(of: $0.directoryName) != nil
         }
-        return nil
     }
 
     func notFound(_ number: Int) -> ScaryBugsError {

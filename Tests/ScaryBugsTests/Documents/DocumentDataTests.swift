@@ -1,4 +1,5 @@
 import KeyedArchive
+import TestSupport
 import Testing
 
 @testable import ScaryBugs
@@ -91,12 +92,18 @@ import Testing
         #expect(try archive.value(forKey: "Notes", of: object) == broken)
     }
 
-    @Test(arguments: ["ScaryBugData", "RWTScaryBugData", "Bugs.ScaryBugData"])
+    @Test(arguments: [
+        "ScaryBugData", "RWTScaryBugData", "Bugs.ScaryBugData", "Bugs.RW2ScaryBugData",
+        "_TtC4Bugs12ScaryBugData",
+    ])
     func `classes in the wild`(name: String) throws {
         #expect(try read(file([("Title", .string("a"))], className: name)).title == "a")
     }
 
-    @Test(arguments: ["NSWindow", "NotScaryBugDataAtAll", "xScaryBugData", "ScaryBugDataX"])
+    @Test(arguments: [
+        "NSWindow", "NotScaryBugDataAtAll", "xScaryBugData", "ScaryBugDataX", "ScaryBugData.",
+        "_TtC5Bugs12ScaryBugData", "ScaryCreatureData",
+    ])
     func `every other class is refused by name`(name: String) throws {
         let bytes = try file([], className: name)
         #expect(message { _ = try read(bytes) } == "it holds \(name), not ScaryBugData")
@@ -120,5 +127,61 @@ import Testing
             return
         }
         #expect(object["Rating"] == .float(3.3))
+    }
+
+    @Test(arguments: [(DocumentKind.bug, "Data", false), (.creature, "root", true)])
+    func `a document that came in an older form is edited into the one of its app`(
+        kind: DocumentKind, root: String, isReferred: Bool
+    ) throws {
+        for (oldRoot, rating) in [("Data", ArchivedValue.real(3.3)), ("root", .float(3.3))] {
+            let bytes = try file(
+                [("Title", .string("a")), ("Rating", rating)], className: kind.className,
+                root: oldRoot)
+            var data = try DocumentData(bytes, kind: nil, modified: Bench.now)
+            #expect(data.kind == kind)
+            try data.touch(now: Bench.now)
+            let again = try KeyedArchive(bytes: data.encoded())
+            #expect(again.rootKeys == [root])
+            let object = try #require(try again.root(root))
+            #expect(try again.value(forKey: "Rating", of: object) == .float(3.3))
+            #expect(try isReference("Rating", in: data.encoded()) == isReferred)
+        }
+    }
+
+    /// Whether the first object has under a key no value of its own, but a reference to one.
+    private func isReference(_ key: String, in bytes: [UInt8]) throws -> Bool {
+        guard case .dictionary(let root) = try PropertyList(bytes: bytes),
+            case .array(let objects) = root["$objects"], case .dictionary(let object) = objects[1],
+            let value = object[key]
+        else { throw TestFailure("no archive") }
+        if case .uid = value { return true }
+        return false
+    }
+
+    @Test func `a book keeps the set that its app keeps, and its numbers in their place`() throws {
+        var data = try DocumentData(
+            file(
+                [
+                    ("title", .string("Hush")), ("pageCount", .integer(300)),
+                    ("categories", .set([.string("horror")])), ("available", .boolean(true)),
+                ], className: "Library.Book", root: "root"),
+            kind: nil, modified: Bench.now)
+        let categories = try #require(DocumentKind.book.field(named: "categories"))
+        let pageCount = try #require(DocumentKind.book.field(named: "pageCount"))
+        #expect(data.kind == .book)
+        #expect(data.title == "Hush")
+        #expect(data[.rating] == nil)
+        #expect(data[categories] == .list(["horror"]))
+        try data.apply(.add(categories, ["fiction"]))
+        try data.apply(.set(pageCount, FieldValue("352", for: pageCount)))
+        try data.touch(now: Bench.now)
+        let archive = try KeyedArchive(bytes: data.encoded())
+        let object = try #require(try archive.root("Data"))
+        #expect(
+            try archive.value(forKey: "categories", of: object)
+                == .set([.string("horror"), .string("fiction")]))
+        #expect(try archive.value(forKey: "pageCount", of: object) == .integer(352))
+        #expect(try archive.value(forKey: "available", of: object) == .boolean(true))
+        #expect(try archive.className(of: object) == "Library.Book")
     }
 }

@@ -34,8 +34,10 @@ struct Bench {
 extension Workspace {
     /// Makes a document with a title and, where wanted, a picture.
     @discardableResult
-    func add(_ title: String, picture: String? = nil) throws -> Document {
-        var data = try DocumentData(new: .bug, now: Bench.now)
+    func add(
+        _ title: String, kind: DocumentKind = .bug, picture: String? = nil
+    ) throws -> Document {
+        var data = try DocumentData(new: kind, now: Bench.now)
         try data.set(.text(title), for: .title)
         return try add(data, picture: picture.map(PictureFile.init(path:)))
     }
@@ -45,15 +47,15 @@ extension Workspace {
     func edit(
         _ number: Int, _ edits: [Edit] = [], picture: PictureChange = .keep
     ) throws -> Document {
-        try edit(documentName(number: number), edits, picture: picture, now: Bench.now)
+        try edit(documentName(number), edits, picture: picture, now: Bench.now)
     }
 
     func delete(_ number: Int) throws {
-        try delete(documentName(number: number))
+        try delete(documentName(number))
     }
 
     func document(_ number: Int) throws -> Document {
-        try document(documentName(number: number))
+        try document(documentName(number))
     }
 
     /// What `list` would show.

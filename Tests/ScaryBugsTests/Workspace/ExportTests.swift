@@ -22,7 +22,7 @@ import Testing
         let path = bench.directory.path(name)
         var export = try Export(
             from: workspace, to: path, count: numbers.count, replacing: replacing)
-        return try numbers.map { try export.write(workspace.documentName(number: $0)).path }
+        return try numbers.map { try export.write(workspace.documentName($0)).path }
     }
 
     @Test func `bundles are named after titles, and told apart`() throws {

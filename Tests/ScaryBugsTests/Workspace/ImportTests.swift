@@ -22,7 +22,7 @@ import Testing
     private func bundle(_ number: Int = 1) throws -> String {
         let path = bench.directory.path("\(number).bundle")
         var export = try Export(from: alice, to: path, count: 1, replacing: true)
-        return try export.write(alice.documentName(number: number)).path
+        return try export.write(alice.documentName(number)).path
     }
 
     private func files(_ name: String, of user: String) throws -> [String: [UInt8]] {

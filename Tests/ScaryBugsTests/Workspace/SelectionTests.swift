@@ -3,16 +3,28 @@ import Testing
 @testable import ScaryBugs
 
 @Suite struct SelectionTests {
-    @Test(arguments: [
-        ("all", Selection.all),
-        ("3", .numbers(named: [3], ranges: [])),
-        ("1-5", .numbers(named: [], ranges: [1...5])),
-        ("2,4-6", .numbers(named: [2], ranges: [4...6])),
-        ("1 2 5-7", .numbers(named: [1, 2], ranges: [5...7])),
-    ])
-    func `selections are read`(text: String, selection: Selection) throws {
-        #expect(try Selection(text.split(separator: " ").map(String.init)) == selection)
+    @Test(
+        arguments: [
+            ("all", [], [DocumentName.numbers], []),
+            ("3", [3], [], []),
+            ("1-5", [], [1...5], []),
+            ("2,4-6", [2], [4...6], []),
+            ("1 2 5-7", [1, 2], [5...7], []),
+            ("5.scarycreature,3", [5, 3], [], []),
+            ("kind:book", [], [], [.book]),
+            ("kind:bug 1-5", [], [1...5], [.bug]),
+        ] as [(String, [Int], [ClosedRange<Int>], [DocumentKind])])
+    func `selections are read`(
+        text: String, named: [Int], ranges: [ClosedRange<Int>], kinds: [DocumentKind]
+    ) throws {
+        let selection = try Selection(text.split(separator: " ").map(String.init))
+        #expect(selection.named.map(\.number) == named)
+        #expect(selection.ranges == ranges)
+        #expect(selection.kinds == kinds)
     }
+
+    private static let forms =
+        "a number (3), a range (1-5), a list (2,4-6), 'all' or kind:KIND"
 
     @Test(arguments: [
         ("0", "'0' is no document's number: they go from 1 to 999999999"),
@@ -25,16 +37,16 @@ import Testing
         ("5-1", "the range '5-1' runs backwards; it is written 1-5"),
         (
             "spider",
-            "'spider' is not a selection: a number (3), a range (1-5), a list (2,4-6) "
-                + "or 'all'"
+            "'spider' is not a selection: \(forms)"
         ),
-        ("1,,2", "'1,,2' is not a selection: a number (3), a range (1-5), a list (2,4-6) or 'all'"),
+        ("1,,2", "'1,,2' is not a selection: \(forms)"),
         (
             "1-2-3",
-            "'1-2-3' is not a selection: a number (3), a range (1-5), a list (2,4-6) "
-                + "or 'all'"
+            "'1-2-3' is not a selection: \(forms)"
         ),
-        ("٣", "'٣' is not a selection: a number (3), a range (1-5), a list (2,4-6) or 'all'"),
+        ("٣", "'٣' is not a selection: \(forms)"),
+        ("kind:beetle", "no kind is called 'beetle'; there are: bug, creature, book"),
+        ("tag:red", "there is no qualifier 'tag'; there is: kind:KIND"),
     ])
     func `what is no selection is refused`(word: String, expected: String) {
         #expect(message { _ = try Selection([word]) } == expected)
@@ -55,5 +67,29 @@ import Testing
         #expect(
             message { _ = try numbers(["1,2"]) }
                 == "there is no document 2; 'list' shows those there are")
+    }
+
+    @Test func `a number that two kinds share needs the name of its directory`() throws {
+        let bench = try Bench()
+        let workspace = try bench.workspace()
+        for kind in [DocumentKind.bug, .book, .creature] { try workspace.add("x", kind: kind) }
+        try bench.directory.rename(
+            bench.documentPath("3.scarycreature"), bench.documentPath("1.scarycreature"))
+        let names = { (words: [String]) in
+            try workspace.documentNames(in: Selection(words)).map(\.directoryName)
+        }
+        #expect(
+            message { _ = try names(["1"]) }
+                == "the number 1 is ambiguous: there are 1.scarybug and 1.scarycreature; "
+                + "give one of them")
+        #expect(try names(["1.scarycreature"]) == ["1.scarycreature"])
+        #expect(try names(["1.scarybug,2"]) == ["1.scarybug", "2.book"])
+        #expect(try names(["1-2"]) == ["1.scarybug", "1.scarycreature", "2.book"])
+        #expect(try names(["kind:book"]) == ["2.book"])
+        #expect(try names(["1-9", "kind:creature"]) == ["1.scarycreature"])
+        #expect(try names(["2", "kind:bug"]) == [])
+        #expect(
+            message { _ = try names(["2.scarybug"]) }
+                == "there is no document 2.scarybug; 'list' shows those there are")
     }
 }

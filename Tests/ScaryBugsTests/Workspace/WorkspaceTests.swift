@@ -23,7 +23,7 @@ import Testing
 
     @Test func `what is made is for its owner alone`() throws {
         try workspace.add("Potato Bug", picture: bench.directory.write(Bench.jpeg, to: "a.jpg"))
-        let document = try workspace.openDocument(workspace.documentName(number: 1)).directory
+        let document = try workspace.openDocument(workspace.documentName(1)).directory
         #expect(try document.mode(of: ".") == 0o700)
         #expect(try document.mode(of: "data.plist") == 0o600)
         #expect(try document.mode(of: "fullImage.jpg") == 0o600)
@@ -168,12 +168,12 @@ import Testing
 
     @Test func `a file whose name is not UTF-8 stays with its document, and goes with it`() throws {
         try workspace.add("a")
-        let directory = try workspace.openDocument(workspace.documentName(number: 1)).directory
+        let directory = try workspace.openDocument(workspace.documentName(1)).directory
         let name: [CChar] = [0x78, CChar(bitPattern: 0xFF), 0]
         close(openat(directory.descriptor.rawValue, name, O_CREAT | O_WRONLY, 0o600))
         let path = try bench.directory.write(Bench.png, to: "a.png")
         try workspace.edit(1, picture: .replace(PictureFile(path: path)))
-        let now = try workspace.openDocument(workspace.documentName(number: 1)).directory
+        let now = try workspace.openDocument(workspace.documentName(1)).directory
         #expect(faccessat(now.descriptor.rawValue, name, F_OK, 0) == 0)
         try workspace.delete(1)
         let staging = try bench.directory.names(in: bench.path("Staging"))
@@ -196,7 +196,7 @@ import Testing
         try workspace.add("a")
         try bench.directory.link(bench.documentPath("1.scarybug/fullImage.jpg"), to: "/etc/passwd")
         #expect(message { try workspace.edit(1, [.set(.rating, .rating(3))]) } != nil)
-        let name = try workspace.documentName(number: 1)
+        let name = try workspace.documentName(1)
         #expect(try workspace.document(name, looksAtPicture: false).data[.rating] == .rating(0))
     }
 
