@@ -36,7 +36,10 @@ import Testing
         (["set", "1", "image=."], ". is not a regular file, so it is no picture"),
         (["set", "1,9", "rating=1"], "there is no document 9; 'list' shows those there are"),
         (["delete", "1", "9"], "there is no document 9; 'list' shows those there are"),
-        (["new", "x", "--kind", "moth"], "no kind is called 'moth'; there are: bug, creature, book"),
+        (
+            ["new", "x", "--kind", "moth"],
+            "no kind is called 'moth'; there are: bug, creature, book"
+        ),
         (["export", "1", "good.scarybug"], "good.scarybug exists; --force replaces it"),
         (["export", "1", "no/where.scarybug"], "there is no directory no/; make it first"),
         (
@@ -44,7 +47,7 @@ import Testing
             "cut.scarybug is a ZIP file without its end; it was cut off or is not whole yet"
         ),
         (["import", "missing"], "cannot open missing: No such file or directory"),
-        (["import", "."], ". is a directory without a data.plist"),
+        (["import", "."], ". is a directory with neither a data.plist nor documents in it"),
         (["open", "1-3"], "open takes the number of one document; usage: open N"),
         (
             ["login", "Bob"],

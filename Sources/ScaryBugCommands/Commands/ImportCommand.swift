@@ -1,72 +1,51 @@
 import ScaryBugs
 
 struct ImportCommand: Command {
-    private static let pathsParameter = Parameter("PATH", .path, .several)
-
     static let declaration = Declaration(
-        "import", "Take in bundles and document directories.",
+        "import", "Take in bundles, documents of the apps, archives, tables.",
         discussion: """
-            A bundle keeps its number where that is free here, else it gets the highest plus one.
-            Each PATH is taken or refused as a whole; - is standard input.
+            A document keeps its number where that is free here, else it gets the highest plus one.
+            Each PATH is taken or refused as a whole; - is standard input. It may be a bundle
+            (.scarybug, the older .sbz), a document's directory or a directory of many, a data file
+            or an archive of books, or a table.
             """,
-        parameters: [pathsParameter])
+        parameters: [ImportWords.paths], options: ImportWords.options)
 
-    private let paths: [String]
+    private let words: ImportWords
 
-    init(_ arguments: Arguments) {
-        paths = arguments[Self.pathsParameter]
+    init(_ arguments: Arguments) throws {
+        words = try ImportWords(arguments)
     }
 
     func run(in session: Session) throws {
-        var refusals: [ScaryBugsError] = []
-        for path in paths {
-            try session.checkpoint()
-            do {
-                let source = try ImportSource(path, in: session)
-                let result = try session.workspace.take(source)
-                try session.warn(of: result.warnings, in: source.name)
-                try session.output.print(Record(result, from: source, path))
-            } catch let error as ScaryBugsError where error.code != .interrupted {
-                refusals.append(error)
+        try words.forEachSource(in: session, read: session.workspace.take) { documents in
+            for imported in documents {
+                try session.output.print(Self.record(imported, session))
             }
         }
-        for refusal in refusals { try session.fail(refusal.message) }
     }
-}
 
-extension ImportSource {
-    /// Opens what a word names.
-    convenience init(_ path: String, in session: Session) throws {
-        guard path == "-" else {
-            try self.init(path: path, limits: session.workspace.limits)
-            return
-        }
-        guard !session.readsStandardInput else {
-            throw ScaryBugsError(
-                .invalidValue, "standard input is where the lines come from; import a file instead")
-        }
-        try self.init(standardInput: session.workspace.limits)
-    }
-}
-
-extension Session {
-    /// Reports what was odd about something that was taken in all the same.
-    func warn(of warnings: [String], in path: String) throws {
-        for warning in warnings { try warn("\(path): \(warning)") }
+    private static func record(
+        _ imported: Workspace.Imported, _ session: Session
+    ) throws -> Record {
+        let taken = imported.wasTaken ? imported.was.map { " (\($0) was taken)" } ?? "" : ""
+        let text = "imported \(imported.origin) as \(imported.name.number)\(taken)"
+        guard session.output.format != .table else { return Record(text, []) }
+        let document = try session.workspace.document(imported.name)
+        return Record(
+            text,
+            Record.values(of: document) + Record.origin(imported.origin, was: imported.was))
     }
 }
 
 extension Record {
-    fileprivate init(_ result: Workspace.Imported, from source: ImportSource, _ path: String) {
-        let number = result.document.number
-        let taken = result.wasTaken ? result.was.map { " (\($0) was taken)" } ?? "" : ""
-        self.init(
-            "imported \(source.name) as \(number)\(taken)",
-            Record.values(of: result.document) + Record.origin(path, was: result.was))
-    }
-
     /// Where a document came from.
-    static func origin(_ path: String, was: Int?) -> [(name: String, value: Value)] {
-        [("source", .string(path)), ("was", was.map { .integer(Int64($0)) } ?? .null)]
+    static func origin(
+        _ origin: ImportOrigin, was: Int?
+    ) -> [(name: String, value: Value)] {
+        [
+            ("source", .string(origin.path)),
+            ("was", was.map { .integer(Int64($0)) } ?? .null),
+        ]
     }
 }

@@ -1,49 +1,39 @@
 import ScaryBugs
 
 struct PreviewCommand: Command {
-    private static let pathsParameter = Parameter("PATH", .path, .several)
-
     static let declaration = Declaration(
         "preview", "Show what an import would bring, without importing.",
-        parameters: [pathsParameter])
+        parameters: [ImportWords.paths], options: ImportWords.options)
 
-    private let paths: [String]
+    private let words: ImportWords
 
-    init(_ arguments: Arguments) {
-        paths = arguments[Self.pathsParameter]
+    init(_ arguments: Arguments) throws {
+        words = try ImportWords(arguments)
     }
 
     func run(in session: Session) throws {
         var plan = try session.workspace.numberPlan()
-        var refusals: [ScaryBugsError] = []
-        for path in paths {
-            try session.checkpoint()
-            do {
-                let source = try ImportSource(path, in: session)
-                let preview = try session.workspace.preview(source)
-                try session.warn(of: preview.warnings, in: source.name)
-                let number = try plan.next(preferring: preview.was)
-                try session.output.print(row: Record(preview, number, path))
-            } catch let error as ScaryBugsError where error.code != .interrupted {
-                refusals.append(error)
+        try words.forEachSource(in: session, read: session.workspace.preview) { documents in
+            let numbers = try plan.numbers(preferring: documents.map(\.was))
+            for (preview, number) in zip(documents, numbers) {
+                try session.output.print(row: Record(preview, number))
             }
         }
-        try session.output.endRows()
-        for refusal in refusals { try session.fail(refusal.message) }
     }
 }
 
 extension Record {
-    fileprivate init(_ preview: Workspace.Preview, _ number: Int, _ path: String) {
+    fileprivate init(_ preview: Workspace.Preview, _ number: Int) {
         let data = preview.contents.data
         let isTaken = preview.was.map { $0 != number } ?? false
         let taken = isTaken ? preview.was.map { " (\($0) is taken)" } ?? "" : ""
         self.init(
             [
-                Cell(text: path), Cell(text: "as \(number)\(taken)"), Cell(text: data.title),
+                Cell(text: preview.origin.path), Cell(text: "as \(number)\(taken)"),
+                Cell(text: data.title),
                 Cell(text: data[.rating]?.text ?? "", isRightAligned: true),
             ],
             [("number", .integer(Int64(number)))] + Record.values(of: preview.contents)
-                + Record.origin(path, was: preview.was))
+                + Record.origin(preview.origin, was: preview.was))
     }
 }

@@ -68,10 +68,10 @@ public struct DocumentKind: Sendable {
         fields.first { $0.name == name }
     }
 
-    /// Names under which the apps keep photographs.
-    var photographNames: [String] { ["fullImage.jpg", "fullImage.png"] }
-    /// Names under which the apps keep thumbnails.
-    var thumbnailNames: [String] { ["thumbImage.jpg", "thumbImage.png"] }
+    /// Names under which the apps keep photographs, this kind's own first.
+    var photographNames: [String] { [photographName, "fullImage.jpg", "fullImage.png"] }
+    /// Names under which the apps keep thumbnails, this kind's own first.
+    var thumbnailNames: [String] { [thumbnailName, "thumbImage.jpg", "thumbImage.png"] }
 }
 
 extension DocumentKind: Hashable {

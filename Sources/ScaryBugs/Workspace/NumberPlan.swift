@@ -1,18 +1,35 @@
-/// The numbers that documents would get if they were imported one after the other.
+/// Chooses the numbers of documents that come from outside.
 public struct NumberPlan {
-    private var taken: Set<Int>
-    private var highest: Int
+    private(set) var highest: Int
+    private var given: Set<Int> = []
+    private let isTaken: (Int) throws -> Bool
 
-    init(taken: [Int]) {
-        self.taken = Set(taken)
-        highest = taken.max() ?? 0
+    /// - Parameters:
+    ///   - highest: the highest number in use.
+    ///   - isTaken: whether a number is in use.
+    init(highest: Int, isTaken: @escaping (Int) throws -> Bool) {
+        self.highest = highest
+        self.isTaken = isTaken
     }
 
-    /// The number for the next one: its own if that is free, else the highest plus one.
-    public mutating func next(preferring preferred: Int?) throws -> Int {
-        let free = preferred.flatMap { taken.contains($0) ? nil : $0 }
-        let number = try free ?? NumberSequence.next(after: highest)
-        taken.insert(number)
+    /// The numbers for documents that arrive together: first those keep theirs whose numbers are
+    /// free, then the others get the highest plus one, in their order.
+    ///
+    /// - Throws: ``ScaryBugsError/Code/limitExceeded`` where there is none above the highest.
+    public mutating func numbers(preferring preferred: [Int?]) throws -> [Int] {
+        var numbers = try preferred.map { try $0.flatMap { try isFree($0) ? give($0) : nil } }
+        for index in numbers.indices where numbers[index] == nil {
+            numbers[index] = try give(NumberSequence.next(after: highest))
+        }
+        return numbers.compactMap(\.self)
+    }
+
+    private func isFree(_ number: Int) throws -> Bool {
+        try !given.contains(number) && !isTaken(number)
+    }
+
+    private mutating func give(_ number: Int) -> Int {
+        given.insert(number)
         highest = max(highest, number)
         return number
     }
@@ -21,6 +38,7 @@ public struct NumberPlan {
 extension Workspace {
     /// A plan that begins with the documents there are.
     public func numberPlan() throws -> NumberPlan {
-        NumberPlan(taken: try documentNames().map(\.number))
+        let taken = try Set(documentNames().map(\.number))
+        return NumberPlan(highest: taken.max() ?? 0) { taken.contains($0) }
     }
 }

@@ -13,48 +13,87 @@ extension Workspace {
         do {
             try write(try data.encoded(), named: data.kind.dataFileName, to: staged)
             if let picture { try write(picture, named: data.kind.photographName, to: staged) }
-            let name = try claim(stagedName, kind: data.kind, preferring: nil).name
-            return try Document(
-                name: name, data: data, picture: picture?.asPicture(of: data.kind))
+            let picture = try picture?.asPicture(of: data.kind)
+            let name = try claim(stagedName, kind: data.kind)
+            return Document(name: name, data: data, picture: picture)
         } catch {
             try? staging.directory.removeDirectory(named: stagedName)
             throw error
         }
     }
 
-    /// Gives a staged directory its number and its place among the documents, by one rename that
-    /// cannot replace anything.
+    /// Gives a staged directory the highest number plus one.
+    private func claim(_ stagedName: String, kind: DocumentKind) throws -> DocumentName {
+        guard let name = try claim([(stagedName, kind, nil)]).first else {
+            throw ScaryBugsError(.notFound, "the new document vanished while it was being made")
+        }
+        return name
+    }
+
+    /// Gives staged directories their numbers and their places among the documents, each by one
+    /// rename that cannot replace anything; all of them, or none.
     ///
-    /// - Parameter preferred: the number it gets if that is free.
-    /// - Returns: its name, and whether the preferred number was taken.
+    /// - Parameter staged: their names in the staging directory, and the numbers that they get if
+    ///   those are free.
+    /// - Returns: their names, in the same order.
     func claim(
-        _ stagedName: String, kind: DocumentKind, preferring preferred: Int?
-    ) throws -> (name: DocumentName, wasTaken: Bool) {
+        _ staged: [(name: String, kind: DocumentKind, preferred: Int?)]
+    ) throws -> [DocumentName] {
         let documents = try writable()
-        let staging = try staging()
-        if durability == .eachChange { try syncStaged(stagedName) }
+        if durability == .eachChange { try sync(staged.map(\.name)) }
         let claimed = try locked {
-            while true {
-                let highest = try numbers.highest(in: documents)
-                let free = try preferred.flatMap {
-                    try documentNames($0, in: documents).isEmpty ? $0 : nil
+            var claimed: [DocumentName] = []
+            do {
+                while claimed.count < staged.count {
+                    try claim(staged[claimed.count...], in: documents, &claimed)
                 }
-                let number = try free ?? NumberSequence.next(after: highest)
-                let name = DocumentName(number: number, kind: kind)
-                do {
-                    try staging.directory.move(
-                        stagedName, to: name.directoryName, in: documents, .never)
-                } catch let error as ScaryBugsError where error.code == .system(.fileExists) {
-                    // Somebody else's hand was quicker, without the lock: look again.
-                    numbers = NumberSequence()
-                    continue
+            } catch {
+                // What was claimed goes back where it was, so that the caller removes it.
+                for (staged, name) in zip(staged, claimed) {
+                    try? documents.move(
+                        name.directoryName, to: staged.name, in: staging().directory, .never)
                 }
-                try numbers.didChange(documents, highest: max(highest, number))
-                return (name, preferred != free)
+                throw error
             }
+            return claimed
         }
         try didChange(documents)
         return claimed
+    }
+
+    /// Claims as many as it can before other hands, without the lock, take one of the numbers.
+    private func claim(
+        _ staged: ArraySlice<(name: String, kind: DocumentKind, preferred: Int?)>,
+        in documents: Directory, _ claimed: inout [DocumentName]
+    ) throws {
+        let staging = try staging()
+        var plan = NumberPlan(highest: try numbers.highest(in: documents)) {
+            try !self.documentNames($0, in: documents).isEmpty
+        }
+        let planned = try plan.numbers(preferring: staged.map(\.preferred))
+        for (document, number) in zip(staged, planned) {
+            let name = DocumentName(number: number, kind: document.kind)
+            do {
+                try staging.directory.move(
+                    document.name, to: name.directoryName, in: documents, .never)
+                claimed.append(name)
+            } catch let error as ScaryBugsError where error.code == .system(.fileExists) {
+                numbers = NumberSequence()
+                return
+            } catch {
+                numbers = NumberSequence()
+                throw error
+            }
+        }
+        try numbers.didChange(documents, highest: plan.highest)
+    }
+
+    /// Puts staged documents on the disk: one by its own files, many at one stroke.
+    private func sync(_ stagedNames: [String]) throws {
+        guard stagedNames.count == 1, let name = stagedNames.first else {
+            return try staging().directory.syncFileSystem()
+        }
+        try syncStaged(name)
     }
 
     /// Puts a staged directory's files and entries on the disk.

@@ -58,6 +58,43 @@ extension Workspace {
         try document(documentName(number))
     }
 
+    /// What came of importing a source that has one document.
+    struct Taken {
+        let document: Document
+        let was: Int?
+        let wasTaken: Bool
+        let warnings: [String]
+    }
+
+    /// Imports a source that has one document.
+    func take(_ path: String) throws -> Taken {
+        let outcome = try takeAll(path)
+        guard let imported = outcome.documents.first, outcome.documents.count == 1 else {
+            throw TestFailure("\(outcome.documents.count) documents came out of \(path)")
+        }
+        return Taken(
+            document: try document(imported.name), was: imported.was, wasTaken: imported.wasTaken,
+            warnings: outcome.warnings)
+    }
+
+    /// Imports a source of which nothing is refused.
+    func takeAll(
+        _ path: String, options: ImportOptions = ImportOptions(now: Bench.now)
+    ) throws -> Outcome<Imported> {
+        let outcome = try take(ImportSource(path: path), options)
+        if let refusal = outcome.refusals.first { throw refusal }
+        return outcome
+    }
+
+    /// Looks at a source that has one document.
+    func preview(_ path: String) throws -> Preview {
+        let outcome = try preview(ImportSource(path: path), ImportOptions(now: Bench.now))
+        guard let preview = outcome.documents.first else {
+            throw outcome.refusals.first ?? TestFailure("nothing came out of \(path)")
+        }
+        return preview
+    }
+
     /// What `list` would show.
     var titles: [String] {
         get throws { try documentNames().map { "\($0.number) \(try document($0).title)" } }

@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test func `a bundle arrives as it left, with its number where that is free`() throws {
-        let imported = try bob.take(ImportSource(path: bundle()))
+        let imported = try bob.take(bundle())
         #expect(imported.document.number == 1)
         #expect(imported.was == 1)
         #expect(!imported.wasTaken)
@@ -44,7 +44,7 @@ import Testing
     @Test func `where its number is taken it gets the highest plus one`() throws {
         try bob.add("mine")
         try bench.directory.makeDirectory(bench.path("Private Documents/40.scarybug", of: "bob"))
-        let imported = try bob.take(ImportSource(path: bundle()))
+        let imported = try bob.take(bundle())
         #expect(imported.document.number == 41)
         #expect(imported.was == 1)
         #expect(imported.wasTaken)
@@ -54,20 +54,20 @@ import Testing
     @Test func `a number that is free is kept though there are higher ones`() throws {
         for title in ["a", "b", "c"] { try bob.add(title) }
         try bob.delete(1)
-        #expect(try bob.take(ImportSource(path: bundle())).document.number == 1)
+        #expect(try bob.take(bundle()).document.number == 1)
         #expect(try bob.add("next").number == 4)
     }
 
     @Test func `the same bundle twice makes two documents with one identifier`() throws {
         let path = try bundle()
-        let first = try bob.take(ImportSource(path: path)).document
-        let second = try bob.take(ImportSource(path: path)).document
+        let first = try bob.take(path).document
+        let second = try bob.take(path).document
         #expect([first.number, second.number] == [1, 2])
         #expect(first.data.identifier == second.data.identifier)
     }
 
     @Test func `a preview imports nothing`() throws {
-        let preview = try bob.preview(ImportSource(path: bundle()))
+        let preview = try bob.preview(bundle())
         #expect(preview.contents.data.title == "Potato Bug")
         #expect(preview.contents.picture?.type == .png)
         #expect(preview.was == 1)
@@ -79,7 +79,7 @@ import Testing
         _ = try bundle()
         let bytes = try bench.directory.bytes(of: "1.bundle")
         let path = try bench.directory.write(Array(bytes.dropLast(30)), to: "cut.scarybug")
-        #expect(message { _ = try bob.take(ImportSource(path: path)) }?.hasPrefix(path) == true)
+        #expect(message { _ = try bob.take(path) }?.hasPrefix(path) == true)
         #expect(try bob.titles == ["1 mine"])
         let staging = try bench.directory.names(in: bench.path("Staging", of: "bob"))
         #expect(staging.count == 1)
@@ -90,17 +90,15 @@ import Testing
 
     @Test func `a workspace does not come into being with what is refused`() throws {
         let path = try bench.directory.write("no bundle", to: "x.scarybug")
-        #expect(message { _ = try bob.take(ImportSource(path: path)) } != nil)
+        #expect(message { _ = try bob.take(path) } != nil)
         #expect(!bench.directory.exists(bench.path("", of: "bob")))
-        #expect(try bob.take(ImportSource(path: bundle())).document.number == 1)
+        #expect(try bob.take(bundle()).document.number == 1)
     }
 
     // MARK: Directories
 
     @Test func `a document's directory is taken in like a bundle`() throws {
-        let source = try ImportSource(
-            path: bench.directory.path(bench.documentPath("1.scarybug/")))
-        let imported = try bob.take(source)
+        let imported = try bob.take(bench.directory.path(bench.documentPath("1.scarybug/")))
         #expect(imported.document.number == 1)
         #expect(try files("1.scarybug", of: "bob") == files("1.scarybug", of: "alice"))
     }
@@ -112,8 +110,8 @@ import Testing
         for name in ["ThumbImage.png", "notes.txt", ".DS_Store"] {
             try bench.directory.write("x", to: "\(directory)/\(name)")
         }
-        let imported = try bob.take(ImportSource(path: bench.directory.path(directory)))
-        #expect(imported.warnings == ["passed over .DS_Store"])
+        let imported = try bob.take(bench.directory.path(directory))
+        #expect(imported.warnings == ["\(bench.directory.path(directory)): passed over .DS_Store"])
         #expect(
             try files("1.scarybug", of: "bob").keys.sorted()
                 == ["data.plist", "fullImage.jpg", "notes.txt", "thumbImage.jpg"])
@@ -123,7 +121,7 @@ import Testing
     @Test func `a directory with a link in it is refused`() throws {
         try bench.directory.link(bench.documentPath("1.scarybug/x"), to: "/etc/passwd")
         let path = bench.directory.path(bench.documentPath("1.scarybug"))
-        #expect(message { _ = try bob.take(ImportSource(path: path)) } != nil)
+        #expect(message { _ = try bob.take(path) } != nil)
         #expect(try bob.titles == [])
     }
 
@@ -131,7 +129,7 @@ import Testing
     func `a directory with a name that no bundle could have is refused`(name: String) throws {
         try bench.directory.write("x", to: bench.documentPath("1.scarybug/\(name)"))
         let path = bench.directory.path(bench.documentPath("1.scarybug"))
-        let text = try #require(message { _ = try bob.take(ImportSource(path: path)) })
+        let text = try #require(message { _ = try bob.take(path) })
         #expect(text.hasPrefix(path))
         #expect(!text.contains("Staging"))
         #expect(try bob.titles == [])
@@ -146,16 +144,17 @@ import Testing
         try bench.directory.write(archive.encoded(), to: "7.scarybug/data.plist")
         let path = bench.directory.path("7.scarybug")
         #expect(
-            message { _ = try bob.take(ImportSource(path: path)) }
+            message { _ = try bob.take(path) }
                 == "\(path): data.plist cannot be read: it holds NSWindow, not ScaryBugData")
     }
 
     @Test func `a picture of an unknown type is kept, with a warning`() throws {
         try bench.directory.write("BM", to: bench.documentPath("1.scarybug/fullImage.jpg"))
-        let imported = try bob.take(ImportSource(path: bundle()))
+        let path = try bundle()
+        let imported = try bob.take(path)
         #expect(
             imported.warnings
-                == ["fullImage.jpg is no picture of a known type; it is kept as it is"])
+                == ["\(path): fullImage.jpg is no picture of a known type; it is kept as it is"])
         #expect(imported.document.picture?.mediaType == "application/octet-stream")
     }
 
@@ -167,7 +166,7 @@ import Testing
         let directory = try Directory.open(path: bench.directory.path("007.scarybug"))
         try directory.file(named: "data.plist")?.setModified(
             FileTime(seconds: Bench.now.secondsSince1970))
-        let imported = try bob.take(ImportSource(path: directory.path))
+        let imported = try bob.take(directory.path)
         #expect(imported.document.number == 7)
         #expect(imported.document.data[.created] == .date(Bench.now))
         #expect(try bob.document(7).data[.created] == .date(Bench.now))

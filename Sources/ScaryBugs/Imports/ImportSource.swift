@@ -47,13 +47,4 @@ public final class ImportSource {
         let trimmed = name.reversed().drop { $0 == "/" }.reversed()
         return String(String(trimmed).split(separator: "/").last ?? "")
     }
-
-    /// An error about this source, named: "it.zip is cut off", or "it.zip: entry x is a link".
-    func naming(_ error: ScaryBugsError) -> ScaryBugsError {
-        if case .system = error.code, error.message.contains(name) { return error }
-        if error.message.hasPrefix(name + " ") { return error }
-        let goesOn = ["is ", "has "].contains { error.message.hasPrefix($0) }
-        return ScaryBugsError(
-            error.code, name + (goesOn ? " " : ": ") + error.message, cause: error)
-    }
 }

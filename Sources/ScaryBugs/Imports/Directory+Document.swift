@@ -8,11 +8,10 @@ extension Directory {
         named directoryName: String, limits: Limits, into destination: Directory?
     ) throws -> Bundle.Contents {
         let names = try names().sorted()
-        let expected = DocumentKind.bug.dataFileName
-        guard let dataFileName = names.first(where: { $0.lowercased() == expected }),
+        guard let dataFileName = names.first(where: EntryPlace.isDataFile),
             let dataFile = try file(named: dataFileName)?.contents(limit: limits.dataFileBytes)
         else {
-            throw ScaryBugsError(.refused, "is a directory without a \(expected)")
+            throw ScaryBugsError(.refused, "is a directory without a data.plist")
         }
         guard names.count <= limits.bundleEntries else {
             throw ScaryBugsError(

@@ -1,0 +1,79 @@
+import ScaryBugs
+
+/// What `import` and `preview` are told: paths, and how to read what they lead to.
+struct ImportWords {
+    static let paths = Parameter("PATH", .path, .several)
+    private static let kind = Option(
+        "--kind", value: "KIND", meaning: .kind, "what the rows of a table become: bug, if not said"
+    )
+    private static let map = Option(
+        "--map", value: "COLUMN=FIELD", "the field of a table's column; COLUMN= leaves it out")
+    private static let keepGoing = Option(
+        "--keep-going", "take what is good of a PATH though something in it is not")
+    static let options = [kind, map, keepGoing]
+
+    private let paths: [String]
+    private let kind: DocumentKind?
+    private let keepsGoing: Bool
+    private let fieldNames: [String: String]
+
+    init(_ arguments: Arguments) throws {
+        paths = arguments[Self.paths]
+        kind = try arguments.value(of: Self.kind).map(DocumentKind.named)
+        keepsGoing = arguments.has(Self.keepGoing)
+        fieldNames = try arguments.occurrences.filter { $0.option == Self.map }
+            .reduce(into: [:]) { names, occurrence in
+                let mapping = try Self.mapping(occurrence.value)
+                names[mapping.column] = mapping.field
+            }
+    }
+
+    private static func mapping(_ text: String) throws -> (column: String, field: String) {
+        guard let equals = text.lastIndex(of: "="), equals > text.startIndex else {
+            throw ScaryBugsError(.invalidValue, "--map '\(text)' is not of the form COLUMN=FIELD")
+        }
+        return (String(text[..<equals]), String(text[text.index(after: equals)...]))
+    }
+
+    /// Opens each path, hands it to `read`, and what came of it to `show`; what was refused is said
+    /// at the end.
+    func forEachSource<Element>(
+        in session: Session,
+        read: (ImportSource, ImportOptions) throws -> Workspace.Outcome<Element>,
+        show: ([Element]) throws -> Void
+    ) throws {
+        var options = ImportOptions(now: session.now)
+        options.kind = kind
+        options.fieldNames = fieldNames
+        options.keepsGoing = keepsGoing
+        var refusals: [ScaryBugsError] = []
+        for path in paths {
+            try session.checkpoint()
+            do {
+                let outcome = try read(ImportSource(path, in: session), options)
+                for warning in outcome.warnings { try session.warn(warning) }
+                refusals += outcome.refusals
+                try show(outcome.documents)
+            } catch let error as ScaryBugsError where error.code != .interrupted {
+                refusals.append(error)
+            }
+        }
+        try session.output.endRows()
+        for refusal in refusals { try session.fail(refusal.message) }
+    }
+}
+
+extension ImportSource {
+    /// Opens what a word names.
+    fileprivate convenience init(_ path: String, in session: Session) throws {
+        guard path == "-" else {
+            try self.init(path: path, limits: session.workspace.limits)
+            return
+        }
+        guard !session.readsStandardInput else {
+            throw ScaryBugsError(
+                .invalidValue, "standard input is where the lines come from; import a file instead")
+        }
+        try self.init(standardInput: session.workspace.limits)
+    }
+}

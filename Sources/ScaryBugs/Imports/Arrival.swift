@@ -1,0 +1,102 @@
+import Glibc
+
+/// A document that came from outside, read and checked.
+struct Arrival {
+    let contents: DocumentContents
+    /// The number that its directory had.
+    var was: Int?
+    /// What was odd about it without keeping it out.
+    var warnings: [String] = []
+
+    var kind: DocumentKind { contents.data.kind }
+}
+
+// MARK: Bundles and directories
+
+extension Arrival {
+    /// A bundle or a document's directory; its extension tells the kind, else the archived class.
+    ///
+    /// - Parameter staged: where its files were put, which get the names that the apps look for,
+    ///   whatever case and extension they came with; nil where they were only looked at.
+    init(_ bundle: Bundle.Contents, stagedIn staged: Directory?) throws {
+        let name = bundle.directoryName ?? ""
+        let suffix = name.lastIndex(of: ".").map { name[name.index(after: $0)...] } ?? ""
+        let data = try Self.data(of: bundle, kind: .withDirectoryExtension(suffix))
+        let photograph = Self.first(data.kind.photographNames, in: bundle)
+        let picture = photograph.map {
+            Picture(
+                fileName: data.kind.photographName, size: $0.size,
+                type: PictureType(signature: $0.signature))
+        }
+        contents = DocumentContents(data: data, picture: picture)
+        was = Self.number(name)
+        warnings = bundle.passedOver.map { "passed over \($0)" } + data.warnings
+        if let photograph, PictureType(signature: photograph.signature) == nil {
+            warnings.append("\(photograph.name) is no picture of a known type; it is kept as it is")
+        }
+        if let staged { try Self.rename(bundle, for: data.kind, in: staged) }
+    }
+
+    private static func data(
+        of bundle: Bundle.Contents, kind: DocumentKind?
+    ) throws -> DocumentData {
+        let entry = bundle.files.first { $0.name == bundle.dataFileName }
+        let modified = entry?.modified?.seconds ?? Int64(time(nil))
+        do {
+            return try DocumentData(
+                bundle.dataFile, kind: kind, modified: Timestamp(secondsSince1970: modified))
+        } catch let error as ScaryBugsError {
+            throw ScaryBugsError(
+                error.code, "\(bundle.dataFileName) cannot be read: \(error.message)", cause: error)
+        }
+    }
+
+    /// `3` of `3.scarybug`; `007` counts as 7.
+    static func number(_ directoryName: String) -> Int? {
+        let digits = directoryName.prefix { $0 != "." }
+        guard digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(digits),
+            DocumentName.numbers.contains(number)
+        else { return nil }
+        return number
+    }
+
+    private static func first(_ names: [String], in bundle: Bundle.Contents) -> Bundle.Entry? {
+        for name in names {
+            let found = bundle.files.first { $0.name.lowercased() == name.lowercased() }
+            if let found { return found }
+        }
+        return nil
+    }
+
+    private static func rename(
+        _ bundle: Bundle.Contents, for kind: DocumentKind, in staged: Directory
+    ) throws {
+        let names = [
+            ([bundle.dataFileName], kind.dataFileName),
+            (kind.photographNames, kind.photographName),
+            (kind.thumbnailNames, kind.thumbnailName),
+        ]
+        for (candidates, name) in names {
+            guard let entry = first(candidates, in: bundle), entry.name != name else { continue }
+            try staged.move(entry.name, to: name, in: staged, .never)
+        }
+    }
+}
+
+// MARK: Archives and tables
+
+extension Arrival {
+    /// A document that is no more than its data, as an archive of many holds it.
+    ///
+    /// - Parameter staged: where its data file is written; nil where it is only looked at.
+    init(_ data: DocumentData, picture: PictureFile? = nil, stagedIn staged: Directory?) throws {
+        contents = DocumentContents(data: data, picture: try picture?.asPicture(of: data.kind))
+        warnings = data.warnings
+        guard let staged else { return }
+        try staged.createFile(named: data.kind.dataFileName).write(data.encoded())
+        if let picture {
+            try staged.createFile(named: data.kind.photographName).copy(
+                from: picture.file, limit: .max)
+        }
+    }
+}

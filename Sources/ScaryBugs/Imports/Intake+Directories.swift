@@ -1,0 +1,55 @@
+extension Intake {
+    /// Takes a document's directory, or all documents of a directory that has many, as the apps
+    /// have: `Private Documents`.
+    func take(_ directory: Directory, of source: ImportSource) throws {
+        let names = try directory.names()
+        guard !names.contains(where: EntryPlace.isDataFile) else {
+            return try receive(
+                directory, named: source.lastComponent, from: ImportOrigin(source.name))
+        }
+        var passedOver: [String] = []
+        for name in names.sorted(by: Self.byNumber) {
+            if let document = try document(named: name, in: directory) {
+                let path = Self.path(of: name, in: source.name)
+                try receive(document, named: name, from: ImportOrigin(path))
+            } else {
+                passedOver.append(name)
+            }
+        }
+        guard passedOver.count < names.count else {
+            throw ScaryBugsError(
+                .refused, "is a directory with neither a data.plist nor documents in it")
+        }
+        for name in passedOver {
+            warn("passed over \(name), which is no document", ImportOrigin(source.name))
+        }
+    }
+
+    private func receive(
+        _ directory: Directory, named name: String, from origin: ImportOrigin
+    ) throws {
+        try receive(from: origin) { staged in
+            try Arrival(
+                directory.readDocument(named: name, limits: limits, into: staged), stagedIn: staged)
+        }
+    }
+
+    /// A directory with a data file; nil for everything else, links among it.
+    private func document(named name: String, in directory: Directory) throws -> Directory? {
+        guard try directory.status(of: name)?.kind == .directory,
+            let inner = try directory.directory(named: name),
+            try inner.names().contains(where: EntryPlace.isDataFile)
+        else { return nil }
+        return inner
+    }
+
+    private static func path(of name: String, in directory: String) -> String {
+        directory.hasSuffix("/") ? directory + name : "\(directory)/\(name)"
+    }
+
+    /// The order of the numbers; what has none comes after, in the order of the names.
+    private static func byNumber(_ left: String, _ right: String) -> Bool {
+        let numbers = (Arrival.number(left) ?? .max, Arrival.number(right) ?? .max)
+        return numbers.0 == numbers.1 ? left < right : numbers.0 < numbers.1
+    }
+}

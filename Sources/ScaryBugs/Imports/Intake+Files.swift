@@ -1,0 +1,10 @@
+extension Intake {
+    /// Takes what a file holds, told by its first bytes.
+    func take(_ file: borrowing File, of source: ImportSource) throws {
+        let prefix = try file.prefix(ByteFormat.signatureLength)
+        if Self.isPropertyList(prefix) { return try takeArchive(file, of: source) }
+        try receive(from: ImportOrigin(source.name)) { staged in
+            try Arrival(Bundle.read(file, limits: limits, into: staged), stagedIn: staged)
+        }
+    }
+}

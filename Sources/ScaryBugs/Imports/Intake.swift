@@ -1,0 +1,98 @@
+import SystemPackage
+
+/// The documents of one source on their way in.
+///
+/// Each is read, checked and staged, and none appears among the others before all are known: a
+/// source is taken whole or, unless it is to be kept going with, not at all.
+final class Intake {
+    /// A document in the staging directory.
+    struct Staged {
+        let name: String
+        let kind: DocumentKind
+        /// The number that its directory had.
+        let was: Int?
+        let title: String
+        let origin: ImportOrigin
+    }
+
+    let options: ImportOptions
+    let limits: Limits
+
+    /// Where documents are staged; nil where they are only looked at.
+    private let staging: Staging?
+
+    private(set) var staged: [Staged] = []
+    private(set) var previews: [Workspace.Preview] = []
+    private(set) var warnings: [String] = []
+    private(set) var refusals: [ScaryBugsError] = []
+
+    init(options: ImportOptions, limits: Limits, staging: Staging?) {
+        self.options = options
+        self.limits = limits
+        self.staging = staging
+    }
+
+    deinit {
+        for document in staged { try? staging?.directory.removeDirectory(named: document.name) }
+    }
+
+    /// Whether there is something to take, and nothing in the way of it.
+    var isAccepted: Bool {
+        let isEmpty = staged.isEmpty && previews.isEmpty
+        return !isEmpty && (refusals.isEmpty || options.keepsGoing)
+    }
+
+    /// Takes one document, or notes why not.
+    ///
+    /// - Parameter read: reads and checks it, and puts its files into the directory, where there is
+    ///   one.
+    func receive(
+        from origin: ImportOrigin, _ read: (Directory?) throws -> Arrival
+    ) throws {
+        try Interruption.check()
+        try noting(origin) {
+            guard let staging else {
+                let arrival = try read(nil)
+                note(arrival.warnings, origin)
+                previews.append(Workspace.Preview(arrival, from: origin))
+                return
+            }
+            let name = staging.freshName()
+            do {
+                let arrival = try read(staging.directory.newDirectory(named: name))
+                note(arrival.warnings, origin)
+                staged.append(
+                    Staged(
+                        name: name, kind: arrival.kind, was: arrival.was,
+                        title: arrival.contents.data.title, origin: origin))
+            } catch {
+                try? staging.directory.removeDirectory(named: name)
+                throw error
+            }
+        }
+    }
+
+    /// Notes the refusal that `body` ends with; what the system says, or the user, ends it all.
+    func noting(_ origin: ImportOrigin, _ body: () throws -> Void) throws {
+        do { try body() } catch let error as ScaryBugsError {
+            switch error.code {
+            case .interrupted: throw error
+            case .system(.noSpace), .system(.diskQuotaExceeded): throw origin.naming(error)
+            default: refusals.append(origin.naming(error))
+            }
+        }
+    }
+
+    private func note(_ warnings: [String], _ origin: ImportOrigin) {
+        for warning in warnings { warn(warning, origin) }
+    }
+
+    func warn(_ warning: String, _ origin: ImportOrigin) {
+        warnings.append("\(origin): \(warning)")
+    }
+
+    /// Called when the staged documents have their places among the others.
+    func didClaim() {
+        staged = []
+    }
+}

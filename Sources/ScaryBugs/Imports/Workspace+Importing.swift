@@ -1,0 +1,86 @@
+extension Workspace {
+    /// A document that was taken in.
+    public struct Imported: Sendable {
+        public let name: DocumentName
+        public let title: String
+        public let origin: ImportOrigin
+        /// The number that its directory had where it came from.
+        public let was: Int?
+        /// Whether that number was in use here.
+        public var wasTaken: Bool { was.map { $0 != name.number } ?? false }
+    }
+
+    /// What would be taken in.
+    public struct Preview: Sendable {
+        public let contents: DocumentContents
+        public let origin: ImportOrigin
+        /// The number that its directory has where it comes from.
+        public let was: Int?
+
+        init(_ arrival: Arrival, from origin: ImportOrigin) {
+            contents = arrival.contents
+            was = arrival.was
+            self.origin = origin
+        }
+    }
+
+    /// What came of a source.
+    public struct Outcome<Element: Sendable>: Sendable {
+        /// In the order of the source; empty if it was refused.
+        public let documents: [Element]
+        /// What was odd without keeping anything out.
+        public let warnings: [String]
+        /// What was refused, and why.
+        public let refusals: [ScaryBugsError]
+    }
+
+    /// Takes in a source: all of its documents, or none unless ``ImportOptions/keepsGoing``.
+    ///
+    /// They are put into the staging directory, checked, and claimed by one rename each. Those keep
+    /// their numbers whose numbers are free here, the others get the highest plus one.
+    public func take(
+        _ source: ImportSource, _ options: ImportOptions
+    ) throws -> Outcome<Imported> {
+        // A workspace comes into being with what is kept, not with what is refused.
+        if try readable() == nil {
+            let trial = try read(source, options, into: nil)
+            guard trial.isAccepted else { return outcome(of: trial, []) }
+        }
+        let intake = try read(source, options, into: staging())
+        guard intake.isAccepted else { return outcome(of: intake, []) }
+        let staged = intake.staged
+        let names = try claim(staged.map { ($0.name, $0.kind, $0.was) })
+        intake.didClaim()
+        let imported = zip(staged, names).map { staged, name in
+            Imported(name: name, title: staged.title, origin: staged.origin, was: staged.was)
+        }
+        return outcome(of: intake, imported)
+    }
+
+    /// Reads and checks what ``take(_:_:)`` would take in, and keeps nothing.
+    public func preview(
+        _ source: ImportSource, _ options: ImportOptions
+    ) throws -> Outcome<Preview> {
+        let intake = try read(source, options, into: nil)
+        return outcome(of: intake, intake.isAccepted ? intake.previews : [])
+    }
+
+    private func outcome<Element>(
+        of intake: Intake, _ documents: [Element]
+    ) -> Outcome<Element> {
+        Outcome(documents: documents, warnings: intake.warnings, refusals: intake.refusals)
+    }
+
+    private func read(
+        _ source: ImportSource, _ options: ImportOptions, into staging: Staging?
+    ) throws -> Intake {
+        let intake = Intake(options: options, limits: limits, staging: staging)
+        try intake.noting(ImportOrigin(source.name)) {
+            switch source.content {
+            case .directory(let directory): try intake.take(directory, of: source)
+            case .file(let file): try intake.take(file, of: source)
+            }
+        }
+        return intake
+    }
+}
