@@ -1,10 +1,23 @@
 /* What Swift cannot say itself: calls with variable arguments, and the standard streams, which are
    global variables. See editline(3). */
 #include <histedit.h>
+#include <unistd.h>
 
-/* Editing between standard input and standard output; NULL without memory. */
-static inline EditLine *editline_open(const char *program) {
-    return el_init(program, stdin, stdout, stderr);
+/* Where a line is drawn: standard output if it is a terminal, else the terminal itself, so that
+   results can go elsewhere. */
+static inline FILE *editline_terminal(void) {
+    FILE *terminal = isatty(STDOUT_FILENO) ? stdout : fopen("/dev/tty", "we");
+    return terminal ? terminal : stdout;
+}
+
+/* Editing between standard input and a terminal; NULL without memory. */
+static inline EditLine *editline_open(const char *program, FILE *terminal) {
+    return el_init(program, stdin, terminal, stderr);
+}
+
+/* Closes what `editline_terminal` opened. */
+static inline void editline_close(FILE *terminal) {
+    if (terminal != stdout) fclose(terminal);
 }
 
 static inline void editline_set_client(EditLine *editor, void *client) {
@@ -80,9 +93,11 @@ static inline void editline_send(EditLine *editor, const char *capability) {
 }
 
 /* Writes through the stream that the editor uses, so that the two keep their order. */
-static inline void editline_write(const char *text) {
-    fputs(text, stdout);
-    fflush(stdout);
+static inline void editline_write(EditLine *editor, const char *text) {
+    FILE *terminal = NULL;
+    if (el_get(editor, EL_GETFP, 1, &terminal) != 0 || !terminal) return;
+    fputs(text, terminal);
+    fflush(terminal);
 }
 
 static inline void editline_use_history(EditLine *editor, History *list) {

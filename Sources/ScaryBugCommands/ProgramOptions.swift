@@ -13,9 +13,10 @@ struct ProgramOptions {
     private static let json = Option("--json", "write results as one JSON object a line")
     private static let csv = Option("--csv", "write results as comma-separated values")
     private static let table = Option("--table", "write results for people (the default)")
-    private static let bail = Option("--bail", "stop at the first error")
+    private static let bail = Option("--bail", "stop after the first command that fails")
     private static let atomic = Option("--atomic", "all lines take effect, or none (not yet there)")
-    private static let file = Option("-f", value: "FILE", meaning: .path, "run the lines of a file")
+    private static let file = Option(
+        "-f", value: "FILE", meaning: .path, "run the lines of a file; - is standard input")
     private static let line = Option("-c", value: "LINE", "run a line")
     private static let version = Option("--version", "show the version")
     private static let command = Parameter("[COMMAND [WORD]...]", .commandLine, .any)
@@ -24,6 +25,8 @@ struct ProgramOptions {
         "scarybug", "Keep an illustrated catalogue of bugs, and exchange them with others.",
         parameters: [command],
         options: [homeOption, userOption, json, csv, table, bail, atomic, file, line, version])
+
+    private static let standardInputName = "stdin"
 
     /// What to print instead of doing anything.
     let text: String?
@@ -72,6 +75,8 @@ struct ProgramOptions {
         var lineNumber = 1
         for occurrence in arguments.occurrences {
             switch occurrence.option {
+            case file where occurrence.value == "-":
+                sources.append(try ScriptFile(standardInputNamed: Self.standardInputName))
             case file: sources.append(try ScriptFile(path: occurrence.value))
             case line:
                 let text = ScriptText(occurrence.value, name: "-c", firstLine: lineNumber)
@@ -149,6 +154,7 @@ struct ProgramOptions {
         case .sources(let sources):
             for source in sources where !session.isEnding {
                 if let script = source as? ScriptFile {
+                    session.readsStandardInput = script.name == Self.standardInputName
                     try session.reportingErrors { try session.runScript(script) }
                 } else {
                     try session.run(source)
@@ -159,7 +165,7 @@ struct ProgramOptions {
             if isInteractive {
                 try session.run(Keyboard(session))
             } else {
-                try session.runScript(ScriptFile(standardInputNamed: "stdin"))
+                try session.runScript(ScriptFile(standardInputNamed: Self.standardInputName))
             }
         }
     }

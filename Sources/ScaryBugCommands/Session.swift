@@ -115,7 +115,9 @@ final class Session {
         let names = try workspace.documentNames(in: Selection(words))
         guard names.isEmpty else { return names }
         throw ScaryBugsError(
-            .notFound, "no document is in '\(words.joined(separator: " "))'")
+            .notFound,
+            words == ["all"]
+                ? "there are no documents" : "no document is in '\(words.joined(separator: " "))'")
     }
 
     private func theOpenDocument(for declaration: Declaration) throws -> DocumentName {

@@ -33,6 +33,19 @@ import Testing
         #expect(try terminal.finish() == 0)
     }
 
+    @Test func `results can go elsewhere while the line is edited at the terminal`() throws {
+        var shell = try Program(executable: "/bin/sh")
+        shell.environment["SCARYBUG_USER"] = "alice"
+        let terminal = try PseudoTerminal(shell, "-c", "\(scarybug.executable) > results; exit 7")
+        try terminal.expect("alice> ")
+        try terminal.type("new Beex\u{7F}\r")
+        try terminal.expect("alice> ")
+        try terminal.type("\u{4}")
+        #expect(try terminal.finish() == 7)
+        #expect(terminal.isInLineMode)
+        #expect(try shell.directory.text(of: "work/results") == "1  Bee\n")
+    }
+
     @Test func `the line is edited, in any script`() throws {
         let terminal = try PseudoTerminal(scarybug)
         try terminal.expect("alice> ")

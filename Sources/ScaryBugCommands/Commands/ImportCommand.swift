@@ -19,22 +19,23 @@ struct ImportCommand: Command {
 
     func run(in session: Session) throws {
         try words.forEachSource(in: session, read: session.workspace.take) { documents in
+            let table = DocumentTable(Set(documents.map(\.name.kind)).sorted())
             for imported in documents {
-                try session.output.print(Self.record(imported, session))
+                try session.output.print(Self.record(imported, table, session))
             }
         }
     }
 
     private static func record(
-        _ imported: Workspace.Imported, _ session: Session
+        _ imported: Workspace.Imported, _ table: DocumentTable, _ session: Session
     ) throws -> Record {
         let taken = imported.wasTaken ? imported.was.map { " (\($0) was taken)" } ?? "" : ""
         let text = "imported \(imported.origin) as \(imported.name.number)\(taken)"
         guard session.output.format != .table else { return Record(text, []) }
         let document = try session.workspace.document(imported.name)
         return Record(
-            text,
-            Record.values(of: document) + Record.origin(imported.origin, was: imported.was))
+            [Record.Cell(text: text)], document.contents, number: document.number, in: table,
+            besides: Record.origin(imported.origin, was: imported.was))
     }
 }
 

@@ -18,11 +18,13 @@ struct ListCommand: Command {
     func run(in session: Session) throws {
         let workspace = session.workspace
         let showsPictures = session.output.format != .table
-        for name in try workspace.documentNames(in: selection) {
+        let names = try workspace.documentNames(in: selection)
+        let table = DocumentTable(Set(names.map(\.kind)).sorted())
+        for name in names {
             try session.checkpoint()
             try session.reportingErrors {
                 let document = try workspace.document(name, looksAtPicture: showsPictures)
-                try session.output.print(row: Record(row: document))
+                try session.output.print(row: Record(row: document, in: table))
             }
         }
         try session.output.endRows()

@@ -15,15 +15,16 @@ struct PreviewCommand: Command {
         var plan = try session.workspace.numberPlan()
         try words.forEachSource(in: session, read: session.workspace.preview) { documents in
             let numbers = try plan.numbers(preferring: documents.map(\.was))
+            let table = DocumentTable(Set(documents.map(\.contents.data.kind)).sorted())
             for (preview, number) in zip(documents, numbers) {
-                try session.output.print(row: Record(preview, number))
+                try session.output.print(row: Record(preview, number, in: table))
             }
         }
     }
 }
 
 extension Record {
-    fileprivate init(_ preview: Workspace.Preview, _ number: Int) {
+    fileprivate init(_ preview: Workspace.Preview, _ number: Int, in table: DocumentTable) {
         let data = preview.contents.data
         let isTaken = preview.was.map { $0 != number } ?? false
         let taken = isTaken ? preview.was.map { " (\($0) is taken)" } ?? "" : ""
@@ -33,7 +34,7 @@ extension Record {
                 Cell(text: data.title),
                 Cell(text: data[.rating]?.text ?? "", isRightAligned: true),
             ],
-            [("number", .integer(Int64(number)))] + Record.values(of: preview.contents)
-                + Record.origin(preview.origin, was: preview.was))
+            preview.contents, number: number, in: table,
+            besides: Record.origin(preview.origin, was: preview.was))
     }
 }

@@ -16,14 +16,17 @@ struct ShowCommand: Command {
 
     func run(in session: Session) throws {
         let names = try session.documents(selectedBy: words, for: Self.declaration)
-        for (index, name) in names.enumerated() {
+        let table = DocumentTable(Set(names.map(\.kind)).sorted())
+        var isFirst = true
+        for name in names {
             try session.checkpoint()
             try session.reportingErrors {
                 let document = try session.workspace.document(name)
                 for warning in document.data.warnings {
                     try session.warn("document \(name.number): \(warning)")
                 }
-                try session.output.print(sheet: document, isFirst: index == 0)
+                try session.output.print(sheet: document, in: table, isFirst: isFirst)
+                isFirst = false
             }
         }
     }

@@ -77,12 +77,18 @@ extension Arguments {
                 case .any, .several: rest
                 }
             if taken.isEmpty, parameter.isNeeded, !isAssigned(parameter) {
-                throw declaration.misuse("needs \(parameter.name)")
+                throw declaration.misuse("needs \(parameter.name)\(Self.hint(to: parameter))")
             }
             words[parameter] = Array(taken)
             rest = rest.dropFirst(taken.count)
         }
         if let word = rest.first { throw declaration.misuse("does not take '\(word)'") }
+    }
+
+    /// A title such as `a=b` is taken for an assignment.
+    private static func hint(to parameter: Parameter) -> String {
+        guard case .field(let field) = parameter.meaning else { return "" }
+        return " (one with = in it is written \(field.name)=…)"
     }
 
     private func isAssigned(_ parameter: Parameter) -> Bool {
@@ -98,6 +104,7 @@ extension Declaration {
         let name = String(word.prefix { $0 != "=" })
         let all = options + [.help]
         if let option = all.first(where: { $0.name == name }) { return option }
+        if word == "-h" { return .help }
         // A single dash also begins a query's negation: only what is declared is an option there.
         guard word.hasPrefix("--") || parameters.contains(where: { $0.meaning == .commandLine })
         else { return nil }

@@ -23,7 +23,8 @@ enum FieldHelp {
     /// What a selection is, for the help of commands that take one.
     static let selection = """
         A SELECTION is a number (3), a range (1-5), a list of both (2,4-6) or 'all'; kind:KIND
-        takes only those of a kind. Where documents of two kinds share a number, the directory's
+        takes only those of a kind. A number that was named must be there, a range means those that
+        are. Where documents of two kinds share a number, the directory's
         name tells which is meant: 5.scarycreature.
         """
 }

@@ -45,11 +45,32 @@ enum Help {
             """
     }
 
-    /// Two columns, the first as wide as its widest.
+    private static let lineLength = 80
+    /// Where the right column begins at the latest.
+    private static let longestIndent = 32
+
+    /// Two columns, the right one broken into lines of 80 characters.
     static func columns(_ rows: [(String, String)]) -> [String] {
-        let width = rows.map(\.0.count).max() ?? 0
-        return rows.map { left, right in
-            "  " + left + String(repeating: " ", count: width - left.count + 2) + right
+        let widest = rows.map { $0.0.count + 4 }.filter { $0 <= longestIndent }.max() ?? 4
+        let indent = String(repeating: " ", count: widest)
+        return rows.flatMap { left, right -> [String] in
+            let head = "  " + left
+            let lines = broken(right, at: lineLength - widest)
+            guard head.count + 2 <= widest, let first = lines.first else {
+                return [head] + lines.map { indent + $0 }
+            }
+            let start = head + String(repeating: " ", count: widest - head.count)
+            return [start + first] + lines.dropFirst().map { indent + $0 }
+        }
+    }
+
+    private static func broken(_ text: String, at length: Int) -> [String] {
+        text.split(separator: " ").reduce(into: []) { lines, word in
+            if let last = lines.last, last.count + 1 + word.count <= length {
+                lines[lines.count - 1] = last + " " + word
+            } else {
+                lines.append(String(word))
+            }
         }
     }
 }

@@ -3,44 +3,39 @@ import ScaryBugs
 
 extension Record {
     /// A document as `list` shows it: number, title, rating, tags.
-    init(row document: Document) {
+    init(row document: Document, in table: DocumentTable) {
         self.init(
             [
                 Cell(text: String(document.number), isRightAligned: true),
-                Cell(text: document.title),
+                Cell(text: document.title, isCutFirst: true),
                 Cell(text: document.text(.rating), isRightAligned: true),
                 Cell(text: document.text(.tags)),
-            ], Self.values(of: document))
+            ], document.contents, number: document.number, in: table)
     }
 
     /// A document that was made or changed: number and title.
     init(brief document: Document) {
         self.init(
-            [Cell(text: String(document.number)), Cell(text: document.title)],
-            Self.values(of: document))
+            [Cell(text: String(document.number)), Cell(text: document.title)], document.contents,
+            number: document.number, in: DocumentTable([document.kind]))
     }
 
     /// A document's values under the names that fields have in lines.
-    static func values(of document: Document) -> [(name: String, value: Value)] {
-        [("number", .integer(Int64(document.number)))] + values(of: document.contents)
+    static func values(
+        of contents: DocumentContents, number: Int
+    ) -> [(name: String, value: Value)] {
+        let data = contents.data
+        let values: [(name: String, value: Value)] =
+            [("number", .integer(Int64(number))), ("kind", .string(data.kind.name))]
+            + data.kind.fields.map { ($0.name, Value(contents, $0)) }
+        return values + unknown(data, besides: values.map(\.name))
     }
 
-    /// The same for a document that has no number.
-    static func values(of contents: DocumentContents) -> [(name: String, value: Value)] {
-        var values: [(name: String, value: Value)] = [
-            ("kind", .string(contents.data.kind.name))
-        ]
-        for field in contents.data.kind.fields {
-            values.append((field.name, Value(contents, field)))
-        }
-        return values + unknown(contents.data, besides: values.map(\.name))
-    }
-
-    private static func unknown(
+    fileprivate static func unknown(
         _ data: DocumentData, besides taken: [String]
     ) -> [(name: String, value: Value)] {
         data.unknown.map { key, value in
-            (taken.contains(key) || key == "number" ? "unknown \(key)" : key, Value(value))
+            (taken.contains(key) ? "unknown \(key)" : key, Value(value))
         }
     }
 }
@@ -80,6 +75,35 @@ extension Record.Value {
             self = .list(values.map(Self.init))
         default: self = .string("(a value that this program does not know)")
         }
+    }
+}
+
+/// The columns that documents of several kinds have in common.
+struct DocumentTable {
+    /// What begins every table; the other fields follow.
+    private static let first = ["title", "rating", "tags"]
+
+    private let fields: [String]
+
+    init(_ kinds: some Sequence<DocumentKind>) {
+        fields = kinds.flatMap(\.fields).map(\.name).reduce(into: Self.first) {
+            if !$0.contains($1) { $0.append($1) }
+        }
+    }
+
+    /// The columns of a document, empty where its kind has no such field; what the program does not
+    /// know stands in the last one.
+    func columns(
+        of contents: DocumentContents, number: Int
+    ) -> [(name: String, value: Record.Value)] {
+        let kind = contents.data.kind
+        let values = fields.map { name -> (String, Record.Value) in
+            if let field = kind.field(named: name) { return (name, Record.Value(contents, field)) }
+            return (name, .null)
+        }
+        let unknown = Record.unknown(contents.data, besides: [])
+        return [("number", .integer(Int64(number))), ("kind", .string(kind.name))] + values
+            + [("other", unknown.isEmpty ? .null : .object(unknown))]
     }
 }
 

@@ -2,25 +2,30 @@ import ScaryBugs
 
 extension Output {
     /// Prints everything about a document: a block of lines for people, else one result.
-    func print(sheet document: Document, isFirst: Bool) throws {
-        guard format == .table else { return try print(Record(row: document)) }
+    func print(sheet document: Document, in table: DocumentTable, isFirst: Bool) throws {
+        guard format == .table else { return try print(Record(row: document, in: table)) }
         if !isFirst { try print(text: "") }
         try print(text: "\(document.number)  \(Visible.text(document.title))")
         for line in Self.lines(of: document) { try print(text: line) }
     }
 
     private static func lines(of document: Document) -> [String] {
-        let rows = Record.values(of: document).filter { !["number", "title"].contains($0.name) }
-            .compactMap { member in
-                text(member.value, document).map { (member.name, $0) }
-            }
+        let rows = Record.values(of: document.contents, number: document.number).filter {
+            !["number", "title"].contains($0.name)
+        }
+        .compactMap { member in
+            text(member.value, document).map { (member.name, $0) }
+        }
         // Further lines of a text stand under its first.
-        return Help.columns(
-            rows.flatMap { name, text in
-                text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().map {
-                    ($0.offset == 0 ? Visible.text(name) : "", Visible.text(String($0.element)))
-                }
-            })
+        let names = rows.map { Visible.text($0.0) }
+        let width = names.map(TextTable.columns).max() ?? 0
+        return zip(names, rows).flatMap { name, row in
+            row.1.split(separator: "\n", omittingEmptySubsequences: false).enumerated().map {
+                let head = $0.offset == 0 ? name : ""
+                let padding = String(repeating: " ", count: width - TextTable.columns(of: head) + 2)
+                return "  " + head + padding + Visible.text(String($0.element))
+            }
+        }
     }
 
     /// Nil for what a document does not have.

@@ -41,7 +41,7 @@ final class Output {
         case .table: rows.append(record.cells)
         case .json: try write(line: JSON.line(record.values))
         case .csv:
-            let values = record.values
+            let values = record.columns
             let header = CSV.header(values)
             if header != self.header { try write(line: header) }
             self.header = header
@@ -55,7 +55,7 @@ final class Output {
     func endRows() throws {
         guard !rows.isEmpty else { return }
         defer { rows = [] }
-        for line in TextTable.lines(rows, width: isTerminal ? Self.width : nil) {
+        for line in TextTable.lines(rows, width: isTerminal ? TerminalSize.current.columns : nil) {
             try write(line: line)
         }
     }
@@ -112,12 +112,5 @@ final class Output {
         // Where standard error cannot be written there is nobody to tell.
         _ = try? FileDescriptor.standardError.writeAll(
             Array("scarybug: \(Visible.text(message))\n".utf8))
-    }
-
-    /// The columns of the terminal.
-    private static var width: Int {
-        var size = winsize()
-        let known = ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
-        return known ? Int(size.ws_col) : 80
     }
 }

@@ -19,16 +19,32 @@ struct Record {
     let cells: [Cell]
     /// What a program reads, made only where it is asked for.
     var values: [(name: String, value: Value)] { makeValues() }
+    /// The same in columns, which all rows of one table have in common.
+    var columns: [(name: String, value: Value)] { makeColumns() }
     private let makeValues: () -> [(name: String, value: Value)]
+    private let makeColumns: () -> [(name: String, value: Value)]
 
     struct Cell {
         let text: String
         var isRightAligned = false
+        /// Whether it is cut before others are, where a line is too long for the terminal.
+        var isCutFirst = false
     }
 
     init(_ cells: [Cell], _ values: @autoclosure @escaping () -> [(name: String, value: Value)]) {
         self.cells = cells
         makeValues = values
+        makeColumns = values
+    }
+
+    /// A document, with what `besides` adds to its values.
+    init(
+        _ cells: [Cell], _ contents: DocumentContents, number: Int, in table: DocumentTable,
+        besides: [(name: String, value: Value)] = []
+    ) {
+        self.cells = cells
+        makeValues = { Self.values(of: contents, number: number) + besides }
+        makeColumns = { table.columns(of: contents, number: number) + besides }
     }
 
     init(_ text: String, _ values: @autoclosure @escaping () -> [(name: String, value: Value)]) {

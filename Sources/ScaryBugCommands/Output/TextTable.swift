@@ -17,10 +17,12 @@ enum TextTable {
                 }
             }
         }
+        if let width, let row = rows.first { shrink(&widths, of: row.map(\.0), to: width) }
         return rows.map { row in
             var line = ""
-            for (column, (cell, text)) in row.enumerated() {
+            for (column, (cell, whole)) in row.enumerated() {
                 if column > 0 { line += "  " }
+                let text = cell.isCutFirst ? cut(whole, to: widths[column]) : whole
                 let padding = String(
                     repeating: " ", count: max(0, widths[column] - columns(of: text)))
                 line += cell.isRightAligned ? padding + text : text + padding
@@ -28,6 +30,18 @@ enum TextTable {
             let end = line.lastIndex { $0 != " " }.map(line.index(after:)) ?? line.startIndex
             return cut(String(line[..<end]), to: width)
         }
+    }
+
+    /// Makes the column that is cut first as narrow as the line needs it, but not less than readable.
+    private static func shrink(_ widths: inout [Int], of row: [Record.Cell], to width: Int) {
+        guard let column = row.firstIndex(where: \.isCutFirst), column < widths.count else {
+            return
+        }
+        let line = widths.reduce(2 * (widths.count - 1), +)
+        // The last column is cut at the edge anyway: a beginning of it is enough.
+        let last = column < widths.count - 1 ? widths[widths.count - 1] : 0
+        let tooMuch = line - last + min(last, width / 4) - width
+        widths[column] = min(widths[column], max(width / 4, widths[column] - max(0, tooMuch)))
     }
 
     private static func cut(_ line: String, to width: Int?) -> String {

@@ -22,8 +22,12 @@ struct Completer {
             return word.names(among: Commands.names)
         }
         guard let declaration = try? Commands.named(name).declaration else { return [] }
+        let options = declaration.options + [.help]
+        if let option = options.first(where: { $0.name == earlier.last }), option.value != nil {
+            return candidates(for: word, option.meaning)
+        }
         if word.text.hasPrefix("-") {
-            return word.names(among: (declaration.options + [.help]).map(\.name))
+            return word.names(among: options.map(\.name))
         }
         return declaration.parameters.flatMap { parameter in
             candidates(for: word, parameter.meaning)

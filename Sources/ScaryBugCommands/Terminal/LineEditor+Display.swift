@@ -16,13 +16,13 @@ extension LineEditor {
     func leaveLine(mark: String = "") {
         let (text, cursor) = current
         let below = isPlain ? 0 : row(of: text.utf8[...]) - row(of: text.utf8.prefix(cursor))
-        editline_write(mark + String(repeating: "\n", count: below + 1))
+        editline_write(editor, mark + String(repeating: "\n", count: below + 1))
     }
 
     /// Writes lines below the one being edited, and draws that again below them.
     func show(_ lines: [String]) {
         leaveLine()
-        editline_write(lines.map { $0 + "\n" }.joined())
+        editline_write(editor, lines.map { $0 + "\n" }.joined())
         editline_refresh(editor)
     }
 
@@ -43,7 +43,7 @@ extension LineEditor {
         // Both, since libedit believes that the modes are still those that it set.
         editline_prepare_terminal(editor, 0)
         if isPlain {
-            editline_write(prompt.map { String(cString: $0) } ?? "")
+            editline_write(editor, prompt.map { String(cString: $0) } ?? "")
         } else {
             editline_prepare_terminal(editor, 1)
             el_resize(editor)

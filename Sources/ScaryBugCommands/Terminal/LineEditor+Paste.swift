@@ -5,11 +5,11 @@ import CEditLine
 extension LineEditor {
     /// Asks the terminal for the marks; a terminal that does not know them ignores it.
     func startPasting() {
-        if marksPastes { editline_write("\u{1B}[?2004h") }
+        if marksPastes { editline_write(editor, "\u{1B}[?2004h") }
     }
 
     func stopPasting() {
-        if marksPastes { editline_write("\u{1B}[?2004l") }
+        if marksPastes { editline_write(editor, "\u{1B}[?2004l") }
     }
 
     /// Inserts the pasted text, and ends the line where the text does.

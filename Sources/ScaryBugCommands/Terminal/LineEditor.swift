@@ -26,6 +26,7 @@ final class LineEditor {
     static let promptEscape: Character = "\u{1}"
 
     let editor: OpaquePointer
+    private let terminal: UnsafeMutablePointer<FILE>
     let complete: (_ line: String, _ cursor: Int) -> Completion
     let signals: TerminalSignals
     /// The prompt, which libedit reads whenever it draws the line.
@@ -44,22 +45,29 @@ final class LineEditor {
     private let history: OpaquePointer
     private var lastInHistory: String?
 
-    /// Opens standard input and output for editing.
+    /// Opens standard input and the terminal for editing.
     ///
     /// - Parameter complete: what could stand at the cursor, an offset in UTF-8, when Tab is typed.
     init(complete: @escaping (_ line: String, _ cursor: Int) -> Completion) throws {
         Self.useUTF8()
-        guard let editor = editline_open("scarybug") else { throw Self.outOfMemory }
+        guard let terminal = editline_terminal() else { throw Self.outOfMemory }
+        guard let editor = editline_open("scarybug", terminal) else {
+            editline_close(terminal)
+            throw Self.outOfMemory
+        }
         guard let history = history_init() else {
             el_end(editor)
+            editline_close(terminal)
             throw Self.outOfMemory
         }
         do { signals = try TerminalSignals() } catch {
             el_end(editor)
+            editline_close(terminal)
             history_end(history)
             throw error
         }
         self.editor = editor
+        self.terminal = terminal
         self.history = history
         self.complete = complete
         setUp()
@@ -69,6 +77,7 @@ final class LineEditor {
         // Else libedit sets the modes once more, and throws away what was typed ahead for the shell.
         editline_set_editing(editor, 0)
         el_end(editor)
+        editline_close(terminal)
         history_end(history)
         free(prompt)
     }
@@ -113,7 +122,7 @@ final class LineEditor {
         switch outcome {
         case .line: break
         case .interrupted: leaveLine(mark: isPlain ? "" : "^C")
-        case .endOfInput: editline_write("\n")
+        case .endOfInput: editline_write(editor, "\n")
         }
         return outcome
     }

@@ -74,6 +74,14 @@ public struct DocumentKind: Sendable {
     var thumbnailNames: [String] { [thumbnailName, "thumbImage.jpg", "thumbImage.png"] }
 }
 
+extension DocumentKind: Comparable {
+    /// The order in which they are listed.
+    public static func < (left: DocumentKind, right: DocumentKind) -> Bool {
+        let names = all.map(\.name)
+        return names.firstIndex(of: left.name) ?? 0 < names.firstIndex(of: right.name) ?? 0
+    }
+}
+
 extension DocumentKind: Hashable {
     public static func == (left: DocumentKind, right: DocumentKind) -> Bool {
         left.name == right.name

@@ -47,7 +47,8 @@ public struct Field: Hashable, Sendable {
     static let species = Field("species", key: "Species", .text, "the scientific name")
     static let place = Field("place", key: "Place", .text, "where it was seen")
     static let observer = Field("observer", key: "Observer", .text, "who saw it")
-    static let seen = Field("seen", key: "Seen", .date, "when it was seen: 2026-05-01")
+    static let seen = Field(
+        "seen", key: "Seen", .date, "when it was seen: 2026-05-01, or 2026-05-01T14:30+02:00")
     public static let picture = Field("image", key: "", .picture, "the file of a photograph")
     static let identifier = Field(
         "identifier", key: "Identifier", .text, editable: false, "a UUID, the same everywhere")

@@ -28,14 +28,19 @@ extension FieldValue {
 
     private static func parseTitle(_ text: String) throws -> String {
         let trimmed = text.trimmed
-        guard !trimmed.isEmpty else {
+        guard trimmed.unicodeScalars.contains(where: { $0.properties.generalCategory != .format })
+        else {
             throw ScaryBugsError(.invalidValue, "a title must not be blank")
         }
         return trimmed
     }
 
     private static func parseRating(_ text: String) throws -> Float {
-        guard let value = Float(text.trimmed), value >= 0, value <= 5 else {
+        let digits = text.trimmed
+        // Not what else Swift reads as a number: hexadecimal digits, infinities.
+        guard digits.allSatisfy({ "0123456789.eE+-".contains($0) }), let value = Float(digits),
+            value >= 0, value <= 5
+        else {
             throw ScaryBugsError(
                 .invalidValue, "the rating '\(text)' is not a number from 0 to 5")
         }

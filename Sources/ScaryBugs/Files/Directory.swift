@@ -38,10 +38,12 @@ public final class Directory: Sendable {
     }
 
     /// Opens a directory inside this one; nil if there is none of that name.
-    public func directory(named name: String) throws -> Directory? {
+    public func directory(
+        named name: String, calledAs alias: String? = nil
+    ) throws -> Directory? {
         let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
         guard let raw = try open(name, flags) else { return nil }
-        return Directory(descriptor: raw, path: path(of: name))
+        return Directory(descriptor: raw, path: alias ?? path(of: name))
     }
 
     /// Opens a directory inside this one, making it first, to last, where there is none.
@@ -57,9 +59,11 @@ public final class Directory: Sendable {
     }
 
     /// Makes a directory that must not exist yet, and opens it.
-    func newDirectory(named name: String) throws -> Directory {
-        try makeDirectory(named: name)
-        return try opened(directory(named: name), name)
+    ///
+    /// - Parameter alias: how messages call it, where its path means nothing to anybody.
+    func newDirectory(named name: String, calledAs alias: String? = nil) throws -> Directory {
+        try systemCall("cannot create \(alias ?? path(of: name))") { mkdirat(raw, name, 0o700) }
+        return try opened(directory(named: name, calledAs: alias), name)
     }
 
     private func opened(_ directory: Directory?, _ name: String) throws -> Directory {
@@ -90,14 +94,18 @@ public final class Directory: Sendable {
     // MARK: Making
 
     /// Makes a file that must not exist yet.
+    ///
+    /// - Parameter alias: how messages call it, where it gets its name only later.
     public func createFile(
-        named name: String, access: FileDescriptor.AccessMode = .writeOnly, mode: UInt32 = 0o600
+        named name: String, calledAs alias: String? = nil,
+        access: FileDescriptor.AccessMode = .writeOnly, mode: UInt32 = 0o600
     ) throws -> File {
         let flags = access.rawValue | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
-        let descriptor = try systemCall("cannot create \(path(of: name))") {
+        let descriptor = try systemCall("cannot create \(alias ?? path(of: name))") {
             openat(raw, name, flags, mode)
         }
-        return File(descriptor: FileDescriptor(rawValue: descriptor), name: path(of: name))
+        return File(
+            descriptor: FileDescriptor(rawValue: descriptor), name: alias ?? path(of: name))
     }
 
     public func makeDirectory(named name: String) throws {
@@ -143,10 +151,15 @@ public final class Directory: Sendable {
     }
 
     /// Moves `name` to `newName` in `target` by one rename, which happens whole or not at all.
+    ///
+    /// - Parameter task: what fails with it, where the two names mean nothing to anybody.
     public func move(
-        _ name: String, to newName: String, in target: Directory, _ replacement: Replacement
+        _ name: String, to newName: String, in target: Directory, _ replacement: Replacement,
+        for task: String? = nil
     ) throws {
-        let doing = "cannot rename \(path(of: name)) to \(target.path(of: newName))"
+        let doing =
+            task.map { "cannot \($0)" }
+            ?? "cannot rename \(path(of: name)) to \(target.path(of: newName))"
         do {
             try systemCall(doing) {
                 renameat2(raw, name, target.raw, newName, replacement.flags)

@@ -55,7 +55,8 @@ extension Directory {
     /// A file without a name, for what need not outlive the process.
     func temporaryFile() throws -> File {
         let name = ".scarybug-\(UInt64.random(in: 0 ... .max))"
-        let file = try createFile(named: name, access: .readWrite)
+        let file = try createFile(
+            named: name, calledAs: "a temporary file in \(path)", access: .readWrite)
         try removeFile(named: name)
         return file
     }

@@ -17,25 +17,31 @@ public struct ImportOptions: Sendable {
 
 /// Where a document comes from.
 public struct ImportOrigin: Sendable, CustomStringConvertible {
-    /// The path of the source, or of the document's directory in it.
+    /// The path of the source, or of the document's directory in it; `-` for standard input.
     public let path: String
+    /// How messages call the source.
+    private let name: String
     /// Which of many it is, where that is not in the path.
-    let detail: String?
+    private var detail = ""
 
-    init(_ path: String, detail: String? = nil) {
+    init(_ path: String, name: String? = nil) {
         self.path = path
-        self.detail = detail
+        self.name = name ?? path
     }
 
-    public var description: String {
-        guard let detail, !detail.isEmpty else { return path }
-        return "\(path): \(detail)"
+    public var description: String { detail.isEmpty ? name : "\(name): \(detail)" }
+
+    /// One of many documents of a source.
+    func part(_ detail: String) -> ImportOrigin {
+        var part = self
+        part.detail = detail
+        return part
     }
 
     /// An error about it, named: "it.zip is cut off", or "it.zip: entry x is a link".
     func naming(_ error: ScaryBugsError) -> ScaryBugsError {
-        if case .system = error.code, error.message.contains(path) { return error }
-        if error.message.hasPrefix(path + " ") { return error }
+        if case .system = error.code, error.message.contains(name) { return error }
+        if error.message.hasPrefix(name + " ") { return error }
         let goesOn = ["is ", "has "].contains { error.message.hasPrefix($0) }
         return ScaryBugsError(
             error.code, description + (goesOn ? " " : ": ") + error.message, cause: error)

@@ -10,6 +10,8 @@ public final class ImportSource {
 
     /// How messages call it.
     public let name: String
+    /// What the user called it.
+    let path: String
     let content: Content
 
     /// Opens what the user named.
@@ -17,6 +19,7 @@ public final class ImportSource {
     /// - Parameter limits: how much of a stream is taken.
     public init(path: String, limits: Limits = Limits()) throws {
         name = path
+        self.path = path
         let file = try File.open(path: path)
         content =
             try file.status().kind == .directory
@@ -26,6 +29,7 @@ public final class ImportSource {
     /// Takes a bundle from standard input.
     public init(standardInput limits: Limits) throws {
         name = "standard input"
+        path = "-"
         let copy = try systemCall("cannot read standard input") {
             fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0)
         }
@@ -41,6 +45,8 @@ public final class ImportSource {
         try spool.copy(from: file, limit: limits.bundleBytes)
         return spool
     }
+
+    var origin: ImportOrigin { ImportOrigin(path, name: name) }
 
     /// The name of the directory itself, without what leads to it.
     var lastComponent: String {

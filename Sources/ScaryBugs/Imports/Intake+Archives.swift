@@ -9,9 +9,10 @@ extension Intake {
 
     /// Takes a property list: the archive of a document.
     func takeArchive(_ file: borrowing File, of source: ImportSource) throws {
+        try file.rewind()
         let bytes = try file.contents(limit: limits.dataFileBytes)
         let modified = Timestamp(secondsSince1970: try file.status().modified.seconds)
-        try receive(from: ImportOrigin(source.name)) { staged in
+        try receive(from: source.origin) { staged in
             try Arrival(
                 DocumentData(bytes, kind: nil, modified: modified), stagedIn: staged)
         }

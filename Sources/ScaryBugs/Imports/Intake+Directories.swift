@@ -5,7 +5,7 @@ extension Intake {
         let names = try directory.names()
         guard !names.contains(where: EntryPlace.isDataFile) else {
             return try receive(
-                directory, named: source.lastComponent, from: ImportOrigin(source.name))
+                directory, named: source.lastComponent, from: source.origin)
         }
         var passedOver: [String] = []
         for name in names.sorted(by: Self.byNumber) {
@@ -21,7 +21,7 @@ extension Intake {
                 .refused, "is a directory with neither a data.plist nor documents in it")
         }
         for name in passedOver {
-            warn("passed over \(name), which is no document", ImportOrigin(source.name))
+            warn("passed over \(name), which is no document", source.origin)
         }
     }
 

@@ -3,7 +3,7 @@ extension Intake {
     func take(_ file: borrowing File, of source: ImportSource) throws {
         let prefix = try file.prefix(ByteFormat.signatureLength)
         if Self.isPropertyList(prefix) { return try takeArchive(file, of: source) }
-        try receive(from: ImportOrigin(source.name)) { staged in
+        try receive(from: source.origin) { staged in
             try Arrival(Bundle.read(file, limits: limits, into: staged), stagedIn: staged)
         }
     }

@@ -57,9 +57,9 @@ final class Intake {
                 previews.append(Workspace.Preview(arrival, from: origin))
                 return
             }
-            let name = staging.freshName()
+            let (name, directory) = try staging.newDocument()
             do {
-                let arrival = try read(staging.directory.newDirectory(named: name))
+                let arrival = try read(directory)
                 note(arrival.warnings, origin)
                 staged.append(
                     Staged(

@@ -46,15 +46,22 @@ extension Workspace {
             let trial = try read(source, options, into: nil)
             guard trial.isAccepted else { return outcome(of: trial, []) }
         }
-        let intake = try read(source, options, into: staging())
-        guard intake.isAccepted else { return outcome(of: intake, []) }
+        var result = Outcome<Imported>(documents: [], warnings: [], refusals: [])
+        try adding {
+            let intake = try read(source, options, into: staging())
+            result = outcome(of: intake, intake.isAccepted ? try claim(intake) : [])
+            return result.documents.count
+        }
+        return result
+    }
+
+    private func claim(_ intake: Intake) throws -> [Imported] {
         let staged = intake.staged
         let names = try claim(staged.map { ($0.name, $0.kind, $0.was) })
         intake.didClaim()
-        let imported = zip(staged, names).map { staged, name in
+        return zip(staged, names).map { staged, name in
             Imported(name: name, title: staged.title, origin: staged.origin, was: staged.was)
         }
-        return outcome(of: intake, imported)
     }
 
     /// Reads and checks what ``take(_:_:)`` would take in, and keeps nothing.
@@ -75,7 +82,7 @@ extension Workspace {
         _ source: ImportSource, _ options: ImportOptions, into staging: Staging?
     ) throws -> Intake {
         let intake = Intake(options: options, limits: limits, staging: staging)
-        try intake.noting(ImportOrigin(source.name)) {
+        try intake.noting(source.origin) {
             switch source.content {
             case .directory(let directory): try intake.take(directory, of: source)
             case .file(let file): try intake.take(file, of: source)

@@ -50,7 +50,8 @@ public struct Selection: Hashable, Sendable {
 
     /// Whether a word could be meant as a selection at all.
     public static func canBeMeant(by word: String) -> Bool {
-        word == "all" || word.hasPrefix(Qualifier.kindName + ":")
+        guard word != "-" else { return false }
+        return word == "all" || word.hasPrefix(Qualifier.kindName + ":")
             || word.allSatisfy { $0.isASCII && ($0.isNumber || ",- ".contains($0)) }
             || DocumentName(directoryName: word) != nil
     }

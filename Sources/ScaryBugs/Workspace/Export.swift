@@ -65,11 +65,12 @@ public struct Export {
         try checkReplacing(fileName, path)
         let temporary = ".\(fileName.prefix(64)).\(UInt32.random(in: 0 ... .max))"
         do {
-            let file = try directory.createFile(named: temporary, mode: 0o666)
+            let file = try directory.createFile(named: temporary, calledAs: path, mode: 0o666)
             let size = try Self.write(name, of: workspace, to: file)
             if workspace.durability == .eachChange || isReplacing { try file.sync() }
             try directory.move(
-                temporary, to: fileName, in: directory, isReplacing ? .replace : .never)
+                temporary, to: fileName, in: directory, isReplacing ? .replace : .never,
+                for: "write \(path)")
             try workspace.didChange(directory)
             return Bundle(name: name, path: path, size: size)
         } catch {

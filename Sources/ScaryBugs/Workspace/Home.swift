@@ -26,6 +26,11 @@ public struct Home: Sendable {
             .directory(creating: user.description)
     }
 
+    /// Removes a user's directory if there is nothing in it.
+    func removeEmptyDirectory(of user: UserName) throws {
+        try usersDirectory()?.removeEmptyDirectory(named: user.description)
+    }
+
     private func usersDirectory() throws -> Directory? {
         try ifPresent { try Directory.open(path: path) }?.directory(named: "users")
     }

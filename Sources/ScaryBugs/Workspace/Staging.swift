@@ -37,6 +37,14 @@ final class Staging {
         }
     }
 
+    /// Makes a directory for a document to be.
+    func newDocument() throws -> (name: String, directory: Directory) {
+        let name = freshName()
+        let made = try directory.newDirectory(
+            named: name, calledAs: workspace.path(of: "\(Workspace.documentsName)/new document"))
+        return (name, made)
+    }
+
     /// A name that nothing in the directory has.
     func freshName() -> String {
         count += 1

@@ -7,27 +7,30 @@ extension Workspace {
     public func add(
         _ data: DocumentData, picture: PictureFile?
     ) throws -> Document {
+        var names: [DocumentName] = []
+        try adding {
+            names = try stageAndClaim(data, picture)
+            return names.count
+        }
+        guard let name = names.first else {
+            throw ScaryBugsError(.notFound, "the new document vanished while it was being made")
+        }
+        return Document(name: name, data: data, picture: try picture?.asPicture(of: data.kind))
+    }
+
+    private func stageAndClaim(
+        _ data: DocumentData, _ picture: PictureFile?
+    ) throws -> [DocumentName] {
         let staging = try staging()
-        let stagedName = staging.freshName()
-        let staged = try staging.directory.newDirectory(named: stagedName)
+        let (stagedName, staged) = try staging.newDocument()
         do {
             try write(try data.encoded(), named: data.kind.dataFileName, to: staged)
             if let picture { try write(picture, named: data.kind.photographName, to: staged) }
-            let picture = try picture?.asPicture(of: data.kind)
-            let name = try claim(stagedName, kind: data.kind)
-            return Document(name: name, data: data, picture: picture)
+            return try claim([(stagedName, data.kind, nil)])
         } catch {
             try? staging.directory.removeDirectory(named: stagedName)
             throw error
         }
-    }
-
-    /// Gives a staged directory the highest number plus one.
-    private func claim(_ stagedName: String, kind: DocumentKind) throws -> DocumentName {
-        guard let name = try claim([(stagedName, kind, nil)]).first else {
-            throw ScaryBugsError(.notFound, "the new document vanished while it was being made")
-        }
-        return name
     }
 
     /// Gives staged directories their numbers and their places among the documents, each by one
@@ -75,7 +78,8 @@ extension Workspace {
             let name = DocumentName(number: number, kind: document.kind)
             do {
                 try staging.directory.move(
-                    document.name, to: name.directoryName, in: documents, .never)
+                    document.name, to: name.directoryName, in: documents, .never,
+                    for: "add \(documents.path(of: name.directoryName))")
                 claimed.append(name)
             } catch let error as ScaryBugsError where error.code == .system(.fileExists) {
                 numbers = NumberSequence()

@@ -44,7 +44,8 @@ extension Workspace {
             try locked {
                 let highest = try numbers.highest(in: documents)
                 try documents.move(
-                    name.directoryName, to: stagedName, in: staging.directory, .never)
+                    name.directoryName, to: stagedName, in: staging.directory, .never,
+                    for: "delete \(documents.path(of: name.directoryName))")
                 try numbers.didChange(
                     documents, highest: name.number == highest ? nil : highest)
             }
@@ -75,11 +76,12 @@ extension Workspace {
         let staging = try staging()
         let stagedName = staging.freshName()
         do {
-            let file = try staging.directory.createFile(named: stagedName)
+            let path = document.directory.path(of: fileName)
+            let file = try staging.directory.createFile(named: stagedName, calledAs: path)
             try file.write(bytes)
             try file.sync()
             try staging.directory.move(
-                stagedName, to: fileName, in: document.directory, .replace)
+                stagedName, to: fileName, in: document.directory, .replace, for: "replace \(path)")
         } catch {
             try? staging.directory.removeFile(named: stagedName)
             throw error
@@ -94,8 +96,7 @@ extension Workspace {
         picture: PictureFile?
     ) throws {
         let staging = try staging()
-        let stagedName = staging.freshName()
-        let staged = try staging.directory.newDirectory(named: stagedName)
+        let (stagedName, staged) = try staging.newDocument()
         defer { try? staging.directory.removeDirectory(named: stagedName) }
         try staged.linkFiles(
             of: document.directory, except: document.pictureFileNames() + [dataFileName])
@@ -114,7 +115,9 @@ extension Workspace {
         let documents = try writable()
         try locked {
             let highest = try numbers.highest(in: documents)
-            try staging.directory.move(stagedName, to: name.directoryName, in: documents, .exchange)
+            try staging.directory.move(
+                stagedName, to: name.directoryName, in: documents, .exchange,
+                for: "replace \(documents.path(of: name.directoryName))")
             try numbers.didChange(documents, highest: highest)
         }
         try didChange(documents)

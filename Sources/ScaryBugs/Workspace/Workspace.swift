@@ -20,6 +20,8 @@ public final class Workspace {
     private var unsynced: [UInt64: Directory] = [:]
 
     private var opened: Opened?
+    /// Whether it came into being here, and nothing is kept in it yet.
+    private var isNew = false
     private var prepared: Staging?
     var numbers = NumberSequence()
 
@@ -28,7 +30,7 @@ public final class Workspace {
         let documents: Directory
     }
 
-    private static let documentsName = "Private Documents"
+    static let documentsName = "Private Documents"
 
     public init(
         home: Home, user: UserName, durability: Durability = .eachChange, limits: Limits = Limits()
@@ -50,6 +52,7 @@ public final class Workspace {
     /// Makes the workspace where there is none.
     public func create() throws {
         _ = try writable()
+        isNew = false
     }
 
     /// The documents' directory, for reading; nil if there is none yet.
@@ -64,6 +67,7 @@ public final class Workspace {
     /// The documents' directory, for changing.
     func writable() throws -> Directory {
         if let opened { return opened.documents }
+        isNew = try home.directory(of: user) == nil
         let workspace = try home.directory(creating: user)
         let documents = try workspace.directory(creating: Self.documentsName)
         return try open(workspace, documents).documents
@@ -87,6 +91,24 @@ public final class Workspace {
         let staging = try Staging(in: workspace)
         prepared = staging
         return staging
+    }
+
+    /// Runs `body`, which adds documents and tells how many; where there is none, a workspace that
+    /// came into being for them goes again.
+    func adding(_ body: () throws -> Int) throws {
+        defer { if isNew { removeEmpty() } }
+        if try body() > 0 { isNew = false }
+    }
+
+    /// Removes the directories, unless another process has put something there.
+    private func removeEmpty() {
+        guard let workspace = opened?.workspace else { return }
+        isNew = false
+        prepared = nil
+        opened = nil
+        numbers = NumberSequence()
+        try? workspace.removeEmptyDirectory(named: Self.documentsName)
+        try? home.removeEmptyDirectory(of: user)
     }
 
     /// Runs `body` while no other process adds, renumbers or removes documents here.

@@ -171,4 +171,94 @@ import Testing
         #expect(imported.document.data[.created] == .date(Bench.now))
         #expect(try bob.document(7).data[.created] == .date(Bench.now))
     }
+
+    // MARK: Many at once
+
+    /// A directory as an app keeps it, with a document under each of these names.
+    private func appDirectory(_ names: [String]) throws -> String {
+        for name in names {
+            var archive = KeyedArchive()
+            let object = archive.addObject(className: "RWTScaryBugData")
+            archive.setRoot("Data", to: object)
+            try archive.setValue(.string("from \(name)"), forKey: "Title", of: object)
+            try bench.directory.makeDirectory("Private Documents/\(name)")
+            try bench.directory.write(
+                archive.encoded(), to: "Private Documents/\(name)/data.plist")
+        }
+        return bench.directory.path("Private Documents")
+    }
+
+    @Test func `all documents of an app's directory arrive, in the order of their numbers`() throws
+    {
+        let path = try appDirectory(["10.scarybug", "007.scarybug", "2.scarybug", "Mine.scarybug"])
+        try bench.directory.write("x", to: "Private Documents/notes.txt")
+        try bench.directory.makeDirectory("Private Documents/11.scarybug")
+        let outcome = try bob.takeAll(path)
+        #expect(outcome.documents.map(\.was) == [2, 7, 10, nil])
+        #expect(
+            try bob.titles == [
+                "2 from 2.scarybug", "7 from 007.scarybug", "10 from 10.scarybug",
+                "11 from Mine.scarybug",
+            ])
+        #expect(
+            outcome.warnings.sorted() == [
+                "\(path): passed over 11.scarybug, which is no document",
+                "\(path): passed over notes.txt, which is no document",
+            ])
+    }
+
+    @Test func `those keep their numbers that can, the others follow the highest`() throws {
+        for title in ["a", "b"] { try bob.add(title) }
+        let outcome = try bob.takeAll(
+            appDirectory(["1.scarybug", "2.scarybug", "3.scarybug", "5.scarybug"]))
+        #expect(outcome.documents.map(\.name.number) == [6, 7, 3, 5])
+        #expect(outcome.documents.map(\.wasTaken) == [true, true, false, false])
+    }
+
+    @Test func `one bad document keeps the others out, unless the import is to go on`() throws {
+        let path = try appDirectory(["1.scarybug", "2.scarybug", "3.scarybug"])
+        try bench.directory.write("bad", to: "Private Documents/2.scarybug/data.plist")
+        var options = ImportOptions(now: Bench.now)
+        let refused = try bob.take(ImportSource(path: path), options)
+        #expect(refused.documents.isEmpty)
+        #expect(
+            refused.refusals.map(\.message) == [
+                "\(path)/2.scarybug: data.plist cannot be read: "
+                    + "neither a binary nor an XML property list (at byte 0)"
+            ])
+        #expect(!bench.directory.exists(bench.path("", of: "bob")))
+        options.keepsGoing = true
+        let kept = try bob.take(ImportSource(path: path), options)
+        #expect(kept.documents.map(\.name.number) == [1, 3])
+        #expect(kept.refusals.count == 1)
+    }
+
+    @Test func `a creature arrives as one, under the names of its app`() throws {
+        var archive = KeyedArchive()
+        let object = archive.addObject(className: "ScaryCreatures.ScaryCreatureData")
+        archive.setRoot("Data", to: object)
+        try archive.setValue(.string("Yeti"), forKey: "Title", of: object)
+        try archive.setValue(.float(3.5), forKey: "Rating", of: object)
+        try bench.directory.makeDirectory("4.ScaryCreature")
+        for (name, bytes) in [
+            ("data.plist", try archive.encoded()), ("FullImage.jpg", Bench.jpeg),
+            ("thumbimage.PNG", Bench.png),
+        ] { try bench.directory.write(bytes, to: "4.ScaryCreature/\(name)") }
+        let imported = try bob.take(bench.directory.path("4.ScaryCreature"))
+        #expect(imported.document.name.directoryName == "4.scarycreature")
+        #expect(imported.document.title == "Yeti")
+        #expect(imported.document.data[.rating] == .rating(3.5))
+        #expect(imported.document.picture?.type == .jpeg)
+        #expect(
+            try files("4.scarycreature", of: "bob").keys.sorted()
+                == ["Data.plist", "fullImage.png", "thumbImage.png"])
+    }
+
+    @Test func `a data file alone is a document of the kind that its class tells`() throws {
+        var archive = KeyedArchive()
+        archive.setRoot("root", to: archive.addObject(className: "ScaryCreatureData"))
+        let path = try bench.directory.write(archive.encoded(), to: "data.plist")
+        #expect(try bob.take(path).document.kind == .creature)
+        #expect(try bob.take(path).was == nil)
+    }
 }
