@@ -19,7 +19,8 @@ extension EntryName {
         try self.init(bytes: path + ownName)
         guard !ownName.isEmpty, !ownName.contains(UInt8(ascii: "/")) else {
             throw ScaryBugsError(
-                .refused, "entry \(Self.quoted(path + ownName)) has a name with a slash, or none")
+                .refused,
+                "entry \(Self.quoted(path + ownName)) has an empty name, or a slash in it")
         }
     }
 }
