@@ -100,8 +100,8 @@ import Testing
         let files = try files("1.scarybug", of: "alice").sorted { $0.key < $1.key }
         let wrapper = RawWrapper(files.map { .file($0.key, $0.value, padding: 40) })
         let path = try bench.directory.write(StoredGzip.bytes(wrapper.bytes), to: "7.sbz")
-        #expect(try bob.preview(ImportSource(path: path)).contents.data.title == "Potato Bug")
-        let imported = try bob.take(ImportSource(path: path))
+        #expect(try bob.preview(path).contents.data.title == "Potato Bug")
+        let imported = try bob.take(path)
         #expect(imported.document.number == 2)
         #expect(imported.was == nil)
         #expect(try self.files("2.scarybug", of: "bob") == self.files("1.scarybug", of: "alice"))
