@@ -1,10 +1,11 @@
 extension Bundle {
     /// Reads and checks a whole bundle, and unpacks it where a directory is given.
     ///
-    /// A bundle is a ZIP file, or a tar file or serialized file wrapper (`.sbz`) under a compression.
+    /// A bundle is a ZIP file, a tar file or a serialized file wrapper (`.sbz`), the latter two
+    /// under any of the usual compressions or none.
     ///
-    /// Nothing outside `destination` is written. Where the bundle is refused, files that were
-    /// unpacked before may be left there; the caller removes the directory.
+    /// Nothing that has a name is written outside `destination`. Where the bundle is refused,
+    /// files that were unpacked before may be left there; the caller removes the directory.
     ///
     /// - Parameters:
     ///   - file: an open regular file, read from its beginning.
