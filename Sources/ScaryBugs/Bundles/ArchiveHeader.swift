@@ -1,7 +1,7 @@
 import CArchive
 import Glibc
 
-/// What libarchive says of an entry before its bytes.
+/// What an archive says of an entry before its bytes.
 struct ArchiveHeader {
     /// The name's bytes, as far as libarchive shows them.
     let name: [UInt8]
@@ -16,7 +16,10 @@ struct ArchiveHeader {
         /// Anything else, and how to call it.
         case other(String)
     }
+}
 
+extension ArchiveHeader {
+    /// What libarchive says of an entry.
     init(_ entry: OpaquePointer) {
         name = archive_entry_pathname(entry).map { Array(String.bytes(of: $0)) } ?? []
         if archive_entry_hardlink(entry) != nil {

@@ -1,8 +1,11 @@
 extension Bundle {
-    /// Reads and checks a whole bundle, ZIP or tar, and unpacks it where a directory is given.
+    /// Reads and checks a whole bundle, and unpacks it where a directory is given.
     ///
-    /// Nothing outside `destination` is written. Where the bundle is refused, files that were
-    /// unpacked before may be left there; the caller removes the directory.
+    /// A bundle is a ZIP file, a tar file or a serialized file wrapper (`.sbz`), the latter two
+    /// under any of the usual compressions or none.
+    ///
+    /// Nothing that has a name is written outside `destination`. Where the bundle is refused,
+    /// files that were unpacked before may be left there; the caller removes the directory.
     ///
     /// - Parameters:
     ///   - file: an open regular file, read from its beginning.
@@ -31,8 +34,8 @@ extension Bundle {
             // Something stands before it, such as the program of an archive that unpacks itself.
             return try readZip(file, limits, unpacking)
         case .compressed(let compression):
-            return try readTar(file, compression, limits, unpacking)
-        case .unknown: return try readTar(file, nil, limits, unpacking)
+            return try readStream(file, compression, limits, unpacking)
+        case .wrapper, .unknown: return try readStream(file, nil, limits, unpacking)
         }
     }
 
@@ -47,7 +50,7 @@ extension Bundle {
                 throw ScaryBugsError(
                     .damaged, "entry \(entry.name.quoted) can be read in two ways")
             }
-            try unpacking.take(entry.name, header, from: archive)
+            try unpacking.take(entry.name, header, from: archive.read)
         }
         guard try archive.next() == nil else {
             throw ScaryBugsError(.damaged, "has entries that its ZIP directory does not name")
@@ -55,17 +58,34 @@ extension Bundle {
         return try unpacking.contents()
     }
 
-    private static func readTar(
+    private static func readStream(
         _ file: borrowing File, _ compression: ByteFormat.Compression?, _ limits: Limits,
         _ start: Unpacking
     ) throws -> Contents {
-        var unpacking = start
         // Room for the headers, of which an entry may have several, and for the blocks at the end.
         let headers = Int64(limits.bundleEntries + 16) * 8_192
         let source = try UnpackedBytes(file, compression, limit: limits.bundleBytes + headers)
+        return try ByteFormat(source.prefix(ByteFormat.signatureLength)) == .wrapper
+            ? readWrapper(source, limits, start) : readTar(source, start)
+    }
+
+    private static func readTar(_ source: UnpackedBytes, _ start: Unpacking) throws -> Contents {
+        var unpacking = start
         let archive = try ArchiveReader.tar(source)
         while let header = try archive.next() {
-            try unpacking.take(EntryName(bytes: header.name), header, from: archive)
+            try unpacking.take(EntryName(bytes: header.name), header, from: archive.read)
+        }
+        return try unpacking.contents()
+    }
+
+    private static func readWrapper(
+        _ source: UnpackedBytes, _ limits: Limits, _ start: Unpacking
+    ) throws -> Contents {
+        var unpacking = start
+        // Its sizes stand far from what they speak of, and gzip's checksum at the end of all.
+        let wrapper = try SerializedWrapper(source.spooled(), limits: limits)
+        for entry in wrapper.entries {
+            try unpacking.take(entry.name, entry.header) { try wrapper.read(entry, $0) }
         }
         return try unpacking.contents()
     }

@@ -4,6 +4,8 @@ enum ByteFormat: Equatable {
     case zip
     /// A compressed stream, which may have a tar file in it.
     case compressed(Compression)
+    /// A serialized file wrapper.
+    case wrapper
     /// Anything that may turn out to be a tar file.
     case unknown
     /// Something else, and how to call it.
@@ -18,7 +20,9 @@ enum ByteFormat: Equatable {
     static let signatureLength = 512
 
     init(_ bytes: [UInt8]) {
-        if let found = Self.signatures.first(where: { bytes.starts(with: $0.bytes) }) {
+        if bytes.starts(with: SerializedWrapper.signature) {
+            self = .wrapper
+        } else if let found = Self.signatures.first(where: { bytes.starts(with: $0.bytes) }) {
             self = found.format
         } else if let picture = PictureType(signature: bytes) {
             self = .foreign("a \(picture.name) picture")

@@ -9,7 +9,7 @@ struct EntryName: Hashable {
     let endsInSlash: Bool
 
     /// The longest name that the file systems of Linux hold, in bytes.
-    private static let longestPart = 255
+    static let longestPart = 255
 
     /// - Throws: ``ScaryBugsError/Code/refused`` with the rule that the name breaks.
     init(bytes: [UInt8]) throws {

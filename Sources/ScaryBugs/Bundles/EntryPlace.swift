@@ -19,10 +19,7 @@ enum EntryPlace: Equatable {
         if parts.contains("__MACOSX") {
             self = .litter
         } else if parts.count > (isDirectory ? 1 : 2) {
-            throw ScaryBugsError(
-                .refused,
-                "entry \(name.quoted) is deeper than the files of a document, which has no "
-                    + "directories in it")
+            throw ScaryBugsError.tooDeep(name)
         } else if isDirectory {
             self = .directory(last)
         } else if Self.isLitter(last) {
@@ -40,5 +37,14 @@ enum EntryPlace: Equatable {
     /// Whether this is the name of a document's data file, `data.plist` in any case.
     static func isDataFile(_ fileName: String) -> Bool {
         fileName.lowercased() == "data.plist"
+    }
+}
+
+extension ScaryBugsError {
+    static func tooDeep(_ name: EntryName) -> ScaryBugsError {
+        ScaryBugsError(
+            .refused,
+            "entry \(name.quoted) is deeper than the files of a document, which has no "
+                + "directories in it")
     }
 }

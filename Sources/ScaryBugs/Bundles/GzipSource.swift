@@ -18,17 +18,18 @@ final class GzipSource {
     /// Why there are no more bytes, where it was not the end.
     private(set) var error: (any Error)?
 
+    private static let shortestHeader = 10
     private static let trailerLength = 8
+    private static let cutOff = ScaryBugsError(.damaged, "is a gzip file that was cut off")
 
     /// - Parameter file: kept open by the caller while this is in use.
     init(_ file: borrowing File) throws {
         descriptor = file.descriptor
         name = file.name
         let size = try Int(file.status().size)
+        guard size > Self.shortestHeader + Self.trailerLength else { throw Self.cutOff }
         let start = try Self.headerLength(file)
-        guard start + Self.trailerLength <= size else {
-            throw ScaryBugsError(.damaged, "is a gzip file that was cut off")
-        }
+        guard start + Self.trailerLength < size else { throw Self.cutOff }
         rest = start..<size - Self.trailerLength
         let trailer = try file.bytes(at: Int64(rest.upperBound), count: Self.trailerLength)
         guard let length = UInt32(exactly: rest.count), length < .max else {
@@ -84,11 +85,13 @@ final class GzipSource {
     private static func headerLength(_ file: borrowing File) throws -> Int {
         let bytes = try file.prefix(1 << 16)
         let reader = ByteReader(bytes[...])
-        guard bytes.starts(with: [0x1F, 0x8B, 8]), bytes.count >= 10, bytes[3] & 0xE0 == 0 else {
+        guard bytes.starts(with: [0x1F, 0x8B, 8]), bytes.count >= shortestHeader,
+            bytes[3] & 0xE0 == 0
+        else {
             throw ScaryBugsError(.damaged, "has a gzip header of an unknown form")
         }
         let flags = bytes[3]
-        var length = 10
+        var length = shortestHeader
         if flags & 0x04 != 0 { length += try 2 + Int(reader.uint16(at: length)) }
         for text in [0x08, 0x10] as [UInt8] where flags & text != 0 {
             guard let end = bytes.dropFirst(length).firstIndex(of: 0) else {

@@ -12,6 +12,8 @@ final class UnpackedBytes {
     private let compression: ByteFormat.Compression?
     private var gzip: GzipSource?
     private var count: Int64 = 0
+    /// The first piece, where it was looked at before its turn.
+    private var pending: UnsafeRawBufferPointer?
 
     /// Why no more bytes came, where it was not the end.
     private(set) var error: (any Error)?
@@ -73,30 +75,56 @@ final class UnpackedBytes {
             : "has no tar archive under its compression; a bundle is a ZIP or tar file"
     }
 
+    /// The beginning of the first piece, to tell what this is before any of it is used up.
+    func prefix(_ length: Int) throws -> [UInt8] {
+        let piece = try nextPiece()
+        pending = piece
+        return Array(piece.prefix(length))
+    }
+
+    /// All of it in a file without a name.
+    func spooled() throws -> File {
+        let file = try Directory.openSpool().temporaryFile()
+        while case let piece = try nextPiece(), !piece.isEmpty { try file.write(piece) }
+        return file
+    }
+
     /// Hands out the next piece, which is there until the next call.
     ///
     /// - Returns: its length in bytes, 0 at the end, -1 if ``error`` says why there is none.
     func next(_ bytes: inout UnsafeRawPointer?) -> Int {
-        do { return try nextPiece(&bytes) } catch {
+        do {
+            let piece = try nextPiece()
+            bytes = piece.baseAddress
+            return piece.count
+        } catch {
             self.error = error
             return -1
         }
     }
 
-    private func nextPiece(_ bytes: inout UnsafeRawPointer?) throws -> Int {
+    /// The next piece, which is there until the next call; empty at the end.
+    private func nextPiece() throws -> UnsafeRawBufferPointer {
         try Interruption.check()
+        if let pending {
+            self.pending = nil
+            return pending
+        }
+        var bytes: UnsafeRawPointer?
         var length = 0
         var offset: Int64 = 0
         while length == 0 {
             let status = archive_read_data_block(archive, &bytes, &length, &offset)
-            if status == ARCHIVE_EOF, gzip?.error == nil { return 0 }
+            if status == ARCHIVE_EOF, gzip?.error == nil {
+                return UnsafeRawBufferPointer(start: nil, count: 0)
+            }
             try check(status)
         }
         count += Int64(length)
         guard count <= limit else {
             throw ScaryBugsError(.limitExceeded, "unpacks to more than \(ByteCount(limit))")
         }
-        return length
+        return UnsafeRawBufferPointer(start: bytes, count: length)
     }
 
     private func check(_ status: CInt) throws {
@@ -104,10 +132,13 @@ final class UnpackedBytes {
         guard let gzip else {
             throw ArchiveStatus.failure(of: archive, "the compressed data is damaged")
         }
-        // libarchive would speak of ZIP here.
+        // libarchive would speak of ZIP here. It only warns of what it finds behind the last byte.
         throw gzip.error
             ?? ScaryBugsError(
                 .damaged,
-                "has a gzip checksum or length that does not hold, or several gzip streams in one")
+                status == ARCHIVE_WARN
+                    ? "has a gzip checksum or length that does not hold, or several gzip streams "
+                        + "in one"
+                    : "is a gzip file that was cut off or damaged")
     }
 }

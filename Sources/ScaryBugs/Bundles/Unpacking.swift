@@ -1,5 +1,8 @@
 /// A bundle while its entries come by: what was found so far, and the rules that span entries.
 struct Unpacking {
+    /// Hands out an entry's bytes piece by piece, each gone when the closure that got it returns.
+    typealias Source = ((UnsafeRawBufferPointer) throws -> Void) throws -> Void
+
     private let limits: Limits
     private let destination: Directory?
 
@@ -19,26 +22,23 @@ struct Unpacking {
 
     /// Takes one entry, with its bytes.
     mutating func take(
-        _ name: EntryName, _ header: ArchiveHeader, from archive: ArchiveReader
+        _ name: EntryName, _ header: ArchiveHeader, from source: @escaping Source
     ) throws {
         try count(name)
         try checkKind(name, header)
         let place = try EntryPlace(name, isDirectory: header.kind == .directory)
         try outline.take(place, name)
         switch place {
-        case .root, .directory: try checkEmpty(name, archive)
+        case .root, .directory: try checkEmpty(name, source)
         case .litter:
             passedOver.append(name.parts.joined(separator: "/"))
-            _ = try receive(name, header, archive, keeping: 0) { _ in }
-        case .file(let file, _): try unpack(file, name, header, archive)
+            _ = try receive(name, header, source, keeping: 0) { _ in }
+        case .file(let file, _): try unpack(file, name, header, source)
         }
     }
 
     /// What the whole bundle has.
     func contents() throws -> Bundle.Contents {
-        guard entryCount > 0 else {
-            throw ScaryBugsError(.refused, "is an archive without entries")
-        }
         guard let dataFile else {
             throw ScaryBugsError(.refused, "has no data file (data.plist), so it holds no document")
         }
@@ -69,8 +69,8 @@ struct Unpacking {
         guard header.size ?? 0 <= bytesLeft else { throw ScaryBugsError.tooManyBytes(limits) }
     }
 
-    private func checkEmpty(_ name: EntryName, _ archive: ArchiveReader) throws {
-        try archive.read { bytes in
+    private func checkEmpty(_ name: EntryName, _ source: Source) throws {
+        try source { bytes in
             guard bytes.isEmpty else {
                 throw ScaryBugsError(
                     .damaged, "entry \(name.quoted) is a directory with contents")
@@ -81,7 +81,7 @@ struct Unpacking {
     // MARK: Files
 
     private mutating func unpack(
-        _ file: String, _ name: EntryName, _ header: ArchiveHeader, _ archive: ArchiveReader
+        _ file: String, _ name: EntryName, _ header: ArchiveHeader, _ source: @escaping Source
     ) throws {
         let isData = EntryPlace.isDataFile(file)
         if isData, header.size ?? 0 > Int64(limits.dataFileBytes) { throw dataFileTooLong(name) }
@@ -89,10 +89,10 @@ struct Unpacking {
         let received: Received
         if let destination {
             let output = try destination.createFile(named: file)
-            received = try receive(name, header, archive, keeping: kept) { try output.write($0) }
+            received = try receive(name, header, source, keeping: kept) { try output.write($0) }
             if let modified = header.modified { try output.setModified(modified) }
         } else {
-            received = try receive(name, header, archive, keeping: kept) { _ in }
+            received = try receive(name, header, source, keeping: kept) { _ in }
         }
         if isData {
             guard received.size == received.bytes.count else { throw dataFileTooLong(name) }
@@ -118,11 +118,11 @@ struct Unpacking {
     }
 
     private mutating func receive(
-        _ name: EntryName, _ header: ArchiveHeader, _ archive: ArchiveReader, keeping kept: Int,
+        _ name: EntryName, _ header: ArchiveHeader, _ source: @escaping Source, keeping kept: Int,
         _ body: (UnsafeRawBufferPointer) throws -> Void
     ) throws -> Received {
         var received = Received()
-        try archive.read { bytes in
+        try source { bytes in
             guard Int64(bytes.count) <= bytesLeft else { throw ScaryBugsError.tooManyBytes(limits) }
             bytesLeft -= Int64(bytes.count)
             received.size += Int64(bytes.count)

@@ -1,5 +1,6 @@
-import ScaryBugs
 import Testing
+
+@testable import ScaryBugs
 
 /// Archives that others made, beside the package where they are there at all.
 struct ArchiveSample: CustomTestStringConvertible, Sendable {
@@ -27,8 +28,17 @@ struct ArchiveSample: CustomTestStringConvertible, Sendable {
         return "/" + parts.joined(separator: "/") + "/../shared/corpus/"
     }()
 
+    /// Serialized file wrappers of macOS, none of which holds a document.
+    static let wrappers: [ArchiveSample] = {
+        let names = try? Directory.open(path: root + "rtfd").names()
+        return (names ?? []).filter { $0.hasSuffix(".bin") }.sorted()
+            .map { ArchiveSample(path: "rtfd/" + $0, expectation: "reject") }
+    }()
+
+    func file() throws -> File { try File.open(path: Self.root + path) }
+
     func contents() throws -> Bundle.Contents {
-        try Bundle.read(File.open(path: Self.root + path), limits: Limits(), into: nil)
+        try Bundle.read(file(), limits: Limits(), into: nil)
     }
 
     /// Whether it is of a format that a bundle may be.
@@ -66,5 +76,13 @@ struct BundleCorpusTests {
         do { _ = try sample.contents() } catch let error as ScaryBugsError {
             #expect(!error.message.isEmpty)
         }
+    }
+
+    @Test("is understood", arguments: ArchiveSample.wrappers)
+    func wrapper(_ sample: ArchiveSample) throws {
+        let wrapper = try SerializedWrapper(sample.file(), limits: Limits())
+        #expect(wrapper.entries.map(\.name.parts) == [["TXT.rtf"]])
+        let error = #expect(throws: ScaryBugsError.self) { try sample.contents() }
+        #expect(error?.message.contains("no data file") == true, "\(error?.message ?? "")")
     }
 }

@@ -95,6 +95,18 @@ import Testing
         #expect(try bob.take(bundle()).document.number == 1)
     }
 
+    @Test func `an old mail bundle gets the next free number, whatever its name`() throws {
+        try bob.add("mine")
+        let files = try files("1.scarybug", of: "alice").sorted { $0.key < $1.key }
+        let wrapper = RawWrapper(files.map { .file($0.key, $0.value, padding: 40) })
+        let path = try bench.directory.write(StoredGzip.bytes(wrapper.bytes), to: "7.sbz")
+        #expect(try bob.preview(path).contents.data.title == "Potato Bug")
+        let imported = try bob.take(path)
+        #expect(imported.document.number == 2)
+        #expect(imported.was == nil)
+        #expect(try self.files("2.scarybug", of: "bob") == self.files("1.scarybug", of: "alice"))
+    }
+
     // MARK: Directories
 
     @Test func `a document's directory is taken in like a bundle`() throws {

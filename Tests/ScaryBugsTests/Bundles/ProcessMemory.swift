@@ -1,0 +1,13 @@
+import ScaryBugs
+import Testing
+
+/// What the kernel says of this process's memory.
+enum ProcessMemory {
+    /// The most that was ever resident, in bytes.
+    static func highest() throws -> Int {
+        let status = try File.open(path: "/proc/self/status").contents(limit: 65_536)
+        let line = String(decoding: status, as: UTF8.self).split(separator: "\n")
+            .first { $0.hasPrefix("VmHWM:") }
+        return try #require(line?.split(separator: " ").dropLast().last.flatMap { Int($0) }) * 1_024
+    }
+}
