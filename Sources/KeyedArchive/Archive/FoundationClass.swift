@@ -29,4 +29,12 @@ enum FoundationClass {
         default: return nil
         }
     }
+
+    /// Whether its objects are collections of elements without keys.
+    var isList: Bool {
+        switch self {
+        case .array, .orderedSet, .set: true
+        default: false
+        }
+    }
 }

@@ -5,10 +5,17 @@ extension KeyedArchive {
     public mutating func addObject(
         className: String, superclasses: [String] = ["NSObject"]
     ) -> Reference {
-        var builder = ObjectBuilder(archive: self)
-        let reference = builder.add(className, superclasses: superclasses, fields: [:])
-        self = builder.archive
-        return reference
+        change { $0.add(className, superclasses: superclasses) }
+    }
+
+    /// Makes an object one of another class, and leaves its keys alone.
+    ///
+    /// - Throws: `unknownReference`, or `typeMismatch` for a direct value.
+    public mutating func setClass(
+        of reference: Reference, to name: String, superclasses: [String] = ["NSObject"]
+    ) throws(KeyedArchiveError) {
+        let fields = try fields(of: reference)
+        change { $0.set(reference.uid, to: name, superclasses: superclasses, fields: fields) }
     }
 
     /// Sets or, with nil, removes what an object has under a key, and leaves all other keys alone.
@@ -32,16 +39,48 @@ extension KeyedArchive {
             objects[Int(reference.uid)] = .dictionary(fields)
             return
         }
-        let count = objects.count
-        var builder = ObjectBuilder(archive: self)
-        // The builder alone holds the objects now, so that adding one copies none.
-        objects = []
-        do throws(KeyedArchiveError) {
+        try change { (builder) throws(KeyedArchiveError) in
             fields[key] = try builder.field(value, storage: storage)
             builder.replace(reference.uid, with: .dictionary(fields))
-            objects = builder.archive.objects
+        }
+    }
+
+    /// Adds an object of another archive with everything that it leads to.
+    ///
+    /// References that are shared or go in a circle stay so, and classes that are described here
+    /// already are not described again. The time is in proportion to what is copied.
+    ///
+    ///     var shelf = KeyedArchive()
+    ///     for book in books {
+    ///         guard let root = try book.root("Data") else { continue }
+    ///         let copy = try shelf.add(copyOf: root, from: book)
+    ///         …
+    ///     }
+    ///
+    /// - Throws: `unknownReference` where the other archive has no such object.
+    public mutating func add(
+        copyOf reference: Reference, from other: KeyedArchive
+    ) throws(KeyedArchiveError) -> Reference {
+        _ = try other.existing(reference)
+        var copier = ObjectCopier(source: other)
+        return try change { (builder) throws(KeyedArchiveError) in
+            Reference(uid: try copier.copy(reference.uid, into: &builder))
+        }
+    }
+
+    /// The builder alone holds the objects meanwhile, so that adding one copies none. Of a change
+    /// that fails nothing stays.
+    private mutating func change<Result, Failure>(
+        _ body: (inout ObjectBuilder) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        let count = objects.count
+        var builder = ObjectBuilder(archive: self)
+        self = KeyedArchive()
+        defer { self = builder.archive }
+        do throws(Failure) {
+            return try body(&builder)
         } catch {
-            objects = Array(builder.archive.objects.prefix(count))
+            builder.removeObjects(after: count)
             throw error
         }
     }

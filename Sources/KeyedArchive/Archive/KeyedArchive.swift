@@ -39,6 +39,8 @@ public struct KeyedArchive: Hashable, Sendable {
     var top: PropertyListDictionary
     /// Keys beside `$objects`, `$top`, `$archiver` and `$version`.
     var others: PropertyListDictionary
+    /// Where classes are described; what `objects` says, for quick access.
+    var classes = ClassTable()
 
     /// An archive without objects and roots.
     public init() {
@@ -85,5 +87,19 @@ public struct KeyedArchive: Hashable, Sendable {
     /// Sets the root of a key, or removes it with nil.
     public mutating func setRoot(_ key: String, to reference: Reference?) {
         top[key] = reference.map { .uid($0.uid) }
+    }
+}
+
+extension KeyedArchive {
+    /// Whether both have the same objects, in the same places, under the same roots.
+    public static func == (left: Self, right: Self) -> Bool {
+        left.objects == right.objects && left.top == right.top && left.others == right.others
+    }
+
+    /// Hashes the objects and the roots.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(objects)
+        hasher.combine(top)
+        hasher.combine(others)
     }
 }

@@ -1,10 +1,5 @@
 /// Adds to an archive what Apple's archiver would write for a value, without recursion.
 struct ObjectBuilder {
-    private struct ClassNames: Hashable {
-        let name: String
-        let superclasses: [String]
-    }
-
     /// An object that has its number, but not yet its fields.
     struct Pending {
         let uid: UInt32
@@ -13,7 +8,6 @@ struct ObjectBuilder {
     }
 
     private(set) var archive: KeyedArchive
-    private var classes: [ClassNames: UInt32] = [:]
     private var pending: [Pending] = []
 
     init(archive: KeyedArchive) {
@@ -51,8 +45,7 @@ struct ObjectBuilder {
         fields: PropertyListDictionary
     ) {
         var fields = fields
-        fields["$class"] = .uid(
-            classObject(ClassNames(name: className, superclasses: superclasses)))
+        fields["$class"] = .uid(classObject(className, superclasses: superclasses))
         archive.objects[Int(uid)] = .dictionary(fields)
     }
 
@@ -74,22 +67,23 @@ struct ObjectBuilder {
         archive.objects[Int(uid)] = object
     }
 
-    private mutating func classObject(_ names: ClassNames) -> UInt32 {
-        if let known = classes[names] { return known }
-        let description: PropertyListDictionary = [
-            "$classname": .string(names.name),
-            "$classes": .array(([names.name] + names.superclasses).map { .string($0) }),
-        ]
-        let uid = existing(description) ?? append(.dictionary(description))
-        classes[names] = uid
-        return uid
+    /// The object that describes a class.
+    mutating func classObject(_ name: String, superclasses: [String]) -> UInt32 {
+        classObject([
+            "$classname": .string(name),
+            "$classes": .array(([name] + superclasses).map { .string($0) }),
+        ])
     }
 
-    private func existing(_ description: PropertyListDictionary) -> UInt32? {
-        archive.objects.firstIndex {
-            guard case .dictionary(let other) = $0 else { return false }
-            return other["$classname"] == description["$classname"]
-                && other["$classes"] == description["$classes"] && other["$class"] == nil
-        }.map { UInt32(clamping: $0) }
+    /// The object that is a description of a class, added where there is none.
+    mutating func classObject(_ description: PropertyListDictionary) -> UInt32 {
+        let known = archive.classes.place(of: description, among: archive.objects)
+        return known ?? append(.dictionary(description))
+    }
+
+    /// Takes back what was added to `count` objects.
+    mutating func removeObjects(after count: Int) {
+        archive.objects.removeLast(max(0, archive.objects.count - count))
+        archive.classes = ClassTable()
     }
 }

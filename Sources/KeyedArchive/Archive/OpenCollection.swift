@@ -13,8 +13,10 @@ struct OpenCollection {
     /// The object that it is, if it is one of its own.
     let uid: UInt32?
 
+    /// What the archive stores for the elements.
+    let elements: [PropertyList]
+
     private let kind: Kind
-    private let elements: [PropertyList]
     private var values: [ArchivedValue] = []
 
     init(_ kind: Kind, uid: UInt32?, elements: [PropertyList]) {

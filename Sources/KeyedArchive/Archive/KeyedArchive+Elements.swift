@@ -1,0 +1,50 @@
+extension KeyedArchive {
+    /// An element of a collection, as it is stored.
+    public enum Element: Hashable, Sendable {
+        /// An object of the archive.
+        case object(Reference)
+        /// A value that stands in the collection itself, and null.
+        case value(ArchivedValue)
+    }
+
+    /// The elements of an array, a set or an ordered set, in order and not resolved; nil for
+    /// everything else.
+    ///
+    ///     for case .object(let book) in try archive.elements(of: shelf) ?? [] {
+    ///         try archive.className(of: book)  // "Book"
+    ///     }
+    ///
+    /// - Throws: `unknownReference`; `typeMismatch` where a collection lacks its elements or the
+    ///   reference is to what describes a class; what ``value(of:)`` throws for values that stand
+    ///   in the collection itself.
+    public func elements(of reference: Reference) throws(KeyedArchiveError) -> [Element]? {
+        guard let stored = try storedElements(of: reference) else { return nil }
+        var resolver = Resolver(archive: self)
+        var elements: [Element] = []
+        elements.reserveCapacity(stored.count)
+        for value in stored {
+            if case .uid(let uid) = value, uid != 0 {
+                elements.append(.object(Reference(uid: uid)))
+            } else {
+                elements.append(.value(try resolver.value(value)))
+            }
+        }
+        return elements
+    }
+
+    private func storedElements(
+        of reference: Reference
+    ) throws(KeyedArchiveError) -> [PropertyList]? {
+        switch try existing(reference) {
+        case .array(let elements), .set(let elements): return elements
+        case .dictionary(let fields):
+            guard let name = try className(of: reference), let known = FoundationClass(name: name),
+                known.isList
+            else { return nil }
+            let object = FoundationObject(
+                uid: reference.uid, className: name, fields: fields, archive: self)
+            return try object.collection(known)?.elements
+        default: return nil
+        }
+    }
+}

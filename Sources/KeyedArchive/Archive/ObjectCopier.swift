@@ -1,0 +1,51 @@
+/// Copies objects of one archive into another one, without recursion.
+struct ObjectCopier {
+    let source: KeyedArchive
+    private var numbers: [UInt32: UInt32] = [0: 0]
+    private var pending: [UInt32] = []
+
+    init(source: KeyedArchive) {
+        self.source = source
+    }
+
+    /// The number that an object gets, after it and all that it leads to are there.
+    mutating func copy(
+        _ uid: UInt32, into builder: inout ObjectBuilder
+    ) throws(KeyedArchiveError) -> UInt32 {
+        let copy = try number(of: uid, in: &builder)
+        while let next = pending.popLast() {
+            let object = try source.existing(KeyedArchive.Reference(uid: next))
+            let number = try number(of: next, in: &builder)
+            let copied = try object.mapReferences { (uid) throws(KeyedArchiveError) in
+                try self.number(of: uid, in: &builder)
+            }
+            builder.replace(number, with: copied)
+        }
+        return copy
+    }
+
+    /// Numbers an object when it is met first, so that references may go in a circle.
+    private mutating func number(
+        of uid: UInt32, in builder: inout ObjectBuilder
+    ) throws(KeyedArchiveError) -> UInt32 {
+        if let known = numbers[uid] { return known }
+        let object = try source.existing(KeyedArchive.Reference(uid: uid))
+        let number: UInt32
+        if case .dictionary(let description) = object, try isClass(description) {
+            number = builder.classObject(description)
+        } else {
+            number = builder.append(.null)
+            pending.append(uid)
+        }
+        numbers[uid] = number
+        return number
+    }
+
+    /// Whether this describes a class and nothing else; what refers to objects is not shared.
+    private func isClass(_ dictionary: PropertyListDictionary) throws(KeyedArchiveError) -> Bool {
+        guard dictionary["$class"] == nil else { return false }
+        var hasReferences = false
+        try PropertyList.dictionary(dictionary).forEachReference { _ in hasReferences = true }
+        return !hasReferences
+    }
+}
