@@ -9,6 +9,10 @@ public struct Limits: Hashable, Sendable {
     /// Bytes of a data file, which is read into memory: a thousand pages of notes are 4 MB.
     public var dataFileBytes = 16 << 20
 
+    /// Bytes of an archive of many documents, which is read into memory: a hundred thousand books
+    /// are 40 MB.
+    public var archiveBytes = 64 << 20
+
     /// Bytes of a text file taken as the value of a field, for the same reason as a data file.
     public var textFileBytes = 4 << 20
 

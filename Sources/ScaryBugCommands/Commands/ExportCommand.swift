@@ -5,24 +5,35 @@ struct ExportCommand: Command {
     private static let destinationParameter = Parameter("DESTINATION", .path, .optional)
     private static let forceOption = Option("--force", "replace files that exist")
 
+    private static let formatOption = Option(
+        "--format", value: "FORMAT", meaning: .exportFormat,
+        ExportFormat.allCases.map(\.rawValue).joined(separator: ", "))
+
     static let declaration = Declaration(
-        "export", "Write a bundle file for each document.",
+        "export", "Write a bundle file for each document, or another form.",
         discussion: """
             SELECTION is one word; without it, the open document is exported. DESTINATION is a
-            directory, a file (for one document) or - for standard output; without it, bundles go
-            to the working directory, named after their titles.
+            directory, a file (for one document, or a format that holds many) or - for standard
+            output; without it, files go to the working directory, named after their titles.
+
+            Formats: scarybug, a bundle (the default); directory, the plain directory for the app
+            of its kind; bug and creature, a directory for the app of that kind; book-archive, one
+            archive of books; books-owned, one archive of titles; picture, the photograph itself.
 
             \(FieldHelp.selection)
             """,
-        parameters: [selectionParameter, destinationParameter], options: [forceOption])
+        parameters: [selectionParameter, destinationParameter],
+        options: [formatOption, forceOption])
 
     private var selection: String?
     private var destination: String?
+    private let format: ExportFormat
     private let isReplacing: Bool
 
     init(_ arguments: Arguments) throws {
         selection = arguments[Self.selectionParameter].first
         destination = arguments[Self.destinationParameter].first
+        format = try arguments.value(of: Self.formatOption).map(ExportFormat.named) ?? .scarybug
         isReplacing = arguments.has(Self.forceOption)
         // A single word may be the destination of the open document.
         if let word = selection, destination == nil, !Selection.canBeMeant(by: word) {
@@ -36,36 +47,43 @@ struct ExportCommand: Command {
             for: Self.declaration)
         if destination == "-" { return try writeToStandardOutput(names, session) }
         var export = try Export(
-            from: session.workspace, to: destination, count: names.count, replacing: isReplacing)
+            from: session.workspace, to: destination, as: format, count: names.count,
+            replacing: isReplacing)
+        if format.holdsMany {
+            for written in try export.writeAll(names) { try show(written, session) }
+            return
+        }
         for name in names {
             try session.checkpoint()
-            try session.reportingErrors {
-                try session.output.print(Record(export.write(name)))
-            }
+            try session.reportingErrors { try show(export.write(name), session) }
         }
     }
 
+    private func show(_ written: Export.Written, _ session: Session) throws {
+        for warning in written.warnings { try session.warn(warning) }
+        try session.output.print(Record(written))
+    }
+
     private func writeToStandardOutput(_ names: [DocumentName], _ session: Session) throws {
-        guard let name = names.first, names.count == 1 else {
-            throw ScaryBugsError(
-                .invalidValue,
-                "standard output takes one bundle, not \(names.count); give a directory")
-        }
         guard !session.output.isTerminal else {
             throw ScaryBugsError(
-                .refused, "a bundle is not for a terminal; give a file instead of -")
+                .refused, "what is exported is not for a terminal; give a file instead of -")
         }
-        try session.output.writeRaw { try Export.write(name, of: session.workspace, toStream: $0) }
+        try session.output.writeRaw { stream in
+            let warnings = try Export.write(
+                names, of: session.workspace, as: format, toStream: stream)
+            for warning in warnings { try session.warn(warning) }
+        }
     }
 }
 
 extension Record {
-    fileprivate init(_ bundle: Export.Bundle) {
+    fileprivate init(_ written: Export.Written) {
         self.init(
-            "exported \(bundle.name.number) to \(bundle.path)",
+            "exported \(written.name.number) to \(written.path)",
             [
-                ("number", .integer(Int64(bundle.name.number))), ("path", .string(bundle.path)),
-                ("bytes", .integer(bundle.size)),
+                ("number", .integer(Int64(written.name.number))), ("path", .string(written.path)),
+                ("bytes", .integer(written.size)),
             ])
     }
 }

@@ -32,7 +32,7 @@ struct Declaration: Sendable {
 struct Parameter: Hashable, Sendable {
     /// What the words mean, which completion goes by.
     enum Meaning: Hashable, Sendable {
-        case text, selection, path, user, kind, command, outputFormat
+        case text, selection, path, user, kind, command, outputFormat, exportFormat
         /// The value of a field, which an assignment may give instead.
         case field(Field)
         /// `FIELD=VALUE`, told from other words by its form; may stand anywhere.

@@ -41,6 +41,7 @@ struct Completer {
         case .assignment: assignments(word)
         case .command: word.names(among: Commands.names)
         case .outputFormat: word.names(among: OutputFormat.allCases.map(\.rawValue))
+        case .exportFormat: word.names(among: ExportFormat.allCases.map(\.rawValue))
         case .path: word.paths()
         case .selection: selections(word)
         case .user: word.names(among: (try? session.home.users().map(\.description)) ?? [])

@@ -46,6 +46,15 @@ public struct DocumentData: Sendable {
             identifier: DocumentIdentifier.derived(from: bytes), date: modified)
     }
 
+    /// The same object as one of another kind, its fields not yet changed.
+    init(_ other: DocumentData, as kind: DocumentKind) throws {
+        self.kind = kind
+        archive = other.archive
+        object = other.object
+        fallback = other.fallback
+        try translatingErrors { try archive.setClass(of: object, to: kind.className) }
+    }
+
     /// The archived object, under whichever of the keys that the apps have used.
     private static func root(
         of archive: KeyedArchive, _ expected: DocumentKind?
@@ -70,13 +79,19 @@ public struct DocumentData: Sendable {
 
     /// The data file's bytes.
     public func encoded() throws -> [UInt8] {
-        try Self.translatingErrors { try archive.encoded() }
+        try translatingErrors { try archive.encoded() }
     }
 
-    private static func translatingErrors<Result>(_ body: () throws -> Result) throws -> Result {
-        do { return try body() } catch let error as KeyedArchiveError {
-            throw ScaryBugsError(.damaged, "\(error)", cause: error)
-        }
+    /// Adds the object to an archive of many.
+    func add(to other: inout KeyedArchive) throws -> KeyedArchive.Reference {
+        try translatingErrors { try other.add(copyOf: object, from: archive) }
+    }
+}
+
+/// What the codec says becomes an error of damaged data.
+func translatingErrors<Result>(_ body: () throws -> Result) throws -> Result {
+    do { return try body() } catch let error as KeyedArchiveError {
+        throw ScaryBugsError(.damaged, "\(error)", cause: error)
     }
 }
 
@@ -207,16 +222,32 @@ extension DocumentData {
         try store(.date(now), in: .modified)
     }
 
-    /// Gives the archive the form that the kind's app reads today, whichever it came in.
+    /// Whether the archive has the form that the kind's app reads today.
+    var isInFormOfApp: Bool {
+        get throws {
+            try translatingErrors {
+                let storage = try archive.storage(forKey: Field.rating.key, of: object)
+                return try archive.root(kind.rootKey) == object
+                    && (storage ?? kind.ratingStorage) == kind.ratingStorage
+            }
+        }
+    }
+
+    /// Gives the archive that form, whichever it came in.
     mutating func useFormOfApp() throws {
         for key in archive.rootKeys where key != kind.rootKey {
-            if try Self.translatingErrors({ try archive.root(key) }) == object {
+            if try translatingErrors({ try archive.root(key) }) == object {
                 archive.setRoot(key, to: nil)
             }
         }
         archive.setRoot(kind.rootKey, to: object)
         if stored(Field.rating.key) != nil, let rating { try set(.rating(rating), for: .rating) }
         try storeIdentity()
+    }
+
+    /// Takes a field's key away, also one that the kind does not have.
+    mutating func remove(_ field: Field) throws {
+        try store(nil, forKey: field.key)
     }
 
     private mutating func storeIdentity() throws {
@@ -235,8 +266,8 @@ extension DocumentData {
     private mutating func store(
         _ value: ArchivedValue?, forKey key: String, storage: KeyedArchive.Storage = .automatic
     ) throws {
-        do { try archive.setValue(value, forKey: key, of: object, storage: storage) } catch {
-            throw ScaryBugsError(.damaged, "\(error)", cause: error)
+        try translatingErrors {
+            try archive.setValue(value, forKey: key, of: object, storage: storage)
         }
     }
 

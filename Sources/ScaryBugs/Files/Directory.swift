@@ -61,8 +61,10 @@ public final class Directory: Sendable {
     /// Makes a directory that must not exist yet, and opens it.
     ///
     /// - Parameter alias: how messages call it, where its path means nothing to anybody.
-    func newDirectory(named name: String, calledAs alias: String? = nil) throws -> Directory {
-        try systemCall("cannot create \(alias ?? path(of: name))") { mkdirat(raw, name, 0o700) }
+    func newDirectory(
+        named name: String, calledAs alias: String? = nil, mode: UInt32 = 0o700
+    ) throws -> Directory {
+        try systemCall("cannot create \(alias ?? path(of: name))") { mkdirat(raw, name, mode) }
         return try opened(directory(named: name, calledAs: alias), name)
     }
 
@@ -291,6 +293,12 @@ public final class Directory: Sendable {
     /// Returns when the directory's own entries are on the disk.
     public func sync() throws {
         try systemCall("cannot sync \(path)") { fsync(raw) }
+    }
+
+    /// Returns when the files in the directory are on the disk, and its own entries.
+    func syncWithFiles() throws {
+        for name in try names() { try file(named: name)?.sync() }
+        try sync()
     }
 
     /// Returns when everything written to this file system is on the disk.

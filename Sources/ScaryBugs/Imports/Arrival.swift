@@ -86,14 +86,19 @@ extension Arrival {
 // MARK: Archives and tables
 
 extension Arrival {
-    /// A document that is no more than its data, as an archive of many holds it.
+    /// A document out of an archive of many, or a row of a table.
     ///
-    /// - Parameter staged: where its data file is written; nil where it is only looked at.
-    init(_ data: DocumentData, picture: PictureFile? = nil, stagedIn staged: Directory?) throws {
+    /// - Parameters:
+    ///   - bytes: its data file.
+    ///   - staged: where its files are written; nil where it is only looked at.
+    init(
+        _ data: DocumentData, _ bytes: [UInt8], picture: PictureFile? = nil,
+        stagedIn staged: Directory?
+    ) throws {
         contents = DocumentContents(data: data, picture: try picture?.asPicture(of: data.kind))
         warnings = data.warnings
         guard let staged else { return }
-        try staged.createFile(named: data.kind.dataFileName).write(data.encoded())
+        try staged.createFile(named: data.kind.dataFileName).write(bytes)
         if let picture {
             try staged.createFile(named: data.kind.photographName).copy(
                 from: picture.file, limit: .max)

@@ -31,6 +31,9 @@ public struct ImportOrigin: Sendable, CustomStringConvertible {
 
     public var description: String { detail.isEmpty ? name : "\(name): \(detail)" }
 
+    /// The same with the title of a document, where it is one of many.
+    func titled(_ title: String) -> ImportOrigin { detail.isEmpty ? self : part(title) }
+
     /// One of many documents of a source.
     func part(_ detail: String) -> ImportOrigin {
         var part = self

@@ -2,19 +2,132 @@ import KeyedArchive
 
 extension Intake {
     /// Whether a file that begins with these bytes is a property list, binary or XML.
-    static func isPropertyList(_ prefix: [UInt8]) -> Bool {
+    static func isPropertyList(_ prefix: some Sequence<UInt8>) -> Bool {
         let text = prefix.drop { [0xEF, 0xBB, 0xBF, 0x20, 0x09, 0x0A, 0x0D].contains($0) }
-        return prefix.starts(with: "bplist".utf8) || text.first == UInt8(ascii: "<")
+        return prefix.starts(with: "bplist".utf8) || text.starts(with: "<".utf8)
     }
 
-    /// Takes a property list: the archive of a document.
+    /// Takes a property list: the archive of a document, of many, or of titles; or the defaults of
+    /// an app that keeps such archives in them.
     func takeArchive(_ file: borrowing File, of source: ImportSource) throws {
         try file.rewind()
-        let bytes = try file.contents(limit: limits.dataFileBytes)
+        let bytes = try file.contents(limit: limits.archiveBytes)
         let modified = Timestamp(secondsSince1970: try file.status().modified.seconds)
-        try receive(from: source.origin) { staged in
-            try Arrival(
-                DocumentData(bytes, kind: nil, modified: modified), stagedIn: staged)
+        let count = receivedCount
+        try translatingErrors {
+            let list = try PropertyList(bytes: bytes)
+            if case .dictionary(let values) = list, values["$archiver"] == nil {
+                try takeDefaults(values, source.origin, modified)
+            } else {
+                let archive = try KeyedArchive(propertyList: list)
+                let found = ArchivedDocuments(
+                    archive: archive, bytes: bytes, origin: source.origin, modified: modified)
+                try take(found, ArchiveRoot(of: archive))
+            }
+        }
+        guard receivedCount > count else {
+            throw ScaryBugsError(.refused, "has no documents in it")
         }
     }
+
+    /// Takes what the settings of an app hold among much else; what is no archive of documents is
+    /// not spoken of.
+    private func takeDefaults(
+        _ values: PropertyListDictionary, _ origin: ImportOrigin, _ modified: Timestamp
+    ) throws {
+        for (key, value) in values {
+            guard case .data(let bytes) = value, Self.isPropertyList(bytes) else { continue }
+            do {
+                let archive = try KeyedArchive(bytes: bytes)
+                let root = try ArchiveRoot(of: archive)
+                guard try root.holdsDocuments(in: archive) else { continue }
+                let found = ArchivedDocuments(
+                    archive: archive, bytes: bytes, origin: origin, modified: modified)
+                try take(found, root)
+            } catch let error as KeyedArchiveError {
+                warn("passed over the archive under '\(key)': \(error)", origin)
+            }
+        }
+    }
+
+    private func take(_ found: ArchivedDocuments, _ root: ArchiveRoot) throws {
+        switch root {
+        case .document(_, _, key: "root"), .document(_, _, key: "Data"):
+            try receive(from: found.origin) { staged in
+                try arrival(of: found.bytes, nil, found.modified, stagedIn: staged)
+            }
+        case .document(let kind, let object, _):
+            try take(object, as: kind, found, from: found.origin)
+        case .list(let elements):
+            for (index, element) in elements.enumerated() {
+                try take(element, number: index + 1, found)
+            }
+        case .other(let what):
+            let classes = DocumentKind.all.map(\.className).joined(separator: ", ")
+            throw ScaryBugsError(
+                .refused, "it holds \(what), neither a document (\(classes)) nor an array")
+        }
+    }
+
+    private func take(
+        _ element: KeyedArchive.Element, number: Int, _ found: ArchivedDocuments
+    ) throws {
+        let origin = found.origin.part("element \(number)")
+        var value = ArchivedValue.null
+        if case .object(let object) = element {
+            let className = try found.archive.className(of: object)
+            if let kind = className.flatMap(DocumentKind.ofClass) {
+                return try take(object, as: kind, found, from: origin)
+            }
+            value = try found.archive.value(of: object)
+        } else if case .value(let direct) = element {
+            value = direct
+        }
+        try noting(origin) { try take(title: value, from: origin) }
+    }
+
+    private func take(
+        _ object: KeyedArchive.Reference, as kind: DocumentKind, _ found: ArchivedDocuments,
+        from origin: ImportOrigin
+    ) throws {
+        try receive(from: origin) { staged in
+            let bytes = try translatingErrors { try found.archive.extracting(object, as: kind) }
+            return try arrival(of: bytes, kind, found.modified, stagedIn: staged)
+        }
+    }
+
+    /// Makes a book of a title.
+    private func take(title value: ArchivedValue, from origin: ImportOrigin) throws {
+        guard case .string(let text) = value else {
+            throw ScaryBugsError(.refused, "is neither a document nor a title")
+        }
+        guard !text.trimmed.isEmpty else {
+            return warn("passed over, since a title must not be blank", origin)
+        }
+        try receive(from: origin) { staged in
+            var data = try DocumentData(new: .book, now: options.now)
+            try data.set(.text(text.trimmed), for: .title)
+            return try Arrival(data, data.encoded(), stagedIn: staged)
+        }
+    }
+
+    private func arrival(
+        of bytes: [UInt8], _ kind: DocumentKind?, _ modified: Timestamp,
+        stagedIn staged: Directory?
+    ) throws -> Arrival {
+        guard bytes.count <= limits.dataFileBytes else {
+            throw ScaryBugsError(
+                .limitExceeded, "is longer than \(ByteCount(limits.dataFileBytes))")
+        }
+        return try Arrival(
+            DocumentData(bytes, kind: kind, modified: modified), bytes, stagedIn: staged)
+    }
+}
+
+/// A keyed archive with documents in it, and where it comes from.
+private struct ArchivedDocuments {
+    let archive: KeyedArchive
+    let bytes: [UInt8]
+    let origin: ImportOrigin
+    let modified: Timestamp
 }

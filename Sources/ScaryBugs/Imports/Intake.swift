@@ -42,6 +42,9 @@ final class Intake {
         return !isEmpty && (refusals.isEmpty || options.keepsGoing)
     }
 
+    /// How many documents there are so far, and how many were refused.
+    var receivedCount: Int { staged.count + previews.count + refusals.count }
+
     /// Takes one document, or notes why not.
     ///
     /// - Parameter read: reads and checks it, and puts its files into the directory, where there is
@@ -64,7 +67,8 @@ final class Intake {
                 staged.append(
                     Staged(
                         name: name, kind: arrival.kind, was: arrival.was,
-                        title: arrival.contents.data.title, origin: origin))
+                        title: arrival.contents.data.title,
+                        origin: origin.titled(arrival.contents.data.title)))
             } catch {
                 try? staging.directory.removeDirectory(named: name)
                 throw error

@@ -14,9 +14,14 @@ struct DocumentDirectory {
 
     /// The photograph, told by its first bytes; nil if there is none.
     func picture() throws -> Picture? {
-        guard let file = try open(kind.photographName, or: kind.photographNames) else { return nil }
+        guard let file = try openPicture() else { return nil }
         let type = PictureType(signature: try file.prefix(PictureType.signatureLength))
         return Picture(fileName: file.lastComponent, size: try file.status().size, type: type)
+    }
+
+    /// The photograph's file; nil if there is none.
+    func openPicture() throws -> File? {
+        try open(kind.photographName, or: kind.photographNames)
     }
 
     /// The names of everything in the directory that a picture brings and takes away with it.

@@ -97,14 +97,7 @@ extension Workspace {
         guard stagedNames.count == 1, let name = stagedNames.first else {
             return try staging().directory.syncFileSystem()
         }
-        try syncStaged(name)
-    }
-
-    /// Puts a staged directory's files and entries on the disk.
-    private func syncStaged(_ stagedName: String) throws {
-        guard let staged = try staging().directory.directory(named: stagedName) else { return }
-        for name in try staged.names() { try staged.file(named: name)?.sync() }
-        try staged.sync()
+        try staging().directory.directory(named: name)?.syncWithFiles()
     }
 
     func write(_ bytes: [UInt8], named name: String, to directory: Directory) throws {

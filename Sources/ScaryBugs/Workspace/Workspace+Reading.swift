@@ -80,6 +80,17 @@ extension Workspace {
         ScaryBugsError(.damaged, "document \(name.number) has no \(name.kind.dataFileName)")
     }
 
+    func withoutPicture(_ name: DocumentName) -> ScaryBugsError {
+        ScaryBugsError(.notFound, "document \(name.number) has no picture")
+    }
+
+    /// What the name of a document's photograph ends with: what its first bytes say it is, with the
+    /// dot.
+    func pictureSuffix(of name: DocumentName) throws -> String {
+        guard let picture = try document(name).picture else { throw withoutPicture(name) }
+        return picture.type.map { ".\($0.fileExtension)" } ?? ""
+    }
+
     /// The data, and the name of its file; nil if there is no such file.
     func readData(
         _ document: DocumentDirectory

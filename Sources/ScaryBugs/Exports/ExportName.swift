@@ -1,13 +1,14 @@
-/// The names of bundle files.
-enum BundleName {
+/// The names of files that are named after a document's title.
+enum ExportName {
     /// Bytes that a file's name may have on every common file system.
     private static let limit = 255
-    private static let suffix = ".scarybug"
 
     /// The title with what file systems can't hold replaced by `_`.
     ///
-    /// - Parameter count: 2 and more tell bundles of the same title apart.
-    static func fileName(for title: String, count: Int) -> String {
+    /// - Parameters:
+    ///   - count: 2 and more tell files of the same title apart.
+    ///   - suffix: what follows the title, with its dot.
+    static func fileName(for title: String, count: Int, suffix: String) -> String {
         let ending = (count > 1 ? " \(count)" : "") + suffix
         var name = ""
         for character in title {

@@ -1,0 +1,128 @@
+import Glibc
+import SystemPackage
+
+/// Where an export goes, opened: a directory, and a name in it where the user gave one.
+struct ExportDestination {
+    let directory: Directory
+    /// The file's name where the user gave one.
+    let fileName: String?
+    let isReplacing: Bool
+    /// What the user called the directory; empty for the working directory.
+    private let prefix: String
+
+    /// - Parameters:
+    ///   - path: a directory, or what is to be made; nil is the working directory.
+    ///   - isSingle: whether one thing is to be made, which may be given its name.
+    ///   - takesDocument: whether a document's directory is what is to be made, not where.
+    init(
+        path: String?, isSingle: Bool, takesDocument: Bool, replacing isReplacing: Bool
+    ) throws {
+        self.isReplacing = isReplacing
+        guard let path, path != "." else {
+            (directory, fileName, prefix) = (try Directory.open(path: "."), nil, "")
+            return
+        }
+        guard !path.isEmpty else {
+            throw ScaryBugsError(.invalidValue, "an empty word is no file or directory")
+        }
+        if try path.hasSuffix("/") || Self.isContainer(path, takesDocument: takesDocument) {
+            directory = try Self.directory(path)
+            fileName = nil
+            prefix = path.hasSuffix("/") ? path : path + "/"
+            return
+        }
+        guard isSingle else {
+            throw ScaryBugsError(
+                .invalidValue,
+                "several documents need a directory, and \(path) is none; make it first")
+        }
+        let slash = path.lastIndex(of: "/").map(path.index(after:))
+        prefix = String(path[..<(slash ?? path.startIndex)])
+        fileName = String(path[(slash ?? path.startIndex)...])
+        directory = try Self.directory(prefix.isEmpty ? "." : prefix)
+    }
+
+    private static func directory(_ path: String) throws -> Directory {
+        if let directory = try ifPresent({ try Directory.open(path: path) }) { return directory }
+        throw ScaryBugsError(.notFound, "there is no directory \(path); make it first")
+    }
+
+    /// Whether a path is a directory for things to be put into.
+    private static func isContainer(_ path: String, takesDocument: Bool) throws -> Bool {
+        guard let directory = try? Directory.open(path: path) else { return false }
+        return try !takesDocument || !directory.names().contains(where: EntryPlace.isDataFile)
+    }
+
+    /// How messages call something in the directory.
+    func path(of name: String) -> String { prefix + name }
+
+    // MARK: Writing
+
+    /// Writes a file, which appears whole or not at all.
+    ///
+    /// - Parameters:
+    ///   - isDurable: whether it is on the disk when this returns.
+    ///   - body: fills the file.
+    /// - Throws: ``ScaryBugsError/Code/exists`` if there is such a file and it is not to give way.
+    func writeFile<Result>(
+        named name: String, isDurable: Bool, _ body: (borrowing File) throws -> Result
+    ) throws -> Result {
+        try checkReplacing(name, .regular)
+        let temporary = Self.temporaryName(for: name)
+        do {
+            let file = try directory.createFile(
+                named: temporary, calledAs: path(of: name), mode: 0o666)
+            let result = try body(file)
+            if isDurable || isReplacing { try file.sync() }
+            try directory.move(
+                temporary, to: name, in: directory, isReplacing ? .replace : .never,
+                for: "write \(path(of: name))")
+            return result
+        } catch {
+            try? directory.removeFile(named: temporary)
+            throw error
+        }
+    }
+
+    /// Makes a directory, which appears whole or not at all. One that is to give way must be a
+    /// document's.
+    func writeDirectory<Result>(
+        named name: String, isDurable: Bool, _ body: (Directory) throws -> Result
+    ) throws -> Result {
+        try checkReplacing(name, .directory)
+        let temporary = Self.temporaryName(for: name)
+        defer { try? directory.removeDirectory(named: temporary) }
+        let made = try directory.newDirectory(
+            named: temporary, calledAs: path(of: name), mode: 0o777)
+        let result = try body(made)
+        if isDurable || isReplacing { try made.syncWithFiles() }
+        let isThere = try directory.status(of: name) != nil
+        try directory.move(
+            temporary, to: name, in: directory, isThere ? .exchange : .never,
+            for: "write \(path(of: name))")
+        return result
+    }
+
+    private static func temporaryName(for name: String) -> String {
+        ".\(name.prefix(64)).\(UInt32.random(in: 0 ... .max))"
+    }
+
+    private func checkReplacing(_ name: String, _ kind: FileStatus.Kind) throws {
+        guard let present = try directory.status(of: name) else { return }
+        let path = path(of: name)
+        let isDocument = try kind != .directory || isDocument(name)
+        guard present.kind == kind, isDocument else {
+            let what = kind == .directory ? "a document's directory" : "a regular file"
+            throw ScaryBugsError(.exists, "\(path) exists and is not \(what)")
+        }
+        guard isReplacing else {
+            throw ScaryBugsError(.exists, "\(path) exists; --force replaces it")
+        }
+    }
+
+    private func isDocument(_ name: String) throws -> Bool {
+        guard try directory.status(of: name)?.kind == .directory else { return false }
+        return try directory.directory(named: name)?.names().contains(where: EntryPlace.isDataFile)
+            ?? false
+    }
+}

@@ -1,0 +1,54 @@
+import KeyedArchive
+
+/// What stands at the root of a keyed archive.
+enum ArchiveRoot {
+    /// A document, and the key of the root.
+    case document(DocumentKind, KeyedArchive.Reference, key: String)
+    /// An array or a set.
+    case list([KeyedArchive.Element])
+    /// Anything else, and how to call it.
+    case other(String)
+
+    /// The keys that the apps use come before others.
+    init(of archive: KeyedArchive) throws(KeyedArchiveError) {
+        let keys = ["root", "Data"] + archive.rootKeys
+        for key in keys {
+            guard let root = try archive.root(key) else { continue }
+            let className = try archive.className(of: root)
+            if let kind = className.flatMap(DocumentKind.ofClass) {
+                self = .document(kind, root, key: key)
+            } else if let elements = try archive.elements(of: root) {
+                self = .list(elements)
+            } else {
+                self = .other(className ?? "a plain value")
+            }
+            return
+        }
+        self = .other("nothing")
+    }
+
+    /// Whether there is at least one document.
+    func holdsDocuments(in archive: KeyedArchive) throws(KeyedArchiveError) -> Bool {
+        switch self {
+        case .document: return true
+        case .other: return false
+        case .list(let elements):
+            for case .object(let object) in elements {
+                let className = try archive.className(of: object)
+                if className.flatMap(DocumentKind.ofClass) != nil { return true }
+            }
+            return false
+        }
+    }
+}
+
+extension KeyedArchive {
+    /// The bytes of an archive that holds one of the objects alone, as a document of a kind.
+    func extracting(
+        _ object: Reference, as kind: DocumentKind
+    ) throws(KeyedArchiveError) -> [UInt8] {
+        var archive = KeyedArchive()
+        archive.setRoot(kind.rootKey, to: try archive.add(copyOf: object, from: self))
+        return try archive.encoded()
+    }
+}
