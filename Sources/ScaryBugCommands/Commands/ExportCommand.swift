@@ -60,7 +60,7 @@ struct ExportCommand: Command {
     }
 
     private func show(_ written: Export.Written, _ session: Session) throws {
-        for warning in written.warnings { try session.warn(warning) }
+        try warn(of: written.lost, written.name, session)
         try session.output.print(Record(written))
     }
 
@@ -70,10 +70,16 @@ struct ExportCommand: Command {
                 .refused, "what is exported is not for a terminal; give a file instead of -")
         }
         try session.output.writeRaw { stream in
-            let warnings = try Export.write(
-                names, of: session.workspace, as: format, toStream: stream)
-            for warning in warnings { try session.warn(warning) }
+            let lost = try Export.write(names, of: session.workspace, as: format, toStream: stream)
+            for (lost, name) in zip(lost, names) { try warn(of: lost, name, session) }
         }
+    }
+
+    private func warn(of lost: [String], _ name: DocumentName, _ session: Session) throws {
+        guard !lost.isEmpty else { return }
+        try session.warn(
+            "document \(name.number): the format \(format.rawValue) cannot hold "
+                + "\(lost.joined(separator: ", "))")
     }
 }
 

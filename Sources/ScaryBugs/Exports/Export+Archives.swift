@@ -11,10 +11,10 @@ extension Export {
             try $0.write(archive.bytes)
         }
         try workspace.didChange(destination.directory)
-        return zip(names, archive.warnings).map { name, warnings in
+        return zip(names, archive.lost).map { name, lost in
             Written(
                 name: name, path: destination.path(of: fileName),
-                size: Int64(archive.bytes.count), warnings: warnings)
+                size: Int64(archive.bytes.count), lost: lost)
         }
     }
 }
@@ -22,25 +22,26 @@ extension Export {
 /// Many documents in one keyed archive, as the apps keep books: whole, or by their titles.
 struct BookArchive {
     let bytes: [UInt8]
-    /// For each document, what the form cannot hold.
-    private(set) var warnings: [[String]] = []
+    /// For each document, the names of fields and files that the form cannot hold.
+    private(set) var lost: [[String]] = []
 
     init(of names: [DocumentName], in workspace: Workspace, as format: ExportFormat) throws {
         var archive = KeyedArchive()
         var elements: [KeyedArchive.Reference] = []
         for name in names {
             try Interruption.check()
-            let document = try workspace.document(name)
-            let lost: [String]
+            let data = try workspace.document(name, looksAtPicture: false).data
+            var lost: [String]
             if format == .booksOwned {
-                elements.append(archive.addString(document.title))
-                lost = document.fieldNames(besides: ["title"])
+                elements.append(archive.addString(data.title))
+                lost = data.givenFields.map(\.name).filter { $0 != "title" }
+                lost += data.unknown.map(\.key)
             } else {
-                let (data, lostFields) = try document.data.converted(to: .book)
-                elements.append(try data.add(to: &archive))
-                lost = lostFields.map(\.name) + (document.picture == nil ? [] : ["image"])
+                let (book, lostFields) = try data.converted(to: .book)
+                elements.append(try book.add(to: &archive))
+                lost = lostFields.map(\.name)
             }
-            warnings.append(lost.map { "document \(name.number): the archive holds no \($0)" })
+            self.lost.append(try lost + workspace.otherFileNames(of: name))
         }
         bytes = try translatingErrors {
             archive.setRoot("root", to: try archive.addArray(of: elements))
@@ -49,10 +50,18 @@ struct BookArchive {
     }
 }
 
-extension Document {
-    /// The names of the fields that have a value which somebody gave them.
-    fileprivate func fieldNames(besides left: [String]) -> [String] {
-        let names = kind.fields.filter { $0.isEditable && data.hasValue($0) }.map(\.name)
-        return (names + (picture == nil ? [] : ["image"])).filter { !left.contains($0) }
+extension DocumentData {
+    /// The fields that have a value which somebody gave them.
+    fileprivate var givenFields: [Field] {
+        kind.fields.filter { $0.isEditable && hasValue($0) }
+    }
+}
+
+extension Workspace {
+    /// The names of a document's files beside its data: the photograph and whatever else.
+    fileprivate func otherFileNames(of name: DocumentName) throws -> [String] {
+        try openDocument(name).directory.names().filter {
+            !EntryPlace.isDataFile($0) && !EntryPlace.isLitter($0)
+        }.sorted()
     }
 }

@@ -4,19 +4,19 @@ extension Export {
         let kind = format.kind ?? name.kind
         let directoryName = DocumentName(number: name.number, kind: kind).directoryName
         let fileName = destination.fileName ?? directoryName
-        var warnings: [String] = []
+        var lost: [String] = []
         let size = try destination.writeDirectory(named: fileName, isDurable: isDurable) { made in
             try workspace.lockingDocument(name) { document in
                 guard let read = try workspace.readData(document) else {
                     throw workspace.withoutData(name)
                 }
-                let (data, lost) = try read.data.converted(to: kind)
-                warnings = lost.map { "document \(name.number): a \(kind.name) has no \($0.name)" }
+                let (data, lostFields) = try read.data.converted(to: kind)
+                lost = lostFields.map(\.name)
                 return try copy(document, read.fileName, data, to: made)
             }
         }
         return Written(
-            name: name, path: destination.path(of: fileName), size: size, warnings: warnings)
+            name: name, path: destination.path(of: fileName), size: size, lost: lost)
     }
 
     /// - Returns: bytes written.

@@ -6,8 +6,8 @@ public struct Export {
         public let path: String
         /// The size of what is at the path, in bytes.
         public let size: Int64
-        /// What the form cannot hold and is therefore left out.
-        public let warnings: [String]
+        /// What the form cannot hold and is therefore left out: names of fields and of files.
+        public let lost: [String]
     }
 
     let workspace: Workspace
@@ -51,7 +51,7 @@ public struct Export {
             return try file.status().size
         }
         return Written(
-            name: name, path: destination.path(of: fileName), size: size, warnings: [])
+            name: name, path: destination.path(of: fileName), size: size, lost: [])
     }
 
     /// Titles that meet within one export are told apart: `Potato Bug 2.scarybug`.
@@ -94,23 +94,23 @@ extension Export {
     /// They are packed into a file without a name first: the document is not kept from others for as
     /// long as the reader takes.
     ///
-    /// - Returns: what the form cannot hold and is therefore left out.
+    /// - Returns: for each document, what the form cannot hold and is therefore left out.
     /// - Throws: ``ScaryBugsError/Code/invalidValue`` for a format of directories, or several
     ///   documents in a format that does not hold many.
     public static func write(
         _ names: [DocumentName], of workspace: Workspace, as format: ExportFormat,
         toStream stream: borrowing File
-    ) throws -> [String] {
+    ) throws -> [[String]] {
         guard !format.isDirectory else {
             throw ScaryBugsError(
                 .invalidValue, "a directory cannot go to standard output; give one to put it into")
         }
         let spool = try Directory.openSpool().temporaryFile()
-        var warnings: [String] = []
+        var lost: [[String]] = [[]]
         if format.holdsMany {
             let archive = try BookArchive(of: names, in: workspace, as: format)
             try spool.write(archive.bytes)
-            warnings = archive.warnings.flatMap(\.self)
+            lost = archive.lost
         } else if let name = names.first, names.count == 1 {
             try pack(name, of: workspace, as: format, to: spool)
         } else {
@@ -119,6 +119,6 @@ extension Export {
                 "standard output takes one document, not \(names.count); give a directory")
         }
         try stream.copy(from: spool, limit: .max)
-        return warnings
+        return lost
     }
 }
