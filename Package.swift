@@ -36,12 +36,13 @@ let package = Package(
         .systemLibrary(
             name: "CEditLine",
             providers: [.apt(["libedit-dev", "libbsd-dev", "libncurses-dev"])]),
+        .systemLibrary(name: "CJansson", providers: [.apt(["libjansson-dev"])]),
         .systemLibrary(name: "CLinux"),
         .target(name: "KeyedArchive", swiftSettings: strict),
         .target(
             name: "ScaryBugs",
             dependencies: [
-                "CArchive", "CLinux", "KeyedArchive",
+                "CArchive", "CJansson", "CLinux", "KeyedArchive",
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: strict),
