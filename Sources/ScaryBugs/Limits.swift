@@ -13,8 +13,12 @@ public struct Limits: Hashable, Sendable {
     /// are 40 MB.
     public var archiveBytes = 64 << 20
 
-    /// Bytes of a text file taken as the value of a field, for the same reason as a data file.
+    /// Bytes of a text file taken as the value of a field, or of one row of a table, for the same
+    /// reason as a data file.
     public var textFileBytes = 4 << 20
+
+    /// Columns of a table: what the usual spreadsheets have.
+    public var tableColumns = 16_384
 
     /// Bytes of one line of a script, which is read into memory before it is understood.
     public var lineBytes = 1 << 20

@@ -1,0 +1,115 @@
+import CJansson
+
+/// One line of JSON, taken apart by jansson.
+struct JSONLine: ~Copyable {
+    private let root: UnsafeMutablePointer<json_t>
+    private let number: Int
+
+    /// Deeper than anybody nests, and no danger to the stack.
+    private static let depth = 64
+
+    /// - Parameter number: of the line in its file.
+    /// - Throws: ``TableError`` with the place if it is not JSON, or holds a number too large.
+    init(_ line: [UInt8], number: Int) throws {
+        let flags = JSON_REJECT_DUPLICATES | JSON_ALLOW_NUL | JSON_DECODE_ANY
+        var error = json_error_t()
+        let root = line.withUnsafeBytes {
+            json_loadb($0.baseAddress, $0.count, Int(flags), &error)
+        }
+        guard let root else {
+            throw TableError(
+                line: number, column: Int(error.column),
+                "the row cannot be read as JSON: \(Self.text(of: error))")
+        }
+        self.root = root
+        self.number = number
+    }
+
+    deinit {
+        json_decref(root)
+    }
+
+    /// jansson's own words, which may quote a part of the line.
+    private static func text(of error: json_error_t) -> String {
+        let bytes = withUnsafeBytes(of: error.text) { $0.prefix { $0 != 0 }.map(\.self) }
+        return EntryName.printable(String(decoding: bytes, as: UTF8.self))
+    }
+
+    private func failure(_ what: String) -> TableError {
+        TableError(line: number, "the row \(what)")
+    }
+}
+
+extension JSONLine {
+    private typealias Node = UnsafeMutablePointer<json_t>
+
+    /// The members of the object, in its order.
+    ///
+    /// - Throws: ``TableError`` if it is no object, is nested too deep, or has a name twice.
+    func cells() throws -> [TableCell] {
+        guard root.pointee.type == JSON_OBJECT else {
+            throw failure("is not a JSON object such as {\"title\": \"Ladybird\"}")
+        }
+        let members = try members(of: root, depth: 1)
+        let names = members.map(\.name)
+        if let (index, before) = names.firstRepetition {
+            throw failure("has both \(Self.quoted(names[before])) and \(Self.quoted(names[index]))")
+        }
+        return members.map { TableCell(column: $0.name, position: nil, value: $0.value) }
+    }
+
+    private func value(of node: Node, depth: Int) throws -> TableValue {
+        switch node.pointee.type {
+        case JSON_TRUE: .boolean(true)
+        case JSON_FALSE: .boolean(false)
+        case JSON_INTEGER: .integer(json_integer_value(node))
+        case JSON_REAL: .real(json_real_value(node))
+        case JSON_STRING: .text(Self.text(of: node))
+        case JSON_ARRAY: .list(try elements(of: node, depth: depth + 1))
+        case JSON_OBJECT: .object(try object(node, depth: depth + 1))
+        default: .null
+        }
+    }
+
+    private static func text(of node: Node) -> String {
+        let bytes = UnsafeRawBufferPointer(
+            start: json_string_value(node), count: json_string_length(node))
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private func elements(of node: Node, depth: Int) throws -> [TableValue] {
+        try check(depth)
+        return try (0..<json_array_size(node)).map { index in
+            guard let element = json_array_get(node, index) else { return .null }
+            return try value(of: element, depth: depth)
+        }
+    }
+
+    private func object(_ node: Node, depth: Int) throws -> [String: TableValue] {
+        try Dictionary(members(of: node, depth: depth)) { _, _ in
+            // Names that differ in their bytes alone: é can be one character or two.
+            throw failure("has an object with the same name twice")
+        }
+    }
+
+    private func members(
+        of object: Node, depth: Int
+    ) throws -> [(name: String, value: TableValue)] {
+        try check(depth)
+        var members: [(name: String, value: TableValue)] = []
+        var next = json_object_iter(object)
+        while let member = next, let name = json_object_iter_key(member),
+            let node = json_object_iter_value(member)
+        {
+            members.append((String(cString: name), try value(of: node, depth: depth)))
+            next = json_object_iter_next(object, member)
+        }
+        return members
+    }
+
+    private func check(_ depth: Int) throws {
+        if depth > Self.depth { throw failure("is nested more than \(Self.depth) deep") }
+    }
+
+    private static func quoted(_ name: String) -> String { EntryName.quoted(Array(name.utf8)) }
+}

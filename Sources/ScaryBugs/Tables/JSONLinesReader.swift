@@ -1,0 +1,38 @@
+/// Reads a table of JSON objects, each on a line of its own (jsonlines.org).
+final class JSONLinesReader: TableReader {
+    var columns: [String]? { nil }
+    var usesDecimalComma: Bool { false }
+
+    private var bytes: TableBytes
+    private let limit: Int
+
+    /// - Parameter file: kept open by the caller while this is in use.
+    /// - Throws: ``ScaryBugsError`` that goes on after the file's name if it is no UTF-8.
+    init(_ file: borrowing File, limits: Limits = Limits()) throws {
+        bytes = try TableBytes(file)
+        limit = limits.textFileBytes
+    }
+
+    func next() throws -> TableRow? {
+        while try bytes.peek() != nil {
+            let number = bytes.line
+            let line = try readLine(number)
+            if line.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) { continue }
+            return TableRow(line: number, cells: try JSONLine(line, number: number).cells())
+        }
+        return nil
+    }
+
+    private func readLine(_ number: Int) throws -> [UInt8] {
+        var line: [UInt8] = []
+        var isTooLong = false
+        while try !bytes.takeLineEnd(), let byte = try bytes.next() {
+            isTooLong = line.count == limit
+            if !isTooLong { line.append(byte) }
+        }
+        if isTooLong {
+            throw TableError(line: number, "the row is longer than \(limit) bytes")
+        }
+        return line
+    }
+}

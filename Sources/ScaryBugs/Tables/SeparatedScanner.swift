@@ -1,0 +1,65 @@
+/// Takes separated values (RFC 4180) apart, one row after the other.
+///
+/// A row that is wrong is read to its end, as well as that can be told, so that others can follow.
+struct SeparatedScanner {
+    private var bytes: TableBytes
+    private let separator: UInt8
+    private let limits: Limits
+    private var record: SeparatedRecord
+
+    init(_ bytes: TableBytes, separator: UInt8, limits: Limits = Limits()) {
+        self.bytes = bytes
+        self.separator = separator
+        self.limits = limits
+        record = SeparatedRecord(line: bytes.line, limits: limits)
+    }
+
+    /// The next row that isn't blank; nil after the last.
+    ///
+    /// - Throws: ``TableError`` if it is wrong.
+    mutating func next() throws -> SeparatedRecord? {
+        while try bytes.peek() != nil {
+            try readRecord()
+            if let error = record.error { throw error }
+            if !record.isBlank { return record }
+        }
+        return nil
+    }
+
+    private mutating func readRecord() throws {
+        record = SeparatedRecord(line: bytes.line, limits: limits)
+        while true {
+            try readValue()
+            guard try bytes.peek() == separator else { break }
+            _ = try bytes.next()
+        }
+        _ = try bytes.takeLineEnd()
+    }
+
+    private mutating func readValue() throws {
+        record.beginValue(line: bytes.line)
+        let isQuoted = try bytes.peek() == .quote
+        if isQuoted { try readQuoted() }
+        while let byte = try bytes.peek(), byte != separator, !byte.endsLine {
+            if isQuoted {
+                record.refuseValue(
+                    "goes on behind its closing quote; double a quote that is part of it")
+            }
+            record.append(byte)
+            _ = try bytes.next()
+        }
+        record.endValue()
+    }
+
+    private mutating func readQuoted() throws {
+        _ = try bytes.next()
+        while let byte = try bytes.next() {
+            if byte == .quote {
+                guard try bytes.peek() == .quote else { return }
+                _ = try bytes.next()
+            }
+            record.append(byte)
+        }
+        record.refuseValue("has an opening quote and no closing one")
+    }
+}

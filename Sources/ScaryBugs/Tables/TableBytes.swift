@@ -1,0 +1,77 @@
+import Glibc
+import SystemPackage
+
+/// The bytes of a table's file one by one, read piece by piece.
+struct TableBytes {
+    private let descriptor: FileDescriptor
+    private let name: String
+    private var buffer: [UInt8] = []
+    /// Of the next byte in the buffer.
+    private var position = 0
+    /// Of what is read next in the file; its own position stays as it is, for other readers.
+    private var offset: Int
+    private let bufferSize: Int
+
+    /// The line on which the next byte stands, from 1.
+    private(set) var line = 1
+
+    /// Passes over a byte order mark.
+    ///
+    /// - Parameter file: a regular file, kept open by the caller while this is in use.
+    /// - Throws: ``ScaryBugsError/Code/refused`` if the file is UTF-16.
+    init(_ file: borrowing File, bufferSize: Int = 65_536) throws {
+        descriptor = file.descriptor
+        name = file.name
+        self.bufferSize = bufferSize
+        let mark = try ByteOrderMark(file.prefix(3))
+        guard mark != .utf16 else {
+            throw ScaryBugsError(.refused, "is UTF-16; save it as UTF-8")
+        }
+        offset = mark?.length ?? 0
+    }
+
+    /// The next byte, which stays the next one; nil at the end.
+    mutating func peek() throws -> UInt8? {
+        if position == buffer.count { try fill() }
+        return position < buffer.count ? buffer[position] : nil
+    }
+
+    /// Takes the next byte; nil at the end.
+    mutating func next() throws -> UInt8? {
+        guard let byte = try peek() else { return nil }
+        position += 1
+        if byte == .lineFeed {
+            line += 1
+        } else if byte == .carriageReturn, try peek() != .lineFeed {
+            line += 1
+        }
+        return byte
+    }
+
+    /// Takes the end of a line, if it is what comes next: LF, CR, or both.
+    mutating func takeLineEnd() throws -> Bool {
+        guard let byte = try peek(), byte.endsLine else { return false }
+        _ = try next()
+        if byte == .carriageReturn, try peek() == .lineFeed { _ = try next() }
+        return true
+    }
+
+    private mutating func fill() throws {
+        try Interruption.check()
+        buffer = try [UInt8](unsafeUninitializedCapacity: bufferSize) { room, filled in
+            filled = try systemCall("cannot read \(name)") {
+                pread(descriptor.rawValue, room.baseAddress, room.count, offset)
+            }
+        }
+        position = 0
+        offset += buffer.count
+    }
+}
+
+extension UInt8 {
+    static let lineFeed = UInt8(ascii: "\n")
+    static let carriageReturn = UInt8(ascii: "\r")
+    static let quote = UInt8(ascii: "\"")
+
+    var endsLine: Bool { self == .lineFeed || self == .carriageReturn }
+}

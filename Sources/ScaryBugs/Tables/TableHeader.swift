@@ -1,0 +1,44 @@
+/// The header of separated values, under which the values of each row are put.
+struct TableHeader {
+    /// The names of the columns, without those at the end that have none.
+    let names: [String]
+    /// How many values the header has itself.
+    private let width: Int
+
+    /// - Throws: ``TableError`` if a column has no name or one that another has.
+    init(_ record: SeparatedRecord) throws {
+        var names = record.values.map(\.trimmed)
+        width = names.count
+        while names.last?.isEmpty == true { names.removeLast() }
+        if let unnamed = names.firstIndex(of: "") {
+            throw TableError(
+                line: record.line, column: unnamed + 1, "the header has no name for this column")
+        }
+        if let (index, before) = names.firstRepetition {
+            throw TableError(
+                line: record.line, column: index + 1,
+                "the header has the name of column \(before + 1) again")
+        }
+        self.names = names
+    }
+
+    /// - Throws: ``TableError`` if there are more values than columns, or fewer.
+    func cells(of record: SeparatedRecord) throws -> [TableCell] {
+        var values = record.values[...]
+        // Spreadsheets write the empty columns beside a table, too.
+        if values.count <= width, values.dropFirst(names.count).allSatisfy(\.trimmed.isEmpty) {
+            values = values.prefix(names.count)
+        }
+        guard values.count == names.count else {
+            throw TableError(line: record.line, mismatch(values.count))
+        }
+        return zip(names, values).enumerated().map { index, cell in
+            TableCell(column: cell.0, position: index + 1, value: .text(cell.1))
+        }
+    }
+
+    private func mismatch(_ count: Int) -> String {
+        "the row has \(count) value\(count == 1 ? "" : "s") where the header has \(names.count)"
+            + (count > names.count ? "; put a value with the separator in it into quotes" : "")
+    }
+}

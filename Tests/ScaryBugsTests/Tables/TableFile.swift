@@ -1,0 +1,74 @@
+import Glibc
+import TestSupport
+
+@testable import ScaryBugs
+
+/// A file with a table in it, gone with the last copy.
+struct TableFile {
+    private let directory: TemporaryDirectory
+    private var path: String
+
+    init(_ bytes: [UInt8]) throws {
+        directory = try TemporaryDirectory()
+        path = try directory.write(bytes, to: "table")
+    }
+
+    init(_ text: String) throws {
+        try self.init(Array(text.utf8))
+    }
+
+    /// A long one, of which no more than a row is in memory.
+    init(_ first: String, _ row: String, count: Int) throws {
+        try self.init(first)
+        let file = try Directory.open(path: directory.path).createFile(named: "long")
+        path = directory.path("long")
+        try file.write(first.utf8)
+        for _ in 0..<count { try file.write(row.utf8) }
+    }
+
+    func open() throws -> File { try File.open(path: path) }
+
+    /// All that comes of reading it: the header, each row as `LINE: VALUE|VALUE`, and each error.
+    func outcomes(as format: TableFormat, limits: Limits = Limits()) throws -> [String] {
+        let file = try open()
+        let reader = try format.reader(of: file, limits: limits)
+        var outcomes = reader.columns.map { [$0.joined(separator: "|")] } ?? []
+        while let outcome = try Self.outcome(of: reader) { outcomes.append(outcome) }
+        return outcomes
+    }
+
+    private static func outcome(of reader: any TableReader) throws -> String? {
+        do { return try reader.next().map(text) } catch let error as TableError {
+            return error.description
+        }
+    }
+
+    private static func text(of row: TableRow) -> String {
+        "\(row.line): " + row.cells.map { text(of: $0) }.joined(separator: "|")
+    }
+
+    private static func text(of cell: TableCell) -> String {
+        guard case .text(let text) = cell.value, cell.position != nil else {
+            return "\(cell.column)=\(cell.value)"
+        }
+        return text
+    }
+}
+
+/// Numbers that look random and are the same in every run.
+struct SeededNumbers: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) {
+        state = seed
+    }
+
+    /// SplitMix64.
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ mixed >> 31
+    }
+}

@@ -1,0 +1,69 @@
+import Testing
+
+@testable import ScaryBugs
+
+@Suite("Tables: what is one")
+struct TableFormatTests {
+    @Test(
+        "the name tells, whatever is in it",
+        arguments: [
+            ("bugs.csv", TableFormat.separated(by: nil)),
+            ("Bugs.2026.CSV", .separated(by: nil)),
+            ("bugs.tsv", .separated(by: UInt8(ascii: "\t"))),
+            ("bugs.jsonl", .jsonLines),
+            ("bugs.NDJSON", .jsonLines),
+        ])
+    func name(name: String, format: TableFormat) {
+        for prefix in ["", "PK\u{3}\u{4}", "{\"title\":1}", "title,rating\n"] {
+            #expect(TableFormat(fileName: name, prefix: Array(prefix.utf8)) == format)
+        }
+    }
+
+    @Test(
+        "the first bytes tell where the name doesn't",
+        arguments: [
+            ("{\"title\": \"Ladybird\"}\n", TableFormat.jsonLines),
+            ("\u{FEFF}\r\n {\t\"title\"", .jsonLines),
+            ("{}", .jsonLines),
+            ("title,rating\nLadybird,1\n", .separated(by: nil)),
+            ("\u{FEFF}title\tr\u{E9}gion\r\n", .separated(by: nil)),
+            ("a", .separated(by: nil)),
+        ])
+    func content(text: String, format: TableFormat) {
+        for name in ["-", "bugs", "bugs.txt", "csv", "bugs.csv.old"] {
+            #expect(TableFormat(fileName: name, prefix: Array(text.utf8)) == format)
+        }
+    }
+
+    @Test("a prefix may end within a character")
+    func cutCharacter() {
+        let text = Array("title,\u{1F41E}".utf8)
+        for length in 1...text.count {
+            let prefix = Array(text.prefix(length))
+            #expect(TableFormat(fileName: "-", prefix: prefix) == .separated(by: nil))
+        }
+    }
+
+    @Test("UTF-16 is taken, so that reading it can tell what it is")
+    func utf16() {
+        let prefix: [UInt8] = [0xFF, 0xFE, 0x61, 0]
+        #expect(TableFormat(fileName: "-", prefix: prefix) == .separated(by: nil))
+    }
+
+    @Test(
+        "what is no table",
+        arguments: [
+            "", "PK\u{3}\u{4}", "a,b\n\0", "a\u{1B}[31m", "a\u{7F}", "<?xml version='1.0'?>",
+            "%PDF-1.4", "GIF89a",
+        ])
+    func others(text: String) {
+        #expect(TableFormat(fileName: "-", prefix: Array(text.utf8)) == nil)
+    }
+
+    @Test("bytes that are not UTF-8 are no table, RTF is no JSON")
+    func notText() {
+        #expect(TableFormat(fileName: "-", prefix: [0x61, 0xE9, 0x2C, 0x62, 0x0A]) == nil)
+        let richText = TableFormat(fileName: "-", prefix: Array("{\\rtf1 bugs}".utf8))
+        #expect(richText == .separated(by: nil))
+    }
+}

@@ -1,0 +1,49 @@
+import Testing
+
+@testable import ScaryBugs
+
+/// In processes of their own, whose highest marks are nobody else's.
+@Suite("Tables: memory")
+struct TableMemoryTests {
+    @Test("depends on a row, not on the file", arguments: ["title,notes\n", "{\"title\":1}\n"])
+    func rows(first: String) async {
+        await #expect(processExitsWith: .success) { [first = first as String] in
+            let notes = String(repeating: "notes ", count: 5_000)
+            let row = first.hasPrefix("{") ? "{\"notes\":\"\(notes)\"}\n" : "Ladybird,\(notes)\n"
+            let growth = try Self.growth(first, row)
+            #expect(growth < 1 << 20)
+        }
+    }
+
+    @Test(
+        "what is too long for a row is not kept", arguments: ["title,notes\n1,\"", "{\"title\":\""])
+    func longRow(first: String) async {
+        await #expect(processExitsWith: .success) { [first = first as String] in
+            let growth = try Self.growth(first, String(repeating: "x", count: 30_000))
+            #expect(growth < 1 << 20)
+        }
+    }
+
+    /// How many bytes more a file of 3 MB takes than one of 90 kB.
+    private static func growth(_ first: String, _ piece: String) throws -> Int {
+        let short = try readAll(TableFile(first, piece, count: 3).open())
+        let before = try ProcessMemory.highest()
+        let long = try readAll(TableFile(first, piece, count: 100).open())
+        #expect(short == 1 && long == 1 || short + 97 == long)
+        return try ProcessMemory.highest() - before
+    }
+
+    /// Reads a table to its end, where a row may have 60 kB, and counts rows and errors.
+    private static func readAll(_ file: consuming File) throws -> Int {
+        var limits = Limits()
+        limits.textFileBytes = 60_000
+        let isJSON = try file.prefix(1) == Array("{".utf8)
+        let format: TableFormat = isJSON ? .jsonLines : .separated(by: nil)
+        let reader = try format.reader(of: file, limits: limits)
+        var count = 0
+        while true {
+            do { guard try reader.next() != nil else { return count } } catch is TableError {}
+            count += 1
+        }
+    }
+}
