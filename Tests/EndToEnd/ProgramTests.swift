@@ -76,7 +76,7 @@ import Testing
             let transcript = try scarybug.run(arguments)
             #expect(transcript.status == 0)
             #expect(
-                transcript.standardOutput.contains("export [SELECTION] [DESTINATION] [--force]"))
+                transcript.standardOutput.contains("export [SELECTION] [DESTINATION]"))
             #expect(transcript.standardError == "")
         }
         #expect(try scarybug.run("--version").standardOutput.hasPrefix("scarybug "))

@@ -30,7 +30,7 @@ extension Record {
         let taken = isTaken ? preview.was.map { " (\($0) is taken)" } ?? "" : ""
         self.init(
             [
-                Cell(text: preview.origin.path), Cell(text: "as \(number)\(taken)"),
+                Cell(text: preview.origin.name), Cell(text: "as \(number)\(taken)"),
                 Cell(text: data.title),
                 Cell(text: data[.rating]?.text ?? "", isRightAligned: true),
             ],

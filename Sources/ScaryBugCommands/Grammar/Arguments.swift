@@ -134,6 +134,9 @@ extension Declaration {
             takesCommandLine ? ["[OPTION]..."] + parts : parts + options.map { "[\($0.usage)]" }
         return ([name] + all).joined(separator: " ")
     }
+
+    /// The same without options, for a list of many.
+    var briefUsage: String { ([name] + parameters.map(\.usage)).joined(separator: " ") }
 }
 
 extension Option {

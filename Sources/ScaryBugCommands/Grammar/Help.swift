@@ -34,7 +34,7 @@ enum Help {
     static var overview: String {
         let rows = Commands.all.map { command in
             let declaration = command.declaration
-            return (declaration.usage, declaration.summary)
+            return (declaration.briefUsage, declaration.summary)
         }
         return """
             Commands ('help COMMAND' or COMMAND --help shows how one is used):

@@ -72,6 +72,13 @@ extension FieldValue {
         }
     }
 
+    /// Values of a list, each without the blanks around it and taken once.
+    static func uniqued(_ values: [String]) -> [String] {
+        values.map(\.trimmed).reduce(into: []) { list, value in
+            if !value.isEmpty, !list.contains(value) { list.append(value) }
+        }
+    }
+
     /// Commas stand between the values of a list; a backslash takes the next character literally.
     /// Blanks around a value do not count, and each value is taken once.
     static func parseList(_ text: String) -> [String] {

@@ -6,12 +6,35 @@ public final class PictureFile {
     /// Opens a picture that the user named.
     ///
     /// - Throws: ``ScaryBugsError/Code/refused`` if its first bytes are those of no known picture.
-    public init(path: String) throws {
-        file = try File.open(path: path)
-        guard try file.status().kind == .regular else {
+    public convenience init(path: String) throws {
+        try self.init(File.open(path: path), path)
+    }
+
+    /// Opens a picture that a file names by its path beneath a directory; no link is followed.
+    ///
+    /// - Throws: ``ScaryBugsError/Code/refused`` also for a path that leads elsewhere.
+    convenience init(path: String, beneath directory: String) throws {
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+        guard let last = parts.last, !last.isEmpty, !parts.contains(".."), parts.first != "" else {
+            throw ScaryBugsError(
+                .refused, "'\(path)' is no path beneath the directory of the table")
+        }
+        var place: Directory? = try Directory.open(path: directory)
+        for part in parts.dropLast() where part != "." {
+            place = try place?.directory(named: String(part))
+        }
+        guard let file = try place?.file(named: String(last)) else {
+            throw ScaryBugsError(.notFound, "there is no file '\(path)'")
+        }
+        try self.init(file, path)
+    }
+
+    private init(_ file: consuming File, _ path: String) throws {
+        self.file = file
+        guard try self.file.status().kind == .regular else {
             throw ScaryBugsError(.refused, "\(path) is not a regular file, so it is no picture")
         }
-        let signature = try file.prefix(PictureType.signatureLength)
+        let signature = try self.file.prefix(PictureType.signatureLength)
         guard let type = PictureType(signature: signature) else {
             let types = PictureType.allCases.map(\.name).joined(separator: ", ")
             throw ScaryBugsError(.refused, "\(path) is no picture of a known type (\(types))")

@@ -20,8 +20,8 @@ public struct ImportOrigin: Sendable, CustomStringConvertible {
     /// The path of the source, or of the document's directory in it; `-` for standard input.
     public let path: String
     /// How messages call the source.
-    private let name: String
-    /// Which of many it is, where that is not in the path.
+    public let name: String
+    /// Which of many it is, where that is not in the path, as it follows the name.
     private var detail = ""
 
     init(_ path: String, name: String? = nil) {
@@ -29,7 +29,7 @@ public struct ImportOrigin: Sendable, CustomStringConvertible {
         self.name = name ?? path
     }
 
-    public var description: String { detail.isEmpty ? name : "\(name): \(detail)" }
+    public var description: String { name + detail }
 
     /// The same with the title of a document, where it is one of many.
     func titled(_ title: String) -> ImportOrigin { detail.isEmpty ? self : part(title) }
@@ -37,8 +37,15 @@ public struct ImportOrigin: Sendable, CustomStringConvertible {
     /// One of many documents of a source.
     func part(_ detail: String) -> ImportOrigin {
         var part = self
-        part.detail = detail
+        part.detail = ": \(detail)"
         return part
+    }
+
+    /// A row of a table, by the line on which it begins.
+    func line(_ number: Int) -> ImportOrigin {
+        var line = self
+        line.detail = ":\(number)"
+        return line
     }
 
     /// An error about it, named: "it.zip is cut off", or "it.zip: entry x is a link".

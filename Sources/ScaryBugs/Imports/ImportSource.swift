@@ -46,6 +46,18 @@ public final class ImportSource {
         return spool
     }
 
+    /// The directory that the path leads into, with which it begins.
+    var parentPath: String {
+        guard path != "-", let slash = path.lastIndex(of: "/") else { return "." }
+        return String(path[...slash])
+    }
+
+    /// Whether the name says that it is a table.
+    var isNamedLikeTable: Bool {
+        let suffix = path.split(separator: ".", omittingEmptySubsequences: false).last ?? ""
+        return TableFormat.extensions.contains(suffix.lowercased())
+    }
+
     var origin: ImportOrigin { ImportOrigin(path, name: name) }
 
     /// The name of the directory itself, without what leads to it.

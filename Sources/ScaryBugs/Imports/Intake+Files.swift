@@ -1,7 +1,12 @@
 extension Intake {
     /// Takes what a file holds, told by its first bytes.
     func take(_ file: borrowing File, of source: ImportSource) throws {
-        let prefix = try file.prefix(ByteFormat.signatureLength)
+        let prefix = try file.prefix(TableFormat.prefixLength)
+        if let format = TableFormat(fileName: source.lastComponent, prefix: prefix),
+            try takeTable(file, format, of: source)
+        {
+            return
+        }
         if Self.isPropertyList(prefix) { return try takeArchive(file, of: source) }
         try receive(from: source.origin) { staged in
             try Arrival(Bundle.read(file, limits: limits, into: staged), stagedIn: staged)

@@ -5,6 +5,9 @@ enum TableFormat: Equatable {
     /// One JSON object a line.
     case jsonLines
 
+    /// Extensions of names that tell.
+    static let extensions: Set = ["csv", "tsv", "jsonl", "ndjson"]
+
     /// Bytes that are enough to tell.
     static let prefixLength = 4_096
 

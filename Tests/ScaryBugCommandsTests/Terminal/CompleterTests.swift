@@ -34,7 +34,10 @@ import Testing
     @Test func `fields and options`() {
         #expect(completions("new Potato ra") == ["rating="])
         #expect(completions("set 3 s") == ["seen=", "species="])
-        #expect(completions("export 1 --f") == ["--force"])
+        #expect(completions("export 1 --f") == ["--force", "--format"])
+        #expect(completions("export 1 --format cr") == ["creature"])
+        #expect(completions("new Hush --kind bo") == ["book"])
+        #expect(completions("list kind:b") == ["kind:book", "kind:bug"])
         #expect(completions("mode ") == ["csv", "json", "table"])
         #expect(completions("list a") == ["all"])
     }

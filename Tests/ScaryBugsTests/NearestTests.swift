@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ScaryBugCommands
+@testable import ScaryBugs
 
 @Suite struct NearestTests {
     private let names = ["list", "ls", "login", "show", "set", "export", "import", "delete"]

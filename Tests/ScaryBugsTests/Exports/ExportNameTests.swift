@@ -2,7 +2,7 @@ import Testing
 
 @testable import ScaryBugs
 
-@Suite struct BundleNameTests {
+@Suite struct ExportNameTests {
     @Test(arguments: [
         ("Potato Bug", "Potato Bug.scarybug"),
         ("a/b\\c:d*e?f\"g<h>i|j", "a_b_c_d_e_f_g_h_i_j.scarybug"),
@@ -11,11 +11,12 @@ import Testing
         ("dots.. ", "dots.scarybug"), ("Käfer 🐞", "Käfer 🐞.scarybug"),
     ])
     func `a bundle is named after the title`(title: String, name: String) {
-        #expect(BundleName.fileName(for: title, count: 1) == name)
+        #expect(ExportName.fileName(for: title, count: 1, suffix: ".scarybug") == name)
     }
 
     @Test func `a long title is cut between characters`() {
-        let name = BundleName.fileName(for: String(repeating: "🕷", count: 200), count: 12)
+        let name = ExportName.fileName(
+            for: String(repeating: "🕷", count: 200), count: 12, suffix: ".scarybug")
         #expect(name.utf8.count <= 255)
         #expect(name.hasSuffix("🕷 12.scarybug"))
     }

@@ -54,7 +54,7 @@ import Testing
     @Test func `several bundles need a directory`() {
         #expect(
             message { try export([1, 2], to: "none") }
-                == "2 bundles need a directory, and \(bench.directory.path("none")) is none; "
+                == "several documents need a directory, and \(bench.directory.path("none")) is none; "
                 + "make it first")
     }
 

@@ -1,13 +1,13 @@
 /// Finds the name that was probably meant.
-enum Nearest {
+public enum Nearest {
     /// `; the nearest is 'list'`, or nothing if no name is near.
-    static func sentence(to word: String, among names: [String]) -> String {
+    public static func sentence(to word: String, among names: [String]) -> String {
         name(to: word, among: names).map { "; the nearest is '\($0)'" } ?? ""
     }
 
     /// A name that begins with the word, else the one with the fewest changes to it, if they are
     /// not more than a third of it (two for a short one).
-    static func name(to word: String, among names: [String]) -> String? {
+    public static func name(to word: String, among names: [String]) -> String? {
         let word = word.lowercased()
         // Nothing that long is a misspelt name, and the work grows with the product of the lengths.
         guard (1...32).contains(word.count) else { return nil }

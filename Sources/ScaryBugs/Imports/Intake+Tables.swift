@@ -1,0 +1,65 @@
+extension Intake {
+    /// Wrong rows after which a table is not read on.
+    private static let mostRefusals = 100
+
+    /// Takes a table: a document a row.
+    ///
+    /// - Returns: false, with nothing taken, for a text that does not call itself a table and has no
+    ///   header of one either.
+    func takeTable(
+        _ file: borrowing File, _ format: TableFormat, of source: ImportSource
+    ) throws -> Bool {
+        let reader: any TableReader
+        do { reader = try format.reader(of: file, limits: limits) } catch let error as TableError {
+            if source.isNamedLikeTable { try refuse(error, source.origin) }
+            return source.isNamedLikeTable
+        }
+        let columns = TableColumns(options.fieldNames)
+        if let names = reader.columns {
+            guard source.isNamedLikeTable || columns.hasTitle(names) else { return false }
+            try columns.check(header: names)
+        }
+        let builder = TableDocuments(
+            columns: columns, options: options, directory: source.parentPath,
+            usesDecimalComma: reader.usesDecimalComma)
+        let count = receivedCount
+        while try takeRow(of: reader, builder, source.origin) {}
+        try columns.checkAllUsed()
+        if let warning = columns.warning { warn(warning, source.origin) }
+        guard receivedCount > count else {
+            throw ScaryBugsError(.refused, "has no documents in it")
+        }
+        return true
+    }
+
+    /// - Returns: whether there may be another row.
+    private func takeRow(
+        of reader: any TableReader, _ builder: TableDocuments, _ origin: ImportOrigin
+    ) throws -> Bool {
+        guard refusals.count < Self.mostRefusals || options.keepsGoing else {
+            try noting(origin) {
+                throw ScaryBugsError(
+                    .refused, "more than \(Self.mostRefusals) rows are wrong; the rest is not read")
+            }
+            return false
+        }
+        do {
+            guard let row = try reader.next() else { return false }
+            try receive(from: origin.line(row.line)) { staged in
+                let (data, picture) = try builder.document(of: row)
+                return try Arrival(data, data.encoded(), picture: picture, stagedIn: staged)
+            }
+        } catch let error as TableError {
+            try refuse(error, origin)
+        }
+        return true
+    }
+
+    /// Notes an error of the table itself, named "catalogue.csv:12: column 3: …".
+    private func refuse(_ error: TableError, _ origin: ImportOrigin) throws {
+        try noting(origin.line(error.line)) {
+            let column = error.column.map { "column \($0): " } ?? ""
+            throw ScaryBugsError(.damaged, column + error.message)
+        }
+    }
+}

@@ -1,0 +1,106 @@
+/// Makes documents of the rows of a table.
+struct TableDocuments {
+    let columns: TableColumns
+    let options: ImportOptions
+    /// The path that pictures are relative to.
+    let directory: String
+    let usesDecimalComma: Bool
+
+    /// - Throws: ``ScaryBugsError`` that names the column.
+    func document(of row: TableRow) throws -> (data: DocumentData, picture: PictureFile?) {
+        let kind = try kind(of: row)
+        var data = try DocumentData(new: kind, now: options.now)
+        var picture: PictureFile?
+        for cell in row.cells {
+            do {
+                let meaning = try columns.meaning(of: cell.column)
+                if cell.value.isEmpty { continue }
+                guard case .field(let name) = meaning else {
+                    try columns.checkOther(cell.column)
+                    if cell.isNamed("imageBytes") { columns.notePicture() }
+                    continue
+                }
+                guard let field = kind.field(named: name) else {
+                    throw ScaryBugsError(.notFound, "a \(kind.name) has no field '\(name)'")
+                }
+                if field.type == .picture {
+                    picture = try self.picture(cell.value)
+                } else {
+                    try data.set(value(cell.value, for: field), for: field)
+                }
+            } catch let error as ScaryBugsError {
+                throw ScaryBugsError(error.code, "\(cell.place): \(error.message)", cause: error)
+            }
+        }
+        guard !data.title.isEmpty else {
+            throw ScaryBugsError(.invalidValue, "the row has no title")
+        }
+        return (data, picture)
+    }
+
+    private func kind(of row: TableRow) throws -> DocumentKind {
+        for cell in row.cells where try columns.meaning(of: cell.column) == .kind {
+            if case .text(let name) = cell.value, !name.trimmed.isEmpty {
+                return try .named(name.trimmed.lowercased())
+            }
+        }
+        return options.kind ?? .bug
+    }
+
+    private func value(_ value: TableValue, for field: Field) throws -> FieldValue {
+        if case .list(let values) = value, field.type == .list {
+            return .list(try FieldValue.uniqued(values.map { try Self.text($0) }))
+        }
+        var text = try Self.text(value)
+        if usesDecimalComma, field.type == .rating {
+            text = String(text.map { $0 == "," ? "." : $0 })
+        }
+        return try FieldValue(text, for: field)
+    }
+
+    private static func text(_ value: TableValue) throws -> String {
+        switch value {
+        case .null: return ""
+        case .boolean(let value): return value ? "yes" : "no"
+        case .integer(let number): return String(number)
+        case .real(let number): return number.description
+        case .text(let text): return text.withLineFeeds
+        case .list: throw ScaryBugsError(.invalidValue, "a list where one value belongs")
+        case .object: throw ScaryBugsError(.invalidValue, "an object where a value belongs")
+        }
+    }
+
+    /// The picture that a path names; nil for the description of one, as `list --json` prints it.
+    private func picture(_ value: TableValue) throws -> PictureFile? {
+        if case .object = value {
+            columns.notePicture()
+            return nil
+        }
+        return try PictureFile(path: Self.text(value), beneath: directory)
+    }
+}
+
+extension TableCell {
+    /// How messages call it.
+    fileprivate var place: String { position.map { "column \($0) (\(column))" } ?? column }
+
+    fileprivate func isNamed(_ name: String) -> Bool { column.lowercased() == name.lowercased() }
+}
+
+extension String {
+    /// With line feeds alone at the ends of lines.
+    fileprivate var withLineFeeds: String {
+        String(map { $0 == "\r\n" ? "\n" : $0 })
+    }
+}
+
+extension TableValue {
+    fileprivate var isEmpty: Bool {
+        switch self {
+        case .null: true
+        case .text(let text): text.trimmed.isEmpty
+        case .list(let values): values.isEmpty
+        default: false
+        }
+    }
+}

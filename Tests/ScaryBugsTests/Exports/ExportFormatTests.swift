@@ -1,0 +1,157 @@
+import KeyedArchive
+import TestSupport
+import Testing
+
+@testable import ScaryBugs
+
+/// Documents in the forms that the apps read.
+@Suite struct ExportFormatTests {
+    let bench: Bench
+    let alice: Workspace
+    let bob: Workspace
+
+    init() throws {
+        bench = try Bench()
+        alice = try bench.workspace()
+        bob = try bench.workspace(of: "bob")
+        let picture = try bench.directory.write(Bench.png, to: "a.png")
+        try alice.add("Potato Bug", picture: picture)
+        try alice.edit(1, [.set(.rating, .rating(3.5)), .set(.tags, .list(["garden"]))])
+        var book = try DocumentData(new: .book, now: Bench.now)
+        for (name, value) in [
+            ("title", FieldValue.text("Hush")), ("author", .text("Jude Morgan")),
+            ("pageCount", .count(352)), ("available", .boolean(true)),
+        ] {
+            try book.set(value, for: #require(DocumentKind.book.field(named: name)))
+        }
+        _ = try alice.add(book, picture: nil)
+        try bench.directory.makeDirectory("out")
+    }
+
+    @discardableResult
+    private func export(
+        _ numbers: [Int], as format: ExportFormat, to name: String = "out",
+        replacing: Bool = false
+    ) throws -> [Export.Written] {
+        var export = try Export(
+            from: alice, to: bench.directory.path(name), as: format, count: numbers.count,
+            replacing: replacing)
+        let names = try numbers.map { try alice.documentName($0) }
+        return try format.holdsMany ? export.writeAll(names) : names.map { try export.write($0) }
+    }
+
+    private func object(in name: String) throws -> (KeyedArchive, KeyedArchive.Reference) {
+        let archive = try KeyedArchive(bytes: bench.directory.bytes(of: name))
+        return (archive, try #require(try archive.root(archive.rootKeys.first ?? "")))
+    }
+
+    @Test func `a directory is the document's own, file by file`() throws {
+        let written = try export([1], as: .directory)
+        #expect(written.map(\.path) == [bench.directory.path("out/1.scarybug")])
+        #expect(written.map(\.lost) == [[]])
+        for name in ["data.plist", "fullImage.jpg"] {
+            #expect(
+                try bench.directory.bytes(of: "out/1.scarybug/\(name)")
+                    == bench.directory.bytes(of: bench.documentPath("1.scarybug/\(name)")))
+        }
+    }
+
+    @Test func `a bug becomes a creature and a bug again, with all that both have`() throws {
+        let written = try export([1], as: .creature)
+        #expect(written.map(\.lost) == [[]])
+        let names = try bench.directory.names(in: "out/1.scarycreature")
+        #expect(names == ["Data.plist", "fullImage.png"])
+        let (archive, creature) = try object(in: "out/1.scarycreature/Data.plist")
+        #expect(archive.rootKeys == ["root"])
+        #expect(try archive.className(of: creature) == "ScaryCreatureData")
+        #expect(try archive.storage(forKey: "Rating", of: creature) == .reference)
+
+        let imported = try bob.take(bench.directory.path("out/1.scarycreature")).document
+        #expect(imported.kind == .creature)
+        var back = try Export(
+            from: bob, to: bench.directory.path("out"), as: .bug, count: 1, replacing: false)
+        _ = try back.write(imported.name)
+        let again = try alice.take(bench.directory.path("out/1.scarybug")).document
+        let original = try alice.document(1)
+        for field in DocumentKind.bug.fields {
+            #expect(again.data[field] == original.data[field], "\(field.name)")
+        }
+        #expect(again.picture == original.picture)
+    }
+
+    @Test func `what the other kind does not have is named`() throws {
+        #expect(
+            try export([2], as: .creature).map(\.lost) == [["author", "pageCount", "available"]])
+        let (archive, creature) = try object(in: "out/2.scarycreature/Data.plist")
+        #expect(try archive.value(forKey: "Title", of: creature) == .string("Hush"))
+        #expect(try !archive.keys(of: creature).contains("author"))
+    }
+
+    @Test func `an archive of books holds them all, and says what of others it cannot`() throws {
+        let written = try export([1, 2], as: .bookArchive, to: "out/library.archive")
+        #expect(written.map(\.lost) == [["rating", "fullImage.jpg"], []])
+        #expect(Set(written.map(\.path)) == [bench.directory.path("out/library.archive")])
+        let (archive, root) = try object(in: "out/library.archive")
+        let classes = try archive.elements(of: root)?.map { element -> String? in
+            guard case .object(let book) = element else { return nil }
+            return try archive.className(of: book)
+        }
+        #expect(classes == ["Book", "Book"])
+
+        let imported = try bob.takeAll(bench.directory.path("out/library.archive"))
+        #expect(imported.documents.map(\.title) == ["Potato Bug", "Hush"])
+        let (hush, original) = (try bob.document(2), try alice.document(2))
+        for field in DocumentKind.book.fields {
+            #expect(hush.data[field] == original.data[field], "\(field.name)")
+        }
+        #expect(try bob.document(1).data[.tags] == .list(["garden"]))
+    }
+
+    @Test func `an archive of titles is a mutable array of strings`() throws {
+        let written = try export([2], as: .booksOwned)
+        #expect(written.map(\.path) == [bench.directory.path("out/BooksOwned.archive")])
+        #expect(written.map(\.lost) == [["author", "pageCount", "available"]])
+        let (archive, root) = try object(in: "out/BooksOwned.archive")
+        #expect(try archive.className(of: root) == "NSMutableArray")
+        #expect(try archive.value(of: root) == .array([.string("Hush")]))
+    }
+
+    @Test func `a picture is written under what it is`() throws {
+        let written = try export([1], as: .picture)
+        #expect(written.map(\.path) == [bench.directory.path("out/Potato Bug.png")])
+        #expect(try bench.directory.bytes(of: "out/Potato Bug.png") == Bench.png)
+        #expect(message { try export([2], as: .picture) } == "document 2 has no picture")
+    }
+
+    @Test func `only a document's directory gives way, and only if told to`() throws {
+        try export([1], as: .directory)
+        try bench.directory.write("x", to: "out/1.scarybug/more.txt")
+        let path = bench.directory.path("out/1.scarybug")
+        #expect(
+            message { try export([1], as: .directory) } == "\(path) exists; --force replaces it")
+        try export([1], as: .directory, replacing: true)
+        #expect(
+            try bench.directory.names(in: "out/1.scarybug") == ["data.plist", "fullImage.jpg"])
+        try bench.directory.makeDirectory("out/2.book")
+        #expect(
+            message { try export([2], as: .directory, replacing: true) }
+                == "\(bench.directory.path("out/2.book")) exists and is not a document's directory")
+        #expect(try bench.directory.names(in: "out") == ["1.scarybug", "2.book"])
+    }
+
+    @Test func `a creature of the older form is given back in the newer`() throws {
+        var archive = KeyedArchive()
+        let object = archive.addObject(className: "ScaryCreatures.ScaryCreatureData")
+        archive.setRoot("Data", to: object)
+        try archive.setValue(.string("Yeti"), forKey: "Title", of: object)
+        try archive.setValue(.float(3.5), forKey: "Rating", of: object)
+        let path = try bench.directory.write(archive.encoded(), to: "Data.plist")
+        let number = try alice.take(path).document.number
+        try export([number], as: .directory)
+        let (newer, creature) = try self.object(in: "out/\(number).scarycreature/Data.plist")
+        #expect(newer.rootKeys == ["root"])
+        #expect(try newer.className(of: creature) == "ScaryCreatures.ScaryCreatureData")
+        #expect(try newer.storage(forKey: "Rating", of: creature) == .reference)
+        #expect(try newer.value(forKey: "Rating", of: creature) == .float(3.5))
+    }
+}

@@ -1,0 +1,129 @@
+import KeyedArchive
+import TestSupport
+import Testing
+
+@testable import ScaryBugs
+
+/// Archives of books and of titles, as apps keep them.
+@Suite struct ImportArchiveTests {
+    let bench: Bench
+    let bob: Workspace
+
+    init() throws {
+        bench = try Bench()
+        bob = try bench.workspace(of: "bob")
+    }
+
+    /// An archive of an array of books of these titles, which share what they can.
+    private func library(_ titles: [String], root: String = "root") throws -> [UInt8] {
+        var archive = KeyedArchive()
+        let books = try titles.enumerated().map { index, title in
+            let book = archive.addObject(className: "Library.Book")
+            try archive.setValue(.string(title), forKey: "title", of: book)
+            try archive.setValue(.integer(Int128(index + 100)), forKey: "pageCount", of: book)
+            try archive.setValue(.set([.string("horror")]), forKey: "categories", of: book)
+            try archive.setValue(.string("signed"), forKey: "Inscription", of: book)
+            return book
+        }
+        archive.setRoot(root, to: try archive.addArray(of: books))
+        return try archive.encoded()
+    }
+
+    private func titles(_ titles: [String]) throws -> [UInt8] {
+        var archive = KeyedArchive()
+        let strings = titles.map { archive.addString($0) }
+        archive.setRoot("root", to: try archive.addArray(of: strings))
+        return try archive.encoded()
+    }
+
+    @Test(arguments: ["root", "Data", "books"])
+    func `an archive of books becomes a document of each`(root: String) throws {
+        let path = try bench.directory.write(
+            library(["Hush", "Emma"], root: root), to: "library.archive")
+        let outcome = try bob.takeAll(path)
+        #expect(outcome.documents.map(\.title) == ["Hush", "Emma"])
+        #expect(outcome.documents.map(\.was) == [nil, nil])
+        #expect(outcome.documents.map { "\($0.origin)" } == ["\(path): Hush", "\(path): Emma"])
+        let emma = try bob.document(2)
+        #expect(emma.kind == .book)
+        #expect(emma.data[try #require(DocumentKind.book.field(named: "pageCount"))] == .count(101))
+        #expect(emma.data.unknown.map(\.key) == ["Inscription"])
+    }
+
+    @Test func `one book alone is a document`() throws {
+        var archive = KeyedArchive()
+        let book = archive.addObject(className: "Book")
+        archive.setRoot("book", to: book)
+        try archive.setValue(.string("Hush"), forKey: "title", of: book)
+        let path = try bench.directory.write(archive.encoded(), to: "hush.archive")
+        #expect(try bob.take(path).document.title == "Hush")
+    }
+
+    @Test func `books in the defaults of an app are found among all else`() throws {
+        let defaults: PropertyListDictionary = [
+            "searches": .data(try titles(["spider", "wasp"])), "width": .integer(640),
+            "books": .data(try library(["Hush", "Emma"])), "broken": .data(Array("bplist00".utf8)),
+        ]
+        let path = try bench.directory.write(
+            PropertyList.dictionary(defaults).binary(), to: "com.example.app.plist")
+        let outcome = try bob.takeAll(path)
+        #expect(outcome.documents.map(\.title) == ["Hush", "Emma"])
+        #expect(outcome.warnings.count == 1)
+        #expect(
+            outcome.warnings.first?.hasPrefix("\(path): passed over the archive under 'broken': ")
+                == true)
+    }
+
+    @Test func `titles become books, blank ones are passed over`() throws {
+        let path = try bench.directory.write(
+            titles(["Hush", " \n", " Emma "]), to: "BooksOwned.archive")
+        let outcome = try bob.takeAll(path)
+        #expect(
+            outcome.warnings
+                == ["\(path): element 2: passed over, since a title must not be blank"])
+        #expect(try bob.titles == ["1 Hush", "2 Emma"])
+        #expect(try bob.document(1).kind == .book)
+    }
+
+    @Test(
+        arguments: [
+            ([], "has no documents in it"), ([" "], "has no documents in it"),
+        ] as [([String], String)])
+    func `an archive without documents is refused`(texts: [String], expected: String) throws {
+        let path = try bench.directory.write(titles(texts), to: "x.archive")
+        #expect(message { _ = try bob.takeAll(path) } == "\(path) \(expected)")
+        #expect(!bench.directory.exists(bench.path("", of: "bob")))
+    }
+
+    @Test func `one element that is neither keeps all others out`() throws {
+        var archive = KeyedArchive()
+        let elements = [archive.addString("Hush"), archive.addObject(className: "NSWindow")]
+        archive.setRoot("root", to: try archive.addArray(of: elements))
+        let path = try bench.directory.write(archive.encoded(), to: "x.archive")
+        #expect(
+            message { _ = try bob.takeAll(path) }
+                == "\(path): element 2 is neither a document nor a title")
+        #expect(try bob.titles == [])
+        var options = ImportOptions(now: Bench.now)
+        options.keepsGoing = true
+        #expect(try bob.take(ImportSource(path: path), options).documents.map(\.title) == ["Hush"])
+    }
+
+    @Test func `an archive of something else is refused by its class`() throws {
+        var archive = KeyedArchive()
+        archive.setRoot("root", to: archive.addObject(className: "NSWindow"))
+        let path = try bench.directory.write(archive.encoded(), to: "x.archive")
+        #expect(
+            message { _ = try bob.takeAll(path) }
+                == "\(path): it holds NSWindow, neither a document "
+                + "(ScaryBugData, ScaryCreatureData, Book) nor an array")
+    }
+
+    @Test func `a thousand books take their own archives only`() throws {
+        let path = try bench.directory.write(
+            library((1...1_000).map { "Book \($0)" }), to: "library.archive")
+        #expect(try bob.takeAll(path).documents.count == 1_000)
+        let file = bench.path("Private Documents/1000.book/data.plist", of: "bob")
+        #expect(try bench.directory.bytes(of: file).count < 700)
+    }
+}

@@ -1,0 +1,169 @@
+import TestSupport
+import Testing
+
+@testable import ScaryBugs
+
+/// Tables, a document a row.
+@Suite struct ImportTableTests {
+    let bench: Bench
+    let bob: Workspace
+
+    init() throws {
+        bench = try Bench()
+        bob = try bench.workspace(of: "bob")
+    }
+
+    private func take(
+        _ text: String, named name: String = "t.csv",
+        _ change: (inout ImportOptions) -> Void = { _ in }
+    ) throws -> Workspace.Outcome<Workspace.Imported> {
+        var options = ImportOptions(now: Bench.now)
+        change(&options)
+        return try bob.take(
+            ImportSource(path: bench.directory.write(text, to: name)), options)
+    }
+
+    /// What is wrong, without the path of the table.
+    private func refusals(
+        _ text: String, named name: String = "t.csv",
+        _ change: (inout ImportOptions) -> Void = { _ in }
+    ) throws -> [String] {
+        let path = bench.directory.path("t.")
+        return try take(text, named: name, change).refusals.map {
+            $0.message.hasPrefix(path) ? String($0.message.dropFirst(path.count)) : $0.message
+        }
+    }
+
+    @Test(arguments: [
+        ("t.csv", "Title,RATING,tags\nBee,1.5,\"a,b\"\n"),
+        ("t.csv", "\u{FEFF}Title;RATING;tags\r\nBee;1,5;a,b\r\n"),
+        ("t.tsv", "title\trating\ttags\nBee\t1.5\ta,b\n"),
+        ("t", "title,rating,tags\nBee,1.5,\"a,b\"\n"),
+        ("t.jsonl", #"{"title":"Bee","rating":1.5,"tags":["a","b"]}"#),
+        ("t.jsonl", #"{"Title":"Bee","rating":"1.5","tags":"a,b","notes":null}"#),
+    ])
+    func `a row becomes a document, however the table is written`(
+        name: String, text: String
+    ) throws {
+        let outcome = try take(text, named: name)
+        #expect(outcome.refusals.map(\.message) == [])
+        let bee = try bob.document(1)
+        #expect(bee.title == "Bee")
+        #expect(bee.data[.rating] == .rating(1.5))
+        #expect(bee.data[.tags] == .list(["a", "b"]))
+        #expect(bee.data[.created] == .date(Bench.now))
+    }
+
+    @Test func `columns have the names that were asked for`() throws {
+        let outcome = try take("Common Name,seen,colour\nBee,2026-05-01,brown\n") {
+            $0.fieldNames = ["common name": "title", "Colour": ""]
+        }
+        #expect(outcome.refusals.map(\.message) == [])
+        #expect(try bob.titles == ["1 Bee"])
+    }
+
+    @Test(arguments: [
+        (
+            "title,habitat\nBee,x\n",
+            "csv: column 2: 'habitat' is no field; --map 'habitat=FIELD' "
+                + "says which it is, --map 'habitat=' leaves it out"
+        ),
+        (
+            "name\nBee\n",
+            "csv: column 1: 'name' is no field; --map 'name=FIELD' says which it is, "
+                + "--map 'name=' leaves it out"
+        ),
+        ("notes\nx\n", "csv has no column 'title'; --map 'COLUMN=title' says which it is"),
+        ("title\n", "csv has no documents in it"),
+        (
+            "title,rating\nBee,7\n",
+            "csv:2: column 2 (rating): the rating '7' is not a number "
+                + "from 0 to 5"
+        ),
+        ("title,rating\nBee\n", "csv:2: the row has 1 value where the header has 2"),
+        ("title,notes\n,x\n", "csv:2: the row has no title"),
+        ("title,author\nBee,me\n", "csv:2: column 2 (author): a bug has no field 'author'"),
+        (
+            "title,image\nBee,/etc/passwd\n",
+            "csv:2: column 2 (image): '/etc/passwd' is no path "
+                + "beneath the directory of the table"
+        ),
+        (
+            "title,image\nBee,a/../../x\n",
+            "csv:2: column 2 (image): 'a/../../x' is no path beneath "
+                + "the directory of the table"
+        ),
+        ("title,image\nBee,none.jpg\n", "csv:2: column 2 (image): there is no file 'none.jpg'"),
+        (
+            "title,kind\nBee,moth\n",
+            "csv:2: no kind is called 'moth'; there are: bug, creature, "
+                + "book"
+        ),
+        ("title\n\"Bee\n", "csv:2: column 1: "),
+        (
+            "title,other\nBee,\"{\"\"Habitat\"\":1}\"\n",
+            "csv:2: column 2 (other): these fields are "
+                + "not known here; --map 'other=' leaves them out"
+        ),
+    ])
+    func `a row that is wrong is named by its line and column, and nothing is taken`(
+        text: String, expected: String
+    ) throws {
+        let refusals = try refusals(text)
+        #expect(refusals.count == 1)
+        #expect(refusals.first?.hasPrefix(expected) == true, "\(refusals)")
+        #expect(!bench.directory.exists(bench.path("", of: "bob")))
+    }
+
+    @Test func `every wrong row is named, and the good ones are taken where that is asked for`()
+        throws
+    {
+        let text = "title,rating\nBee,1\nWasp,x\nAnt,2\nFly\n"
+        #expect(try refusals(text).count == 2)
+        #expect(try bob.titles == [])
+        #expect(try refusals(text) { $0.keepsGoing = true }.count == 2)
+        #expect(try bob.titles == ["1 Bee", "2 Ant"])
+    }
+
+    @Test func `a table of nothing but mistakes is not read to its end`() throws {
+        let text = "title,rating\n" + String(repeating: "Bee,x\n", count: 1_000)
+        let refusals = try refusals(text)
+        #expect(refusals.count == 101)
+        #expect(refusals.last == "csv: more than 100 rows are wrong; the rest is not read")
+    }
+
+    @Test func `pictures are found beside the table`() throws {
+        try bench.directory.makeDirectory("pictures")
+        try bench.directory.write(Bench.jpeg, to: "pictures/bee.jpg")
+        _ = try take("title,image\nBee,pictures/bee.jpg\nAnt,\n")
+        #expect(try bob.document(1).picture?.type == .jpeg)
+        #expect(try bob.document(2).picture == nil)
+    }
+
+    @Test func `no link leads a table to a picture elsewhere`() throws {
+        try bench.directory.makeDirectory("elsewhere")
+        try bench.directory.makeDirectory("tables")
+        try bench.directory.write(Bench.jpeg, to: "elsewhere/bee.jpg")
+        try bench.directory.link("tables/there", to: "../elsewhere")
+        let outcome = try take("title,image\nBee,there/bee.jpg\n", named: "tables/t.csv")
+        #expect(outcome.documents.isEmpty)
+        #expect(outcome.refusals.count == 1)
+    }
+
+    @Test func `rows that do not say it are of the kind that was asked for`() throws {
+        _ = try take("title,kind,pageCount\nHush,,352\nBee,bug,\n") { $0.kind = .book }
+        #expect(try bob.documentNames().map(\.kind) == [.book, .bug])
+    }
+
+    @Test func `a column that was asked for must be there`() throws {
+        #expect(
+            try refusals("title\nBee\n") { $0.fieldNames = ["colour": "notes"] }
+                == ["csv: --map 'colour=…': the table has no column 'colour'"])
+    }
+
+    @Test func `line breaks within a value are the ones of this system`() throws {
+        _ = try take("title,notes\r\nBee,\"one\r\ntwo\"\r\n")
+        let notes = try #require(DocumentKind.bug.field(named: "notes"))
+        #expect(try bob.document(1).data[notes] == .text("one\ntwo"))
+    }
+}
