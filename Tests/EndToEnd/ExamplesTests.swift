@@ -7,7 +7,12 @@ import Testing
     private static let folder = URL(fileURLWithPath: #filePath)
         .appendingPathComponent("../../../Examples").standardized.path
 
-    @Test(arguments: ["sting-pain-index.bugs", "exchange.sh", "errors.bugs"])
+    /// All scripts beside which there is, or should be, what they give.
+    private static let names =
+        (try? FileManager.default.contentsOfDirectory(atPath: folder))?
+        .filter { $0.hasSuffix(".bugs") || $0.hasSuffix(".sh") }.sorted() ?? []
+
+    @Test(arguments: names)
     func `an example gives what it must`(name: String) throws {
         var program = try Program(user: "alice")
         // Without the owners and groups of the checkout, which need not be this user's.
@@ -20,10 +25,8 @@ import Testing
         #expect(try block(transcript) == program.directory.text(of: expected))
     }
 
-    @Test func `every example has a test`() throws {
-        let names = try FileManager.default.contentsOfDirectory(atPath: Self.folder)
-        let examples = names.filter { $0.hasSuffix(".bugs") || $0.hasSuffix(".sh") }
-        #expect(examples.sorted() == ["errors.bugs", "exchange.sh", "sting-pain-index.bugs"])
+    @Test func `there is an example of everything that can be taken in`() {
+        #expect(Self.names.count >= 9)
     }
 
     /// Standard output, standard error and exit status, as the `.expected` files have them.
