@@ -35,6 +35,14 @@ struct KeyedArchiveTests {
         #expect(try read.encoded() == archive.encoded())
     }
 
+    @Test("takes any value as a root", arguments: values)
+    func valueAsRoot(value: ArchivedValue) throws {
+        var archive = KeyedArchive()
+        archive.setRoot("root", to: try archive.add(value))
+        let read = try KeyedArchive(bytes: archive.encoded())
+        #expect(try read.root("root").map { try read.value(of: $0) } ?? .null == value)
+    }
+
     @Test("is laid out as Apple's archiver does it")
     func layout() throws {
         var archive = KeyedArchive()

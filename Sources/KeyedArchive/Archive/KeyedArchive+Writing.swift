@@ -45,6 +45,20 @@ extension KeyedArchive {
         }
     }
 
+    /// Adds a value as an object, to be a root for instance.
+    ///
+    ///     archive.setRoot("root", to: try archive.add(.dictionary(entries)))
+    ///
+    /// - Throws: as ``setValue(_:forKey:of:storage:)`` does for such a value.
+    public mutating func add(_ value: ArchivedValue) throws(KeyedArchiveError) -> Reference {
+        try change { (builder) throws(KeyedArchiveError) in
+            guard case .uid(let uid) = try builder.field(value, storage: .reference) else {
+                throw .typeMismatch("a value that no object stands for")
+            }
+            return Reference(uid: uid)
+        }
+    }
+
     /// Adds an object of another archive with everything that it leads to.
     ///
     /// References that are shared or go in a circle stay so, and classes that are described here
