@@ -10,19 +10,22 @@ struct Declaration: Sendable {
     let aliases: [String]
     /// One line, for the list of commands.
     let summary: String
-    /// What else is to be known, for the command's own help.
-    let discussion: String
+    /// What else is to be known, for the command's own help; made only there, since every command
+    /// is declared at each start of the program.
+    var discussion: String { makeDiscussion() }
+    private let makeDiscussion: @Sendable () -> String
     let parameters: [Parameter]
     let options: [Option]
 
     init(
-        _ name: String, aliases: [String] = [], _ summary: String, discussion: String = "",
+        _ name: String, aliases: [String] = [], _ summary: String,
+        discussion: @autoclosure @escaping @Sendable () -> String = "",
         parameters: [Parameter] = [], options: [Option] = []
     ) {
         self.name = name
         self.aliases = aliases
         self.summary = summary
-        self.discussion = discussion
+        makeDiscussion = discussion
         self.parameters = parameters
         self.options = options
     }
