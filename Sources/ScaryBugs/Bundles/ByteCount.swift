@@ -1,13 +1,39 @@
-/// A limit as messages give it: in MiB where it is whole ones.
+/// A number of bytes as messages give it and people write it: in the largest unit that is exact.
 struct ByteCount: CustomStringConvertible {
-    private let count: Int64
+    let count: Int64
+
+    private static let units: [(name: String, shift: Int64)] = [
+        ("TiB", 40), ("GiB", 30), ("MiB", 20), ("KiB", 10),
+    ]
 
     init(_ count: some BinaryInteger) {
-        self.count = Int64(count)
+        self.count = Int64(clamping: count)
+    }
+
+    /// Reads `268435456`, `256M` or `256 MiB`; nil for any other text, and for what is too much.
+    init?(_ text: String) {
+        let digits = text.prefix { $0.isASCII && $0.isNumber }
+        let unit = String(text.dropFirst(digits.count)).trimmed
+        guard let number = Int64(digits), let shift = Self.shift(of: unit) else { return nil }
+        let (count, isTooMuch) = number.multipliedReportingOverflow(by: 1 << shift)
+        if isTooMuch { return nil }
+        self.count = count
+    }
+
+    /// Units are powers of two with or without `iB`: what a decimal `MB` would mean, nobody knows.
+    private static func shift(of unit: String) -> Int64? {
+        let unit = unit.lowercased()
+        if ["", "b", "byte", "bytes"].contains(unit) { return 0 }
+        return units.first {
+            unit == $0.name.lowercased() || unit == $0.name.lowercased().prefix(1)
+        }?
+        .shift
     }
 
     var description: String {
-        let mebibyte: Int64 = 1 << 20
-        return count > 0 && count % mebibyte == 0 ? "\(count / mebibyte) MiB" : "\(count) bytes"
+        for unit in Self.units where count > 0 && count % (1 << unit.shift) == 0 {
+            return "\(count >> unit.shift) \(unit.name)"
+        }
+        return count == 1 ? "1 byte" : "\(count) bytes"
     }
 }

@@ -23,7 +23,7 @@ extension Workspace {
             switch picture {
             case .keep:
                 result = try document.picture()
-                try replaceData(of: document, named: read.fileName, with: data.encoded())
+                try replaceFile(read.fileName, in: document.directory, with: data.encoded())
             case .remove:
                 result = nil
                 try rebuild(document, read.fileName, data, picture: nil)
@@ -70,23 +70,23 @@ extension Workspace {
     }
 
     /// New contents are on the disk before they replace the old: temporary file, sync, rename.
-    private func replaceData(
-        of document: DocumentDirectory, named fileName: String, with bytes: [UInt8]
+    func replaceFile(
+        _ fileName: String, in directory: Directory, with bytes: [UInt8]
     ) throws {
         let staging = try staging()
         let stagedName = staging.freshName()
         do {
-            let path = document.directory.path(of: fileName)
+            let path = directory.path(of: fileName)
             let file = try staging.directory.createFile(named: stagedName, calledAs: path)
             try file.write(bytes)
             try file.sync()
             try staging.directory.move(
-                stagedName, to: fileName, in: document.directory, .replace, for: "replace \(path)")
+                stagedName, to: fileName, in: directory, .replace, for: "replace \(path)")
         } catch {
             try? staging.directory.removeFile(named: stagedName)
             throw error
         }
-        try didChange(document.directory)
+        try didChange(directory)
     }
 
     /// Data and pictures change together: the whole directory is built beside the old one, with

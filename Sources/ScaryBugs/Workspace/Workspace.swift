@@ -14,7 +14,6 @@ public final class Workspace {
     public let home: Home
     public let user: UserName
     public let durability: Durability
-    public let limits: Limits
 
     /// Directories changed since the last sync, one of each file system, in ``Durability/batched``.
     private var unsynced: [UInt64: Directory] = [:]
@@ -24,6 +23,11 @@ public final class Workspace {
     private var isNew = false
     private var prepared: Staging?
     var numbers = NumberSequence()
+    /// What the user chose, once it was asked for.
+    var knownPreferences: Preferences?
+    /// What the user is to be told, and what was told before.
+    private var warnings: (untold: [String], all: Set<String>) = ([], [])
+    private var holdsLock = false
 
     private struct Opened {
         let workspace: Directory
@@ -32,13 +36,10 @@ public final class Workspace {
 
     static let documentsName = "Private Documents"
 
-    public init(
-        home: Home, user: UserName, durability: Durability = .eachChange, limits: Limits = Limits()
-    ) {
+    public init(home: Home, user: UserName, durability: Durability = .eachChange) {
         self.home = home
         self.user = user
         self.durability = durability
-        self.limits = limits
     }
 
     // MARK: Directories
@@ -81,14 +82,17 @@ public final class Workspace {
         return result
     }
 
+    /// The user's directory, once something is to be changed there.
+    func openedDirectory() throws -> Directory {
+        _ = try writable()
+        if let opened { return opened.workspace }
+        throw ScaryBugsError(.notFound, "the workspace of \(user) is not open")
+    }
+
     /// Where this process prepares what it adds.
     func staging() throws -> Staging {
         if let prepared { return prepared }
-        _ = try writable()
-        guard let workspace = opened?.workspace else {
-            throw ScaryBugsError(.notFound, "the workspace of \(user) is not open")
-        }
-        let staging = try Staging(in: workspace)
+        let staging = try Staging(in: openedDirectory())
         prepared = staging
         return staging
     }
@@ -107,6 +111,7 @@ public final class Workspace {
         prepared = nil
         opened = nil
         numbers = NumberSequence()
+        knownPreferences = nil
         try? workspace.removeEmptyDirectory(named: Self.documentsName)
         try? home.removeEmptyDirectory(of: user)
     }
@@ -114,10 +119,32 @@ public final class Workspace {
     /// Runs `body` while no other process adds, renumbers or removes documents here.
     func locked<Result>(_ body: () throws -> Result) throws -> Result {
         _ = try staging()
-        guard let workspace = opened?.workspace else {
-            throw ScaryBugsError(.notFound, "the workspace of \(user) is not open")
+        return try holdingLock(of: openedDirectory(), body)
+    }
+
+    /// Runs `body` under the lock of the user's directory, which need not be free where it is held
+    /// here already.
+    func holdingLock<Result>(of directory: Directory, _ body: () throws -> Result) throws -> Result
+    {
+        if holdsLock { return try body() }
+        return try DirectoryLock.holding(directory) {
+            holdsLock = true
+            defer { holdsLock = false }
+            return try body()
         }
-        return try DirectoryLock.holding(workspace, body)
+    }
+
+    // MARK: Warnings
+
+    /// Notes what the user is to be told, once.
+    func warn(_ message: String) {
+        if warnings.all.insert(message).inserted { warnings.untold.append(message) }
+    }
+
+    /// What the user is to be told of the workspace, besides errors, and was not told before.
+    public func takeWarnings() -> [String] {
+        defer { warnings.untold = [] }
+        return warnings.untold
     }
 
     // MARK: Durability

@@ -1,0 +1,75 @@
+/// Something that a user can choose once for all.
+///
+/// Each is declared once, in ``all``; how it is read, written, listed, explained and completed
+/// comes from there.
+public struct Preference: Sendable {
+    /// How lines, JSON and the file call it.
+    public let name: String
+    /// The values that it takes.
+    public let type: ValueType
+    /// What counts while nothing was chosen.
+    public let defaultValue: Value
+    /// What it means and why there is such a thing, in one line.
+    public let meaning: String
+    /// Puts a value where the program looks for it.
+    let apply: @Sendable (Value, inout Limits) -> Void
+
+    /// What `new` makes.
+    static let kind = Preference(
+        "kind", .choice(DocumentKind.all.map(\.name)), default: .text(DocumentKind.bug.name),
+        "what 'new' makes without --kind")
+
+    /// All that there are, in the order in which they are listed.
+    public static let all: [Preference] = [
+        kind,
+        limit(
+            "bundleEntries", \.bundleEntries, .count(1...1_000_000),
+            "most files of a bundle: a document has three"),
+        limit(
+            "bundleBytes", \.bundleBytes, .bytes(1...1 << 40),
+            "most bytes of a bundle unpacked: a few large photographs"),
+        limit(
+            "dataFileBytes", \.dataFileBytes, .bytes(1...1 << 30),
+            "most bytes of a data file, which is read into memory"),
+        limit(
+            "archiveBytes", \.archiveBytes, .bytes(1...1 << 30),
+            "most bytes of an archive of documents, which is read into memory"),
+        limit(
+            "textFileBytes", \.textFileBytes, .bytes(1...1 << 30),
+            "most bytes of a text or a table's row, which is read into memory"),
+        limit(
+            "tableColumns", \.tableColumns, .count(1...1_000_000),
+            "most columns of a table: as many as spreadsheets have"),
+        limit(
+            "sourceDepth", \.sourceDepth, .count(1...64),
+            "most scripts inside one another, each of which takes memory"),
+    ]
+
+    /// The preference of that name; nil if there is none.
+    public static func named(_ name: String) -> Preference? {
+        all.first { $0.name == name }
+    }
+
+    private init(
+        _ name: String, _ type: ValueType, default defaultValue: Value, _ meaning: String,
+        apply: @escaping @Sendable (Value, inout Limits) -> Void = { _, _ in }
+    ) {
+        self.name = name
+        self.type = type
+        self.defaultValue = defaultValue
+        self.meaning = meaning
+        self.apply = apply
+    }
+
+    private static func limit<Number: FixedWidthInteger & SendableMetatype>(
+        _ name: String, _ path: any WritableKeyPath<Limits, Number> & Sendable, _ type: ValueType,
+        _ meaning: String
+    ) -> Preference {
+        let usual = Value.integer(Int64(clamping: Limits()[keyPath: path]))
+        return Preference(name, type, default: usual, meaning) { value, limits in
+            if case .integer(let number) = value {
+                limits[keyPath: path] = Number(clamping: number)
+            }
+        }
+    }
+}

@@ -1,0 +1,70 @@
+extension Workspace {
+    /// A preference and what it is to be; nil for its default.
+    public typealias PreferenceChange = (preference: Preference, value: Preference.Value?)
+
+    /// What the user chose, read when it is first asked for; defaults where there is no workspace.
+    ///
+    /// What is wrong with the file is no error: ``takeWarnings()`` has it.
+    public var preferences: Preferences { knownPreferences ?? readPreferences() }
+
+    /// How much of what comes from outside is read, as the user chose.
+    public var limits: Limits { preferences.limits }
+
+    /// Reads the preferences again, which another program may have changed.
+    public func readPreferences() -> Preferences {
+        // What keeps the directory from being opened is reported by whatever is done there.
+        guard let directory = try? directory() else { return Preferences() }
+        let file = PreferencesFile(directory: directory)
+        do {
+            return keep(try read(file), of: file)
+        } catch let error as ScaryBugsError where error.code == .interrupted {
+            return Preferences()
+        } catch {
+            warn("\(error); the defaults are used")
+            return keep(Preferences(), of: file)
+        }
+    }
+
+    /// Changes preferences, which are read anew under the workspace's lock, so that two sessions
+    /// that change different ones both win. Where there is no workspace, one is made.
+    ///
+    /// - Returns: the preferences as they are then.
+    /// - Throws: ``ScaryBugsError`` where the file cannot be written, or what was in its place not
+    ///   set aside.
+    public func change(_ changes: [PreferenceChange]) throws -> Preferences {
+        // Defaults are nothing to keep.
+        guard try directory() != nil || changes.contains(where: { $0.value != nil }) else {
+            return Preferences()
+        }
+        try adding {
+            try locked {
+                let file = PreferencesFile(directory: try openedDirectory())
+                let present = try file.readOrSetAside(warn)
+                var preferences = present
+                for change in changes { preferences.set(change.value, for: change.preference) }
+                let bytes = try preferences.encoded()
+                if try bytes != present.encoded() {
+                    try replaceFile(PreferencesFile.name, in: file.directory, with: bytes)
+                }
+                _ = keep(preferences, of: file)
+            }
+            return 1
+        }
+        return preferences
+    }
+
+    /// Only a damaged file needs the lock, under which it is looked at again.
+    private func read(_ file: PreferencesFile) throws -> Preferences {
+        do { return try file.read() } catch let error as ScaryBugsError
+            where error.code == .damaged
+        {
+            return try holdingLock(of: file.directory) { try file.readOrSetAside(warn) }
+        }
+    }
+
+    private func keep(_ preferences: Preferences, of file: PreferencesFile) -> Preferences {
+        for warning in preferences.warnings { warn("\(file.path): \(warning)") }
+        knownPreferences = preferences
+        return preferences
+    }
+}
