@@ -21,7 +21,8 @@ enum Commands {
         NewCommand.self, ListCommand.self, ShowCommand.self, OpenCommand.self, CloseCommand.self,
         SetCommand.self, DeleteCommand.self, ExportCommand.self, ImportCommand.self,
         PreviewCommand.self, UsersCommand.self, LoginCommand.self, WhoamiCommand.self,
-        ModeCommand.self, SourceCommand.self, HelpCommand.self, QuitCommand.self,
+        ConfigCommand.self, ModeCommand.self, SourceCommand.self, HelpCommand.self,
+        QuitCommand.self,
     ]
 
     /// Every name and alias.

@@ -44,6 +44,7 @@ final class Session {
     /// Goes on as another user.
     func login(as user: UserName) throws {
         try workspace.sync()
+        try reportWarnings()
         workspace = Workspace(home: home, user: user, durability: durability)
         openDocument = nil
     }
@@ -76,6 +77,7 @@ final class Session {
                 try type.init(arguments).run(in: self)
             }
         }
+        try reportWarnings()
         try syncIfDue()
     }
 
@@ -84,6 +86,7 @@ final class Session {
         do { try body() } catch let end as any SessionEnd {
             throw end
         } catch let error as ScaryBugsError where error.code == .interrupted && !isInteractive {
+            try reportWarnings()
             throw error
         } catch {
             try fail("\(error)")
@@ -93,6 +96,8 @@ final class Session {
     /// Reports an error of the current line.
     func fail(_ message: String) throws {
         hasFailed = true
+        // They come first: the error may follow from what they say.
+        try reportWarnings()
         try output.talk(position.map { "\($0): \(message)" } ?? message)
         if stopsAtError, !isInteractive { throw Stop() }
     }
@@ -100,6 +105,11 @@ final class Session {
     /// Reports something that does not keep a command from succeeding.
     func warn(_ message: String) throws {
         try output.talk((position.map { "\($0): " } ?? "") + "warning: \(message)")
+    }
+
+    /// Reports what the workspace has to say besides errors.
+    private func reportWarnings() throws {
+        for warning in workspace.takeWarnings() { try warn(warning) }
     }
 
     /// Thrown where an error was to end a script.

@@ -18,15 +18,16 @@ struct NewCommand: Command {
 
     private let title: String?
     private let assignments: [Assignment]
-    private let kind: DocumentKind
+    private let kind: DocumentKind?
 
     init(_ arguments: Arguments) throws {
         title = arguments[Self.titleParameter].first
         assignments = arguments.assignments
-        kind = try arguments.value(of: Self.kindOption).map(DocumentKind.named) ?? .bug
+        kind = try arguments.value(of: Self.kindOption).map(DocumentKind.named)
     }
 
     func run(in session: Session) throws {
+        let kind = kind ?? session.workspace.preferences.kind
         let changes = try FieldEdits(assignments, for: kind, limits: session.workspace.limits)
         var data = try DocumentData(new: kind, now: session.now)
         if let title { try data.set(FieldValue(title, for: .title), for: .title) }

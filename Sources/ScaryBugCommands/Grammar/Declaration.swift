@@ -36,6 +36,8 @@ struct Parameter: Hashable, Sendable {
     /// What the words mean, which completion goes by.
     enum Meaning: Hashable, Sendable {
         case text, selection, path, user, kind, command, outputFormat, exportFormat
+        /// `KEY` or `KEY=VALUE`.
+        case preference
         /// The value of a field, which an assignment may give instead.
         case field(Field)
         /// `FIELD=VALUE`, told from other words by its form; may stand anywhere.

@@ -55,7 +55,8 @@ extension Session {
             throw ScaryBugsError(
                 .limitExceeded, "\(script.name ?? "") is being read already and cannot run itself")
         }
-        guard scripts.count < workspace.limits.sourceDepth else {
+        // The outermost one asks for no preferences before its first line.
+        guard scripts.isEmpty || scripts.count < workspace.limits.sourceDepth else {
             throw ScaryBugsError(
                 .limitExceeded,
                 "scripts that run scripts are nested more than \(workspace.limits.sourceDepth) deep"

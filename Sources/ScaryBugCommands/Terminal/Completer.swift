@@ -45,6 +45,7 @@ struct Completer {
         case .path: word.paths()
         case .selection: selections(word)
         case .user: word.names(among: (try? session.home.users().map(\.description)) ?? [])
+        case .preference: preferences(word)
         case .kind: word.names(among: DocumentKind.all.map(\.name))
         case .text, .field, .commandLine: []
         }
@@ -54,6 +55,19 @@ struct Completer {
         if word.text.isEmpty { return [] }
         let kinds = DocumentKind.all.map { "kind:\($0.name)" }
         return word.names(among: ["all"] + kinds)
+    }
+
+    /// Keys, and after `=` the values where they have names.
+    private func preferences(_ word: Word) -> [Completion.Candidate] {
+        let choices = Preference.all.flatMap { preference -> [String] in
+            guard case .choice(let names) = preference.type else { return [] }
+            return names.map { "\(preference.name)=\($0)" }
+        }
+        guard word.text.contains("=") else {
+            // Whether `=` is to follow, which without a value means the default, is not for us to say.
+            return word.names(among: Preference.all.map(\.name), isFinal: false)
+        }
+        return word.names(among: choices)
     }
 
     /// Fields, and after `image=` and `notes=@` the paths of files.

@@ -42,6 +42,12 @@ import Testing
         #expect(completions("list a") == ["all"])
     }
 
+    @Test func `preferences, and the values that have names`() {
+        #expect(completions("config bund") == ["bundleBytes", "bundleEntries"])
+        #expect(completions("config kind=b") == ["kind=book", "kind=bug"])
+        #expect(completions("config bundleBytes=") == [])
+    }
+
     @Test func `users`() {
         #expect(completions("login ") == ["bob"])
     }

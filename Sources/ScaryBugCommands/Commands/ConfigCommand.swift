@@ -1,0 +1,91 @@
+import ScaryBugs
+
+struct ConfigCommand: Command {
+    private static let words = Parameter("KEY[=VALUE]", .preference, .any)
+
+    static let declaration = Declaration(
+        "config", "Show preferences, or choose others.",
+        discussion: """
+            KEY shows one, KEY=VALUE chooses a value, KEY= goes back to the default; without words
+            all are shown. Sizes are bytes, or a number with K, M or G. Keys and their defaults:
+
+            \(Help.columns(Preference.all.map(\.help)).joined(separator: "\n"))
+            """,
+        parameters: [words])
+
+    private let named: [Preference]
+    private let changes: [Workspace.PreferenceChange]
+
+    init(_ arguments: Arguments) throws {
+        let words = try arguments[Self.words].map(Word.init)
+        named = words.map(\.preference)
+        changes = words.filter(\.isChange).map { ($0.preference, $0.value) }
+    }
+
+    func run(in session: Session) throws {
+        let workspace = session.workspace
+        let preferences =
+            changes.isEmpty ? workspace.readPreferences() : try workspace.change(changes)
+        for preference in named.isEmpty ? Preference.all : named {
+            try session.output.print(row: Record(preference, preferences[preference]))
+        }
+        try session.output.endRows()
+    }
+
+    /// `KEY`, `KEY=VALUE` or `KEY=`.
+    private struct Word {
+        let preference: Preference
+        let isChange: Bool
+        /// Nil for the default.
+        let value: Preference.Value?
+
+        init(_ word: String) throws {
+            let equals = word.firstIndex(of: "=")
+            preference = try Self.preference(String(word[..<(equals ?? word.endIndex)]))
+            isChange = equals != nil
+            let text = equals.map { String(word[word.index(after: $0)...]) } ?? ""
+            value = text.isEmpty ? nil : try preference.value(text)
+        }
+
+        private static func preference(_ name: String) throws -> Preference {
+            if let preference = Preference.named(name) { return preference }
+            let names = Preference.all.map(\.name)
+            let hint =
+                Nearest.name(to: name, among: names).map { "the nearest is '\($0)'" }
+                ?? "there are: \(names.joined(separator: ", "))"
+            throw ScaryBugsError(.notFound, "there is no preference '\(name)'; \(hint)")
+        }
+    }
+}
+
+extension Preference {
+    fileprivate var help: (String, String) {
+        (name, "\(meaning) (\(text(of: defaultValue)) by default)")
+    }
+}
+
+extension Record {
+    fileprivate init(_ preference: Preference, _ value: Preference.Value) {
+        self.init(
+            [
+                Cell(text: preference.name),
+                Cell(text: preference.text(of: value), isRightAligned: true),
+                Cell(text: value == preference.defaultValue ? "default" : "chosen"),
+                Cell(text: preference.meaning),
+            ],
+            [
+                ("key", .string(preference.name)), ("value", Value(value)),
+                ("default", Value(preference.defaultValue)),
+                ("meaning", .string(preference.meaning)),
+            ])
+    }
+}
+
+extension Record.Value {
+    fileprivate init(_ value: Preference.Value) {
+        switch value {
+        case .text(let text): self = .string(text)
+        case .integer(let number): self = .integer(number)
+        }
+    }
+}
