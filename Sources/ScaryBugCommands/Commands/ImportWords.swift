@@ -24,7 +24,11 @@ struct ImportWords {
         fieldNames = try arguments.occurrences.filter { $0.option == Self.map }
             .reduce(into: [:]) { names, occurrence in
                 let mapping = try Self.mapping(occurrence.value)
-                names[mapping.column] = mapping.field
+                guard names.updateValue(mapping.field, forKey: mapping.column.lowercased()) == nil
+                else {
+                    throw ScaryBugsError(
+                        .invalidValue, "--map names the column '\(mapping.column)' twice")
+                }
             }
     }
 

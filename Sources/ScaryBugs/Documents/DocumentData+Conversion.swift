@@ -1,41 +1,45 @@
 import KeyedArchive
 
 extension DocumentData {
-    /// The data in the form that the app of a kind reads today: as it is where it has that form.
+    /// The data in the form that the app of a kind reads today.
     ///
-    /// - Returns: the data, and those fields with a value that the kind does not have and that are
-    ///   therefore left out. What this program does not know stays.
-    func converted(to target: DocumentKind) throws -> (data: DocumentData, lost: [Field]) {
-        if target == kind { return (try inFormOfApp(), []) }
+    /// - Returns: the data, and the names of what the kind does not have and is therefore left out.
+    ///   What this program does not know stays.
+    func converted(to target: DocumentKind) throws -> (data: DocumentData, lost: [String]) {
+        if target == kind {
+            var result = self
+            try result.useFormOfApp()
+            return (result, [])
+        }
         var result = try DocumentData(self, as: target)
-        var lost: [Field] = []
+        var lost: [String] = []
         for field in kind.fields where field.type != .picture {
-            let value = self[field]
             if let other = target.field(named: field.name) {
-                guard other.key != field.key || field.type == .rating else { continue }
-                try result.remove(field)
-                if let value { try result.set(value, for: other) }
+                // What is not understood may have the very key.
+                if other.key != field.key, keys.contains(other.key) { lost.append(other.key) }
+                try result.move(field, to: other)
             } else {
                 try result.remove(field)
-                if hasValue(field) { lost.append(field) }
+                if hasValue(field) { lost.append(field.name) }
             }
         }
         try result.useFormOfApp()
         return (result, lost)
     }
 
-    private func inFormOfApp() throws -> DocumentData {
-        if try isInFormOfApp { return self }
-        var result = self
-        try result.useFormOfApp()
-        return result
-    }
-
-    /// Whether a field has a value that is not what it has by default.
+    /// Whether a field has a value, understood or not, that is not what it has by default.
     func hasValue(_ field: Field) -> Bool {
+        guard keys.contains(field.key), archivedValue(of: field) != .null else { return false }
         switch self[field] {
-        case nil, .rating(0), .list([]), .text(""), .boolean(false), .count(0): false
-        default: true
+        case .rating(0), .list([]), .text(""): return !isReadable(field)
+        default: return true
         }
+    }
+}
+
+extension ArchivedValue {
+    var isDate: Bool {
+        if case .date = self { return true }
+        return false
     }
 }

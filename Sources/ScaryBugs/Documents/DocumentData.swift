@@ -123,8 +123,32 @@ extension DocumentData {
 
     /// What is wrong with the archive's values, without being in the way.
     public var warnings: [String] {
-        let hasRating = kind.field(named: Field.rating.name) != nil
-        return hasRating && rating == nil ? ["the rating is no number and is taken as 0"] : []
+        kind.fields.filter { !isReadable($0) }.map { field in
+            field.type == .rating
+                ? "the rating is no number and is taken as 0"
+                : "what is kept as \(field.name) is not understood"
+        }
+    }
+
+    /// Whether all of what is stored for a field is what the field can have.
+    func isReadable(_ field: Field) -> Bool {
+        guard field.type != .picture, let value = stored(field.key), value != .null else {
+            return field.type == .picture || !isDamaged(field)
+        }
+        switch field.type {
+        case .rating: return rating != nil
+        case .list: return Self.elements(of: value)?.allSatisfy { Self.text($0) != nil } ?? false
+        case .text, .title: return Self.text(value) != nil
+        case .date: return date(field) != nil && value.isDate
+        case .count: return count(field) != nil
+        case .boolean: return boolean(field) != nil
+        case .picture: return true
+        }
+    }
+
+    /// Whether there is a value that cannot even be resolved.
+    private func isDamaged(_ field: Field) -> Bool {
+        stored(field.key) == nil && (try? archive.keys(of: object).contains(field.key)) == true
     }
 
     /// The rating, 0 where there is none; nil where it is no number.
@@ -143,14 +167,17 @@ extension DocumentData {
     }
 
     private func list(_ field: Field) -> [String] {
-        switch stored(field.key) {
-        case .array(let values), .set(let values), .orderedSet(let values):
-            values.compactMap(Self.text)
-        default: []
+        stored(field.key).flatMap(Self.elements)?.compactMap(Self.text) ?? []
+    }
+
+    private static func elements(of value: ArchivedValue) -> [ArchivedValue]? {
+        switch value {
+        case .array(let values), .set(let values), .orderedSet(let values): values
+        default: nil
         }
     }
 
-    private static func text(_ value: ArchivedValue) -> String? {
+    static func text(_ value: ArchivedValue) -> String? {
         switch value {
         case .string(let text): text
         case .utf16(let units): String(decoding: units, as: UTF16.self)
@@ -250,6 +277,19 @@ extension DocumentData {
         try store(nil, forKey: field.key)
     }
 
+    /// Moves what is stored for a field of another kind to the key that it has in this one.
+    mutating func move(_ other: Field, to field: Field) throws {
+        try translatingErrors { try archive.rename(key: other.key, to: field.key, of: object) }
+    }
+
+    /// What is stored for a field, understood or not.
+    func archivedValue(of field: Field) -> ArchivedValue? {
+        kind.field(named: field.name).flatMap { stored($0.key) }
+    }
+
+    /// The keys of the archived object.
+    var keys: [String] { (try? archive.keys(of: object)) ?? [] }
+
     private mutating func storeIdentity() throws {
         try store(.text(identifier), in: .identifier)
         try store(.date(date(.created) ?? fallback.date), in: .created)
@@ -258,9 +298,11 @@ extension DocumentData {
     }
 
     private mutating func store(_ value: FieldValue?, in field: Field) throws {
+        // An app finds a number where it put it.
+        let present = try translatingErrors { try archive.storage(forKey: field.key, of: object) }
         try store(
             value.map { archived($0, in: field) }, forKey: field.key,
-            storage: field.type == .rating ? kind.ratingStorage : .automatic)
+            storage: field.type == .rating ? kind.ratingStorage : present ?? .automatic)
     }
 
     private mutating func store(
@@ -278,8 +320,11 @@ extension DocumentData {
         case .list(let values):
             let texts = values.map(ArchivedValue.string)
             // An app that keeps a set must find one.
-            if case .set? = stored(field.key) { return .set(texts) }
-            return .array(texts)
+            switch stored(field.key) {
+            case .set: return .set(texts)
+            case .orderedSet: return .orderedSet(texts)
+            default: return .array(texts)
+            }
         case .date(let date): return .date(date.secondsSince2001)
         case .count(let count): return .integer(Int128(count))
         case .boolean(let value): return .boolean(value)

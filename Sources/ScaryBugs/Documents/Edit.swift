@@ -13,11 +13,23 @@ extension DocumentData {
         case .set(let field, let value): try set(value, for: field)
         case .clear(let field): try set(nil, for: field)
         case .add(let field, let values):
+            try checkReadable(field)
             let present = list(of: field)
             let added = values.filter { !present.contains($0) }
             try set(.list(present + added), for: field)
         case .remove(let field, let values):
+            try checkReadable(field)
             try set(.list(list(of: field).filter { !values.contains($0) }), for: field)
+        }
+    }
+
+    /// Refuses to lose what is in a list that is not understood.
+    private func checkReadable(_ field: Field) throws {
+        guard isReadable(field) else {
+            throw ScaryBugsError(
+                .damaged,
+                "\(field.name) holds more than texts; \(field.name)=VALUE puts a new list in its place"
+            )
         }
     }
 

@@ -33,13 +33,14 @@ struct BookArchive {
             let data = try workspace.document(name, looksAtPicture: false).data
             var lost: [String]
             if format == .booksOwned {
-                elements.append(archive.addString(data.title))
+                let title = data.archivedValue(of: .title) ?? .string("")
+                elements.append(try translatingErrors { try archive.add(title) })
                 lost = data.givenFields.map(\.name).filter { $0 != "title" }
                 lost += data.unknown.map(\.key)
             } else {
-                let (book, lostFields) = try data.converted(to: .book)
-                elements.append(try book.add(to: &archive))
-                lost = lostFields.map(\.name)
+                let book = try data.converted(to: .book)
+                elements.append(try book.data.add(to: &archive))
+                lost = book.lost
             }
             self.lost.append(try lost + workspace.otherFileNames(of: name))
         }

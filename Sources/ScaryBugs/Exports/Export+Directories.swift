@@ -1,18 +1,15 @@
 extension Export {
     /// Writes a document as the directory of an app: its own, or that of another kind.
-    func writeDirectory(_ name: DocumentName) throws -> Written {
-        let kind = format.kind ?? name.kind
-        let directoryName = DocumentName(number: name.number, kind: kind).directoryName
-        let fileName = destination.fileName ?? directoryName
+    func writeDirectory(
+        _ name: DocumentName, as kind: DocumentKind, named fileName: String
+    ) throws -> Written {
         var lost: [String] = []
         let size = try destination.writeDirectory(named: fileName, isDurable: isDurable) { made in
             try workspace.lockingDocument(name) { document in
-                guard let read = try workspace.readData(document) else {
-                    throw workspace.withoutData(name)
-                }
-                let (data, lostFields) = try read.data.converted(to: kind)
-                lost = lostFields.map(\.name)
-                return try copy(document, read.fileName, data, to: made)
+                let files = try DocumentFiles(of: document, as: kind)
+                lost = files.lost
+                let size = try writeData(of: document, as: kind, to: made, &lost)
+                return try files.copy(to: made) + size
             }
         }
         return Written(
@@ -20,34 +17,67 @@ extension Export {
     }
 
     /// - Returns: bytes written.
-    private func copy(
-        _ document: DocumentDirectory, _ dataFileName: String, _ data: DocumentData,
-        to made: Directory
+    private func writeData(
+        of document: DocumentDirectory, as kind: DocumentKind, to made: Directory,
+        _ lost: inout [String]
     ) throws -> Int64 {
-        let bytes = try data.encoded()
-        try made.createFile(named: data.kind.dataFileName, mode: 0o666).write(bytes)
-        var size = Int64(bytes.count)
-        for name in try document.directory.names().sorted()
-        where name != dataFileName && !EntryPlace.isLitter(name) {
-            guard try document.directory.status(of: name)?.kind == .regular,
-                let source = try document.directory.file(named: name)
-            else { continue }
-            let copy = try made.createFile(
-                named: Self.fileName(name, document.name.kind, data.kind), mode: 0o666)
-            try copy.copy(from: source, limit: .max)
-            size += try copy.status().size
+        guard let file = try document.dataFile(limits: workspace.limits),
+            let read = try workspace.readData(document)
+        else { throw workspace.withoutData(document.name) }
+        var bytes = file.bytes
+        // What the app can read is given back as it came, byte for byte.
+        if try kind != document.name.kind || !read.data.isInFormOfApp {
+            let converted = try read.data.converted(to: kind)
+            lost = converted.lost + lost
+            bytes = try converted.data.encoded()
         }
-        return size
+        let copy = try made.createFile(named: kind.dataFileName, mode: 0o666)
+        try copy.write(bytes)
+        try copy.setModified(FileTime(seconds: file.modified.secondsSince1970))
+        return Int64(bytes.count)
+    }
+}
+
+/// A document's files beside its data, and the names that they get in a directory of a kind.
+private struct DocumentFiles {
+    private let directory: Directory
+    private var names: [(source: String, target: String)] = []
+    /// Those for which there is no name left.
+    private(set) var lost: [String] = []
+
+    init(of document: DocumentDirectory, as kind: DocumentKind) throws {
+        directory = document.directory
+        let own = document.name.kind
+        let present = try directory.names().sorted().filter { [directory] name in
+            try !EntryPlace.isDataFile(name) && !EntryPlace.isLitter(name)
+                && directory.status(of: name)?.kind == .regular
+        }
+        // Pictures get the names that the app looks for, whatever case and extension they have.
+        for (candidates, target) in [
+            (own.photographNames, kind.photographName), (own.thumbnailNames, kind.thumbnailName),
+        ] {
+            let picture = candidates.lazy.compactMap { candidate in
+                present.first { $0.lowercased() == candidate.lowercased() }
+            }.first
+            if let picture { names.append((picture, target)) }
+        }
+        for name in present where !names.contains(where: { $0.source == name }) {
+            if names.contains(where: { $0.target.lowercased() == name.lowercased() }) {
+                lost.append(name)
+            } else {
+                names.append((name, name))
+            }
+        }
     }
 
-    /// Pictures get the names that the app looks for.
-    private static func fileName(
-        _ name: String, _ kind: DocumentKind, _ target: DocumentKind
-    ) -> String {
-        switch name {
-        case kind.photographName: target.photographName
-        case kind.thumbnailName: target.thumbnailName
-        default: name
+    /// - Returns: bytes written.
+    func copy(to made: Directory) throws -> Int64 {
+        try names.reduce(0) { size, name in
+            guard let source = try directory.file(named: name.source) else { return size }
+            let copy = try made.createFile(named: name.target, mode: 0o666)
+            try copy.copy(from: source, limit: .max)
+            try copy.setModified(source.status().modified)
+            return try size + copy.status().size
         }
     }
 }

@@ -35,12 +35,26 @@ public struct Export {
     ///
     /// - Throws: ``ScaryBugsError/Code/exists`` if something is there and it is not to give way.
     public mutating func write(_ name: DocumentName) throws -> Written {
-        let written = try format.isDirectory ? writeDirectory(name) : writeFile(name)
+        let written = try format.isDirectory ? writeNewDirectory(name) : writeFile(name)
         try workspace.didChange(destination.directory)
         return written
     }
 
     var isDurable: Bool { workspace.durability == .eachChange }
+
+    /// Documents of two kinds may have one number, and so one name as the same kind.
+    private mutating func writeNewDirectory(_ name: DocumentName) throws -> Written {
+        let kind = format.kind ?? name.kind
+        let own = DocumentName(number: name.number, kind: kind).directoryName
+        let fileName = destination.fileName ?? own
+        guard taken.insert(fileName).inserted else {
+            throw ScaryBugsError(
+                .exists,
+                "\(destination.path(of: fileName)) was written just now, from another document "
+                    + "\(name.number); export \(name.directoryName) to another directory")
+        }
+        return try writeDirectory(name, as: kind, named: fileName)
+    }
 
     private mutating func writeFile(_ name: DocumentName) throws -> Written {
         let suffix = try format == .picture ? workspace.pictureSuffix(of: name) : ".scarybug"

@@ -68,7 +68,7 @@ struct ExportDestination {
         named name: String, isDurable: Bool, _ body: (borrowing File) throws -> Result
     ) throws -> Result {
         try checkReplacing(name, .regular)
-        let temporary = Self.temporaryName(for: name)
+        let temporary = Self.temporaryName
         do {
             let file = try directory.createFile(
                 named: temporary, calledAs: path(of: name), mode: 0o666)
@@ -90,7 +90,7 @@ struct ExportDestination {
         named name: String, isDurable: Bool, _ body: (Directory) throws -> Result
     ) throws -> Result {
         try checkReplacing(name, .directory)
-        let temporary = Self.temporaryName(for: name)
+        let temporary = Self.temporaryName
         defer { try? directory.removeDirectory(named: temporary) }
         let made = try directory.newDirectory(
             named: temporary, calledAs: path(of: name), mode: 0o777)
@@ -98,14 +98,12 @@ struct ExportDestination {
         if isDurable || isReplacing { try made.syncWithFiles() }
         let isThere = try directory.status(of: name) != nil
         try directory.move(
-            temporary, to: name, in: directory, isThere ? .exchange : .never,
+            temporary, to: name, in: directory, isReplacing && isThere ? .exchange : .never,
             for: "write \(path(of: name))")
         return result
     }
 
-    private static func temporaryName(for name: String) -> String {
-        ".\(name.prefix(64)).\(UInt32.random(in: 0 ... .max))"
-    }
+    private static var temporaryName: String { ".scarybug-\(UInt32.random(in: 0 ... .max))" }
 
     private func checkReplacing(_ name: String, _ kind: FileStatus.Kind) throws {
         guard let present = try directory.status(of: name) else { return }

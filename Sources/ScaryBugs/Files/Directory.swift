@@ -79,7 +79,14 @@ public final class Directory: Sendable {
     public func file(named name: String) throws -> File? {
         // O_NONBLOCK: a FIFO in a document's place must not be waited for.
         let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
-        guard let raw = try open(name, flags) else { return nil }
+        let opened: CInt?
+        do { opened = try open(name, flags) } catch let error as ScaryBugsError
+            where error.code == .system(.tooManySymbolicLinkLevels)
+        {
+            throw ScaryBugsError(
+                .refused, "\(path(of: name)) is a link, and none is followed here", cause: error)
+        }
+        guard let raw = opened else { return nil }
         let file = File(descriptor: FileDescriptor(rawValue: raw), name: path(of: name))
         guard try file.status().kind == .regular else {
             throw ScaryBugsError(.refused, "\(path(of: name)) is not a regular file")

@@ -9,22 +9,23 @@ enum ArchiveRoot {
     /// Anything else, and how to call it.
     case other(String)
 
-    /// The keys that the apps use come before others.
+    /// The keys that the apps use come before others, and what may hold documents before all else.
     init(of archive: KeyedArchive) throws(KeyedArchiveError) {
-        let keys = ["root", "Data"] + archive.rootKeys
-        for key in keys {
+        var other = "nothing"
+        for key in ["root", "Data"] + archive.rootKeys {
             guard let root = try archive.root(key) else { continue }
             let className = try archive.className(of: root)
             if let kind = className.flatMap(DocumentKind.ofClass) {
                 self = .document(kind, root, key: key)
-            } else if let elements = try archive.elements(of: root) {
-                self = .list(elements)
-            } else {
-                self = .other(className ?? "a plain value")
+                return
             }
-            return
+            if let elements = try archive.elements(of: root) {
+                self = .list(elements)
+                return
+            }
+            if other == "nothing" { other = className ?? "a plain value" }
         }
-        self = .other("nothing")
+        self = .other(other)
     }
 
     /// Whether there is at least one document.

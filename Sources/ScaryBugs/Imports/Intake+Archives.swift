@@ -57,10 +57,20 @@ extension Intake {
                 try arrival(of: found.bytes, nil, found.modified, stagedIn: staged)
             }
         case .document(let kind, let object, _):
-            try take(object, as: kind, found, from: found.origin)
+            var room = Int.max
+            try take(object, as: kind, found, from: found.origin, &room)
         case .list(let elements):
+            // What elements share is written with each of them: an archive may stand for far more.
+            var room = 8 * found.bytes.count + 1_024 * elements.count
             for (index, element) in elements.enumerated() {
-                try take(element, number: index + 1, found)
+                let origin = found.origin.part("element \(index + 1)")
+                try noting(origin) {
+                    try translatingErrors { try take(element, found, from: origin, &room) }
+                }
+                guard room >= 0 else {
+                    throw ScaryBugsError(
+                        .limitExceeded, "stands for many times more than it holds")
+                }
             }
         case .other(let what):
             let classes = DocumentKind.all.map(\.className).joined(separator: ", ")
@@ -70,43 +80,42 @@ extension Intake {
     }
 
     private func take(
-        _ element: KeyedArchive.Element, number: Int, _ found: ArchivedDocuments
+        _ element: KeyedArchive.Element, _ found: ArchivedDocuments, from origin: ImportOrigin,
+        _ room: inout Int
     ) throws {
-        let origin = found.origin.part("element \(number)")
-        var value = ArchivedValue.null
-        if case .object(let object) = element {
+        switch element {
+        case .value(let value): try take(title: value, from: origin)
+        case .object(let object):
             let className = try found.archive.className(of: object)
-            if let kind = className.flatMap(DocumentKind.ofClass) {
-                return try take(object, as: kind, found, from: origin)
+            guard let kind = className.flatMap(DocumentKind.ofClass) else {
+                return try take(title: found.archive.value(of: object), from: origin)
             }
-            value = try found.archive.value(of: object)
-        } else if case .value(let direct) = element {
-            value = direct
+            try take(object, as: kind, found, from: origin, &room)
         }
-        try noting(origin) { try take(title: value, from: origin) }
     }
 
     private func take(
         _ object: KeyedArchive.Reference, as kind: DocumentKind, _ found: ArchivedDocuments,
-        from origin: ImportOrigin
+        from origin: ImportOrigin, _ room: inout Int
     ) throws {
         try receive(from: origin) { staged in
             let bytes = try translatingErrors { try found.archive.extracting(object, as: kind) }
+            room -= bytes.count
             return try arrival(of: bytes, kind, found.modified, stagedIn: staged)
         }
     }
 
     /// Makes a book of a title.
     private func take(title value: ArchivedValue, from origin: ImportOrigin) throws {
-        guard case .string(let text) = value else {
+        guard let text = DocumentData.text(value) else {
             throw ScaryBugsError(.refused, "is neither a document nor a title")
         }
-        guard !text.trimmed.isEmpty else {
+        guard let title = try? FieldValue(text, for: .title) else {
             return warn("passed over, since a title must not be blank", origin)
         }
         try receive(from: origin) { staged in
             var data = try DocumentData(new: .book, now: options.now)
-            try data.set(.text(text.trimmed), for: .title)
+            try data.set(title, for: .title)
             return try Arrival(data, data.encoded(), stagedIn: staged)
         }
     }

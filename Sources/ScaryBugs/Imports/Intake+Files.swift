@@ -2,7 +2,9 @@ extension Intake {
     /// Takes what a file holds, told by its first bytes.
     func take(_ file: borrowing File, of source: ImportSource) throws {
         let prefix = try file.prefix(TableFormat.prefixLength)
-        if let format = TableFormat(fileName: source.lastComponent, prefix: prefix),
+        // Whatever its name, what begins as a bundle does is one.
+        if ByteFormat(prefix) == .unknown,
+            let format = TableFormat(fileName: source.lastComponent, prefix: prefix),
             try takeTable(file, format, of: source)
         {
             return

@@ -18,32 +18,44 @@ final class Intake {
     let options: ImportOptions
     let limits: Limits
 
-    /// Where documents are staged; nil where they are only looked at.
-    private let staging: Staging?
+    /// What becomes of the documents.
+    enum Purpose {
+        /// They are only counted.
+        case trial
+        /// They are only looked at.
+        case preview
+        /// They are kept.
+        case staged(Staging)
+    }
+
+    private let purpose: Purpose
 
     private(set) var staged: [Staged] = []
     private(set) var previews: [Workspace.Preview] = []
     private(set) var warnings: [String] = []
     private(set) var refusals: [ScaryBugsError] = []
 
-    init(options: ImportOptions, limits: Limits, staging: Staging?) {
+    private var trialCount = 0
+
+    init(options: ImportOptions, limits: Limits, purpose: Purpose) {
         self.options = options
         self.limits = limits
-        self.staging = staging
+        self.purpose = purpose
     }
 
     deinit {
-        for document in staged { try? staging?.directory.removeDirectory(named: document.name) }
+        guard case .staged(let staging) = purpose else { return }
+        for document in staged { try? staging.directory.removeDirectory(named: document.name) }
     }
 
     /// Whether there is something to take, and nothing in the way of it.
     var isAccepted: Bool {
-        let isEmpty = staged.isEmpty && previews.isEmpty
-        return !isEmpty && (refusals.isEmpty || options.keepsGoing)
+        let count = staged.count + previews.count + trialCount
+        return count > 0 && (refusals.isEmpty || options.keepsGoing)
     }
 
     /// How many documents there are so far, and how many were refused.
-    var receivedCount: Int { staged.count + previews.count + refusals.count }
+    var receivedCount: Int { staged.count + previews.count + trialCount + refusals.count }
 
     /// Takes one document, or notes why not.
     ///
@@ -54,25 +66,34 @@ final class Intake {
     ) throws {
         try Interruption.check()
         try noting(origin) {
-            guard let staging else {
+            switch purpose {
+            case .trial:
+                note(try read(nil).warnings, origin)
+                trialCount += 1
+            case .preview:
                 let arrival = try read(nil)
                 note(arrival.warnings, origin)
                 previews.append(Workspace.Preview(arrival, from: origin))
-                return
+            case .staged(let staging): try stage(origin, in: staging, read)
             }
-            let (name, directory) = try staging.newDocument()
-            do {
-                let arrival = try read(directory)
-                note(arrival.warnings, origin)
-                staged.append(
-                    Staged(
-                        name: name, kind: arrival.kind, was: arrival.was,
-                        title: arrival.contents.data.title,
-                        origin: origin.titled(arrival.contents.data.title)))
-            } catch {
-                try? staging.directory.removeDirectory(named: name)
-                throw error
-            }
+        }
+    }
+
+    private func stage(
+        _ origin: ImportOrigin, in staging: Staging, _ read: (Directory?) throws -> Arrival
+    ) throws {
+        let (name, directory) = try staging.newDocument()
+        do {
+            let arrival = try read(directory)
+            note(arrival.warnings, origin)
+            let title = arrival.contents.data.title
+            staged.append(
+                Staged(
+                    name: name, kind: arrival.kind, was: arrival.was, title: title,
+                    origin: origin.titled(title)))
+        } catch {
+            try? staging.directory.removeDirectory(named: name)
+            throw error
         }
     }
 

@@ -16,7 +16,8 @@ final class TableColumns {
         "number", "identifier", "created", "modified", "source", "was", "imagetype", "imagebytes",
         other,
     ]
-    private static let fieldNames = DocumentKind.all.flatMap(\.fields).map(\.name)
+    private static let fieldNames = DocumentKind.all.flatMap(\.fields).filter(\.isEditable)
+        .map(\.name)
 
     /// The field that was asked for, by the column's name in lower case.
     private let asked: [String: String]
@@ -83,6 +84,16 @@ final class TableColumns {
             do { _ = try meaning(of: name) } catch let error as ScaryBugsError {
                 throw ScaryBugsError(error.code, "column \(index + 1): \(error.message)")
             }
+        }
+        var columns: [Meaning: String] = [:]
+        for name in names where try meaning(of: name) != .ignored {
+            guard let other = columns.updateValue(name, forKey: try meaning(of: name)) else {
+                continue
+            }
+            throw ScaryBugsError(
+                .invalidValue,
+                "the columns '\(other)' and '\(name)' stand for one field; --map '\(name)=' leaves "
+                    + "one of them out")
         }
         guard hasTitle(names) else {
             throw ScaryBugsError(

@@ -11,6 +11,7 @@ struct TableDocuments {
         let kind = try kind(of: row)
         var data = try DocumentData(new: kind, now: options.now)
         var picture: PictureFile?
+        var seen: Set<String> = []
         for cell in row.cells {
             do {
                 let meaning = try columns.meaning(of: cell.column)
@@ -20,13 +21,16 @@ struct TableDocuments {
                     if cell.isNamed("imageBytes") { columns.notePicture() }
                     continue
                 }
+                guard seen.insert(name).inserted else {
+                    throw ScaryBugsError(.invalidValue, "the row has another value for '\(name)'")
+                }
                 guard let field = kind.field(named: name) else {
                     throw ScaryBugsError(.notFound, "a \(kind.name) has no field '\(name)'")
                 }
                 if field.type == .picture {
                     picture = try self.picture(cell.value)
                 } else {
-                    try data.set(value(cell.value, for: field), for: field)
+                    try data.set(value(of: cell, for: field), for: field)
                 }
             } catch let error as ScaryBugsError {
                 throw ScaryBugsError(error.code, "\(cell.place): \(error.message)", cause: error)
@@ -47,11 +51,13 @@ struct TableDocuments {
         return options.kind ?? .bug
     }
 
-    private func value(_ value: TableValue, for field: Field) throws -> FieldValue {
-        if case .list(let values) = value, field.type == .list {
+    private func value(of cell: TableCell, for field: Field) throws -> FieldValue {
+        if case .list(let values) = cell.value, field.type == .list {
             return .list(try FieldValue.uniqued(values.map { try Self.text($0) }))
         }
-        var text = try Self.text(value)
+        var text = try Self.text(cell.value)
+        // Spreadsheets write both ends of lines; JSON means what it says.
+        if cell.position != nil { text = text.withLineFeeds }
         if usesDecimalComma, field.type == .rating {
             text = String(text.map { $0 == "," ? "." : $0 })
         }
@@ -64,7 +70,7 @@ struct TableDocuments {
         case .boolean(let value): return value ? "yes" : "no"
         case .integer(let number): return String(number)
         case .real(let number): return number.description
-        case .text(let text): return text.withLineFeeds
+        case .text(let text): return text
         case .list: throw ScaryBugsError(.invalidValue, "a list where one value belongs")
         case .object: throw ScaryBugsError(.invalidValue, "an object where a value belongs")
         }

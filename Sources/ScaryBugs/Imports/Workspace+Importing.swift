@@ -43,12 +43,12 @@ extension Workspace {
     ) throws -> Outcome<Imported> {
         // A workspace comes into being with what is kept, not with what is refused.
         if try readable() == nil {
-            let trial = try read(source, options, into: nil)
+            let trial = try read(source, options, for: .trial)
             guard trial.isAccepted else { return outcome(of: trial, []) }
         }
         var result = Outcome<Imported>(documents: [], warnings: [], refusals: [])
         try adding {
-            let intake = try read(source, options, into: staging())
+            let intake = try read(source, options, for: .staged(staging()))
             result = outcome(of: intake, intake.isAccepted ? try claim(intake) : [])
             return result.documents.count
         }
@@ -68,7 +68,7 @@ extension Workspace {
     public func preview(
         _ source: ImportSource, _ options: ImportOptions
     ) throws -> Outcome<Preview> {
-        let intake = try read(source, options, into: nil)
+        let intake = try read(source, options, for: .preview)
         return outcome(of: intake, intake.isAccepted ? intake.previews : [])
     }
 
@@ -79,9 +79,9 @@ extension Workspace {
     }
 
     private func read(
-        _ source: ImportSource, _ options: ImportOptions, into staging: Staging?
+        _ source: ImportSource, _ options: ImportOptions, for purpose: Intake.Purpose
     ) throws -> Intake {
-        let intake = Intake(options: options, limits: limits, staging: staging)
+        let intake = Intake(options: options, limits: limits, purpose: purpose)
         try intake.noting(source.origin) {
             switch source.content {
             case .directory(let directory): try intake.take(directory, of: source)

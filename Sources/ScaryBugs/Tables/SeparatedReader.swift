@@ -25,7 +25,7 @@ final class SeparatedReader: TableReader {
             while try !bytes.takeLineEnd(), try bytes.next() != nil {}
         }
         let separator = announced ?? separator ?? Separator.likeliest(in: prefix)
-        usesDecimalComma = separator == UInt8(ascii: ";")
+        usesDecimalComma = [UInt8(ascii: ";"), UInt8(ascii: "\t")].contains(separator)
         scanner = SeparatedScanner(bytes, separator: separator, limits: limits)
         guard let record = try scanner.next() else { throw ScaryBugsError(.damaged, "is empty") }
         header = try TableHeader(record)

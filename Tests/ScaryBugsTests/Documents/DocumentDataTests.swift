@@ -184,4 +184,39 @@ import Testing
         #expect(try archive.value(forKey: "available", of: object) == .boolean(true))
         #expect(try archive.className(of: object) == "Library.Book")
     }
+
+    @Test func `numbers and sets stay as their app stores them`() throws {
+        var archive = KeyedArchive()
+        let book = archive.addObject(className: "Book")
+        archive.setRoot("Data", to: book)
+        try archive.setValue(.integer(300), forKey: "pageCount", of: book, storage: .reference)
+        try archive.setValue(.orderedSet([.string("a")]), forKey: "categories", of: book)
+        var data = try DocumentData(archive.encoded(), kind: .book, modified: Bench.now)
+        let categories = try #require(DocumentKind.book.field(named: "categories"))
+        let pageCount = try #require(DocumentKind.book.field(named: "pageCount"))
+        try data.apply(.add(categories, ["b"]))
+        try data.apply(.set(pageCount, .count(352)))
+        let again = try KeyedArchive(bytes: data.encoded())
+        let object = try #require(try again.root("Data"))
+        #expect(try again.storage(forKey: "pageCount", of: object) == .reference)
+        #expect(
+            try again.value(forKey: "categories", of: object)
+                == .orderedSet([.string("a"), .string("b")]))
+    }
+
+    @Test(arguments: [
+        ArchivedValue.array([.string("a"), .integer(5)]), .string("a"), .integer(5),
+    ])
+    func `a list that is not understood is not added to, but can be replaced`(
+        value: ArchivedValue
+    ) throws {
+        var data = try read(file([("Tags", value)]))
+        #expect(data.warnings == ["what is kept as tags is not understood"])
+        #expect(
+            message { try data.apply(.add(.tags, ["b"])) }
+                == "tags holds more than texts; tags=VALUE puts a new list in its place")
+        try data.apply(.set(.tags, .list(["b"])))
+        #expect(data[.tags] == .list(["b"]))
+        #expect(data.warnings == [])
+    }
 }

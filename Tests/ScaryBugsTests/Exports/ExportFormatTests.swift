@@ -154,4 +154,81 @@ import Testing
         #expect(try newer.storage(forKey: "Rating", of: creature) == .reference)
         #expect(try newer.value(forKey: "Rating", of: creature) == .float(3.5))
     }
+
+    @Test func `a directory that was never edited comes back byte for byte, with its times`()
+        throws
+    {
+        var archive = KeyedArchive()
+        let object = archive.addObject(className: "ScaryBugData")
+        archive.setRoot("Data", to: object)
+        try archive.setValue(.string("Wasp"), forKey: "Title", of: object)
+        let bytes = try archive.encoded()
+        try bench.directory.makeDirectory("9.scarybug")
+        try bench.directory.write(bytes, to: "9.scarybug/data.plist")
+        let source = try Directory.open(path: bench.directory.path("9.scarybug"))
+        let time = FileTime(seconds: 1_000_000_000)
+        try source.file(named: "data.plist")?.setModified(time)
+        _ = try alice.take(source.path)
+        try export([9], as: .directory)
+        let made = try Directory.open(path: bench.directory.path("out/9.scarybug"))
+        #expect(try made.file(named: "data.plist")?.contents(limit: 10_000) == bytes)
+        #expect(try made.status(of: "data.plist")?.modified == time)
+        let again = try bob.take(made.path).document
+        #expect(try again.data.identifier == alice.document(9).data.identifier)
+    }
+
+    @Test func `pictures get the names of the app, and what has none left is named`() throws {
+        let directory = bench.documentPath("1.scarybug")
+        try bench.directory.rename("\(directory)/fullImage.jpg", "\(directory)/FullImage.PNG")
+        try bench.directory.write("x", to: "\(directory)/thumbimage.png")
+        try bench.directory.write("x", to: "\(directory)/notes.txt")
+        try export([1], as: .directory)
+        #expect(
+            try bench.directory.names(in: "out/1.scarybug")
+                == ["data.plist", "fullImage.jpg", "notes.txt", "thumbImage.jpg"])
+        try bench.directory.write(Bench.jpeg, to: "\(directory)/fullImage.jpg")
+        #expect(try export([1], as: .creature).map(\.lost) == [["FullImage.PNG"]])
+        #expect(
+            try bench.directory.bytes(of: "out/1.scarycreature/fullImage.png") == Bench.jpeg)
+    }
+
+    @Test func `two documents of one number do not become one`() throws {
+        try bench.directory.rename(
+            bench.documentPath("2.book"), bench.documentPath("1.book"))
+        var export = try Export(
+            from: alice, to: bench.directory.path("out"), as: .creature, count: 2, replacing: true)
+        _ = try export.write(alice.documentName(1, of: .bug))
+        let path = bench.directory.path("out/1.scarycreature")
+        #expect(
+            message { _ = try export.write(alice.documentName(1, of: .book)) }
+                == "\(path) was written just now, from another document 1; export 1.book to "
+                + "another directory")
+    }
+
+    @Test func `what is not understood is named when it cannot be held, and moves when it can`()
+        throws
+    {
+        var archive = KeyedArchive()
+        let book = archive.addObject(className: "Book")
+        archive.setRoot("Data", to: book)
+        for (key, value) in [
+            ("title", ArchivedValue.utf16([0x41, 0xD800])), ("available", .boolean(false)),
+            ("pageCount", .string("many")), ("categories", .string("horror")),
+            ("Shelf", .string("B")),
+        ] { try archive.setValue(value, forKey: key, of: book) }
+        let path = try bench.directory.write(archive.encoded(), to: "data.plist")
+        let number = try alice.take(path).document.number
+        #expect(
+            try export([number], as: .bug).map(\.lost) == [
+                ["pageCount", "categories", "available"]
+            ])
+        let (bugs, bug) = try object(in: "out/\(number).scarybug/data.plist")
+        #expect(try bugs.value(forKey: "Title", of: bug) == .utf16([0x41, 0xD800]))
+        #expect(try bugs.value(forKey: "Shelf", of: bug) == .string("B"))
+    }
+
+    @Test func `a long title of emoji has room for its file`() throws {
+        try alice.edit(1, [.set(.title, .text(String(repeating: "🐞", count: 70)))])
+        #expect(try export([1], as: .scarybug).count == 1)
+    }
 }

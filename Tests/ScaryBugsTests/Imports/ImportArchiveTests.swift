@@ -31,7 +31,7 @@ import Testing
 
     private func titles(_ titles: [String]) throws -> [UInt8] {
         var archive = KeyedArchive()
-        let strings = titles.map { archive.addString($0) }
+        let strings = try titles.map { try archive.add(.string($0)) }
         archive.setRoot("root", to: try archive.addArray(of: strings))
         return try archive.encoded()
     }
@@ -97,7 +97,10 @@ import Testing
 
     @Test func `one element that is neither keeps all others out`() throws {
         var archive = KeyedArchive()
-        let elements = [archive.addString("Hush"), archive.addObject(className: "NSWindow")]
+        let elements = [
+            try archive.add(.string("Hush")), archive.addObject(className: "NSWindow"),
+            try archive.add(.string("Emma")),
+        ]
         archive.setRoot("root", to: try archive.addArray(of: elements))
         let path = try bench.directory.write(archive.encoded(), to: "x.archive")
         #expect(
@@ -106,7 +109,9 @@ import Testing
         #expect(try bob.titles == [])
         var options = ImportOptions(now: Bench.now)
         options.keepsGoing = true
-        #expect(try bob.take(ImportSource(path: path), options).documents.map(\.title) == ["Hush"])
+        #expect(
+            try bob.take(ImportSource(path: path), options).documents.map(\.title)
+                == ["Hush", "Emma"])
     }
 
     @Test func `an archive of something else is refused by its class`() throws {
@@ -125,5 +130,23 @@ import Testing
         #expect(try bob.takeAll(path).documents.count == 1_000)
         let file = bench.path("Private Documents/1000.book/data.plist", of: "bob")
         #expect(try bench.directory.bytes(of: file).count < 700)
+    }
+
+    @Test func `an archive that stands for many times more than it holds is refused`() throws {
+        var archive = KeyedArchive()
+        let notes = try archive.add(.string(String(repeating: "x", count: 100_000)))
+        let books = try (1...100).map { number in
+            let book = archive.addObject(className: "Book")
+            try archive.setValue(.string("Book \(number)"), forKey: "title", of: book)
+            try archive.setValue(
+                .object(className: "NSString", notes), forKey: "Notes", of: book)
+            return book
+        }
+        archive.setRoot("root", to: try archive.addArray(of: books))
+        let path = try bench.directory.write(archive.encoded(), to: "x.archive")
+        #expect(
+            message { _ = try bob.takeAll(path) }
+                == "\(path): stands for many times more than it holds")
+        #expect(!bench.directory.exists(bench.path("", of: "bob")))
     }
 }

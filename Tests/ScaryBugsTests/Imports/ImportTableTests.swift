@@ -95,6 +95,10 @@ import Testing
         ),
         ("title,image\nBee,none.jpg\n", "csv:2: column 2 (image): there is no file 'none.jpg'"),
         (
+            "title,Identifier,name\nBee,x,y\n",
+            "csv: column 3: 'name' is no field"
+        ),
+        (
             "title,kind\nBee,moth\n",
             "csv:2: no kind is called 'moth'; there are: bug, creature, "
                 + "book"
@@ -165,5 +169,14 @@ import Testing
         _ = try take("title,notes\r\nBee,\"one\r\ntwo\"\r\n")
         let notes = try #require(DocumentKind.bug.field(named: "notes"))
         #expect(try bob.document(1).data[notes] == .text("one\ntwo"))
+    }
+
+    @Test func `two columns cannot stand for one field`() throws {
+        #expect(
+            try refusals("name,title\nBee,Wasp\n") { $0.fieldNames = ["name": "title"] }
+                == [
+                    "csv: the columns 'name' and 'title' stand for one field; --map 'title=' "
+                        + "leaves one of them out"
+                ])
     }
 }

@@ -51,7 +51,7 @@ struct SeparatedReaderTests {
         "the header tells the separator",
         arguments: [
             ("a;b\n1,5;2\n", ["a|b", "2: 1,5|2"], true),
-            ("a\tb\n1,5\t2\n", ["a|b", "2: 1,5|2"], false),
+            ("a\tb\n1,5\t2\n", ["a|b", "2: 1,5|2"], true),
             ("\"a;b;c\",d\n1,2\n", ["a;b;c|d", "2: 1|2"], false),
             ("\"a \"\";;\"\" ;\",d\n1,2\n", ["a \";;\" ;|d", "2: 1|2"], false),
             ("a (5\"),b;c;d\n1;2;3\n", ["a (5\"),b|c|d", "2: 1|2|3"], true),
@@ -60,7 +60,7 @@ struct SeparatedReaderTests {
             ("a\n1\n", ["a", "2: 1"], false),
             // Excel's first line tells it, too.
             ("sep=;\r\na,x;b\r\n1,5;2\r\n", ["a,x|b", "3: 1,5|2"], true),
-            ("\u{FEFF}SEP=\t\na;x\tb\n1\t2\n", ["a;x|b", "3: 1|2"], false),
+            ("\u{FEFF}SEP=\t\na;x\tb\n1\t2\n", ["a;x|b", "3: 1|2"], true),
             ("sep=|\na|b\n1,5|2\n", ["a|b", "3: 1,5|2"], false),
         ])
     func separator(text: String, outcomes: [String], usesDecimalComma: Bool) throws {

@@ -88,6 +88,7 @@ import Testing
         #expect(try names(["kind:book"]) == ["2.book"])
         #expect(try names(["1-9", "kind:creature"]) == ["1.scarycreature"])
         #expect(try names(["2", "kind:bug"]) == [])
+        #expect(try names(["1", "kind:creature"]) == ["1.scarycreature"])
         #expect(
             message { _ = try names(["2.scarybug"]) }
                 == "there is no document 2.scarybug; 'list' shows those there are")

@@ -1,10 +1,4 @@
 extension KeyedArchive {
-    /// Adds a string as an object of its own.
-    public mutating func addString(_ text: String) -> Reference {
-        objects.append(.string(text))
-        return Reference(uid: UInt32(clamping: objects.count - 1))
-    }
-
     /// Adds a mutable array of objects of this archive.
     ///
     ///     archive.setRoot("root", to: archive.addArray(of: [book, other]))
@@ -20,6 +14,20 @@ extension KeyedArchive {
         fields["NS.objects"] = .array(elements.map { .uid($0.uid) })
         objects[Int(array.uid)] = .dictionary(fields)
         return array
+    }
+
+    /// Gives what an object has under a key another one, however it is stored; what was there before
+    /// gives way.
+    ///
+    /// - Throws: `unknownReference`, or `typeMismatch` for a direct value.
+    public mutating func rename(
+        key: String, to newKey: String, of reference: Reference
+    ) throws(KeyedArchiveError) {
+        var fields = try fields(of: reference)
+        guard let value = fields[key], key != newKey else { return }
+        fields[key] = nil
+        fields[newKey] = value
+        objects[Int(reference.uid)] = .dictionary(fields)
     }
 
     /// How an object has what is under a key: as a reference, or inside of itself; nil where it
