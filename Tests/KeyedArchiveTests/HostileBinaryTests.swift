@@ -54,6 +54,9 @@ struct HostileBinaryTests {
             "the offset table doesn't fit into the file (at byte 35)",
             BinaryFile(objects: [[0x09]], table: 1 << 62)),
         HostileFile(
+            "3 objects don't fit in 2 bytes (at byte 24)",
+            BinaryFile(objects: [[0x09], [0x09], []])),
+        HostileFile(
             "object 0 lies outside of the objects (at byte 9)",
             BinaryFile(objects: [[0x09]], offsets: [0: 60_000])),
         HostileFile(

@@ -12,13 +12,12 @@ struct BinaryReader {
     private var consumed = 0
     private var values: [PropertyList]
     private var progress: [Progress]
+    private var containerWeights: [Int: Weight] = [:]
     private var open: [OpenContainer] = []
 
     /// How far an object is.
     private enum Progress {
-        case unread
-        case open
-        case complete(Weight)
+        case unread, open, complete
     }
 
     init(_ bytes: [UInt8]) throws(KeyedArchiveError) {
@@ -41,14 +40,15 @@ struct BinaryReader {
         let innermost = open.count - 1
         guard let place = open[innermost].nextReference else { return try close() }
         let child = try reference(at: place)
-        if case .unread = progress[child] { try begin(child) }
-        guard case .complete(let weight) = progress[child] else {
+        if progress[child] == .unread { try begin(child) }
+        guard progress[child] == .complete else {
             let justOpened = open.count - 1 > innermost
             guard justOpened else {
                 throw .malformed("object \(child) contains itself", at: place)
             }
             return
         }
+        let weight = containerWeights[child] ?? values[child].ownWeight
         try open[innermost].take(values[child], weight: weight, limit: weightLimit)
     }
 
@@ -71,7 +71,7 @@ struct BinaryReader {
             let value = try scalar(header)
             try consume(header.size + header.payloadSize, at: offset)
             values[object] = value
-            progress[object] = .complete(value.ownWeight)
+            progress[object] = .complete
         }
     }
 
@@ -93,7 +93,8 @@ struct BinaryReader {
     private mutating func close() throws(KeyedArchiveError) {
         guard let container = open.popLast() else { return }
         values[container.object] = try container.value()
-        progress[container.object] = .complete(container.weight)
+        progress[container.object] = .complete
+        containerWeights[container.object] = container.weight
     }
 
     private func offset(of object: Int) throws(KeyedArchiveError) -> Int {

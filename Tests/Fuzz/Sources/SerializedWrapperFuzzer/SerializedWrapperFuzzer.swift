@@ -3,7 +3,8 @@ import Glibc
 
 @testable import ScaryBugs
 
-/// A serialized file wrapper is read or refused, and no more bytes come out than went in.
+/// A serialized file wrapper is read or refused; no more bytes come out than went in, and no file
+/// would lie anywhere else than directly in the document.
 @main
 enum SerializedWrapperFuzzer {
     static func main() throws {
@@ -16,6 +17,10 @@ enum SerializedWrapperFuzzer {
                 let contents = try Bundle.read(file, limits: Limits(), into: nil)
                 let size = contents.files.reduce(0) { $0 + $1.size }
                 verify(size <= input.count, "\(size) bytes come out of \(input.count)")
+                for file in contents.files {
+                    let isPlain = !file.name.utf8.contains { $0 == UInt8(ascii: "/") || $0 < 0x20 }
+                    verify(isPlain && ![".", "..", ""].contains(file.name), "a file \(file.name)")
+                }
             } catch let error as ScaryBugsError {
                 if case .system = error.code { throw error }
             }
