@@ -20,6 +20,7 @@ let package = Package(
         .executable(name: "scarybug", targets: ["scarybug"]),
         .library(name: "ScaryBugs", targets: ["ScaryBugs"]),
         .library(name: "KeyedArchive", targets: ["KeyedArchive"]),
+        .library(name: "ScaryBugCommands", targets: ["ScaryBugCommands"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1")

@@ -14,9 +14,11 @@ public enum Nearest {
         if word.count > 1, let name = names.first(where: { $0.lowercased().hasPrefix(word) }) {
             return name
         }
-        let distances = names.map { (name: $0, distance: distance(word, $0.lowercased())) }
+        let most = max(2, word.count / 3)
+        let distances = names.filter { abs($0.count - word.count) <= most }
+            .map { (name: $0, distance: distance(word, $0.lowercased())) }
         guard let nearest = distances.min(by: { $0.distance < $1.distance }),
-            nearest.distance <= max(2, word.count / 3), nearest.distance < max(word.count, 2)
+            nearest.distance <= most, nearest.distance < max(word.count, 2)
         else { return nil }
         return nearest.name
     }

@@ -149,7 +149,7 @@ struct HostileArchiveTests {
         let archive = try Self.collections(10, copies: 10)
         let root = try #require(try archive.root("root"))
         let error = failure { () throws(KeyedArchiveError) in _ = try archive.value(of: root) }
-        #expect(error?.message == "a value that stands for more than 65536 others")
+        #expect(error?.message == "a value that stands for more than 65536 values")
     }
 
     @Test("that is nested too deep is not resolved")

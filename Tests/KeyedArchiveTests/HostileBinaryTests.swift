@@ -54,6 +54,9 @@ struct HostileBinaryTests {
             "the offset table doesn't fit into the file (at byte 35)",
             BinaryFile(objects: [[0x09]], table: 1 << 62)),
         HostileFile(
+            "3 objects don't fit in 2 bytes (at byte 24)",
+            BinaryFile(objects: [[0x09], [0x09], []])),
+        HostileFile(
             "object 0 lies outside of the objects (at byte 9)",
             BinaryFile(objects: [[0x09]], offsets: [0: 60_000])),
         HostileFile(
@@ -107,6 +110,18 @@ struct HostileBinaryTests {
     @Test("may share containers within reason")
     func sharing() throws {
         _ = try PropertyList(bytes: BinaryFile.laughs(levels: 8).bytes)
+    }
+
+    @Test("can't stand for endless text by storing it once")
+    func manyReferences() {
+        let large: [UInt8] = [0x4F, 0x12] + bigEndian(1 << 20, size: 4)
+        let array: [UInt8] = [0xAF, 0x10, 200] + Array(repeating: 1, count: 200)
+        let file = BinaryFile(
+            objects: [array, large + Array(repeating: 1, count: 1 << 20)], offsetSize: 4)
+        let bytes = file.bytes
+        let error = failure { () throws(KeyedArchiveError) in _ = try PropertyList(bytes: bytes) }
+        #expect(error?.code == .limitExceeded)
+        #expect(error?.message.hasSuffix(" bytes of text and data") == true)
     }
 
     @Test("can't multiply one large object by many entries of the offset table")

@@ -2,33 +2,27 @@ import Foundation
 import KeyedArchive
 import Testing
 
-/// The Python that the tests find, if any.
-enum Python {
-    static let path: String? = (ProcessInfo.processInfo.environment["PATH"] ?? "")
-        .split(separator: ":").map { "\($0)/python3" }
-        .first { FileManager.default.isExecutableFile(atPath: $0) }
-}
-
-/// Another implementation of the format as the judge of what is written.
+/// Another implementation of the format as the judge of what is read and written.
 @Suite("Python's plistlib", .enabled(if: Python.path != nil, "there is no python3 here"))
 struct PlistlibTests {
-    static let script = """
+    @Test("reads an archive")
+    func archive() throws {
+        var archive = try SampleArchive.make()
+        let bug = try #require(try archive.root("Data"))
+        try archive.setValue(.integer(.max), forKey: "large", of: bug)
+        try archive.setValue(.integer(-70_000), forKey: "small", of: bug)
+        try archive.setValue(.data([0, 255]), forKey: "data", of: bug)
+        let printed = try Python.run(Self.archiveScript, input: archive.encoded())
+        #expect(printed == Self.expected)
+    }
+
+    static let archiveScript = """
         import plistlib, sys
         archive = plistlib.loads(sys.stdin.buffer.read())
         print(list(archive), archive["$version"], archive["$archiver"], archive["$top"])
         for place, value in enumerate(archive["$objects"]):
             print(place, value)
         """
-
-    @Test("reads what is written")
-    func reads() throws {
-        var archive = try SampleArchive.make()
-        let bug = try #require(try archive.root("Data"))
-        try archive.setValue(.integer(.max), forKey: "large", of: bug)
-        try archive.setValue(.integer(-70_000), forKey: "small", of: bug)
-        try archive.setValue(.data([0, 255]), forKey: "data", of: bug)
-        #expect(try run(input: archive.encoded()) == Self.expected)
-    }
 
     static let expected = """
         ['$version', '$archiver', '$top', '$objects'] 100000 NSKeyedArchiver {'Data': UID(1)}
@@ -49,19 +43,22 @@ struct PlistlibTests {
 
         """
 
-    private func run(input: [UInt8]) throws -> String {
-        let process = Process()
-        process.executableURL = URL(filePath: try #require(Python.path))
-        process.arguments = ["-X", "utf8", "-c", Self.script]
-        let (standardInput, standardOutput) = (Pipe(), Pipe())
-        process.standardInput = standardInput
-        process.standardOutput = standardOutput
-        try process.run()
-        // a few hundred bytes fit into the pipe, so that writing can't wait for reading
-        try standardInput.fileHandleForWriting.write(contentsOf: Data(input))
-        try standardInput.fileHandleForWriting.close()
-        let output = try standardOutput.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        return String(decoding: output, as: UTF8.self)
+    /// One process for all: it says what it reads of ours, and then writes some of its own.
+    @Test("agrees about random values, read and written")
+    func randomValues() throws {
+        var random = RandomPropertyList(seed: 1)
+        let ours = (0..<300).map { _ in random.value() }
+        let lines = try ours.map { Data(try $0.binary()).base64EncodedString() + "\n" }
+        let printed = try Python.run(PlistlibScript.text, input: Array(lines.joined().utf8))
+            .split(separator: "\n")
+        #expect(printed.prefix(ours.count).map(String.init) == ours.map(\.canonicalText))
+        let theirs = printed.dropFirst(ours.count)
+        #expect(theirs.count == 2 * PlistlibScript.count)
+        for line in theirs {
+            let file = try #require(Data(base64Encoded: String(line.prefix { $0 != " " })))
+            let value = try PropertyList(bytes: Array(file))
+            #expect(value.canonicalText == line.drop { $0 != " " }.dropFirst())
+            #expect(try PropertyList(bytes: value.binary()).canonicalText == value.canonicalText)
+        }
     }
 }

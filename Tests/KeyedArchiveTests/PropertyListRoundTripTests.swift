@@ -43,6 +43,13 @@ struct PropertyListRoundTripTests {
         #expect(try PropertyList(bytes: value.binary()) == value)
     }
 
+    @Test("holds one long text any number of times", arguments: [1, 100, 2000])
+    func equalTexts(count: Int) throws {
+        let text = PropertyList.string(String(repeating: "long", count: 400_000 / count))
+        let value = PropertyList.array(Array(repeating: text, count: count))
+        #expect(try PropertyList(bytes: value.binary()) == value)
+    }
+
     @Test("keeps the bits of a number that is none")
     func notANumber() throws {
         let bits: UInt64 = 0x7FF8_0000_DEAD_BEEF

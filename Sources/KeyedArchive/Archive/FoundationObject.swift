@@ -34,10 +34,13 @@ struct FoundationObject {
     }
 
     /// What reading the object costs, since text in bytes is copied each time.
-    var weight: Int {
-        fields.entries.reduce(1) { sum, entry in
-            guard case .uid(let uid) = entry.value else { return sum + entry.value.ownWeight }
-            return sum + (archive.object(uid)?.ownWeight ?? 0)
+    var weight: Weight {
+        fields.entries.reduce(into: Weight(values: 1)) { sum, entry in
+            if case .uid(let uid) = entry.value {
+                sum += archive.object(uid)?.ownWeight ?? Weight()
+            } else {
+                sum += entry.value.ownWeight
+            }
         }
     }
 }

@@ -17,9 +17,9 @@ extension KeyedArchive {
     /// What a reference stands for, with collections resolved.
     ///
     /// - Throws: `unknownReference`; `cyclic` for a collection that contains itself;
-    ///   `limitExceeded` for one that is nested more than 128 deep or stands for more than 65,536
-    ///   values and more than 8 times what the archive holds; `malformed` or `typeMismatch` where
-    ///   a known class lacks what belongs to it.
+    ///   `limitExceeded` for one that is nested more than 128 deep, or stands for more than 8 times
+    ///   what the archive holds and more than 65,536 values or 64 MiB of text and data; `malformed`
+    ///   or `typeMismatch` where a known class lacks what belongs to it.
     public func value(of reference: Reference) throws(KeyedArchiveError) -> ArchivedValue {
         _ = try existing(reference)
         var resolver = Resolver(archive: self)

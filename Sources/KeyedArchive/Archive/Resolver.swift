@@ -10,8 +10,8 @@ struct Resolver {
 
     let archive: KeyedArchive
     private var open: [OpenCollection] = []
-    private var weight = 0
-    private var limit = ReadingLimits.weight(ofStored: 0)
+    private var weight = Weight()
+    private var limit = ReadingLimits.weight(ofStored: Weight())
     private var limitIsFinal = false
 
     init(archive: KeyedArchive) {
@@ -69,7 +69,7 @@ struct Resolver {
             throw .typeMismatch("object \(uid) describes a class and is no value")
         }
         guard let known = FoundationClass(name: className) else {
-            try count(1)
+            try count(Weight(values: 1))
             return .object(className: className, KeyedArchive.Reference(uid: uid))
         }
         let object = FoundationObject(
@@ -90,13 +90,13 @@ struct Resolver {
         guard open.count < Self.nesting else {
             throw .limitExceeded("values nested more than \(Self.nesting) deep")
         }
-        try count(1)
+        try count(Weight(values: 1))
         open.append(collection)
     }
 
-    private mutating func count(_ more: Int) throws(KeyedArchiveError) {
+    private mutating func count(_ more: Weight) throws(KeyedArchiveError) {
         weight += more
-        if weight > limit { try raiseLimit() }
+        if weight.excess(over: limit) != nil { try raiseLimit() }
     }
 
     /// The archive is measured only once a value turns out large.
@@ -105,16 +105,16 @@ struct Resolver {
             limit = ReadingLimits.weight(ofStored: archive.weight)
             limitIsFinal = true
         }
-        guard weight <= limit else {
-            throw .limitExceeded("a value that stands for more than \(limit) others")
+        if let excess = weight.excess(over: limit) {
+            throw .limitExceeded("a value that stands for \(excess)")
         }
     }
 }
 
 extension KeyedArchive {
-    /// The number of stored values, where long ones count more.
-    fileprivate var weight: Int {
-        var sum = 0
+    /// What is stored.
+    fileprivate var weight: Weight {
+        var sum = Weight()
         var pending = objects
         while let value = pending.popLast() {
             sum += value.ownWeight

@@ -8,15 +8,17 @@ struct BinaryReader {
     let trailer: BinaryTrailer
 
     private let offsets: ByteRegion
-    private let weightLimit: Int
+    private let weightLimit: Weight
     private var consumed = 0
     private var values: [PropertyList]
-    private var weights: [Int]
+    private var progress: [Progress]
+    private var containerWeights: [Int: Weight] = [:]
     private var open: [OpenContainer] = []
 
-    /// Stands in `weights` for an object not yet read, and for a container not yet complete.
-    private static let unread = 0
-    private static let incomplete = -1
+    /// How far an object is.
+    private enum Progress {
+        case unread, open, complete
+    }
 
     init(_ bytes: [UInt8]) throws(KeyedArchiveError) {
         trailer = try BinaryTrailer(of: bytes)
@@ -24,7 +26,7 @@ struct BinaryReader {
         offsets = ByteRegion(bytes: bytes, end: bytes.count - BinaryTrailer.size)
         weightLimit = ReadingLimits.weight(ofBytes: bytes.count)
         values = Array(repeating: .null, count: trailer.objectCount)
-        weights = Array(repeating: Self.unread, count: trailer.objectCount)
+        progress = Array(repeating: .unread, count: trailer.objectCount)
     }
 
     mutating func read() throws(KeyedArchiveError) -> PropertyList {
@@ -38,15 +40,16 @@ struct BinaryReader {
         let innermost = open.count - 1
         guard let place = open[innermost].nextReference else { return try close() }
         let child = try reference(at: place)
-        if weights[child] == Self.unread { try begin(child) }
-        if weights[child] == Self.incomplete {
+        if progress[child] == .unread { try begin(child) }
+        guard progress[child] == .complete else {
             let justOpened = open.count - 1 > innermost
             guard justOpened else {
                 throw .malformed("object \(child) contains itself", at: place)
             }
             return
         }
-        try open[innermost].take(values[child], weight: weights[child], limit: weightLimit)
+        let weight = containerWeights[child] ?? values[child].ownWeight
+        try open[innermost].take(values[child], weight: weight, limit: weightLimit)
     }
 
     private func reference(at place: Int) throws(KeyedArchiveError) -> Int {
@@ -68,7 +71,7 @@ struct BinaryReader {
             let value = try scalar(header)
             try consume(header.size + header.payloadSize, at: offset)
             values[object] = value
-            weights[object] = value.ownWeight
+            progress[object] = .complete
         }
     }
 
@@ -83,14 +86,15 @@ struct BinaryReader {
             object: object, kind: kind, header: header, referenceSize: trailer.referenceSize,
             in: region)
         try consume(header.size + container.referencesSize, at: header.offset)
-        weights[object] = Self.incomplete
+        progress[object] = .open
         open.append(container)
     }
 
     private mutating func close() throws(KeyedArchiveError) {
         guard let container = open.popLast() else { return }
         values[container.object] = try container.value()
-        weights[container.object] = container.weight
+        progress[container.object] = .complete
+        containerWeights[container.object] = container.weight
     }
 
     private func offset(of object: Int) throws(KeyedArchiveError) -> Int {

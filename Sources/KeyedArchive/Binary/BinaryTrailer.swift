@@ -36,6 +36,11 @@ struct BinaryTrailer {
         else {
             throw .malformed("the offset table doesn't fit into the file", at: tableEnd + 24)
         }
+        // Memory is set aside for as many as are declared.
+        guard objectCount <= tableOffset - 8 else {
+            throw .malformed(
+                "\(objectCount) objects don't fit in \(tableOffset - 8) bytes", at: tableEnd + 8)
+        }
     }
 
     private static func width(

@@ -39,11 +39,11 @@ struct OpenContainer {
     }
 
     mutating func take(
-        _ value: PropertyList, weight: Int, limit: Int
+        _ value: PropertyList, weight: Weight, limit: Weight
     ) throws(KeyedArchiveError) {
         self.weight += weight
-        guard self.weight <= limit else {
-            throw .limitExceeded("stands for more than \(limit) values", at: header.offset)
+        if let excess = self.weight.excess(over: limit) {
+            throw .limitExceeded("stands for \(excess)", at: header.offset)
         }
         if kind == .dictionary, taken < header.count {
             guard case .string(let key) = value else {

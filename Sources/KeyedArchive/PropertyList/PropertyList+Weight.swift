@@ -5,26 +5,31 @@ enum ReadingLimits {
     /// 512 KiB.
     static let nesting = 256
 
-    /// The values that an input may stand for. A file that repeats no container always stays below:
-    /// a reference takes at least one byte, and a container three more.
-    static func weight(ofBytes count: Int) -> Int { max(4096, 2 * count) }
+    /// What an input may stand for. A file that repeats no container always has fewer values: a
+    /// reference takes at least one byte, and a container three more. Text is stored once however
+    /// often it is meant, so that much of it is no sign of malice.
+    static func weight(ofBytes count: Int) -> Weight {
+        Weight(values: max(4096, 2 * count), bytes: max(1 << 26, 128 * count))
+    }
 
     /// What a container counts beside its children, in proportion to the memory that it takes.
-    static let containerWeight = 8
+    static let containerWeight = Weight(values: 8)
 
-    /// The values that a value of an archive may stand for. Objects may well share collections, and
-    /// what is shared costs little, so that this is more generous.
-    static func weight(ofStored weight: Int) -> Int { max(65_536, 8 * weight) }
+    /// What a value of an archive may stand for. Objects may well share collections, and what is
+    /// shared costs little, so that this is more generous.
+    static func weight(ofStored weight: Weight) -> Weight {
+        Weight(values: max(65_536, 8 * weight.values), bytes: max(1 << 26, 8 * weight.bytes))
+    }
 }
 
 extension PropertyList {
-    /// What a value without its children counts towards the limit: long ones cost more to copy.
-    var ownWeight: Int {
+    /// What a value without its children counts towards the limits.
+    var ownWeight: Weight {
         switch self {
-        case .data(let bytes): 1 + bytes.count / 64
-        case .string(let text): 1 + text.utf8.count / 64
-        case .utf16(let units): 1 + units.count / 32
-        default: 1
+        case .data(let bytes): Weight(values: 1, bytes: bytes.count)
+        case .string(let text): Weight(values: 1, bytes: text.utf8.count)
+        case .utf16(let units): Weight(values: 1, bytes: 2 * units.count)
+        default: Weight(values: 1)
         }
     }
 

@@ -34,8 +34,9 @@ public enum PropertyList: Hashable, Sendable {
     ///
     /// Any bytes give a value or an error. Containers may be nested 256 deep, and may stand for no
     /// more than 4,096 values or 2 a byte of input, whichever is more, so that neither time nor
-    /// memory grows out of proportion to the input. A container counts as eight, strings and data
-    /// count one more for each 64 bytes.
+    /// memory grows out of proportion to the input; a container counts as eight. Text and data may
+    /// be of 64 MiB, or 128 bytes a byte of input, counting what is stored once as often as it is
+    /// meant.
     ///
     /// XML is read in UTF-8, without a document type's own declarations and without entities other
     /// than the five predefined ones; line ends and control characters stay as they are.

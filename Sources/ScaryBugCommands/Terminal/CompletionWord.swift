@@ -15,12 +15,13 @@ extension Completer {
             var start = line.utf8.startIndex
             var words: [String] = []
             // The last word begins at the latest blank before which all quotes are closed.
-            for index in line.utf8.indices where " \t".utf8.contains(line.utf8[index]) {
+            for index in line.utf8.indices.reversed() where " \t".utf8.contains(line.utf8[index]) {
                 var lexer = LineLexer()
                 let head = Array(line.utf8[..<index])
                 guard let goesOn = try? lexer.read(head), !goesOn else { continue }
                 start = line.utf8.index(after: index)
                 words = lexer.finish()
+                break
             }
             self.start = line.utf8.distance(from: line.utf8.startIndex, to: start)
             earlier = words
@@ -63,14 +64,16 @@ extension Completer {
             }
         }
 
-        /// The word as it can stand in a line.
-        private static func quoted(_ word: String) -> String {
-            word.reduce(into: "") { result, character in
-                if " \t'\"\\".contains(character) || (character == "#" && result.isEmpty) {
-                    result.append("\\")
-                }
-                result.append(character)
+        /// The word as it can stand in a line. It is taken scalar by scalar, since to the lexer a
+        /// blank is one with an accent on it, too.
+        static func quoted(_ word: String) -> String {
+            var result = String.UnicodeScalarView()
+            for scalar in word.unicodeScalars {
+                let isSpecial = " \t'\"\\".unicodeScalars.contains(scalar)
+                if isSpecial || (scalar == "#" && result.isEmpty) { result.append("\\") }
+                result.append(scalar)
             }
+            return String(result)
         }
     }
 }

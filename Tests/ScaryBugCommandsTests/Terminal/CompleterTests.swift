@@ -61,4 +61,11 @@ import Testing
         #expect(completions("set 1 notes=@\(path)/ph") == ["notes=@\(path)/photo.jpg"])
         #expect(completions("import /no/such/directory/x") == [])
     }
+
+    @Test(arguments: ["a b", "#1", "a#1", "it's", "\"\\", " \u{301}", "#\u{301}", "\t\u{200D}x"])
+    func `a quoted word is that word in a line`(word: String) throws {
+        var lexer = LineLexer()
+        #expect(try !lexer.read(Array(Completer.Word.quoted(word).utf8)))
+        #expect(lexer.finish() == [word])
+    }
 }

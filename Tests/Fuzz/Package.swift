@@ -1,0 +1,21 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// One executable for each reader of what comes from outside; `Tests/Fuzz/run` builds and runs them.
+func fuzzer(_ name: String, of library: String) -> Target {
+    .executableTarget(
+        name: name, dependencies: ["Fuzzing", .product(name: library, package: "ScaryBugs")])
+}
+
+let package = Package(
+    name: "Fuzz",
+    dependencies: [.package(name: "ScaryBugs", path: "../..")],
+    targets: [
+        .systemLibrary(name: "CFuzzer"),
+        .target(name: "Fuzzing", dependencies: ["CFuzzer"]),
+        fuzzer("PropertyListFuzzer", of: "KeyedArchive"),
+        fuzzer("KeyedArchiveFuzzer", of: "KeyedArchive"),
+        fuzzer("SerializedWrapperFuzzer", of: "ScaryBugs"),
+        fuzzer("LineGrammarFuzzer", of: "ScaryBugCommands"),
+    ]
+)

@@ -1,0 +1,15 @@
+import Fuzzing
+import KeyedArchive
+
+/// Whatever is read can be written, and is read as the same.
+@main
+enum PropertyListFuzzer {
+    static func main() {
+        fuzz { bytes in
+            guard let value = try? PropertyList(bytes: bytes) else { return }
+            let written = try value.binary()
+            let again = try PropertyList(bytes: written)
+            verify(try again.binary() == written, "is written differently the second time")
+        }
+    }
+}

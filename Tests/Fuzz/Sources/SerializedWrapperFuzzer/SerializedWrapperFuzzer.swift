@@ -1,0 +1,35 @@
+import Fuzzing
+import Glibc
+
+@testable import ScaryBugs
+
+/// A serialized file wrapper is read or refused; no more bytes come out than went in, and no file
+/// would lie anywhere else than directly in the document.
+@main
+enum SerializedWrapperFuzzer {
+    static func main() throws {
+        let file = try Directory.openSpool().temporaryFile()
+        fuzz { bytes in
+            // With another signature it would be an input for another reader.
+            let input = SerializedWrapper.signature + bytes.dropFirst(12)
+            try replaceContents(of: file, with: input)
+            do {
+                let contents = try Bundle.read(file, limits: Limits(), into: nil)
+                let size = contents.files.reduce(0) { $0 + $1.size }
+                verify(size <= input.count, "\(size) bytes come out of \(input.count)")
+                for file in contents.files {
+                    let isPlain = !file.name.utf8.contains { $0 == UInt8(ascii: "/") || $0 < 0x20 }
+                    verify(isPlain && ![".", "..", ""].contains(file.name), "a file \(file.name)")
+                }
+            } catch let error as ScaryBugsError {
+                if case .system = error.code { throw error }
+            }
+        }
+    }
+
+    private static func replaceContents(of file: borrowing File, with bytes: [UInt8]) throws {
+        guard ftruncate(file.descriptor.rawValue, 0) == 0 else { fatalError("ftruncate") }
+        try file.rewind()
+        try file.write(bytes)
+    }
+}
