@@ -44,9 +44,8 @@ struct TableDocuments {
 
     private func kind(of row: TableRow) throws -> DocumentKind {
         for cell in row.cells where try columns.meaning(of: cell.column) == .kind {
-            if case .text(let name) = cell.value, !name.trimmed.isEmpty {
-                return try .named(name.trimmed.lowercased())
-            }
+            guard !cell.value.isEmpty else { continue }
+            return try .named(Self.text(cell.value).trimmed.lowercased())
         }
         return options.kind ?? .bug
     }
@@ -55,6 +54,7 @@ struct TableDocuments {
         if case .list(let values) = cell.value, field.type == .list {
             return .list(try FieldValue.uniqued(values.map { try Self.text($0) }))
         }
+        if case .boolean(let value) = cell.value, field.type == .boolean { return .boolean(value) }
         var text = try Self.text(cell.value)
         // Spreadsheets write both ends of lines; JSON means what it says.
         if cell.position != nil { text = text.withLineFeeds }
@@ -67,10 +67,12 @@ struct TableDocuments {
     private static func text(_ value: TableValue) throws -> String {
         switch value {
         case .null: return ""
-        case .boolean(let value): return value ? "yes" : "no"
         case .integer(let number): return String(number)
-        case .real(let number): return number.description
-        case .text(let text): return text
+        case .real(let number): return Int64(exactly: number).map(String.init) ?? "\(number)"
+        case .text(let text):
+            guard text.utf8.contains(0) else { return text }
+            throw ScaryBugsError(.invalidValue, "a text with a NUL in it")
+        case .boolean: throw ScaryBugsError(.invalidValue, "true or false where a text belongs")
         case .list: throw ScaryBugsError(.invalidValue, "a list where one value belongs")
         case .object: throw ScaryBugsError(.invalidValue, "an object where a value belongs")
         }

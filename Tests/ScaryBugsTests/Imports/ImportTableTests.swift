@@ -179,4 +179,27 @@ import Testing
                         + "leaves one of them out"
                 ])
     }
+
+    @Test(arguments: [
+        (#"{"title":true}"#, "jsonl:1: title: true or false where a text belongs"),
+        (
+            #"{"title":"a","kind":5}"#,
+            "jsonl:1: no kind is called '5'; there are: bug, creature, book"
+        ),
+        (#"{"title":"a\u0000"}"#, "jsonl:1: title: a text with a NUL in it"),
+        (#"{"title":["a"]}"#, "jsonl:1: title: a list where one value belongs"),
+        (#"{"title":"a","TITLE":"b"}"#, "jsonl:1: "),
+    ])
+    func `a JSON value of the wrong type is named`(text: String, expected: String) throws {
+        let refusals = try refusals(text, named: "t.jsonl")
+        #expect(refusals.count == 1)
+        #expect(refusals.first?.hasPrefix(expected) == true, "\(refusals)")
+    }
+
+    @Test func `a JSON number is a count where it is whole`() throws {
+        _ = try take(
+            #"{"title":"Hush","kind":"book","pageCount":352.0,"available":true}"#, named: "t.jsonl")
+        let pageCount = try #require(DocumentKind.book.field(named: "pageCount"))
+        #expect(try bob.document(1).data[pageCount] == .count(352))
+    }
 }
