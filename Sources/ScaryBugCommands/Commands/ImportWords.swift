@@ -4,7 +4,8 @@ import ScaryBugs
 struct ImportWords {
     static let paths = Parameter("PATH", .path, .several)
     private static let kind = Option(
-        "--kind", value: "KIND", meaning: .kind, "what the rows of a table become: bug, if not said"
+        "--kind", value: "KIND", meaning: .kind,
+        "what rows of a table become that do not say their kind"
     )
     private static let map = Option(
         "--map", value: "COLUMN=FIELD", "the field of a table's column; COLUMN= leaves it out")

@@ -15,7 +15,7 @@ extension Intake {
         let modified = Timestamp(secondsSince1970: try file.status().modified.seconds)
         let count = receivedCount
         try translatingErrors {
-            let list = try PropertyList(bytes: bytes)
+            let list = try Self.propertyList(bytes)
             if case .dictionary(let values) = list, values["$archiver"] == nil {
                 try takeDefaults(values, source.origin, modified)
             } else {
@@ -28,6 +28,15 @@ extension Intake {
         guard receivedCount > count else {
             throw ScaryBugsError(.refused, "has no documents in it")
         }
+    }
+
+    private static func propertyList(_ bytes: [UInt8]) throws -> PropertyList {
+        let failure: KeyedArchiveError
+        do { return try PropertyList(bytes: bytes) } catch { failure = error }
+        guard failure.code == .malformed else { throw failure }
+        throw ScaryBugsError(
+            .damaged, "is a property list that is damaged or was cut off: \(failure)",
+            cause: failure)
     }
 
     /// Takes what the settings of an app hold among much else; what is no archive of documents is
