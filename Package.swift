@@ -39,11 +39,13 @@ let package = Package(
             providers: [.apt(["libedit-dev", "libbsd-dev", "libncurses-dev"])]),
         .systemLibrary(name: "CJansson", providers: [.apt(["libjansson-dev"])]),
         .systemLibrary(name: "CLinux"),
+        .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
+        .systemLibrary(name: "CUTF8Proc", providers: [.apt(["libutf8proc-dev"])]),
         .target(name: "KeyedArchive", swiftSettings: strict),
         .target(
             name: "ScaryBugs",
             dependencies: [
-                "CArchive", "CJansson", "CLinux", "KeyedArchive",
+                "CArchive", "CJansson", "CLinux", "CSQLite", "CUTF8Proc", "KeyedArchive",
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: strict),
