@@ -21,7 +21,7 @@ enum CSV {
         case .null: [""]
         case .boolean(let value): [value ? "yes" : "no"]
         case .integer(let value): [String(value)]
-        case .number(let value): [value.description]
+        case .number(let value): [value.shortest]
         case .rating(let value): [value.shortest]
         case .string(let value): [value]
         case .list(let values): [FieldValue.list(values.flatMap(cells)).text]

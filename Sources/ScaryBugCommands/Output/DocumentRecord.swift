@@ -52,6 +52,7 @@ extension Record.Value {
         case .list(let values): self = .list(values.map(Self.string))
         case .date(let date): self = .string(field.isEditable ? date.shortest : date.rfc3339)
         case .count(let count): self = .integer(count)
+        case .number(let number): self = .number(number)
         case .boolean(let value): self = .boolean(value)
         case nil: self = field.type == .title ? .string("") : .null
         }

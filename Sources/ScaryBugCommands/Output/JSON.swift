@@ -13,7 +13,7 @@ enum JSON {
         case .null: text += "null"
         case .boolean(let value): text += value ? "true" : "false"
         case .integer(let value): text += String(value)
-        case .number(let value): append(value, to: &text)
+        case .number(let value): text += value.isFinite ? value.shortest : "null"
         case .rating(let value): text += value.isFinite ? value.shortest : "null"
         case .string(let value): append(value, to: &text)
         case .list(let values): append(values, between: "[", "]", to: &text, append)
@@ -42,15 +42,6 @@ enum JSON {
             append(element, &text)
         }
         text += close
-    }
-
-    private static func append(_ value: Double, to text: inout String) {
-        guard value.isFinite else {
-            text += "null"
-            return
-        }
-        let digits = value.description
-        text += digits.hasSuffix(".0") ? String(digits.dropLast(2)) : digits
     }
 
     /// What JSON must escape, and what a terminal should not meet raw, as `\u` and four digits.

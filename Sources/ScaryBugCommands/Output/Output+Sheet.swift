@@ -40,7 +40,7 @@ extension Output {
             return "\(picture.type?.name ?? "of an unknown type"), \(picture.size) bytes"
         case .boolean(let value): return value ? "yes" : "no"
         case .integer(let value): return String(value)
-        case .number(let value): return value.description
+        case .number(let value): return value.shortest
         case .rating(let value): return value.shortest
         case .object: return JSON.line([("", value)])
         }

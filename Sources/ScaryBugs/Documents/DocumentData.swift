@@ -109,6 +109,7 @@ extension DocumentData {
         case .list: return .list(list(field))
         case .date: return date(field).map(FieldValue.date)
         case .count: return count(field).map(FieldValue.count)
+        case .number: return number(field).map(FieldValue.number)
         case .boolean: return boolean(field).map(FieldValue.boolean)
         case .picture: return nil
         }
@@ -141,6 +142,7 @@ extension DocumentData {
         case .text, .title: return Self.text(value) != nil
         case .date: return date(field) != nil && value.isDate
         case .count: return count(field) != nil
+        case .number: return number(field) != nil
         case .boolean: return boolean(field) != nil
         case .picture: return true
         }
@@ -195,6 +197,15 @@ extension DocumentData {
     private func count(_ field: Field) -> Int64? {
         guard let number = stored(field.key).flatMap(Self.integer), number >= 0 else { return nil }
         return number
+    }
+
+    private func number(_ field: Field) -> Double? {
+        switch stored(field.key) {
+        case .real(let value) where value.isFinite: value
+        case .float(let value) where value.isFinite: Double(value)
+        case .integer(let value): Double(value)
+        default: nil
+        }
     }
 
     private func boolean(_ field: Field) -> Bool? {
@@ -327,6 +338,7 @@ extension DocumentData {
             }
         case .date(let date): return .date(date.secondsSince2001)
         case .count(let count): return .integer(Int128(count))
+        case .number(let number): return .real(number)
         case .boolean(let value): return .boolean(value)
         }
     }

@@ -14,6 +14,8 @@ public struct Field: Hashable, Sendable {
         case date
         /// A count: a whole number, 0 or more.
         case count
+        /// Any finite number.
+        case number
         /// Yes or no.
         case boolean
         /// The photograph, which is a file beside the data.

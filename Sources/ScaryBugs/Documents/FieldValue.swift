@@ -5,6 +5,7 @@ public enum FieldValue: Hashable, Sendable {
     case list([String])
     case date(Timestamp)
     case count(Int64)
+    case number(Double)
     case boolean(Bool)
 }
 
@@ -20,6 +21,7 @@ extension FieldValue {
         case .list: self = .list(Self.parseList(text))
         case .date: self = .date(try Self.parseDate(text, field))
         case .count: self = .count(try Self.parseCount(text, field))
+        case .number: self = .number(try Self.parseNumber(text, field))
         case .boolean: self = .boolean(try Self.parseBoolean(text, field))
         case .picture:
             throw ScaryBugsError(.invalidValue, "\(field.name) is a file, not a text")
@@ -37,10 +39,7 @@ extension FieldValue {
 
     private static func parseRating(_ text: String) throws -> Float {
         let digits = text.trimmed
-        // Not what else Swift reads as a number: hexadecimal digits, infinities.
-        guard digits.allSatisfy({ "0123456789.eE+-".contains($0) }), let value = Float(digits),
-            value >= 0, value <= 5
-        else {
+        guard isDecimal(digits), let value = Float(digits), value >= 0, value <= 5 else {
             throw ScaryBugsError(
                 .invalidValue, "the rating '\(text)' is not a number from 0 to 5")
         }
@@ -61,6 +60,20 @@ extension FieldValue {
         }
         throw ScaryBugsError(
             .invalidValue, "\(field.name) '\(text)' is not a whole number, 0 or more")
+    }
+
+    private static func parseNumber(_ text: String, _ field: Field) throws -> Double {
+        let digits = text.trimmed
+        if isDecimal(digits), let value = Double(digits), value.isFinite {
+            return value + 0  // -0 becomes 0
+        }
+        throw ScaryBugsError(
+            .invalidValue, "\(field.name) '\(text)' is not a number such as 4, -2.5 or 1e6")
+    }
+
+    /// Not what else Swift reads as a number: hexadecimal digits, infinities.
+    private static func isDecimal(_ text: String) -> Bool {
+        text.utf8.allSatisfy { "0123456789.eE+-".utf8.contains($0) }
     }
 
     private static func parseBoolean(_ text: String, _ field: Field) throws -> Bool {
@@ -109,6 +122,7 @@ extension FieldValue {
         case .list(let values): values.map(Self.escaped).joined(separator: ",")
         case .date(let date): date.shortest
         case .count(let count): String(count)
+        case .number(let number): number.shortest
         case .boolean(let value): value ? "yes" : "no"
         }
     }
@@ -122,8 +136,8 @@ extension FieldValue {
     }
 }
 
-extension Float {
-    /// The fewest digits that give the same 32-bit number: `4`, `3.5`.
+extension BinaryFloatingPoint where Self: CustomStringConvertible {
+    /// The fewest digits that give the same number of its type: `4`, `3.5`.
     public var shortest: String {
         let text = description
         return text.hasSuffix(".0") ? String(text.dropLast(2)) : text

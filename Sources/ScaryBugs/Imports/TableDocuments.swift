@@ -58,7 +58,7 @@ struct TableDocuments {
         var text = try Self.text(cell.value)
         // Spreadsheets write both ends of lines; JSON means what it says.
         if cell.position != nil { text = text.withLineFeeds }
-        if usesDecimalComma, field.type == .rating {
+        if usesDecimalComma, field.type == .rating || field.type == .number {
             text = String(text.map { $0 == "," ? "." : $0 })
         }
         return try FieldValue(text, for: field)

@@ -20,6 +20,28 @@ import Testing
                 == "the rating '\(text)' is not a number from 0 to 5")
     }
 
+    private static let weight = Field("weight", key: "weight", .number, "")
+
+    @Test(arguments: [
+        ("4", 4.0, "4"), ("-2.5", -2.5, "-2.5"), ("0", 0, "0"), ("-0", 0, "0"), (" 2 ", 2, "2"),
+        ("+.5", 0.5, "0.5"), ("1e6", 1_000_000, "1000000"), ("1E-7", 1e-7, "1e-07"),
+        ("0.1", 0.1, "0.1"), ("9007199254740993", 9_007_199_254_740_992, "9007199254740992"),
+        ("1e300", 1e300, "1e+300"),
+    ])
+    func `numbers`(text: String, number: Double, shown: String) throws {
+        let value = try FieldValue(text, for: Self.weight)
+        #expect(value == .number(number))
+        #expect(value.text == shown)
+        #expect(try FieldValue(shown, for: Self.weight) == value)
+    }
+
+    @Test(arguments: ["", "x", "nan", "inf", "1e400", "4,5", "0x10", "1 000", "--1", "٣"])
+    func `numbers that are none`(text: String) {
+        #expect(
+            message { _ = try FieldValue(text, for: Self.weight) }
+                == "weight '\(text)' is not a number such as 4, -2.5 or 1e6")
+    }
+
     @Test(arguments: [
         ("garden", ["garden"], "garden"),
         ("a,b , c", ["a", "b", "c"], "a,b,c"),
