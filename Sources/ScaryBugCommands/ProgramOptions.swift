@@ -108,6 +108,14 @@ struct ProgramOptions {
         throw ScaryBugsError(.invalidValue, "HOME is not set; say where to work with --home DIR")
     }
 
+    /// Where indexes are kept; nil where the system names no place for such a thing.
+    private static var cachePath: String? {
+        if let cache = Environment["XDG_CACHE_HOME"], cache.hasPrefix("/") {
+            return cache + "/scarybug"
+        }
+        return Environment["HOME"].map { $0 + "/.cache/scarybug" }
+    }
+
     private static func userName(_ arguments: Arguments) throws -> UserName {
         if let name = arguments.value(of: userOption) ?? Environment["SCARYBUG_USER"] {
             return try UserName(name)
@@ -143,7 +151,7 @@ struct ProgramOptions {
     func session(_ output: Output) -> Session {
         Session(
             home: home, user: user, output: output, durability: durability,
-            isInteractive: isInteractive, stopsAtError: stopsAtError)
+            cachePath: Self.cachePath, isInteractive: isInteractive, stopsAtError: stopsAtError)
     }
 
     /// Does what the words asked for.

@@ -25,18 +25,21 @@ final class Session {
     var readsStandardInput = false
 
     private let durability: Workspace.Durability
+    private let cachePath: String?
     private var lastSync = Session.monotonicSeconds
 
     init(
         home: Home, user: UserName, output: Output, durability: Workspace.Durability,
-        isInteractive: Bool = false, stopsAtError: Bool = false
+        cachePath: String? = nil, isInteractive: Bool = false, stopsAtError: Bool = false
     ) {
         self.home = home
         self.output = output
         self.isInteractive = isInteractive
         self.stopsAtError = stopsAtError
         self.durability = durability
-        workspace = Workspace(home: home, user: user, durability: durability)
+        self.cachePath = cachePath
+        workspace = Workspace(
+            home: home, user: user, durability: durability, cachePath: cachePath)
     }
 
     var user: UserName { workspace.user }
@@ -45,7 +48,8 @@ final class Session {
     func login(as user: UserName) throws {
         try workspace.sync()
         try reportWarnings()
-        workspace = Workspace(home: home, user: user, durability: durability)
+        workspace = Workspace(
+            home: home, user: user, durability: durability, cachePath: cachePath)
         openDocument = nil
     }
 

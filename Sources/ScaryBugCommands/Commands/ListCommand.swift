@@ -16,6 +16,20 @@ struct ListCommand: Command {
     }
 
     func run(in session: Session) throws {
+        if session.output.format == .table, try listRows(in: session) { return }
+        try listDocuments(in: session)
+    }
+
+    /// - Returns: false where there is no index that knows them.
+    private func listRows(in session: Session) throws -> Bool {
+        try session.workspace.withRows(of: selection) { rows in
+            try session.output.print(listing: rows) { _, problem in
+                try session.fail(problem)
+            }
+        }
+    }
+
+    private func listDocuments(in session: Session) throws {
         let workspace = session.workspace
         let showsPictures = session.output.format != .table
         let names = try workspace.documentNames(in: selection)

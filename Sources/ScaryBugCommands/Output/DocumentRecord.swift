@@ -13,6 +13,17 @@ extension Record {
             ], document.contents, number: document.number, in: table)
     }
 
+    /// The same of a document of which only that is known; for people only.
+    init(_ row: Workspace.Row) {
+        self.init(
+            [
+                Cell(text: String(row.name.number), isRightAligned: true),
+                Cell(text: String(decoding: row.title, as: UTF8.self), isCutFirst: true),
+                Cell(text: row.rating?.shortest ?? "", isRightAligned: true),
+                Cell(text: String(decoding: row.tags, as: UTF8.self)),
+            ], [])
+    }
+
     /// A document that was made or changed: number and title.
     init(brief document: Document) {
         self.init(

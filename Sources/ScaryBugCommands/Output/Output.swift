@@ -60,6 +60,28 @@ final class Output {
         }
     }
 
+    /// Prints a list of documents for people, looking at the rows as often as it must.
+    ///
+    /// - Parameter report: called in the place of a document that cannot be read.
+    func print(
+        listing rows: Workspace.Rows, report: (Workspace.Row, String) throws -> Void
+    ) throws {
+        guard !isTerminal else {
+            try rows.forEach { row in
+                if let problem = row.problem { return try report(row, problem) }
+                try print(row: Record(row))
+            }
+            return try endRows()
+        }
+        var layout = ListLayout()
+        try rows.forEach { if $0.problem == nil { layout.add($0) } }
+        try rows.forEach { row in
+            if let problem = row.problem { return try report(row, problem) }
+            layout.append(row, to: &buffer)
+            if buffer.count >= Self.bufferSize { try flush() }
+        }
+    }
+
     /// Forgets rows that were not ended.
     func dropRows() {
         rows = []

@@ -21,10 +21,10 @@ extension Export {
         of document: DocumentDirectory, as kind: DocumentKind, to made: Directory,
         _ lost: inout [String]
     ) throws -> Int64 {
-        guard let file = try document.dataFile(limits: workspace.limits),
-            let read = try workspace.readData(document)
-        else { throw workspace.withoutData(document.name) }
-        var bytes = file.bytes
+        guard let read = try document.readData(limits: workspace.limits) else {
+            throw document.withoutData
+        }
+        var bytes = read.bytes
         // What the app can read is given back as it came, byte for byte.
         if try kind != document.name.kind || !read.data.isInFormOfApp {
             let converted = try read.data.converted(to: kind)
@@ -33,7 +33,7 @@ extension Export {
         }
         let copy = try made.createFile(named: kind.dataFileName, mode: 0o666)
         try copy.write(bytes)
-        try copy.setModified(FileTime(seconds: file.modified.secondsSince1970))
+        try copy.setModified(FileTime(seconds: read.status.modified.seconds))
         return Int64(bytes.count)
     }
 }

@@ -84,8 +84,8 @@ public struct Export {
     ) throws {
         try workspace.lockingDocument(name) { document in
             // Only what can be read again is handed to others.
-            guard try workspace.readData(document) != nil else {
-                throw workspace.withoutData(name)
+            guard try document.readData(limits: workspace.limits) != nil else {
+                throw document.withoutData
             }
             if format == .picture {
                 guard let picture = try document.openPicture() else {

@@ -11,6 +11,8 @@ public struct FileStatus: Hashable, Sendable {
     public let size: Int64
     /// Time of the last change of the contents.
     public let modified: FileTime
+    /// Time of the last change of anything about it, which nobody can set.
+    public let changed: FileTime
     /// Tells one file from every other on this system.
     public let identity: Identity
 
@@ -29,6 +31,8 @@ public struct FileStatus: Hashable, Sendable {
         size = Int64(raw.st_size)
         modified = FileTime(
             seconds: Int64(raw.st_mtim.tv_sec), nanoseconds: Int32(raw.st_mtim.tv_nsec))
+        changed = FileTime(
+            seconds: Int64(raw.st_ctim.tv_sec), nanoseconds: Int32(raw.st_ctim.tv_nsec))
         identity = Identity(device: UInt64(raw.st_dev), inode: UInt64(raw.st_ino))
     }
 }

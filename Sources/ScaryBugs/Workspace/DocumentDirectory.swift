@@ -5,11 +5,32 @@ struct DocumentDirectory {
 
     private var kind: DocumentKind { name.kind }
 
-    /// The data file's bytes, its name, and its time; nil if there is no such file.
-    func dataFile(limits: Limits) throws -> (bytes: [UInt8], name: String, modified: Timestamp)? {
+    /// A data file that was read.
+    struct DataFile {
+        let data: DocumentData
+        let bytes: [UInt8]
+        let name: String
+        let status: FileStatus
+    }
+
+    /// The data; nil if there is no such file.
+    func readData(limits: Limits) throws -> DataFile? {
         guard let file = try open(kind.dataFileName, or: [kind.dataFileName]) else { return nil }
-        let modified = Timestamp(secondsSince1970: try file.status().modified.seconds)
-        return (try file.contents(limit: limits.dataFileBytes), file.lastComponent, modified)
+        let status = try file.status()
+        let bytes = try file.contents(limit: limits.dataFileBytes)
+        do {
+            let modified = Timestamp(secondsSince1970: status.modified.seconds)
+            let data = try DocumentData(bytes, kind: kind, modified: modified)
+            return DataFile(data: data, bytes: bytes, name: file.lastComponent, status: status)
+        } catch let error as ScaryBugsError {
+            throw ScaryBugsError(
+                error.code, "document \(name.number) cannot be read: \(error.message)",
+                cause: error)
+        }
+    }
+
+    var withoutData: ScaryBugsError {
+        ScaryBugsError(.damaged, "document \(name.number) has no \(kind.dataFileName)")
     }
 
     /// The photograph, told by its first bytes; nil if there is none.

@@ -1,24 +1,29 @@
-import Glibc
-
-/// The highest number in use, known without reading the directory for each new document.
-///
-/// Under the workspace's lock a process gives the directory a time of the precise clock whenever it
-/// has read or changed it. The kernel stamps changes with its coarse clock, so any change by others,
-/// however soon, shows in a different time, and the directory is then read again.
+/// The highest number in use, known without reading the directory for each new document, as long as
+/// the directory has the time that it was given (see ``Directory/stamp()``).
 struct NumberSequence {
     private var known: (highest: Int, time: FileTime)?
 
-    /// The highest number in use; 0 if there is no document.
-    mutating func highest(in documents: Directory) throws -> Int {
-        if let known, try known.time == documents.status().modified { return known.highest }
+    /// The highest number in use, and the time of the directory with which it is known; 0 if there
+    /// is no document.
+    ///
+    /// - Parameter indexed: what the index says, if it has that time.
+    mutating func highest(
+        in documents: Directory, indexed: (FileTime) throws -> Int?
+    ) throws -> (number: Int, time: FileTime) {
+        let present = try documents.status().modified
+        if let known, known.time == present { return (known.highest, present) }
+        if let highest = try indexed(present) {
+            known = (highest, present)
+            return (highest, present)
+        }
         // The time before the names: what changes in between shows next time.
-        let time = try stamp(documents)
+        let time = try documents.stamp()
         let highest =
             try documents.names().lazy.compactMap {
                 DocumentName(directoryName: $0)?.number
             }.max() ?? 0
         known = (highest, time)
-        return highest
+        return (highest, time)
     }
 
     /// The number for a new document.
@@ -30,20 +35,17 @@ struct NumberSequence {
         return highest + 1
     }
 
-    /// Notes one's own change, which left `highest` as the highest number; nil if that is to be
-    /// found out.
-    mutating func didChange(_ documents: Directory, highest: Int?) throws {
-        known = try highest.map { ($0, try stamp(documents)) }
+    /// Gives the directory a new time, for one's own change, which left `highest` as the highest
+    /// number; nil if that is to be found out.
+    mutating func didChange(_ documents: Directory, highest: Int?) throws -> FileTime {
+        let time = try documents.stamp()
+        known = highest.map { ($0, time) }
+        return time
     }
 
-    /// Gives the directory a time that no change by others can give it.
-    ///
-    /// - Returns: the time as the file system keeps it, which may be coarser.
-    private func stamp(_ documents: Directory) throws -> FileTime {
-        var now = timespec()
-        clock_gettime(CLOCK_REALTIME, &now)
-        try documents.setModified(
-            FileTime(seconds: Int64(now.tv_sec), nanoseconds: Int32(now.tv_nsec)))
-        return try documents.status().modified
+    /// Gives the directory a new time, for a change inside a document, which leaves the numbers.
+    mutating func willChangeInside(_ documents: Directory, at before: FileTime) throws -> FileTime {
+        let highest = known?.time == before ? known?.highest : nil
+        return try didChange(documents, highest: highest)
     }
 }

@@ -26,7 +26,10 @@ extension Workspace {
         do {
             try write(try data.encoded(), named: data.kind.dataFileName, to: staged)
             if let picture { try write(picture, named: data.kind.photographName, to: staged) }
-            return try claim([(stagedName, data.kind, nil)])
+            let hasPicture = picture != nil
+            return try claim([(stagedName, data.kind, nil)]) { name in
+                IndexRow(name, data, hasPicture: hasPicture)
+            }
         } catch {
             try? staging.directory.removeDirectory(named: stagedName)
             throw error
@@ -38,9 +41,12 @@ extension Workspace {
     ///
     /// - Parameter staged: their names in the staging directory, and the numbers that they get if
     ///   those are free.
+    /// - Parameter row: what the index is to know of a document; nil where that is read from its
+    ///   files.
     /// - Returns: their names, in the same order.
     func claim(
-        _ staged: [(name: String, kind: DocumentKind, preferred: Int?)]
+        _ staged: [(name: String, kind: DocumentKind, preferred: Int?)],
+        row: ((DocumentName) -> IndexRow?)? = nil
     ) throws -> [DocumentName] {
         let documents = try writable()
         if durability == .eachChange { try sync(staged.map(\.name)) }
@@ -48,7 +54,7 @@ extension Workspace {
             var claimed: [DocumentName] = []
             do {
                 while claimed.count < staged.count {
-                    try claim(staged[claimed.count...], in: documents, &claimed)
+                    try claim(staged[claimed.count...], in: documents, row, &claimed)
                 }
             } catch {
                 // What was claimed goes back where it was, so that the caller removes it.
@@ -67,10 +73,12 @@ extension Workspace {
     /// Claims as many as it can before other hands, without the lock, take one of the numbers.
     private func claim(
         _ staged: ArraySlice<(name: String, kind: DocumentKind, preferred: Int?)>,
-        in documents: Directory, _ claimed: inout [DocumentName]
+        in documents: Directory, _ row: ((DocumentName) -> IndexRow?)?,
+        _ claimed: inout [DocumentName]
     ) throws {
         let staging = try staging()
-        var plan = NumberPlan(highest: try numbers.highest(in: documents)) {
+        let before = try highestNumber(in: documents)
+        var plan = NumberPlan(highest: before.number) {
             try !self.documentNames($0, in: documents).isEmpty
         }
         let planned = try plan.numbers(preferring: staged.map(\.preferred))
@@ -89,7 +97,10 @@ extension Workspace {
                 throw error
             }
         }
-        try numbers.didChange(documents, highest: plan.highest)
+        let time = try numbers.didChange(documents, highest: plan.highest)
+        let names = claimed.suffix(staged.count)
+        try note(
+            names.map { row?($0).map { .put($0) } ?? .reread($0) }, from: before.time, to: time)
     }
 
     /// Puts staged documents on the disk: one by its own files, many at one stroke.

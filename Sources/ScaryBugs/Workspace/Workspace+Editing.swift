@@ -14,7 +14,9 @@ extension Workspace {
         _ name: DocumentName, _ edits: [Edit], picture: PictureChange, now: Timestamp
     ) throws -> Document {
         try lockingDocument(name) { document in
-            guard let read = try readData(document) else { throw withoutData(name) }
+            guard let read = try document.readData(limits: limits) else {
+                throw document.withoutData
+            }
             var data = read.data
             for edit in edits { try data.apply(edit) }
             try data.touch(now: now)
@@ -23,13 +25,18 @@ extension Workspace {
             switch picture {
             case .keep:
                 result = try document.picture()
-                try replaceFile(read.fileName, in: document.directory, with: data.encoded())
+                let hasPicture = result != nil
+                try replaceFile(
+                    read.name, in: document.directory, with: data.encoded()
+                ) { rename in
+                    try changingInside(IndexRow(name, data, hasPicture: hasPicture), rename)
+                }
             case .remove:
                 result = nil
-                try rebuild(document, read.fileName, data, picture: nil)
+                try rebuild(document, read.name, data, picture: nil)
             case .replace(let picture):
                 result = try picture.asPicture(of: name.kind)
-                try rebuild(document, read.fileName, data, picture: picture)
+                try rebuild(document, read.name, data, picture: picture)
             }
             return Document(name: name, data: data, picture: result)
         }
@@ -42,12 +49,13 @@ extension Workspace {
             let stagedName = staging.freshName()
             let documents = try writable()
             try locked {
-                let highest = try numbers.highest(in: documents)
+                let highest = try highestNumber(in: documents)
                 try documents.move(
                     name.directoryName, to: stagedName, in: staging.directory, .never,
                     for: "delete \(documents.path(of: name.directoryName))")
-                try numbers.didChange(
-                    documents, highest: name.number == highest ? nil : highest)
+                let time = try numbers.didChange(
+                    documents, highest: name.number == highest.number ? nil : highest.number)
+                try note([.remove(name)], from: highest.time, to: time)
             }
             try didChange(documents)
             // The document is gone; what cannot be removed now goes with the staging directory.
@@ -70,8 +78,11 @@ extension Workspace {
     }
 
     /// New contents are on the disk before they replace the old: temporary file, sync, rename.
+    ///
+    /// - Parameter replacing: called with what does the rename.
     func replaceFile(
-        _ fileName: String, in directory: Directory, with bytes: [UInt8]
+        _ fileName: String, in directory: Directory, with bytes: [UInt8],
+        replacing: (_ rename: () throws -> Void) throws -> Void = { try $0() }
     ) throws {
         let staging = try staging()
         let stagedName = staging.freshName()
@@ -80,8 +91,10 @@ extension Workspace {
             let file = try staging.directory.createFile(named: stagedName, calledAs: path)
             try file.write(bytes)
             try file.sync()
-            try staging.directory.move(
-                stagedName, to: fileName, in: directory, .replace, for: "replace \(path)")
+            try replacing {
+                try staging.directory.move(
+                    stagedName, to: fileName, in: directory, .replace, for: "replace \(path)")
+            }
         } catch {
             try? staging.directory.removeFile(named: stagedName)
             throw error
@@ -107,18 +120,23 @@ extension Workspace {
             try staged.file(named: name)?.sync()
         }
         try staged.sync()
-        try exchange(stagedName, with: document.name)
+        try exchange(
+            stagedName, with: document.name,
+            IndexRow(document.name, data, hasPicture: picture != nil))
     }
 
-    private func exchange(_ stagedName: String, with name: DocumentName) throws {
+    private func exchange(
+        _ stagedName: String, with name: DocumentName, _ row: @autoclosure () -> IndexRow
+    ) throws {
         let staging = try staging()
         let documents = try writable()
         try locked {
-            let highest = try numbers.highest(in: documents)
+            let highest = try highestNumber(in: documents)
             try staging.directory.move(
                 stagedName, to: name.directoryName, in: documents, .exchange,
                 for: "replace \(documents.path(of: name.directoryName))")
-            try numbers.didChange(documents, highest: highest)
+            let time = try numbers.didChange(documents, highest: highest.number)
+            try note([.put(row())], from: highest.time, to: time)
         }
         try didChange(documents)
     }

@@ -69,7 +69,7 @@ extension Workspace {
         // what is missing counts only in the directory that has the name then.
         for _ in 0..<100 {
             let document = try openDocument(name)
-            let data = try readData(document)
+            let data = try document.readData(limits: limits)
             let picture = looksAtPicture ? try document.picture() : nil
             let isWhole = data != nil && (picture != nil || !looksAtPicture)
             if let data, try isWhole || isCurrent(document) {
@@ -77,17 +77,13 @@ extension Workspace {
             }
             if try isCurrent(document) { break }
         }
-        throw withoutData(name)
+        throw try openDocument(name).withoutData
     }
 
     /// Whether a document's name still leads to the directory that was opened.
     func isCurrent(_ document: DocumentDirectory) throws -> Bool {
         let now = try readable()?.status(of: document.name.directoryName)
         return try now?.identity == document.directory.status().identity
-    }
-
-    func withoutData(_ name: DocumentName) -> ScaryBugsError {
-        ScaryBugsError(.damaged, "document \(name.number) has no \(name.kind.dataFileName)")
     }
 
     func withoutPicture(_ name: DocumentName) -> ScaryBugsError {
@@ -99,22 +95,6 @@ extension Workspace {
     func pictureSuffix(of name: DocumentName) throws -> String {
         guard let picture = try document(name).picture else { throw withoutPicture(name) }
         return picture.type.map { ".\($0.fileExtension)" } ?? ""
-    }
-
-    /// The data, and the name of its file; nil if there is no such file.
-    func readData(
-        _ document: DocumentDirectory
-    ) throws -> (data: DocumentData, fileName: String)? {
-        guard let file = try document.dataFile(limits: limits) else { return nil }
-        do {
-            let data = try DocumentData(
-                file.bytes, kind: document.name.kind, modified: file.modified)
-            return (data, file.name)
-        } catch let error as ScaryBugsError {
-            throw ScaryBugsError(
-                error.code, "document \(document.name.number) cannot be read: \(error.message)",
-                cause: error)
-        }
     }
 
     func openDocument(_ name: DocumentName) throws -> DocumentDirectory {

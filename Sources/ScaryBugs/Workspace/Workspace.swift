@@ -23,6 +23,7 @@ public final class Workspace {
     private var isNew = false
     private var prepared: Staging?
     var numbers = NumberSequence()
+    let index: WorkspaceIndex
     /// What the user chose, once it was asked for.
     var knownPreferences: Preferences?
     /// What the user is to be told, and what was told before.
@@ -36,10 +37,14 @@ public final class Workspace {
 
     static let documentsName = "Private Documents"
 
-    public init(home: Home, user: UserName, durability: Durability = .eachChange) {
+    /// - Parameter cachePath: the directory in which the index is kept; nil for none.
+    public init(
+        home: Home, user: UserName, durability: Durability = .eachChange, cachePath: String? = nil
+    ) {
         self.home = home
         self.user = user
         self.durability = durability
+        index = WorkspaceIndex(cachePath: cachePath, user: user)
     }
 
     // MARK: Directories
@@ -154,6 +159,7 @@ public final class Workspace {
 
     /// Returns when everything done so far lasts a loss of power.
     public func sync() throws {
+        try flushIndex()
         for directory in unsynced.values { try directory.syncFileSystem() }
         unsynced = [:]
     }

@@ -1,0 +1,24 @@
+import ScaryBugs
+
+struct CountCommand: Command {
+    private static let selectionParameter = Parameter("SELECTION", .selection, .any)
+
+    static let declaration = Declaration(
+        "count", "Show how many documents there are.",
+        discussion: FieldHelp.selection + "\nWithout one, all documents are counted.",
+        parameters: [selectionParameter])
+
+    private let words: [String]
+
+    init(_ arguments: Arguments) throws {
+        words = arguments[Self.selectionParameter]
+    }
+
+    func run(in session: Session) throws {
+        let workspace = session.workspace
+        let count =
+            try words.isEmpty
+            ? workspace.documentCount() : workspace.documentNames(in: Selection(words)).count
+        try session.output.print(Record(String(count), [("count", .integer(Int64(count)))]))
+    }
+}

@@ -1,0 +1,101 @@
+import CSQLite
+
+/// A file of SQLite, open: the owner of its handle.
+///
+/// For one thread at a time. Everything it throws is a ``DatabaseError``, of the cache and not of
+/// the user's data: what calls it goes on without.
+final class Database {
+    private let handle: OpaquePointer
+    private var statements: [String: Statement] = [:]
+
+    /// Milliseconds that other processes are waited for.
+    private static let patience: CInt = 2_000
+
+    /// Opens the file, or makes it.
+    init(path: String) throws(DatabaseError) {
+        var opened: OpaquePointer?
+        let flags =
+            SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_NOFOLLOW
+        let code = sqlite3_open_v2(path, &opened, flags, nil)
+        guard code == SQLITE_OK, let opened else {
+            sqlite3_close_v2(opened)
+            throw DatabaseError(code: code, message: "cannot open \(path)")
+        }
+        handle = opened
+        sqlite3_extended_result_codes(handle, 1)
+        sqlite3_busy_timeout(handle, Self.patience)
+    }
+
+    deinit {
+        statements = [:]
+        sqlite3_close_v2(handle)
+    }
+
+    /// Runs statements that give nothing.
+    func execute(_ sql: String) throws(DatabaseError) {
+        let code = sqlite3_exec(handle, sql, nil, nil, nil)
+        if code != SQLITE_OK { throw error(code) }
+    }
+
+    /// A statement, compiled once and ready to be bound.
+    func statement(_ sql: String) throws(DatabaseError) -> Statement {
+        if let statement = statements[sql] { return statement }
+        let statement = try prepare(sql)
+        statements[sql] = statement
+        return statement
+    }
+
+    /// A statement that is not kept.
+    func prepare(_ sql: String) throws(DatabaseError) -> Statement {
+        var prepared: OpaquePointer?
+        let code = sqlite3_prepare_v2(handle, sql, -1, &prepared, nil)
+        guard code == SQLITE_OK, let prepared else { throw error(code) }
+        return Statement(prepared, of: self)
+    }
+
+    /// Runs `body` in one transaction, which other processes see whole or not at all.
+    func transaction<Result>(
+        _ body: () throws(DatabaseError) -> Result
+    ) throws(DatabaseError) -> Result {
+        try execute("BEGIN IMMEDIATE")
+        do {
+            let result = try body()
+            try execute("COMMIT")
+            return result
+        } catch {
+            try? execute("ROLLBACK")
+            throw error
+        }
+    }
+
+    /// Runs `body` with all reads from one state, whatever others write meanwhile.
+    func snapshot<Result>(_ body: () throws -> Result) throws -> Result {
+        try execute("BEGIN")
+        defer { try? execute("COMMIT") }
+        return try body()
+    }
+
+    /// Leaves what was written to the log to a later process: merging it takes a sync.
+    func closeWithoutCheckpoint() {
+        scarybugs_sqlite_no_checkpoint_on_close(handle)
+    }
+
+    func error(_ code: CInt) -> DatabaseError {
+        DatabaseError(code: code, message: String(cString: sqlite3_errmsg(handle)))
+    }
+}
+
+/// What SQLite says is wrong.
+struct DatabaseError: Error {
+    /// SQLite's extended result code.
+    let code: CInt
+    let message: String
+
+    /// Whether the file is not what it should be, rather than out of reach.
+    var isDamage: Bool {
+        [SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_FORMAT].contains(code & 0xFF)
+    }
+
+    /// Whether another process holds what is needed.
+    var isBusy: Bool { [SQLITE_BUSY, SQLITE_LOCKED].contains(code & 0xFF) }
+}

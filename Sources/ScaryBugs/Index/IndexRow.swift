@@ -1,0 +1,77 @@
+/// What the index keeps of a document.
+struct IndexRow: Sendable {
+    let name: DocumentName
+    /// Of the files that it was read from; see ``IndexStamp``.
+    var stamp = IndexStamp.unknown
+    /// Why the document cannot be read; nil if it can.
+    var problem: String?
+    var title = ""
+    var rating: Float?
+    /// As `list` shows them.
+    var tags = ""
+    /// Words of the title, the tags and the notes, with blanks between.
+    var words: (title: String, tags: String, notes: String) = ("", "", "")
+    /// Words of all other texts and values of lists; see ``IndexTerm``.
+    var terms = ""
+    /// A JSON object of all other values by the names of their fields.
+    var facts = "{}"
+
+    /// A document that was read.
+    init(_ document: Document) {
+        self.init(document.name, document.data, hasPicture: document.picture != nil)
+    }
+
+    init(_ name: DocumentName, _ data: DocumentData, hasPicture: Bool) {
+        self.name = name
+        var facts = IndexFacts()
+        for field in data.kind.fields where field.type != .picture {
+            if let value = data[field] { add(value, of: field, to: &facts) }
+        }
+        if hasPicture { facts.add(.picture, number: 1) }
+        self.facts = facts.text
+    }
+
+    /// A document that cannot be read.
+    init(_ name: DocumentName, problem: String) {
+        self.name = name
+        self.problem = problem
+    }
+
+    private mutating func add(_ value: FieldValue, of field: Field, to facts: inout IndexFacts) {
+        switch value {
+        case .rating(let value): rating = value
+        case .number(let value): facts.add(field, number: value)
+        case .count(let value): facts.add(field, integer: value)
+        case .date(let value): facts.add(field, integer: value.secondsSince1970)
+        case .boolean(let value): facts.add(field, integer: value ? 1 : 0)
+        case .text(""), .list([]): break
+        case .text(let text): add(text, of: field, to: &facts)
+        case .list(let values): add(values, of: field, to: &facts)
+        }
+    }
+
+    private mutating func add(_ text: String, of field: Field, to facts: inout IndexFacts) {
+        let joined = TextWords.joined(text)
+        switch field.name {
+        case Field.title.name:
+            title = text
+            words.title = joined
+            facts.add(field, integer: 1)
+        case Field.notes.name:
+            words.notes = joined
+            facts.add(field, integer: 1)
+        default:
+            facts.add(field, text: joined)
+            if field != .identifier { IndexTerm.add(joined, of: field, to: &terms) }
+        }
+    }
+
+    private mutating func add(_ values: [String], of field: Field, to facts: inout IndexFacts) {
+        let folded = values.map(TextWords.folded)
+        facts.add(field, list: folded)
+        for value in folded { IndexTerm.add(value: value, of: field, to: &terms) }
+        guard field.name == Field.tags.name else { return }
+        tags = values.joined(separator: ", ")
+        words.tags = values.map(TextWords.joined).joined(separator: IndexTerm.gap)
+    }
+}

@@ -1,0 +1,91 @@
+import CSQLite
+
+/// A compiled statement: the owner of its handle.
+final class Statement {
+    private let handle: OpaquePointer
+    private unowned let database: Database
+
+    init(_ handle: OpaquePointer, of database: Database) {
+        self.handle = handle
+        self.database = database
+    }
+
+    deinit { sqlite3_finalize(handle) }
+
+    // MARK: Running
+
+    /// Runs it with values for its parameters; what it gives is of no interest.
+    func run(_ values: SQLValue...) throws(DatabaseError) {
+        defer { sqlite3_reset(handle) }
+        try bind(values)
+        while try step() {}
+    }
+
+    /// The first column of the first row; nil if there is none, or none that is a number.
+    func integer(_ values: SQLValue...) throws(DatabaseError) -> Int64? {
+        defer { sqlite3_reset(handle) }
+        try bind(values)
+        return try step() && !isNull(0) ? integer(at: 0) : nil
+    }
+
+    /// Calls `body` for each row.
+    func forEachRow(_ values: [SQLValue], _ body: () throws -> Void) throws {
+        defer { sqlite3_reset(handle) }
+        try bind(values)
+        while try step() { try body() }
+    }
+
+    private func bind(_ values: [SQLValue]) throws(DatabaseError) {
+        for (index, value) in values.enumerated() {
+            let code = value.bind(to: handle, at: CInt(index + 1))
+            if code != SQLITE_OK { throw database.error(code) }
+        }
+    }
+
+    /// Goes to the next row; false where there is none.
+    private func step() throws(DatabaseError) -> Bool {
+        switch sqlite3_step(handle) {
+        case SQLITE_ROW: return true
+        case SQLITE_DONE: return false
+        case let code: throw database.error(code)
+        }
+    }
+
+    // MARK: Columns of the present row
+
+    func isNull(_ column: CInt) -> Bool { sqlite3_column_type(handle, column) == SQLITE_NULL }
+
+    func integer(at column: CInt) -> Int64 { sqlite3_column_int64(handle, column) }
+
+    func double(at column: CInt) -> Double { sqlite3_column_double(handle, column) }
+
+    /// Valid until the next row.
+    func bytes(at column: CInt) -> UnsafeRawBufferPointer {
+        guard let start = sqlite3_column_text(handle, column) else {
+            return UnsafeRawBufferPointer(start: nil, count: 0)
+        }
+        return UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column)))
+    }
+
+    func text(at column: CInt) -> String { String(decoding: bytes(at: column), as: UTF8.self) }
+}
+
+/// A value for a parameter.
+enum SQLValue {
+    case null
+    case integer(Int64)
+    case real(Double)
+    case text(String)
+
+    fileprivate func bind(to handle: OpaquePointer, at index: CInt) -> CInt {
+        switch self {
+        case .null: return sqlite3_bind_null(handle, index)
+        case .integer(let value): return sqlite3_bind_int64(handle, index, value)
+        case .real(let value): return sqlite3_bind_double(handle, index, value)
+        case .text(var text):
+            return text.withUTF8 {
+                scarybugs_sqlite_bind_text(handle, index, $0.baseAddress, CInt($0.count))
+            }
+        }
+    }
+}

@@ -1,0 +1,4 @@
+enum TextWords {
+    static func joined(_ text: String) -> String { text.lowercased() }
+    static func folded(_ text: String) -> String { text.lowercased() }
+}
