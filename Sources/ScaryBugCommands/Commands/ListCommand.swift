@@ -23,9 +23,7 @@ struct ListCommand: Command {
     /// - Returns: false where there is no index that knows them.
     private func listRows(in session: Session) throws -> Bool {
         try session.workspace.withRows(of: selection) { rows in
-            try session.output.print(listing: rows) { _, problem in
-                try session.fail(problem)
-            }
+            try session.output.print(listing: rows, report: session.fail)
         }
     }
 

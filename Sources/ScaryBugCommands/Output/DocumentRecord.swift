@@ -17,7 +17,7 @@ extension Record {
     init(_ row: Workspace.Row) {
         self.init(
             [
-                Cell(text: String(row.name.number), isRightAligned: true),
+                Cell(text: String(row.number), isRightAligned: true),
                 Cell(text: String(decoding: row.title, as: UTF8.self), isCutFirst: true),
                 Cell(text: row.rating?.shortest ?? "", isRightAligned: true),
                 Cell(text: String(decoding: row.tags, as: UTF8.self)),

@@ -10,59 +10,50 @@ struct ListLayout {
     private var titleWidth = 0
     private var ratingWidth = 0
 
-    private static let blank = UInt8(ascii: " ")
-
     /// Makes room for a row.
     mutating func add(_ row: Workspace.Row) {
-        numberWidth = max(numberWidth, Self.digits(row.name.number))
+        numberWidth = max(numberWidth, Self.digits(row.number))
         titleWidth = max(titleWidth, Self.columns(of: row.title))
         guard let rating = row.rating else { return }
-        ratingWidth = max(ratingWidth, Self.digit(rating) == nil ? rating.shortest.utf8.count : 1)
+        ratingWidth = max(ratingWidth, Self.isDigit(rating) ? 1 : rating.shortest.utf8.count)
     }
 
     /// Adds a row's line to what is to be printed.
-    func append(_ row: Workspace.Row, to bytes: inout [UInt8]) {
-        append(row.name.number, to: &bytes)
-        bytes.append(Self.blank)
-        bytes.append(Self.blank)
-        append(row.title, to: &bytes)
-        Self.pad(titleWidth - Self.columns(of: row.title) + 2, &bytes)
-        append(row.rating, to: &bytes)
-        bytes.append(Self.blank)
-        bytes.append(Self.blank)
-        append(row.tags, to: &bytes)
-        while bytes.last == Self.blank { bytes.removeLast() }
-        bytes.append(UInt8(ascii: "\n"))
+    func write(_ row: Workspace.Row, to lines: inout LineBuffer) throws {
+        lines.append(blanks: numberWidth - Self.digits(row.number))
+        try lines.append(String(row.number))
+        lines.append(blanks: 2)
+        let title = row.title
+        let columns = try Self.write(title, to: &lines)
+        lines.append(blanks: titleWidth - columns + 2)
+        try write(row.rating, to: &lines)
+        lines.append(blanks: 2)
+        _ = try Self.write(row.tags, to: &lines)
+        try lines.endLine()
     }
 
-    private func append(_ number: Int, to bytes: inout [UInt8]) {
-        Self.pad(numberWidth - Self.digits(number), &bytes)
-        bytes += String(number).utf8
+    private func write(_ rating: Float?, to lines: inout LineBuffer) throws {
+        guard let rating else { return lines.append(blanks: ratingWidth) }
+        let text = Self.isDigit(rating) ? String(Int(rating)) : rating.shortest
+        lines.append(blanks: ratingWidth - text.utf8.count)
+        try lines.append(text)
     }
 
-    private func append(_ rating: Float?, to bytes: inout [UInt8]) {
-        guard let rating else { return Self.pad(ratingWidth, &bytes) }
-        if let digit = Self.digit(rating) {
-            Self.pad(ratingWidth - 1, &bytes)
-            bytes.append(digit)
-        } else {
-            let text = rating.shortest
-            Self.pad(ratingWidth - text.utf8.count, &bytes)
-            bytes += text.utf8
+    /// - Returns: the columns that it needs.
+    private static func write(
+        _ text: UnsafeRawBufferPointer, to lines: inout LineBuffer
+    ) throws -> Int {
+        if isPlain(text) {
+            try lines.append(text)
+            return text.count
         }
-    }
-
-    private func append(_ text: UnsafeRawBufferPointer, to bytes: inout [UInt8]) {
-        if Self.isPlain(text) {
-            bytes.append(contentsOf: text)
-        } else {
-            bytes += Visible.text(String(decoding: text, as: UTF8.self)).utf8
-        }
+        let visible = Visible.text(String(decoding: text, as: UTF8.self))
+        try lines.append(visible)
+        return TextTable.columns(of: visible)
     }
 
     // MARK: Widths
 
-    /// Columns that a terminal would need.
     private static func columns(of text: UnsafeRawBufferPointer) -> Int {
         if isPlain(text) { return text.count }
         return TextTable.columns(of: Visible.text(String(decoding: text, as: UTF8.self)))
@@ -70,15 +61,14 @@ struct ListLayout {
 
     /// Whether it is shown as it is, each byte a column wide.
     private static func isPlain(_ text: UnsafeRawBufferPointer) -> Bool {
-        var isPlain = true
-        for byte in text { isPlain = isPlain && byte &- 0x20 < 0x5F }
-        return isPlain
+        var others: UInt8 = 0
+        for byte in text { others |= byte &- 0x20 < 0x5F ? 0 : 1 }
+        return others == 0
     }
 
-    /// Most ratings are one digit.
-    private static func digit(_ rating: Float) -> UInt8? {
-        guard rating >= 0, rating < 10, rating == rating.rounded(.down) else { return nil }
-        return UInt8(ascii: "0") + UInt8(rating)
+    /// Most ratings are one digit, which is soon written.
+    private static func isDigit(_ rating: Float) -> Bool {
+        rating >= 0 && rating < 10 && rating == rating.rounded(.down)
     }
 
     private static func digits(_ number: Int) -> Int {
@@ -89,9 +79,5 @@ struct ListLayout {
             count += 1
         }
         return count
-    }
-
-    private static func pad(_ count: Int, _ bytes: inout [UInt8]) {
-        for _ in 0..<max(0, count) { bytes.append(blank) }
     }
 }

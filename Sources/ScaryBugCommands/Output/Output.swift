@@ -64,22 +64,27 @@ final class Output {
     ///
     /// - Parameter report: called in the place of a document that cannot be read.
     func print(
-        listing rows: Workspace.Rows, report: (Workspace.Row, String) throws -> Void
+        listing rows: Workspace.Rows, report: (String) throws -> Void
     ) throws {
         guard !isTerminal else {
             try rows.forEach { row in
-                if let problem = row.problem { return try report(row, problem) }
+                if let problem = row.problem { return try report(problem) }
                 try print(row: Record(row))
             }
             return try endRows()
         }
+        try flush()
+        var lines = LineBuffer { try Self.send($0) }
         var layout = ListLayout()
         try rows.forEach { if $0.problem == nil { layout.add($0) } }
         try rows.forEach { row in
-            if let problem = row.problem { return try report(row, problem) }
-            layout.append(row, to: &buffer)
-            if buffer.count >= Self.bufferSize { try flush() }
+            if let problem = row.problem {
+                try lines.flush()
+                return try report(problem)
+            }
+            try layout.write(row, to: &lines)
         }
+        try lines.flush()
     }
 
     /// Forgets rows that were not ended.
@@ -104,10 +109,12 @@ final class Output {
     func flush() throws {
         guard !buffer.isEmpty else { return }
         defer { buffer.removeAll(keepingCapacity: true) }
-        try Self.noticingClosed {
-            try buffer.withUnsafeBytes {
-                try FileDescriptor.standardOutput.write(all: $0, to: "the output")
-            }
+        try buffer.withUnsafeBytes { try Self.send($0) }
+    }
+
+    private static func send(_ bytes: UnsafeRawBufferPointer) throws {
+        try noticingClosed {
+            try FileDescriptor.standardOutput.write(all: bytes, to: "the output")
         }
     }
 

@@ -2,8 +2,9 @@ import CSQLite
 
 /// A file of SQLite, open: the owner of its handle.
 ///
-/// For one thread at a time. Everything it throws is a ``DatabaseError``, of the cache and not of
-/// the user's data: what calls it goes on without.
+/// For one thread at a time. Nothing in it is put on the disk before it is reported: a transaction
+/// lasts the death of the process, not a loss of power. Everything it throws is a ``DatabaseError``,
+/// of the cache and not of the user's data: what calls it goes on without.
 final class Database {
     private let handle: OpaquePointer
     private var statements: [String: Statement] = [:]
@@ -24,6 +25,7 @@ final class Database {
         handle = opened
         sqlite3_extended_result_codes(handle, 1)
         sqlite3_busy_timeout(handle, Self.patience)
+        try execute("PRAGMA synchronous = OFF")
     }
 
     deinit {
@@ -73,11 +75,6 @@ final class Database {
         try execute("BEGIN")
         defer { try? execute("COMMIT") }
         return try body()
-    }
-
-    /// Leaves what was written to the log to a later process: merging it takes a sync.
-    func closeWithoutCheckpoint() {
-        scarybugs_sqlite_no_checkpoint_on_close(handle)
     }
 
     func error(_ code: CInt) -> DatabaseError {

@@ -26,19 +26,23 @@ final class DocumentIndex {
         path: String, directory: FileStatus.Identity, fields: [Field]
     ) throws(DatabaseError) {
         database = try Database(path: path)
-        try database.execute("PRAGMA synchronous = NORMAL")
-        database.closeWithoutCheckpoint()
         let owner = Self.owner(directory, fields)
         guard try !isMade(for: owner) else { return }
-        try database.execute("PRAGMA journal_mode = WAL")
         try database.transaction { () throws(DatabaseError) in
             if try !isMade(for: owner) { try make(for: owner) }
         }
     }
 
+    /// What the tables are good for: the documents of one directory, with these fields, and until
+    /// the machine is started again. For nothing is ever synced here, so that a loss of power may
+    /// leave anything in the file.
     private static func owner(_ directory: FileStatus.Identity, _ fields: [Field]) -> String {
+        let boot = try? File.open(path: "/proc/sys/kernel/random/boot_id").contents(limit: 64)
         let fields = fields.map { "\($0.name):\($0.type)" }.joined(separator: ",")
-        return "\(directory.device) \(directory.inode) \(fields)"
+        return """
+            \(String(decoding: boot ?? [], as: UTF8.self).trimmed) \
+            \(directory.device) \(directory.inode) \(fields)
+            """
     }
 
     private func isMade(for owner: String) throws(DatabaseError) -> Bool {
@@ -81,7 +85,7 @@ final class DocumentIndex {
     /// The highest number of a document; 0 if there is none.
     func highest() throws(DatabaseError) -> Int {
         try database.statement("SELECT max(id) FROM documents").integer()
-            .map { DocumentName(indexID: $0).number } ?? 0
+            .map { DocumentName.number(indexID: $0) } ?? 0
     }
 
     // MARK: Changes
@@ -149,8 +153,8 @@ final class DocumentIndex {
         var stamps: [(id: Int64, stamp: IndexStamp)] = []
         stamps.reserveCapacity(try count())
         let statement = try database.statement("SELECT id, stamp FROM documents ORDER BY id")
-        try statement.forEachRow([]) {
-            stamps.append((statement.integer(at: 0), IndexStamp(value: statement.integer(at: 1))))
+        try statement.forEachRow([]) { row in
+            stamps.append((row.integer(0), IndexStamp(value: row.integer(1))))
         }
         return stamps
     }
@@ -160,8 +164,10 @@ extension DocumentName {
     /// The row of a document: rows are in the order of the names.
     var indexID: Int64 { Int64(number) << 2 | kind.indexOrder }
 
+    static func number(indexID: Int64) -> Int { Int(indexID >> 2) }
+
     init(indexID: Int64) {
-        self.init(number: Int(indexID >> 2), kind: .withIndexOrder(indexID & 3))
+        self.init(number: Self.number(indexID: indexID), kind: .withIndexOrder(indexID & 3))
     }
 }
 

@@ -25,14 +25,14 @@ final class Statement {
     func integer(_ values: SQLValue...) throws(DatabaseError) -> Int64? {
         defer { sqlite3_reset(handle) }
         try bind(values)
-        return try step() && !isNull(0) ? integer(at: 0) : nil
+        return try step() && !row.isNull(0) ? row.integer(0) : nil
     }
 
     /// Calls `body` for each row.
-    func forEachRow(_ values: [SQLValue], _ body: () throws -> Void) throws {
+    func forEachRow(_ values: [SQLValue], _ body: (SQLRow) throws -> Void) throws {
         defer { sqlite3_reset(handle) }
         try bind(values)
-        while try step() { try body() }
+        while try step() { try body(row) }
     }
 
     private func bind(_ values: [SQLValue]) throws(DatabaseError) {
@@ -51,23 +51,31 @@ final class Statement {
         }
     }
 
-    // MARK: Columns of the present row
+    /// The row that it has come to.
+    var row: SQLRow { SQLRow(handle: handle) }
+}
+
+/// The columns of a row, valid until its statement goes on.
+///
+/// A pointer alone, since there may be a million of them, each looked at for a moment.
+struct SQLRow {
+    fileprivate let handle: OpaquePointer
 
     func isNull(_ column: CInt) -> Bool { sqlite3_column_type(handle, column) == SQLITE_NULL }
 
-    func integer(at column: CInt) -> Int64 { sqlite3_column_int64(handle, column) }
+    func integer(_ column: CInt) -> Int64 { sqlite3_column_int64(handle, column) }
 
-    func double(at column: CInt) -> Double { sqlite3_column_double(handle, column) }
+    func double(_ column: CInt) -> Double { sqlite3_column_double(handle, column) }
 
-    /// Valid until the next row.
-    func bytes(at column: CInt) -> UnsafeRawBufferPointer {
+    /// A text's UTF-8; empty where there is none.
+    func bytes(_ column: CInt) -> UnsafeRawBufferPointer {
         guard let start = sqlite3_column_text(handle, column) else {
             return UnsafeRawBufferPointer(start: nil, count: 0)
         }
         return UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column)))
     }
 
-    func text(at column: CInt) -> String { String(decoding: bytes(at: column), as: UTF8.self) }
+    func text(_ column: CInt) -> String { String(decoding: bytes(column), as: UTF8.self) }
 }
 
 /// A value for a parameter.

@@ -1,14 +1,27 @@
 extension Workspace {
     /// A row of a list of documents, valid only while it is looked at: its bytes are the database's.
     package struct Row {
-        package let name: DocumentName
+        fileprivate let columns: SQLRow
+
+        package var number: Int { DocumentName.number(indexID: columns.integer(0)) }
         /// UTF-8.
-        package let title: UnsafeRawBufferPointer
-        package let rating: Float?
+        package var title: UnsafeRawBufferPointer { columns.bytes(1) }
+        package var rating: Float? {
+            columns.isNull(2) ? nil : Float(columns.double(2))
+        }
         /// UTF-8, with commas and blanks between.
-        package let tags: UnsafeRawBufferPointer
+        package var tags: UnsafeRawBufferPointer { columns.bytes(3) }
         /// Why the document cannot be read; nil if it can.
-        package let problem: String?
+        package var problem: String? { columns.isNull(4) ? nil : columns.text(4) }
+    }
+
+    /// The rows of a list, which can be gone through as often as one likes.
+    package struct Rows {
+        fileprivate let statement: Statement
+
+        package func forEach(_ visit: (Row) throws -> Void) throws {
+            try statement.forEachRow([]) { try visit(Row(columns: $0)) }
+        }
     }
 
     /// How many documents there are.
@@ -29,24 +42,5 @@ extension Workspace {
             try body(Rows(statement: statement))
             return true
         } ?? false
-    }
-
-    /// The rows of a list, which can be gone through as often as one likes.
-    package struct Rows {
-        fileprivate let statement: Statement
-
-        package func forEach(_ visit: (Row) throws -> Void) throws {
-            try statement.forEachRow([]) { try visit(Row(statement)) }
-        }
-    }
-}
-
-extension Workspace.Row {
-    fileprivate init(_ statement: Statement) {
-        name = DocumentName(indexID: statement.integer(at: 0))
-        title = statement.bytes(at: 1)
-        rating = statement.isNull(2) ? nil : Float(statement.double(at: 2))
-        tags = statement.bytes(at: 3)
-        problem = statement.isNull(4) ? nil : statement.text(at: 4)
     }
 }
