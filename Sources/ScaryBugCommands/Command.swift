@@ -18,7 +18,8 @@ protocol Command: SendableMetatype {
 /// All commands, in the order in which help lists them.
 enum Commands {
     static let all: [any Command.Type] = [
-        NewCommand.self, ListCommand.self, CountCommand.self, ShowCommand.self, OpenCommand.self, CloseCommand.self,
+        NewCommand.self, ListCommand.self, CountCommand.self, ShowCommand.self, OpenCommand.self,
+        CloseCommand.self,
         SetCommand.self, DeleteCommand.self, ExportCommand.self, ImportCommand.self,
         PreviewCommand.self, UsersCommand.self, LoginCommand.self, WhoamiCommand.self,
         ConfigCommand.self, ModeCommand.self, SourceCommand.self, HelpCommand.self,

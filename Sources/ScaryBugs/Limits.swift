@@ -20,6 +20,9 @@ public struct Limits: Hashable, Sendable {
     /// Columns of a table: what the usual spreadsheets have.
     public var tableColumns = 16_384
 
+    /// Fields of one's own: each is a column of every table, and looked for in every document.
+    public var ownFields = 100
+
     /// Bytes of one line of a script, which is read into memory before it is understood.
     public var lineBytes = 1 << 20
 

@@ -21,7 +21,8 @@ public struct Document: Sendable {
     }
 
     public var number: Int { name.number }
-    public var kind: DocumentKind { name.kind }
+    /// Its kind, with the fields of the user's own.
+    public var kind: DocumentKind { data.kind }
     public var data: DocumentData { contents.data }
     public var picture: Picture? { contents.picture }
     public var title: String { data.title }

@@ -11,6 +11,8 @@ extension DocumentData {
             try result.useFormOfApp()
             return (result, [])
         }
+        // They are the same in all kinds.
+        let target = target.adding(kind.ownFields)
         var result = try DocumentData(self, as: target)
         var lost: [String] = []
         for field in kind.fields where field.type != .picture {

@@ -17,6 +17,7 @@ public struct DocumentData: Sendable {
     }
 
     private static let version: Int128 = 1
+    static let versionKey = "Version"
 
     /// A new document's data, without a title yet.
     public init(new kind: DocumentKind, now: Timestamp) throws {
@@ -33,12 +34,17 @@ public struct DocumentData: Sendable {
     ///
     /// - Parameters:
     ///   - kind: nil where the archived object's class tells.
+    ///   - ownFields: what documents of all kinds have besides.
     ///   - modified: the file's time, which stands for dates that the archive lacks.
     /// - Throws: ``ScaryBugsError/Code/damaged`` where the bytes are no such archive.
-    public init(_ bytes: [UInt8], kind: DocumentKind?, modified: Timestamp) throws {
+    public init(
+        _ bytes: [UInt8], kind: DocumentKind?, ownFields: [Field] = [], modified: Timestamp
+    ) throws {
         do {
             archive = try KeyedArchive(bytes: bytes)
-            (self.kind, object) = try Self.root(of: archive, kind)
+            let (found, object) = try Self.root(of: archive, kind)
+            self.kind = found.adding(ownFields)
+            self.object = object
         } catch let error as KeyedArchiveError {
             throw ScaryBugsError(.damaged, "\(error)", cause: error)
         }
@@ -229,7 +235,7 @@ extension DocumentData {
 
     /// Keys of the archived object that no field of the kind has, with their values.
     public var unknown: [(key: String, value: ArchivedValue)] {
-        let known = Set(kind.fields.map(\.key) + ["Version"])
+        let known = Set(kind.fields.map(\.key) + [Self.versionKey])
         guard let keys = try? archive.keys(of: object) else { return [] }
         return keys.filter { !known.contains($0) }.compactMap { key in
             stored(key).map { (key, $0) }
@@ -305,7 +311,7 @@ extension DocumentData {
         try store(.text(identifier), in: .identifier)
         try store(.date(date(.created) ?? fallback.date), in: .created)
         try store(.date(date(.modified) ?? fallback.date), in: .modified)
-        try store(.integer(Self.version), forKey: "Version")
+        try store(.integer(Self.version), forKey: Self.versionKey)
     }
 
     private mutating func store(_ value: FieldValue?, in field: Field) throws {

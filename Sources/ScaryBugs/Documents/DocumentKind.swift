@@ -18,7 +18,9 @@ public struct DocumentKind: Sendable {
     /// How the app stores the rating: inside the object, or as an NSNumber of its own.
     let ratingStorage: KeyedArchive.Storage
     /// All fields, in the order in which they are shown.
-    public let fields: [Field]
+    public private(set) var fields: [Field]
+    /// Those of them that a user gave to documents of all kinds.
+    private(set) var ownFields: [Field] = []
 
     /// The document of the Scary Bugs app.
     public static let bug = DocumentKind(
@@ -61,6 +63,17 @@ public struct DocumentKind: Sendable {
     /// The kind whose app archives objects of that class.
     static func ofClass(_ className: String) -> DocumentKind? {
         all.first { $0.accepts(className: className) }
+    }
+
+    /// The same kind with fields of a user's own.
+    func adding(_ ownFields: [Field]) -> DocumentKind {
+        guard !ownFields.isEmpty else { return self }
+        var kind = self
+        kind.ownFields += ownFields
+        // What somebody wrote comes before what the program keeps.
+        let end = fields.firstIndex { $0.type == .picture } ?? fields.endIndex
+        kind.fields.insert(contentsOf: ownFields, at: end)
+        return kind
     }
 
     /// The field of that name, as lines and JSON call it.

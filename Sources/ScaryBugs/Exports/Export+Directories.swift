@@ -21,7 +21,9 @@ extension Export {
         of document: DocumentDirectory, as kind: DocumentKind, to made: Directory,
         _ lost: inout [String]
     ) throws -> Int64 {
-        guard let read = try document.readData(limits: workspace.limits) else {
+        let read = try document.readData(
+            limits: workspace.limits, ownFields: workspace.ownFields)
+        guard let read else {
             throw document.withoutData
         }
         var bytes = read.bytes

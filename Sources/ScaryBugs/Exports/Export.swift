@@ -84,7 +84,7 @@ public struct Export {
     ) throws {
         try workspace.lockingDocument(name) { document in
             // Only what can be read again is handed to others.
-            guard try document.readData(limits: workspace.limits) != nil else {
+            guard try document.readData(limits: workspace.limits, ownFields: []) != nil else {
                 throw document.withoutData
             }
             if format == .picture {

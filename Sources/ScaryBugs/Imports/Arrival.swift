@@ -16,12 +16,16 @@ struct Arrival {
 extension Arrival {
     /// A bundle or a document's directory; its extension tells the kind, else the archived class.
     ///
-    /// - Parameter staged: where its files were put, which get the names that the apps look for,
-    ///   whatever case and extension they came with; nil where they were only looked at.
-    init(_ bundle: Bundle.Contents, stagedIn staged: Directory?) throws {
+    /// - Parameters:
+    ///   - ownFields: what documents of all kinds have besides.
+    ///   - staged: where its files were put, which get the names that the apps look for, whatever
+    ///     case and extension they came with; nil where they were only looked at.
+    init(
+        _ bundle: Bundle.Contents, _ ownFields: [Field], stagedIn staged: Directory?
+    ) throws {
         let name = bundle.directoryName ?? ""
         let suffix = name.lastIndex(of: ".").map { name[name.index(after: $0)...] } ?? ""
-        let data = try Self.data(of: bundle, kind: .withDirectoryExtension(suffix))
+        let data = try Self.data(of: bundle, kind: .withDirectoryExtension(suffix), ownFields)
         let photograph = Self.first(data.kind.photographNames, in: bundle)
         let picture = photograph.map {
             Picture(
@@ -38,13 +42,14 @@ extension Arrival {
     }
 
     private static func data(
-        of bundle: Bundle.Contents, kind: DocumentKind?
+        of bundle: Bundle.Contents, kind: DocumentKind?, _ ownFields: [Field]
     ) throws -> DocumentData {
         let entry = bundle.files.first { $0.name == bundle.dataFileName }
         let modified = entry?.modified?.seconds ?? Int64(time(nil))
         do {
             return try DocumentData(
-                bundle.dataFile, kind: kind, modified: Timestamp(secondsSince1970: modified))
+                bundle.dataFile, kind: kind, ownFields: ownFields,
+                modified: Timestamp(secondsSince1970: modified))
         } catch let error as ScaryBugsError {
             throw ScaryBugsError(
                 error.code, "\(bundle.dataFileName) cannot be read: \(error.message)", cause: error)

@@ -123,7 +123,7 @@ extension Intake {
             return warn("passed over, since a title must not be blank", origin)
         }
         try receive(from: origin) { staged in
-            var data = try DocumentData(new: .book, now: options.now)
+            var data = try DocumentData(new: .book.adding(ownFields), now: options.now)
             try data.set(title, for: .title)
             return try Arrival(data, data.encoded(), stagedIn: staged)
         }
@@ -138,7 +138,8 @@ extension Intake {
                 .limitExceeded, "is longer than \(ByteCount(limits.dataFileBytes))")
         }
         return try Arrival(
-            DocumentData(bytes, kind: kind, modified: modified), bytes, stagedIn: staged)
+            DocumentData(bytes, kind: kind, ownFields: ownFields, modified: modified), bytes,
+            stagedIn: staged)
     }
 }
 

@@ -30,7 +30,8 @@ extension Intake {
     ) throws {
         try receive(from: origin) { staged in
             try Arrival(
-                directory.readDocument(named: name, limits: limits, into: staged), stagedIn: staged)
+                directory.readDocument(named: name, limits: limits, into: staged), ownFields,
+                stagedIn: staged)
         }
     }
 

@@ -11,7 +11,8 @@ extension Intake {
         }
         if Self.isPropertyList(prefix) { return try takeArchive(file, of: source) }
         try receive(from: source.origin) { staged in
-            try Arrival(Bundle.read(file, limits: limits, into: staged), stagedIn: staged)
+            try Arrival(
+                Bundle.read(file, limits: limits, into: staged), ownFields, stagedIn: staged)
         }
     }
 }

@@ -14,14 +14,14 @@ extension Intake {
             if source.isNamedLikeTable { try refuse(error, source.origin) }
             return source.isNamedLikeTable
         }
-        let columns = TableColumns(options.fieldNames)
+        let columns = TableColumns(options.fieldNames, ownFields: ownFields)
         if let names = reader.columns {
             guard source.isNamedLikeTable || columns.hasTitle(names) else { return false }
             try columns.check(header: names)
         }
         let builder = TableDocuments(
-            columns: columns, options: options, directory: source.parentPath,
-            usesDecimalComma: reader.usesDecimalComma)
+            columns: columns, options: options, ownFields: ownFields,
+            directory: source.parentPath, usesDecimalComma: reader.usesDecimalComma)
         let count = receivedCount
         while try takeRow(of: reader, builder, source.origin) {}
         try columns.checkAllUsed()

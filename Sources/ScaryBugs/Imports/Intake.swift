@@ -17,6 +17,8 @@ final class Intake {
 
     let options: ImportOptions
     let limits: Limits
+    /// What documents of all kinds have besides.
+    let ownFields: [Field]
 
     /// What becomes of the documents.
     enum Purpose {
@@ -37,9 +39,10 @@ final class Intake {
 
     private var trialCount = 0
 
-    init(options: ImportOptions, limits: Limits, purpose: Purpose) {
+    init(options: ImportOptions, preferences: Preferences, purpose: Purpose) {
         self.options = options
-        self.limits = limits
+        limits = preferences.limits
+        ownFields = preferences.ownFields
         self.purpose = purpose
     }
 

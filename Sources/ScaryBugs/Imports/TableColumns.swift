@@ -12,13 +12,12 @@ final class TableColumns {
     static let other = "other"
 
     /// What `list` prints of a document and a new one has anew, and where it came from.
-    private static let ignored: Set = [
+    static let ignored: Set = [
         "number", "identifier", "created", "modified", "source", "was", "imagetype", "imagebytes",
         other,
     ]
-    private static let fieldNames = DocumentKind.all.flatMap(\.fields).filter(\.isEditable)
-        .map(\.name)
 
+    private let fieldNames: [String]
     /// The field that was asked for, by the column's name in lower case.
     private let asked: [String: String]
     private var unused: Set<String>
@@ -26,7 +25,12 @@ final class TableColumns {
     /// Rows that say that there is a picture, which a table cannot hold.
     private var pictureCount = 0
 
-    init(_ asked: [String: String]) {
+    /// - Parameters:
+    ///   - asked: the fields that columns stand for whose names do not tell.
+    ///   - ownFields: what documents of all kinds have besides.
+    init(_ asked: [String: String], ownFields: [Field] = []) {
+        fieldNames = (DocumentKind.all.flatMap(\.fields) + ownFields).filter(\.isEditable)
+            .map(\.name)
         self.asked = asked.reduce(into: [:]) { $0[$1.key.lowercased()] = $1.value }
         unused = Set(asked.keys.map { $0.lowercased() })
     }
@@ -45,20 +49,20 @@ final class TableColumns {
     private func find(_ name: String, _ column: String) throws -> Meaning {
         if let asked = asked[name] {
             if asked.isEmpty { return .ignored }
-            if let meaning = Self.meaning(named: asked.lowercased()) { return meaning }
+            if let meaning = meaning(named: asked.lowercased()) { return meaning }
             throw ScaryBugsError(
                 .invalidValue, "--map '\(column)=\(asked)': there is no field '\(asked)'")
         }
-        if let meaning = Self.meaning(named: name) { return meaning }
+        if let meaning = meaning(named: name) { return meaning }
         if Self.ignored.contains(name) { return .ignored }
-        let nearest = Nearest.sentence(to: column, among: Self.fieldNames)
+        let nearest = Nearest.sentence(to: column, among: fieldNames)
         throw ScaryBugsError(
             .invalidValue,
             "'\(column)' is no field\(nearest); --map '\(column)=FIELD' says which it is, --map '\(column)=' "
                 + "leaves it out")
     }
 
-    private static func meaning(named name: String) -> Meaning? {
+    private func meaning(named name: String) -> Meaning? {
         if name == "kind" { return .kind }
         return fieldNames.first { $0.lowercased() == name }.map(Meaning.field)
     }

@@ -2,13 +2,15 @@
 struct TableDocuments {
     let columns: TableColumns
     let options: ImportOptions
+    /// What documents of all kinds have besides.
+    let ownFields: [Field]
     /// The path that pictures are relative to.
     let directory: String
     let usesDecimalComma: Bool
 
     /// - Throws: ``ScaryBugsError`` that names the column.
     func document(of row: TableRow) throws -> (data: DocumentData, picture: PictureFile?) {
-        let kind = try kind(of: row)
+        let kind = try kind(of: row).adding(ownFields)
         var data = try DocumentData(new: kind, now: options.now)
         var picture: PictureFile?
         var seen: Set<String> = []

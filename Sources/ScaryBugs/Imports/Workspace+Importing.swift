@@ -81,7 +81,7 @@ extension Workspace {
     private func read(
         _ source: ImportSource, _ options: ImportOptions, for purpose: Intake.Purpose
     ) throws -> Intake {
-        let intake = Intake(options: options, limits: limits, purpose: purpose)
+        let intake = Intake(options: options, preferences: preferences, purpose: purpose)
         try intake.noting(source.origin) {
             switch source.content {
             case .directory(let directory): try intake.take(directory, of: source)

@@ -93,6 +93,11 @@ struct DatabaseError: Error {
         [SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_FORMAT].contains(code & 0xFF)
     }
 
+    /// Where the tables are no longer those that were opened.
+    static let outdated = DatabaseError(
+        code: SQLITE_SCHEMA, message: "made anew by another process")
+    var isOutdated: Bool { code & 0xFF == SQLITE_SCHEMA }
+
     /// Whether another process holds what is needed.
     var isBusy: Bool { [SQLITE_BUSY, SQLITE_LOCKED].contains(code & 0xFF) }
 }

@@ -7,6 +7,8 @@ import CSQLite
 /// a change of which the index knows nothing shows in a time that it doesn't have.
 final class DocumentIndex {
     let database: Database
+    /// What the tables must be made for.
+    private let owner: String
 
     /// Of the tables, and of how words and values stand in them.
     private static let version: Int64 = 1
@@ -26,7 +28,7 @@ final class DocumentIndex {
         path: String, directory: FileStatus.Identity, fields: [Field]
     ) throws(DatabaseError) {
         database = try Database(path: path)
-        let owner = Self.owner(directory, fields)
+        owner = Self.owner(directory, fields)
         guard try !isMade(for: owner) else { return }
         try database.transaction { () throws(DatabaseError) in
             if try !isMade(for: owner) { try make(for: owner) }
@@ -75,7 +77,14 @@ final class DocumentIndex {
 
     /// Whether the rows are those of the documents at a time of their directory.
     func isInStep(with time: FileTime) throws(DatabaseError) -> Bool {
-        try database.statement("SELECT time FROM state").integer() == time.packed
+        try database.statement("SELECT time FROM state WHERE owner = ?").integer(.text(owner))
+            == time.packed
+    }
+
+    /// Another process may have made the tables anew, for fields of which this one does not know.
+    private func checkOwner() throws(DatabaseError) {
+        let isOwn = try database.statement("SELECT owner = ? FROM state").integer(.text(owner))
+        if isOwn != 1 { throw .outdated }
     }
 
     func count() throws(DatabaseError) -> Int {
@@ -100,6 +109,7 @@ final class DocumentIndex {
         _ changes: some Sequence<Change>, from: FileTime?, to time: FileTime?
     ) throws(DatabaseError) {
         try database.transaction { () throws(DatabaseError) in
+            try checkOwner()
             var count = try self.count()
             for change in changes {
                 switch change {

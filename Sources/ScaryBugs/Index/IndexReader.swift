@@ -2,6 +2,7 @@
 struct IndexReader: Sendable {
     let documents: Directory
     let limits: Limits
+    let ownFields: [Field]
 
     /// What the index is to know of a document; nil if there is none of that name.
     func row(of name: DocumentName) throws -> IndexRow? {
@@ -18,7 +19,7 @@ struct IndexReader: Sendable {
     private func row(of document: DocumentDirectory) throws -> IndexRow {
         let now = FileTime.now
         let directory = try document.directory.status()
-        guard let read = try document.readData(limits: limits) else {
+        guard let read = try document.readData(limits: limits, ownFields: ownFields) else {
             throw document.withoutData
         }
         var row = IndexRow(

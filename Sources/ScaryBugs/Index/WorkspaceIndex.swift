@@ -18,6 +18,16 @@ final class WorkspaceIndex {
     }
     private var state = State.closed
 
+    /// Whether another process made it anew, for own fields that it knows better.
+    private(set) var isOutdated = false
+    /// The user's own fields, which rows depend on: with others, it is another index.
+    var ownFields: [Field] = [] {
+        didSet {
+            if ownFields != oldValue { close() }
+            isOutdated = false
+        }
+    }
+
     /// What is to be noted of a document.
     enum Change: Sendable {
         case put(IndexRow)
@@ -43,16 +53,13 @@ final class WorkspaceIndex {
 
     /// Runs `body` with the index; nil where there is none to be had.
     ///
-    /// - Parameters:
-    ///   - isMaking: whether it is worthwhile to make one.
-    ///   - fields: the user's own fields.
+    /// - Parameter isMaking: whether it is worthwhile to make one.
     func using<Result>(
-        _ documents: Directory, making isMaking: Bool, fields: [Field] = [],
-        _ body: (DocumentIndex) throws -> Result
+        _ documents: Directory, making isMaking: Bool, _ body: (DocumentIndex) throws -> Result
     ) throws -> Result? {
         for _ in 0..<2 {
             do {
-                guard let index = try open(documents, making: isMaking, fields) else { return nil }
+                guard let index = try open(documents, making: isMaking) else { return nil }
                 return try body(index)
             } catch let error as DatabaseError {
                 guard giveUp(after: error, documents) else { return nil }
@@ -61,9 +68,7 @@ final class WorkspaceIndex {
         return nil
     }
 
-    private func open(
-        _ documents: Directory, making isMaking: Bool, _ fields: [Field]
-    ) throws -> DocumentIndex? {
+    private func open(_ documents: Directory, making isMaking: Bool) throws -> DocumentIndex? {
         switch state {
         case .open(let index): return index
         case .unusable: return nil
@@ -81,9 +86,16 @@ final class WorkspaceIndex {
             }
         }
         let index = try DocumentIndex(
-            path: path, directory: documents.status().identity, fields: fields)
+            path: path, directory: documents.status().identity, fields: ownFields)
         state = .open(index)
         return index
+    }
+
+    /// Forgets what is pending: the time that the documents then have is not the index's.
+    private func close() {
+        pending = []
+        span = nil
+        if case .open = state { state = .closed }
     }
 
     /// Closes it after an error.
@@ -94,6 +106,11 @@ final class WorkspaceIndex {
         span = nil
         // Another process is at it for long; it can be had another time.
         if error.isBusy { return false }
+        if error.isOutdated {
+            isOutdated = true
+            close()
+            return false
+        }
         state = .unusable
         guard error.isDamage, let path = path(of: documents) else { return false }
         for suffix in ["", "-wal", "-shm"] { unlink(path + suffix) }

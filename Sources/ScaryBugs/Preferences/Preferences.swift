@@ -4,6 +4,10 @@ internal import KeyedArchive
 public struct Preferences: Sendable {
     /// The limits that follow from it.
     public private(set) var limits = Limits()
+    /// The fields that documents of all kinds have besides.
+    public private(set) var ownFields: [Field] = []
+    /// Queries that have names.
+    public private(set) var savedQueries: [SavedQuery] = []
 
     /// What the file holds, known here or not.
     private var entries: [ArchivedValue.Entry] = []
@@ -41,7 +45,7 @@ public struct Preferences: Sendable {
 
     /// The value of a preference: what was chosen, where that is a value that it can have.
     public subscript(preference: Preference) -> Preference.Value {
-        stored(preference).flatMap(preference.type.value) ?? preference.defaultValue
+        self[preference.name].flatMap(preference.type.value) ?? preference.defaultValue
     }
 
     /// What `new` makes.
@@ -51,30 +55,39 @@ public struct Preferences: Sendable {
 
     /// Chooses a value, or with nil goes back to the default.
     mutating func set(_ value: Preference.Value?, for preference: Preference) {
-        entries.removeAll { $0.key == .string(preference.name) }
-        if let value {
-            entries.append(.init(key: .string(preference.name), value: value.stored))
-        }
-        apply()
+        self[preference.name] = value?.stored
     }
 
     /// What is wrong with values, for which the defaults stand.
     var warnings: [String] {
-        Preference.all.compactMap { preference in
-            guard let stored = stored(preference), preference.type.value(stored) == nil else {
+        let ofValues = Preference.all.compactMap { preference -> String? in
+            guard let stored = self[preference.name], preference.type.value(stored) == nil else {
                 return nil
             }
             let usual = preference.text(of: preference.defaultValue)
             return "\(preference.name) is not \(preference.type.summary); \(usual) is used"
         }
+        return ofValues
+            + [
+                readOwnFields().warning("fields of your own"),
+                readSavedQueries().warning("saved queries"),
+            ].compactMap(\.self)
     }
 
-    private func stored(_ preference: Preference) -> ArchivedValue? {
-        entries.first { $0.key == .string(preference.name) }?.value
+    /// What the file holds under a key, understood or not.
+    subscript(key: String) -> ArchivedValue? {
+        get { entries.first { $0.key == .string(key) }?.value }
+        set {
+            entries.removeAll { $0.key == .string(key) }
+            if let newValue { entries.append(.init(key: .string(key), value: newValue)) }
+            apply()
+        }
     }
 
     private mutating func apply() {
         limits = Limits()
         for preference in Preference.all { preference.apply(self[preference], &limits) }
+        ownFields = readOwnFields().elements
+        savedQueries = readSavedQueries().elements
     }
 }

@@ -8,6 +8,17 @@ struct PreferencesFile {
     /// It is read into memory; what this program and its successors keep has a few hundred bytes.
     private static let limit = 1 << 20
 
+    /// The bytes that it is to have.
+    ///
+    /// - Throws: ``ScaryBugsError/Code/limitExceeded`` where they could not be read again.
+    static func bytes(of preferences: Preferences) throws -> [UInt8] {
+        let bytes = try preferences.encoded()
+        if bytes.count <= limit { return bytes }
+        throw ScaryBugsError(
+            .limitExceeded,
+            "the preferences would be longer than \(ByteCount(limit)); remove a saved query")
+    }
+
     /// How messages call it.
     var path: String { directory.path(of: Self.name) }
 

@@ -14,13 +14,16 @@ struct DocumentDirectory {
     }
 
     /// The data; nil if there is no such file.
-    func readData(limits: Limits) throws -> DataFile? {
+    ///
+    /// - Parameter ownFields: what documents of all kinds have besides.
+    func readData(limits: Limits, ownFields: [Field]) throws -> DataFile? {
         guard let file = try open(kind.dataFileName, or: [kind.dataFileName]) else { return nil }
         let status = try file.status()
         let bytes = try file.contents(limit: limits.dataFileBytes)
         do {
             let modified = Timestamp(secondsSince1970: status.modified.seconds)
-            let data = try DocumentData(bytes, kind: kind, modified: modified)
+            let data = try DocumentData(
+                bytes, kind: kind, ownFields: ownFields, modified: modified)
             return DataFile(data: data, bytes: bytes, name: file.lastComponent, status: status)
         } catch let error as ScaryBugsError {
             throw ScaryBugsError(

@@ -14,7 +14,7 @@ extension Workspace {
         _ name: DocumentName, _ edits: [Edit], picture: PictureChange, now: Timestamp
     ) throws -> Document {
         try lockingDocument(name) { document in
-            guard let read = try document.readData(limits: limits) else {
+            guard let read = try document.readData(limits: limits, ownFields: ownFields) else {
                 throw document.withoutData
             }
             var data = read.data

@@ -37,7 +37,7 @@ extension Workspace {
         // The time before the names: what changes in between shows next time.
         let time = try? documents.stamp()
         let seen = try time ?? documents.status().modified
-        let reader = IndexReader(documents: documents, limits: limits)
+        let reader = IndexReader(documents: documents, limits: limits, ownFields: ownFields)
         let changes = try reader.changes(since: index.stamps())
         // On a disk that cannot be written, a change within the same tick of the clock as the last
         // one would go unnoticed: only what has been so for a while is relied on.
@@ -96,7 +96,7 @@ extension Workspace {
     /// Writes down what was noted of changes.
     func flushIndex() throws {
         guard index.hasPendingChanges, let documents = try readable() else { return }
-        let reader = IndexReader(documents: documents, limits: limits)
+        let reader = IndexReader(documents: documents, limits: limits, ownFields: ownFields)
         try index.flush(documents, row: reader.row)
     }
 }

@@ -36,21 +36,29 @@ extension Workspace {
         guard try directory() != nil || changes.contains(where: { $0.value != nil }) else {
             return Preferences()
         }
-        try adding {
+        try changePreferences { preferences in
+            for change in changes { preferences.set(change.value, for: change.preference) }
+        }
+        return preferences
+    }
+
+    /// Runs `body` on preferences that are read anew under the workspace's lock, and keeps what it
+    /// makes of them.
+    func changePreferences<Result>(_ body: (inout Preferences) throws -> Result) throws -> Result {
+        try keeping {
             try locked {
                 let file = PreferencesFile(directory: try openedDirectory())
                 let present = try file.readOrSetAside(warn)
                 var preferences = present
-                for change in changes { preferences.set(change.value, for: change.preference) }
-                let bytes = try preferences.encoded()
+                let result = try body(&preferences)
+                let bytes = try PreferencesFile.bytes(of: preferences)
                 if try bytes != present.encoded() {
                     try replaceFile(PreferencesFile.name, in: file.directory, with: bytes)
                 }
                 _ = keep(preferences, of: file)
+                return result
             }
-            return 1
         }
-        return preferences
     }
 
     /// Only a damaged file needs the lock, under which it is looked at again.

@@ -69,7 +69,7 @@ extension Workspace {
         // what is missing counts only in the directory that has the name then.
         for _ in 0..<100 {
             let document = try openDocument(name)
-            let data = try document.readData(limits: limits)
+            let data = try document.readData(limits: limits, ownFields: ownFields)
             let picture = looksAtPicture ? try document.picture() : nil
             let isWhole = data != nil && (picture != nil || !looksAtPicture)
             if let data, try isWhole || isCurrent(document) {

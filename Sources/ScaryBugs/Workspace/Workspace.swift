@@ -23,7 +23,7 @@ public final class Workspace {
     private var isNew = false
     private var prepared: Staging?
     var numbers = NumberSequence()
-    let index: WorkspaceIndex
+    private let openedIndex: WorkspaceIndex
     /// What the user chose, once it was asked for.
     var knownPreferences: Preferences?
     /// What the user is to be told, and what was told before.
@@ -44,7 +44,7 @@ public final class Workspace {
         self.home = home
         self.user = user
         self.durability = durability
-        index = WorkspaceIndex(cachePath: cachePath, user: user)
+        openedIndex = WorkspaceIndex(cachePath: cachePath, user: user)
     }
 
     // MARK: Directories
@@ -109,6 +109,15 @@ public final class Workspace {
         if try body() > 0 { isNew = false }
     }
 
+    /// Runs `body`, which keeps something; where it fails, a workspace that came into being for it
+    /// goes again.
+    func keeping<Result>(_ body: () throws -> Result) throws -> Result {
+        defer { if isNew { removeEmpty() } }
+        let result = try body()
+        isNew = false
+        return result
+    }
+
     /// Removes the directories, unless another process has put something there.
     private func removeEmpty() {
         guard let workspace = opened?.workspace else { return }
@@ -137,6 +146,12 @@ public final class Workspace {
             defer { holdsLock = false }
             return try body()
         }
+    }
+
+    /// The index of the documents, with the user's own fields in it.
+    var index: WorkspaceIndex {
+        openedIndex.ownFields = (openedIndex.isOutdated ? readPreferences() : preferences).ownFields
+        return openedIndex
     }
 
     // MARK: Warnings

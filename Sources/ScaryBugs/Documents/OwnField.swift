@@ -1,0 +1,75 @@
+extension Field {
+    /// A field that a user gives to documents of all kinds; its name is its key.
+    ///
+    /// - Throws: ``ScaryBugsError/Code/invalidValue`` for a name that no such field can have, or a
+    ///   type that is none of ``ValueType/own``.
+    public init(own name: String, _ type: ValueType) throws {
+        guard ValueType.own.contains(type) else {
+            throw ScaryBugsError(
+                .invalidValue, "a field of one's own cannot hold a \(type.name) as '\(name)' would")
+        }
+        try OwnName.check(name, of: "field")
+        try Self.checkIsFree(name)
+        self.init(name, key: name, type, "a field of your own: \(type.summary)")
+    }
+
+    private static func checkIsFree(_ name: String) throws {
+        let isTaken = { (text: String) in text.lowercased() == name.lowercased() }
+        for kind in DocumentKind.all {
+            guard let field = kind.fields.first(where: { isTaken($0.name) || isTaken($0.key) })
+            else { continue }
+            throw ScaryBugsError(
+                .invalidValue,
+                "no field of your own can be called '\(name)': a \(kind.name) has "
+                    + (isTaken(field.name) ? "the field '\(field.name)'" : "this key"))
+        }
+        if reserved.contains(where: isTaken) {
+            throw ScaryBugsError(
+                .invalidValue,
+                "no field of your own can be called '\(name)': the word has another meaning in "
+                    + "queries, tables or data files")
+        }
+    }
+
+    /// What queries, tables and data files use besides the names of fields.
+    private static let reserved =
+        ["kind", "has", "sort", "limit", "tag", DocumentData.versionKey] + TableColumns.ignored
+}
+
+extension Field.ValueType {
+    /// What a field of one's own can hold.
+    public static let own: [Self] = [.text, .number, .date, .boolean, .list]
+
+    /// The type of that name, for a field of one's own.
+    ///
+    /// - Throws: ``ScaryBugsError/Code/invalidValue`` that names those there are.
+    public static func own(named name: String) throws -> Self {
+        if let type = own.first(where: { $0.name == name }) { return type }
+        let names = own.map(\.name).joined(separator: ", ")
+        throw ScaryBugsError(
+            .invalidValue, "no type of a field is called '\(name)'; there are: \(names)")
+    }
+
+    /// How lines call it; types that differ only in what they refuse have one name.
+    public var name: String {
+        switch self {
+        case .text, .title: "text"
+        case .rating, .count, .number: "number"
+        case .list: "list"
+        case .date: "date"
+        case .boolean: "boolean"
+        case .picture: "picture"
+        }
+    }
+
+    fileprivate var summary: String {
+        switch self {
+        case .text, .title: "any text"
+        case .rating, .count, .number: "a number such as 4 or -2.5"
+        case .list: "texts, with commas between them"
+        case .date: "2026-05-01, or 2026-05-01T14:30+02:00"
+        case .boolean: "yes or no"
+        case .picture: "a file"
+        }
+    }
+}
