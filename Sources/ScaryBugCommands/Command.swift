@@ -22,7 +22,8 @@ enum Commands {
         CloseCommand.self,
         SetCommand.self, DeleteCommand.self, ExportCommand.self, ImportCommand.self,
         PreviewCommand.self, UsersCommand.self, LoginCommand.self, WhoamiCommand.self,
-        ConfigCommand.self, ModeCommand.self, SourceCommand.self, HelpCommand.self,
+        FieldCommand.self, QueryCommand.self, ConfigCommand.self, ModeCommand.self,
+        SourceCommand.self, HelpCommand.self,
         QuitCommand.self,
     ]
 

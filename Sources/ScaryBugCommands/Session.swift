@@ -134,6 +134,18 @@ final class Session {
                 ? "there are no documents" : "no document is in '\(words.joined(separator: " "))'")
     }
 
+    /// What assignments ask for; a field that is not known may have been added by another session.
+    func edits(_ assignments: [Assignment], of kind: DocumentKind) throws -> FieldEdits {
+        do {
+            return try FieldEdits(
+                assignments, for: workspace.kind(kind), limits: workspace.limits)
+        } catch let error as ScaryBugsError where error.code == .notFound {
+            let ownFields = workspace.ownFields
+            guard workspace.readPreferences().ownFields != ownFields else { throw error }
+            return try edits(assignments, of: kind)
+        }
+    }
+
     private func theOpenDocument(for declaration: Declaration) throws -> DocumentName {
         if let openDocument {
             return try workspace.documentName(openDocument.number, of: openDocument.kind)

@@ -31,7 +31,7 @@ struct ListCommand: Command {
         let workspace = session.workspace
         let showsPictures = session.output.format != .table
         let names = try workspace.documentNames(in: selection)
-        let table = DocumentTable(Set(names.map(\.kind)).sorted())
+        let table = DocumentTable(workspace.kinds(of: names))
         for name in names {
             try session.checkpoint()
             try session.reportingErrors {

@@ -27,14 +27,15 @@ struct NewCommand: Command {
     }
 
     func run(in session: Session) throws {
-        let kind = kind ?? session.workspace.preferences.kind
-        let changes = try FieldEdits(assignments, for: kind, limits: session.workspace.limits)
-        var data = try DocumentData(new: kind, now: session.now)
+        let workspace = session.workspace
+        let kind = kind ?? workspace.preferences.kind
+        let changes = try session.edits(assignments, of: kind)
+        var data = try DocumentData(new: workspace.kind(kind), now: session.now)
         if let title { try data.set(FieldValue(title, for: .title), for: .title) }
         for edit in changes.edits { try data.apply(edit) }
         var picture: PictureFile?
         if case .replace(let file) = changes.picture { picture = file }
-        let document = try session.workspace.add(data, picture: picture)
+        let document = try workspace.add(data, picture: picture)
         try session.output.print(Record(brief: document))
     }
 }

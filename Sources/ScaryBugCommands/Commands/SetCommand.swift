@@ -28,7 +28,7 @@ struct SetCommand: Command {
         let names = try session.documents(selectedBy: words, for: Self.declaration)
         var changes: [DocumentKind: FieldEdits] = [:]
         for kind in Set(names.map(\.kind)) {
-            changes[kind] = try FieldEdits(assignments, for: kind, limits: workspace.limits)
+            changes[kind] = try session.edits(assignments, of: kind)
         }
         for name in names {
             try session.checkpoint()

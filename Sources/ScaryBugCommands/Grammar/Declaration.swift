@@ -36,6 +36,9 @@ struct Parameter: Hashable, Sendable {
     /// What the words mean, which completion goes by.
     enum Meaning: Hashable, Sendable {
         case text, selection, path, user, kind, command, outputFormat, exportFormat
+        case ownField, savedQuery
+        /// One of some words.
+        case choice([String])
         /// `KEY` or `KEY=VALUE`.
         case preference
         /// The value of a field, which an assignment may give instead.

@@ -10,6 +10,7 @@ enum FieldHelp {
         let rows =
             common.map { ($0.name, $0.summary) }
             + ofBooks.map { ($0.name, "of a book: \($0.summary)") }
+            + [("…", "and those of your own, which 'fields' lists")]
         return Help.columns(rows).joined(separator: "\n")
     }
 

@@ -47,6 +47,9 @@ struct Completer {
         case .user: word.names(among: (try? session.home.users().map(\.description)) ?? [])
         case .preference: preferences(word)
         case .kind: word.names(among: DocumentKind.all.map(\.name))
+        case .choice(let words): word.names(among: words)
+        case .ownField: word.names(among: session.workspace.ownFields.map(\.name))
+        case .savedQuery: word.names(among: savedQueries)
         case .text, .field, .commandLine: []
         }
     }
@@ -54,7 +57,11 @@ struct Completer {
     private func selections(_ word: Word) -> [Completion.Candidate] {
         if word.text.isEmpty { return [] }
         let kinds = DocumentKind.all.map { "kind:\($0.name)" }
-        return word.names(among: ["all"] + kinds)
+        return word.names(among: ["all"] + kinds + savedQueries.map { "@\($0)" })
+    }
+
+    private var savedQueries: [String] {
+        session.workspace.preferences.savedQueries.map(\.name)
     }
 
     /// Keys, and after `=` the values where they have names.
@@ -73,7 +80,8 @@ struct Completer {
     /// Fields, and after `image=` and `notes=@` the paths of files.
     private func assignments(_ word: Word) -> [Completion.Candidate] {
         guard let equals = word.text.firstIndex(of: "=") else {
-            return word.names(among: FieldHelp.names.map { $0 + "=" }, isFinal: false)
+            let names = FieldHelp.names + session.workspace.ownFields.map(\.name)
+            return word.names(among: names.map { $0 + "=" }, isFinal: false)
         }
         let value = word.text[word.text.index(after: equals)...]
         let head = String(word.text[...equals])

@@ -45,7 +45,7 @@ extension Preferences {
         guard let other = present.first(where: { $0.name.lowercased() == name }) else { return }
         throw ScaryBugsError(
             .exists,
-            "there is a field '\(other.name)' already, a \(other.type.name); "
+            "you have a field '\(other.name)' already, of the type \(other.type.name); "
                 + "'field remove \(other.name)' takes it away")
     }
 }

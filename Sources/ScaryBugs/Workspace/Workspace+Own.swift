@@ -30,7 +30,9 @@ extension Workspace {
     ///
     /// - Throws: ``ScaryBugsError/Code/notFound`` with the nearest that there is.
     public func savedQuery(named name: String) throws -> [String] {
-        try preferences.savedQuery(named: name).words
+        // Another session may have saved it since the preferences were read.
+        if let known = try? preferences.savedQuery(named: name) { return known.words }
+        return try readPreferences().savedQuery(named: name).words
     }
 
     /// Keeps a query under its name.

@@ -1,0 +1,83 @@
+import ScaryBugs
+
+struct FieldCommand: Command {
+    private static let name = Parameter("NAME", .ownField, .optional)
+    private static let type = Parameter(
+        "TYPE", .choice(Field.ValueType.own.map(\.name)), .optional)
+
+    static let declaration = Declaration(
+        "field", aliases: ["fields"], "List the fields of each kind; add or remove your own.",
+        discussion: """
+            Without words all fields are listed. 'field add NAME TYPE' gives documents of all kinds
+            another one, which commands then take and show like any other; TYPE is one of
+            \(Field.ValueType.own.map(\.name).joined(separator: ", ")). 'field remove NAME' takes it
+            away; what documents have in it stays, and shows as what is not known.
+            """,
+        parameters: [OwnAction.parameter, name, type])
+
+    private enum Task {
+        case list
+        case add(Field)
+        case remove(name: String)
+    }
+
+    private let task: Task
+
+    init(_ arguments: Arguments) throws {
+        let action = try OwnAction(arguments, of: Self.declaration)
+        let name = arguments[Self.name].first
+        let typeName = arguments[Self.type].first
+        switch (action, name, typeName) {
+        case (nil, _, _): task = .list
+        case (.add, let name?, let typeName?):
+            task = .add(try Field(own: name, .own(named: typeName)))
+        case (.remove, let name?, nil): task = .remove(name: name)
+        case (.remove, _, let word?): throw Self.declaration.misuse("does not take '\(word)'")
+        case (_, nil, _): throw Self.declaration.misuse("needs NAME")
+        case (.add, _, nil): throw Self.declaration.misuse("needs TYPE")
+        }
+    }
+
+    func run(in session: Session) throws {
+        let workspace = session.workspace
+        switch task {
+        case .list: try list(besides: workspace.readPreferences().ownFields, session.output)
+        case .add(let field):
+            let state = try workspace.add(field) ? "added" : "there already"
+            try session.output.print(Record(field, ofOwn: true, state: state))
+        case .remove(let name):
+            try workspace.removeField(named: name)
+            try session.output.print(
+                Record(
+                    "\(name)  removed; what documents have in it stays", [("name", .string(name))]))
+        }
+    }
+
+    private func list(besides ownFields: [Field], _ output: Output) throws {
+        let fields = DocumentKind.all.flatMap(\.fields).reduce(into: [Field]()) { fields, field in
+            if !fields.contains(where: { $0.name == field.name }) { fields.append(field) }
+        }
+        for field in fields { try output.print(row: Record(field, ofOwn: false)) }
+        for field in ownFields { try output.print(row: Record(field, ofOwn: true)) }
+        try output.endRows()
+    }
+}
+
+extension Record {
+    /// - Parameter state: what was done to it, for people; nil where it is listed.
+    fileprivate init(_ field: Field, ofOwn isOwn: Bool, state: String? = nil) {
+        let all = DocumentKind.all
+        let kinds = all.filter { isOwn || $0.field(named: field.name) != nil }.map(\.name)
+        let place = kinds.count == all.count ? "all" : kinds.joined(separator: ", ")
+        let cells =
+            state.map { [field.name, field.type.name, $0] }
+            ?? [field.name, field.type.name, place, field.summary]
+        self.init(
+            cells.map { Cell(text: $0) },
+            [
+                ("name", .string(field.name)), ("type", .string(field.type.name)),
+                ("kinds", .list(kinds.map(Value.string))), ("own", .boolean(isOwn)),
+                ("editable", .boolean(field.isEditable)), ("meaning", .string(field.summary)),
+            ])
+    }
+}

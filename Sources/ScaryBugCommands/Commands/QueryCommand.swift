@@ -1,0 +1,69 @@
+import ScaryBugs
+
+struct QueryCommand: Command {
+    private static let name = Parameter("NAME", .savedQuery, .optional)
+    private static let words = Parameter("QUERY", .text, .any)
+
+    static let declaration = Declaration(
+        "query", aliases: ["queries"], "List the queries that have names; add or remove one.",
+        discussion: """
+            'query add NAME QUERY' keeps a query, in the place of one of that name: then @NAME stands
+            for it wherever a SELECTION is taken. QUERY is one word with blanks in it, or several
+            words as a SELECTION has them.
+            """,
+        parameters: [OwnAction.parameter, name, words])
+
+    private enum Task {
+        case list
+        case add(SavedQuery)
+        case remove(name: String)
+    }
+
+    private let task: Task
+
+    init(_ arguments: Arguments) throws {
+        let action = try OwnAction(arguments, of: Self.declaration)
+        let words = arguments[Self.words]
+        switch (action, arguments[Self.name].first, words.first) {
+        case (nil, _, _): task = .list
+        case (.add, let name?, let first?):
+            task = .add(
+                try SavedQuery(
+                    name: name, words: words.count == 1 ? LineLexer.words(of: first) : words))
+        case (.remove, let name?, nil): task = .remove(name: name)
+        case (.remove, _, let word?): throw Self.declaration.misuse("does not take '\(word)'")
+        case (_, nil, _): throw Self.declaration.misuse("needs NAME")
+        case (.add, _, nil): throw Self.declaration.misuse("needs QUERY")
+        }
+    }
+
+    func run(in session: Session) throws {
+        let workspace = session.workspace
+        switch task {
+        case .list:
+            for query in workspace.readPreferences().savedQueries {
+                try session.output.print(row: Record(query))
+            }
+            try session.output.endRows()
+        case .add(let query):
+            let previous = try workspace.save(query).flatMap { $0 == query ? nil : $0 }
+            try session.output.print(Record(query, insteadOf: previous))
+        case .remove(let name):
+            try workspace.removeQuery(named: name)
+            try session.output.print(Record("\(name)  removed", [("name", .string(name))]))
+        }
+    }
+}
+
+extension Record {
+    /// - Parameter previous: another query that had the name before.
+    fileprivate init(_ query: SavedQuery, insteadOf previous: SavedQuery? = nil) {
+        let text = LineLexer.line(of: query.words)
+        let previous = previous.map { LineLexer.line(of: $0.words) }
+        self.init(
+            [Cell(text: query.name), Cell(text: text)]
+                + (previous.map { [Cell(text: "instead of \($0)")] } ?? []),
+            [("name", .string(query.name)), ("query", .string(text))]
+                + (previous.map { [("was", .string($0))] } ?? []))
+    }
+}

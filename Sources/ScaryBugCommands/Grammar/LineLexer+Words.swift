@@ -1,0 +1,39 @@
+import ScaryBugs
+
+extension LineLexer {
+    /// The words of a text that is a line by itself.
+    ///
+    /// - Throws: ``ScaryBugsError/Code/invalidValue`` with what is wrong with it.
+    static func words(of text: String) throws -> [String] {
+        var lexer = LineLexer()
+        do throws(Failure) {
+            guard try !lexer.read(Array(text.utf8)) else {
+                throw Failure(column: text.count, message: "nothing follows the backslash")
+            }
+        } catch {
+            throw ScaryBugsError(
+                .invalidValue, "'\(text)', column \(error.column): \(error.message)")
+        }
+        return lexer.finish()
+    }
+
+    /// A line that has these words.
+    static func line(of words: [String]) -> String {
+        words.map(quoted).joined(separator: " ")
+    }
+
+    private static func quoted(_ word: String) -> String {
+        let scalars = word.unicodeScalars
+        let isPlain = !scalars.contains { " \t\n'\"\\".unicodeScalars.contains($0) }
+        if isPlain, !word.isEmpty, scalars.first != "#" { return word }
+        if !scalars.contains("'"), !scalars.contains("\n") { return "'\(word)'" }
+        let escaped = scalars.reduce(into: "") { result, scalar in
+            switch scalar {
+            case "\n": result += "\\n"
+            case "\"", "\\": result += "\\\(scalar)"
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return "\"\(escaped)\""
+    }
+}
