@@ -26,7 +26,7 @@ extension Preferences {
         func warning(_ key: String) -> String? {
             guard let first = refusals.first else { return nil }
             let count = elements.count + refusals.count
-            return "\(refusals.count) of \(count) \(key) passed over: \(first)"
+            return "\(refusals.count) of \(count) \(key) are passed over: \(first)"
         }
     }
 
