@@ -58,4 +58,23 @@ import Testing
     func `bytes that are not UTF-8`(line: [UInt8], column: Int) {
         #expect(failure(line) == .init(column: column, message: "the bytes are not UTF-8"))
     }
+
+    @Test(arguments: [
+        ([], ""), (["a", "b:>=4"], "a b:>=4"), (["two words", ""], "'two words' ''"),
+        (["it's", "#1", "a#b"], ##""it's" '#1' a#b"##), ([#"a"b\c"#], #"'a"b\c'"#),
+        ([#"'"\"#, "a\nb\t"], #""'\"\\" "a\nb\#t""#),
+    ])
+    func `words become a line that has them`(words: [String], line: String) throws {
+        #expect(LineLexer.line(of: words) == line)
+        #expect(try LineLexer.words(of: line) == words)
+    }
+
+    @Test(arguments: [
+        ("a 'b", "'a 'b', column 3: the quote ' is not closed"),
+        (#"ab\"#, #"'ab\', column 3: nothing follows the backslash"#),
+    ])
+    func `a text that is no line says why`(text: String, expected: String) {
+        #expect(throws: (any Error).self) { try LineLexer.words(of: text) }
+        do { _ = try LineLexer.words(of: text) } catch { #expect("\(error)" == expected) }
+    }
 }

@@ -48,6 +48,20 @@ import Testing
         #expect(completions("config bundleBytes=") == [])
     }
 
+    @Test func `fields and queries of one's own`() throws {
+        for name in ["habitat", "hue"] {
+            _ = try session.workspace.add(Field(own: name, .text))
+        }
+        _ = try session.workspace.save(SavedQuery(name: "scary", words: ["rating:>=4"]))
+        #expect(completions("new Ant h") == ["habitat=", "hue="])
+        #expect(completions("set 1 ha") == ["habitat="])
+        #expect(completions("field a") == ["add"])
+        #expect(completions("field remove hu") == ["hue"])
+        #expect(completions("field add x b") == ["boolean"])
+        #expect(completions("query remove s") == ["scary"])
+        #expect(completions("list @") == ["@scary"])
+    }
+
     @Test func `users`() {
         #expect(completions("login ") == ["bob"])
     }
