@@ -218,3 +218,69 @@ import Testing
         #expect(taken.data[field] == (lost.contains("habitat") ? nil : .text("wood")))
     }
 }
+
+/// The index depends on the fields that there are, and sessions may know different ones.
+@Suite struct OwnFieldsIndexTests {
+    let bench: Bench
+
+    init() throws {
+        bench = try Bench()
+    }
+
+    private func session() throws -> Workspace {
+        Workspace(
+            home: bench.home, user: try UserName("alice"),
+            cachePath: bench.directory.path("cache"))
+    }
+
+    /// The numbers of documents whose rows have a value of a field.
+    private func numbers(with field: String, in workspace: Workspace) throws -> [Int]? {
+        try workspace.withIndex { index in
+            var numbers: [Int] = []
+            let statement = try index.database.statement(
+                "SELECT id FROM documents JOIN words ON words.rowid = id WHERE facts ->> ? NOT NULL"
+            )
+            try statement.forEachRow([.text(field)]) {
+                numbers.append(DocumentName(indexID: statement.integer(at: 0)).number)
+            }
+            return numbers
+        }
+    }
+
+    @Test func `a field that is added is in the rows of documents that have it`() throws {
+        let workspace = try session()
+        let habitat = try Field(own: "habitat", .text)
+        _ = try workspace.add(habitat)
+        try workspace.add("a")
+        try workspace.edit(1, [.set(habitat, .text("wood"))])
+        try workspace.add("b")
+        #expect(try numbers(with: "habitat", in: workspace) == [1])
+        try workspace.removeField(named: "habitat")
+        #expect(try numbers(with: "habitat", in: workspace) == [])
+        _ = try workspace.add(habitat)
+        for workspace in [workspace, try session()] {
+            #expect(try numbers(with: "habitat", in: workspace) == [1])
+        }
+    }
+
+    @Test func `a session that does not know the field spoils nothing`() throws {
+        let old = try session()
+        try old.add("a")
+        #expect(try old.documentCount() == 1)
+        let new = try session()
+        let habitat = try Field(own: "habitat", .text)
+        _ = try new.add(habitat)
+        try new.edit(1, [.set(habitat, .text("wood"))])
+        #expect(try numbers(with: "habitat", in: new) == [1])
+
+        try old.edit(1, [.set(.rating, .rating(3))])
+        try old.add("b")
+        #expect(try old.documentCount() == 2)
+        #expect(try numbers(with: "habitat", in: new) == [1])
+        #expect(try new.documentCount() == 2)
+        // It has noticed by now.
+        try old.add("c")
+        #expect(try numbers(with: "habitat", in: old) == [1])
+        #expect(old.ownFields == [habitat])
+    }
+}
