@@ -1,4 +1,97 @@
+/// The words of texts, as queries compare them: folded by ``UnicodeFold`` and taken apart.
+///
+/// A word is a run of letters, marks and digits. Where a script is written without blanks, each
+/// character with its marks is a word, and so is each symbol.
 enum TextWords {
-    static func joined(_ text: String) -> String { text.lowercased() }
-    static func folded(_ text: String) -> String { text.lowercased() }
+    /// The words of a text.
+    static func words(of text: String) -> [String] {
+        var joined: [UInt8] = []
+        append(text, to: &joined)
+        return joined.split(separator: blank).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// Appends the words of a text in UTF-8, each with a blank before it, unless it is the first.
+    static func append(_ text: String, to words: inout [UInt8]) {
+        let bytes = Array(text.utf8)
+        var index = bytes.startIndex
+        while index < bytes.endIndex {
+            guard isPart(bytes[index]) else {
+                index += 1
+                continue
+            }
+            let start = index
+            var union: UInt8 = 0
+            while index < bytes.endIndex, isPart(bytes[index]) {
+                union |= bytes[index]
+                index += 1
+            }
+            if union < 0x80 {
+                begin(&words)
+                for byte in bytes[start..<index] { words.append(lowercased(byte)) }
+            } else {
+                append(UnicodeFold.fold(bytes[start..<index]), to: &words)
+            }
+        }
+    }
+
+    /// A whole value as lists and sorting compare it: folded, in one piece, without blanks at both
+    /// ends.
+    static func folded(_ text: String) -> String {
+        let bytes = Array(text.utf8)
+        let folded =
+            bytes.allSatisfy { $0 < 0x80 }
+            ? String(decoding: bytes.map(lowercased), as: UTF8.self)
+            : string(UnicodeFold.fold(bytes[...]))
+        return isBlank(folded.utf8.first) || isBlank(folded.utf8.last) ? folded.trimmed : folded
+    }
+
+    private static let blank = UInt8(ascii: " ")
+
+    private static func begin(_ words: inout [UInt8]) {
+        if !words.isEmpty { words.append(blank) }
+    }
+
+    /// Splits what stands between two separators of ASCII.
+    private static func append(_ scalars: [Int32], to words: inout [UInt8]) {
+        var before = UnicodeFold.Role.separator
+        for scalar in scalars {
+            let role = UnicodeFold.role(of: scalar)
+            switch role {
+            case .separator: before = role
+            case .mark where before == .separator: continue
+            case .mark: append(scalar, to: &words)
+            case .letter, .single:
+                if role == .single || before != .letter { begin(&words) }
+                append(scalar, to: &words)
+                before = role
+            }
+        }
+    }
+
+    private static func append(_ scalar: Int32, to bytes: inout [UInt8]) {
+        guard let scalar = Unicode.Scalar(UInt32(bitPattern: scalar)) else { return }
+        bytes.append(contentsOf: UTF8.encode(scalar) ?? UTF8.EncodedScalar())
+    }
+
+    private static func string(_ scalars: [Int32]) -> String {
+        var bytes: [UInt8] = []
+        for scalar in scalars { append(scalar, to: &bytes) }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    // MARK: Bytes
+
+    /// Whether a byte can be part of a word: a letter or digit of ASCII, or not of ASCII at all.
+    private static func isPart(_ byte: UInt8) -> Bool {
+        byte >= 0x80 || (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
+    }
+
+    private static func lowercased(_ byte: UInt8) -> UInt8 {
+        (0x41...0x5A).contains(byte) ? byte | 0x20 : byte
+    }
+
+    /// Whether it may be part of a blank.
+    private static func isBlank(_ byte: UInt8?) -> Bool {
+        byte.map { $0 <= 0x20 || $0 >= 0x80 } ?? false
+    }
 }

@@ -1,0 +1,110 @@
+internal import CUTF8Proc
+
+/// Makes scalars the same that readers take for the same: case, accents, and forms kept for
+/// compatibility (`ﬁ`, `Ａ`, `²`) do not count.
+enum UnicodeFold {
+    /// What a scalar is to the words of a text.
+    enum Role {
+        /// Part of a word, with its neighbours.
+        case letter
+        /// A word by itself: a symbol, or a character of a script that is written without blanks.
+        case single
+        /// Belongs to the character before it.
+        case mark
+        /// Stands between words.
+        case separator
+    }
+
+    /// The folded scalars of a text in UTF-8, in normalization form C.
+    static func fold(_ bytes: ArraySlice<UInt8>) -> [Int32] {
+        var result = FoldedScalars()
+        bytes.withUnsafeBufferPointer { bytes in
+            guard let start = bytes.baseAddress else { return }
+            var offset = 0
+            var scalar: Int32 = 0
+            while offset < bytes.count {
+                let length = utf8proc_iterate(start + offset, bytes.count - offset, &scalar)
+                guard length > 0 else { return }
+                result.append(decomposing: scalar)
+                offset += length
+            }
+        }
+        return result.composed
+    }
+
+    static func role(of scalar: Int32) -> Role {
+        switch utf8proc_category(scalar) {
+        case UTF8PROC_CATEGORY_LU, UTF8PROC_CATEGORY_LL, UTF8PROC_CATEGORY_LT,
+            UTF8PROC_CATEGORY_LM, UTF8PROC_CATEGORY_LO, UTF8PROC_CATEGORY_ND,
+            UTF8PROC_CATEGORY_NL, UTF8PROC_CATEGORY_NO:
+            BlanklessScript.contains(scalar) ? .single : .letter
+        case UTF8PROC_CATEGORY_MN, UTF8PROC_CATEGORY_MC, UTF8PROC_CATEGORY_ME: .mark
+        case UTF8PROC_CATEGORY_SO: .single
+        default: .separator
+        }
+    }
+}
+
+/// Scalars in canonical order, without accents and what is not seen.
+private struct FoldedScalars {
+    private var scalars: [Int32] = []
+    private var buffer: [Int32] = Array(repeating: 0, count: 32)
+    /// How many scalars at the end have a combining class.
+    private var marks = 0
+
+    /// More on one character is nobody's text, and putting them in order takes time that grows with
+    /// the square (UAX 15, Stream-Safe Text Format).
+    private static let mostMarks = 30
+    private static let decomposition = utf8proc_option_t(
+        rawValue: UTF8PROC_STABLE.rawValue | UTF8PROC_DECOMPOSE.rawValue
+            | UTF8PROC_COMPAT.rawValue | UTF8PROC_CASEFOLD.rawValue)
+    private static let composition = utf8proc_option_t(
+        rawValue: UTF8PROC_STABLE.rawValue | UTF8PROC_COMPOSE.rawValue)
+    /// Its purpose is to end a word where no blank is seen (UAX 29).
+    private static let zeroWidthSpace: Int32 = 0x200B
+
+    mutating func append(decomposing scalar: Int32) {
+        let count = utf8proc_decompose_char(
+            scalar, &buffer, buffer.count, Self.decomposition, nil)
+        // No decomposition is longer than 18 scalars.
+        guard count > 0, count <= buffer.count else { return }
+        for index in 0..<count { append(buffer[index]) }
+    }
+
+    private mutating func append(_ scalar: Int32) {
+        let properties = utf8proc_get_property(scalar).pointee
+        let order = properties.combining_class
+        if properties.ignorable != 0 || utf8proc_category(scalar) == UTF8PROC_CATEGORY_CF {
+            if scalar == Self.zeroWidthSpace { append(0x20) }
+        } else if order == 0 {
+            scalars.append(scalar)
+            marks = 0
+        } else if !Self.isAccent(order), marks < Self.mostMarks {
+            insert(scalar, order)
+        }
+    }
+
+    /// Accents and points that stand above, below or beside letters (200 to 240), or in the places
+    /// that Hebrew, Arabic and Syriac points have (10 to 36). Not the marks without which a word of
+    /// an Indic script, Thai or kana is another one.
+    private static func isAccent(_ combiningClass: utf8proc_propval_t) -> Bool {
+        (10...36).contains(combiningClass) || (200...240).contains(combiningClass)
+    }
+
+    private mutating func insert(_ mark: Int32, _ order: utf8proc_propval_t) {
+        var index = scalars.endIndex
+        while index > scalars.endIndex - marks,
+            utf8proc_get_property(scalars[index - 1]).pointee.combining_class > order
+        {
+            index -= 1
+        }
+        scalars.insert(mark, at: index)
+        marks += 1
+    }
+
+    var composed: [Int32] {
+        var result = scalars
+        let count = utf8proc_normalize_utf32(&result, result.count, Self.composition)
+        return count >= 0 ? Array(result.prefix(count)) : scalars
+    }
+}
