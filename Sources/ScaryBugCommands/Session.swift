@@ -126,7 +126,7 @@ final class Session {
         -> [DocumentName]
     {
         guard !words.isEmpty else { return [try theOpenDocument(for: declaration)] }
-        let names = try workspace.documentNames(in: Selection(words))
+        let names = try workspace.documentNames(in: selection(words))
         guard names.isEmpty else { return names }
         throw ScaryBugsError(
             .notFound,
@@ -144,6 +144,18 @@ final class Session {
             guard workspace.readPreferences().ownFields != ownFields else { throw error }
             return try edits(assignments, of: kind)
         }
+    }
+
+    /// Reads the words of a selection.
+    func selection(_ words: [String]) throws -> Selection {
+        try Selection(words, in: queryContext)
+    }
+
+    /// What the words of a query can refer to.
+    var queryContext: QueryContext {
+        QueryContext(
+            now: now, fields: QueryContext.builtInFields + workspace.ownFields,
+            savedQuery: workspace.savedQuery)
     }
 
     private func theOpenDocument(for declaration: Declaration) throws -> DocumentName {

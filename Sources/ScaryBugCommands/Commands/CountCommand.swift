@@ -18,7 +18,8 @@ struct CountCommand: Command {
         let workspace = session.workspace
         let count =
             try words.isEmpty
-            ? workspace.documentCount() : workspace.documentNames(in: Selection(words)).count
+            ? workspace.documentCount()
+            : workspace.documentNames(in: session.selection(words)).count
         try session.output.print(Record(String(count), [("count", .integer(Int64(count)))]))
     }
 }

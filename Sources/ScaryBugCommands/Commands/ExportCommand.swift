@@ -12,9 +12,11 @@ struct ExportCommand: Command {
     static let declaration = Declaration(
         "export", "Write a bundle file for each document, or another form.",
         discussion: """
-            SELECTION is one word; without it, the open document is exported. DESTINATION is a
-            directory, a file (for one document, or a format that holds many) or - for standard
-            output; without it, files go to the working directory, named after their titles.
+            SELECTION is one word: 'spider rating:>3' has quotes around it. Without it, the open
+            document is exported. DESTINATION is a directory, a file (for one document, or a format
+            that holds many) or - for standard output; without it, files go to the working
+            directory, named after their titles. A single word is a DESTINATION unless it has
+            numbers, a qualifier, a - in front or a saved query: export spider . has both.
 
             Formats: scarybug, a bundle (the default); directory, the plain directory for the app
             of its kind; bug and creature, a directory for the app of that kind; book-archive, one
@@ -25,26 +27,26 @@ struct ExportCommand: Command {
         parameters: [selectionParameter, destinationParameter],
         options: [formatOption, forceOption])
 
-    private var selection: String?
-    private var destination: String?
+    private let selection: [String]
+    private let destination: String?
     private let format: ExportFormat
     private let isReplacing: Bool
 
     init(_ arguments: Arguments) throws {
-        selection = arguments[Self.selectionParameter].first
-        destination = arguments[Self.destinationParameter].first
         format = try arguments.value(of: Self.formatOption).map(ExportFormat.named) ?? .scarybug
         isReplacing = arguments.has(Self.forceOption)
+        let word = arguments[Self.selectionParameter].first
+        let second = arguments[Self.destinationParameter].first
         // A single word may be the destination of the open document.
-        if let word = selection, destination == nil, !Selection.canBeMeant(by: word) {
-            (selection, destination) = (nil, word)
+        if let word, second == nil, !SelectionWord.mustBeMeant(by: word) {
+            (selection, destination) = ([], word)
+        } else {
+            (selection, destination) = (try word.map(SelectionWord.words) ?? [], second)
         }
     }
 
     func run(in session: Session) throws {
-        let names = try session.documents(
-            selectedBy: selection?.split(separator: " ").map(String.init) ?? [],
-            for: Self.declaration)
+        let names = try session.documents(selectedBy: selection, for: Self.declaration)
         if destination == "-" { return try writeToStandardOutput(names, session) }
         var export = try Export(
             from: session.workspace, to: destination, as: format, count: names.count,

@@ -8,26 +8,26 @@ struct ListCommand: Command {
         discussion: FieldHelp.selection + "\nWithout one, all documents are listed.",
         parameters: [selectionParameter])
 
-    private let selection: Selection
+    private let words: [String]
 
     init(_ arguments: Arguments) throws {
-        let words = arguments[Self.selectionParameter]
-        selection = words.isEmpty ? .all : try Selection(words)
+        words = arguments[Self.selectionParameter]
     }
 
     func run(in session: Session) throws {
-        if session.output.format == .table, try listRows(in: session) { return }
-        try listDocuments(in: session)
+        let selection = try words.isEmpty ? .all : session.selection(words)
+        if session.output.format == .table, try listRows(selection, in: session) { return }
+        try listDocuments(selection, in: session)
     }
 
     /// - Returns: false where there is no index that knows them.
-    private func listRows(in session: Session) throws -> Bool {
+    private func listRows(_ selection: Selection, in session: Session) throws -> Bool {
         try session.workspace.withRows(of: selection) { rows in
             try session.output.print(listing: rows, report: session.fail)
         }
     }
 
-    private func listDocuments(in session: Session) throws {
+    private func listDocuments(_ selection: Selection, in session: Session) throws {
         let workspace = session.workspace
         let showsPictures = session.output.format != .table
         let names = try workspace.documentNames(in: selection)

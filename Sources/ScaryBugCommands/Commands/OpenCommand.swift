@@ -8,16 +8,17 @@ struct OpenCommand: Command {
         discussion: "The prompt shows it. Commands without a SELECTION then act on it.",
         parameters: [number])
 
-    private let selection: Selection
+    private let words: [String]
 
     init(_ arguments: Arguments) throws {
-        selection = try Selection(arguments[Self.number])
-        guard selection.isOne else {
-            throw Self.declaration.misuse("takes the number of one document")
-        }
+        words = arguments[Self.number]
     }
 
     func run(in session: Session) throws {
+        let selection = try session.selection(words)
+        guard selection.isOne else {
+            throw Self.declaration.misuse("takes the number of one document")
+        }
         guard let name = try session.workspace.documentNames(in: selection).first else { return }
         let document = try session.workspace.document(name)
         session.openDocument = name

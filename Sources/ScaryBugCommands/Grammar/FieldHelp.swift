@@ -23,9 +23,14 @@ enum FieldHelp {
 
     /// What a selection is, for the help of commands that take one.
     static let selection = """
-        A SELECTION is a number (3), a range (1-5), a list of both (2,4-6) or 'all'; kind:KIND
-        takes only those of a kind. A number that was named must be there, a range means those that
-        are. Where documents of two kinds share a number, the directory's
-        name tells which is meant: 5.scarycreature.
+        A SELECTION is a number (3), a range (1-5), a list of both (2,4-6) or 'all', without
+        some (-3), or words to search for, which must hold besides: spider "two words" -dead
+        rating:>=4 tag:garden kind:book has:image created:>=2026-01-01 sort:-rating limit:10.
+        A word stands for the beginning of one in title, tags or notes, FIELD:WORD for one in
+        that field; a list must have the whole value. Numbers and dates (2026-05-01, 2026-05,
+        2026, today, 7d) also take >, >=, <, <= and A..B; - in front means that it must not be.
+
+        A number that was named must be there, a range means those that are. Where documents of
+        two kinds share a number, the directory's name tells which is meant: 5.scarycreature.
         """
 }

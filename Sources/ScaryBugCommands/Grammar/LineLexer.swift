@@ -16,6 +16,12 @@ struct LineLexer {
     private var quote: UInt8?
     /// Where the open quote is; 0 for one in an earlier line.
     private var quoteOffset = 0
+    private let takesComments: Bool
+
+    /// - Parameter takesComments: false where a word that begins with `#` is one like any other.
+    init(takesComments: Bool = true) {
+        self.takesComments = takesComments
+    }
 
     /// Reads one line, without its line feed.
     ///
@@ -28,7 +34,7 @@ struct LineLexer {
             let byte = line[index]
             index += 1
             switch (quote, byte) {
-            case (nil, UInt8(ascii: "#")) where word == nil:
+            case (nil, UInt8(ascii: "#")) where word == nil && takesComments:
                 return false
             case (UInt8(ascii: "'")?, _) where byte != UInt8(ascii: "'"):
                 word?.append(byte)

@@ -3,7 +3,7 @@ import ScaryBugs
 
 /// What could stand where the cursor is, from the declarations of commands and fields.
 struct Completer {
-    private let session: Session
+    let session: Session
 
     init(_ session: Session) {
         self.session = session
@@ -26,12 +26,24 @@ struct Completer {
         if let option = options.first(where: { $0.name == earlier.last }), option.value != nil {
             return candidates(for: word, option.meaning)
         }
-        if word.text.hasPrefix("-") {
-            return word.names(among: options.map(\.name))
+        guard word.text.hasPrefix("-") else {
+            return parameters(of: declaration, for: word, after: earlier).flatMap {
+                candidates(for: word, $0.meaning)
+            }
         }
-        return declaration.parameters.flatMap { parameter in
-            candidates(for: word, parameter.meaning)
-        }
+        let takesQuery = declaration.parameters.contains { $0.meaning == .selection }
+        return word.names(among: options.map(\.name)) + (takesQuery ? queries(word) : [])
+    }
+
+    /// What the word can belong to; behind a selection an assignment is more likely than more of it.
+    private func parameters(
+        of declaration: Declaration, for word: Word, after earlier: [String]
+    ) -> [Parameter] {
+        let all = declaration.parameters
+        guard earlier.count > 1, !word.text.contains(":"),
+            all.contains(where: { $0.meaning == .assignment })
+        else { return all }
+        return all.filter { $0.meaning != .selection }
     }
 
     private func candidates(
@@ -56,8 +68,7 @@ struct Completer {
 
     private func selections(_ word: Word) -> [Completion.Candidate] {
         if word.text.isEmpty { return [] }
-        let kinds = DocumentKind.all.map { "kind:\($0.name)" }
-        return word.names(among: ["all"] + kinds + savedQueries.map { "@\($0)" })
+        return word.names(among: ["all"] + savedQueries.map { "@\($0)" }) + queries(word)
     }
 
     private var savedQueries: [String] {

@@ -55,7 +55,7 @@ final class DocumentIndex {
     }
 
     private func make(for owner: String) throws(DatabaseError) {
-        for table in ["state", "documents", "words"] {
+        for table in ["state", "documents", "facts", "words"] {
             try database.execute("DROP TABLE IF EXISTS \(table)")
         }
         try database.execute(Self.tables)
@@ -68,9 +68,9 @@ final class DocumentIndex {
         CREATE TABLE documents (
             id INTEGER PRIMARY KEY, stamp INTEGER NOT NULL, title TEXT NOT NULL, rating REAL,
             tags TEXT NOT NULL, problem TEXT);
+        CREATE TABLE facts (id INTEGER PRIMARY KEY, json TEXT NOT NULL);
         CREATE VIRTUAL TABLE words USING fts5 (
-            title, tags, notes, terms, facts UNINDEXED,
-            tokenize = 'ascii', prefix = '2 3', columnsize = 0);
+            title, tags, notes, terms, tokenize = 'ascii', prefix = '2 3', columnsize = 0);
         """
 
     // MARK: State
@@ -133,11 +133,13 @@ final class DocumentIndex {
             row.rating.map { .real(Double($0)) } ?? .null, .text(row.tags),
             row.problem.map(SQLValue.text) ?? .null)
         if row.problem == nil {
+            try database.statement("INSERT INTO facts VALUES (?, ?)").run(
+                .integer(id), .text(row.facts))
             try database.statement(
-                "INSERT INTO words (rowid, title, tags, notes, terms, facts) VALUES (?, ?, ?, ?, ?, ?)"
+                "INSERT INTO words (rowid, title, tags, notes, terms) VALUES (?, ?, ?, ?, ?)"
             ).run(
                 .integer(id), .text(row.words.title), .text(row.words.tags),
-                .text(row.words.notes), .text(row.terms), .text(row.facts))
+                .text(row.words.notes), .text(row.terms))
         }
         return added
     }
@@ -146,8 +148,9 @@ final class DocumentIndex {
         let isThere = try database.statement("SELECT 1 FROM documents WHERE id = ?")
             .integer(.integer(id))
         guard isThere != nil else { return 0 }
-        try database.statement("DELETE FROM documents WHERE id = ?").run(.integer(id))
-        try database.statement("DELETE FROM words WHERE rowid = ?").run(.integer(id))
+        for table in ["documents WHERE id", "facts WHERE id", "words WHERE rowid"] {
+            try database.statement("DELETE FROM \(table) = ?").run(.integer(id))
+        }
         return -1
     }
 
@@ -156,7 +159,17 @@ final class DocumentIndex {
         try stamps().map { .remove(DocumentName(indexID: $0.id)) }
     }
 
-    // MARK: Rows
+    // MARK: Answers
+
+    /// The names of the documents that a query asks for; nil where it cannot be put.
+    func names(_ query: Query) throws -> [DocumentName]? {
+        guard let query = IndexQuery(query, columns: "d.id") else { return nil }
+        var names: [DocumentName] = []
+        try database.prepare(query.sql).forEachRow(query.values) {
+            names.append(DocumentName(indexID: $0.integer(0)))
+        }
+        return names
+    }
 
     /// All documents with the stamps of what was read of them, in the order of their numbers.
     func stamps() throws -> [(id: Int64, stamp: IndexStamp)] {

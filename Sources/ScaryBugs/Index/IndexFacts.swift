@@ -1,7 +1,6 @@
 /// A JSON object of a document's values, for SQLite to compare and to sort by.
 ///
-/// Texts stand there as their words joined by blanks, lists as their folded values joined by line
-/// feeds. A title and notes, whose words stand elsewhere, are only told to be there.
+/// Texts stand there folded, lists as their folded values joined by line feeds.
 struct IndexFacts {
     private(set) var json = "{"
 
@@ -18,16 +17,12 @@ struct IndexFacts {
         json += number.description
     }
 
-    /// - Parameter text: words joined by blanks, which have nothing in them that JSON must escape.
+    /// - Parameter text: folded.
     mutating func add(_ field: Field, text: String) {
         begin(field)
         json += "\""
-        json += text
+        json += Self.escaped(text)
         json += "\""
-    }
-
-    mutating func add(_ field: Field, list values: [String]) {
-        add(field, text: values.map(Self.escaped).joined(separator: "\\n"))
     }
 
     private mutating func begin(_ field: Field) {
@@ -35,6 +30,9 @@ struct IndexFacts {
         json += field.name
         json += "\":"
     }
+
+    /// The value of a field in SQL, of a row `f` of `facts`; null where there is none.
+    static func value(of field: Field) -> String { "(f.json ->> '$.\"\(field.name)\"')" }
 
     private static func escaped(_ text: String) -> String {
         let isPlain = { (byte: UInt8) in
@@ -46,8 +44,9 @@ struct IndexFacts {
             case "\"", "\\":
                 result += "\\"
                 result.unicodeScalars.append(scalar)
-            // Control characters stand for nothing that anybody sorts by.
-            case _ where scalar.value < 0x20: result += " "
+            case _ where scalar.value < 0x20:
+                let digits = String(scalar.value, radix: 16)
+                result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
             default: result.unicodeScalars.append(scalar)
             }
         }

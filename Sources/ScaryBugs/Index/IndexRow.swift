@@ -27,7 +27,7 @@ struct IndexRow: Sendable {
         for field in data.kind.fields where field.type != .picture {
             if let value = data[field] { add(value, of: field, to: &facts) }
         }
-        if hasPicture { facts.add(.picture, number: 1) }
+        if hasPicture { facts.add(.picture, integer: 1) }
         self.facts = facts.text
     }
 
@@ -51,27 +51,23 @@ struct IndexRow: Sendable {
     }
 
     private mutating func add(_ text: String, of field: Field, to facts: inout IndexFacts) {
-        let joined = TextWords.joined(text)
+        let joined = IndexTerm.joined(text)
         switch field.name {
-        case Field.title.name:
-            title = text
-            words.title = joined
-            facts.add(field, integer: 1)
-        case Field.notes.name:
-            words.notes = joined
-            facts.add(field, integer: 1)
-        default:
-            facts.add(field, text: joined)
-            if field != .identifier { IndexTerm.add(joined, of: field, to: &terms) }
+        // Five words that no other document has would be a burden; see ``IndexCondition``.
+        case Field.identifier.name: return facts.add(field, text: joined)
+        case Field.title.name: (title, words.title) = (text, joined)
+        case Field.notes.name: words.notes = joined
+        default: IndexTerm.add(joined, of: field, to: &terms)
         }
+        facts.add(field, text: TextWords.folded(text))
     }
 
     private mutating func add(_ values: [String], of field: Field, to facts: inout IndexFacts) {
         let folded = values.map(TextWords.folded)
-        facts.add(field, list: folded)
+        facts.add(field, text: folded.joined(separator: "\n"))
         for value in folded { IndexTerm.add(value: value, of: field, to: &terms) }
         guard field.name == Field.tags.name else { return }
         tags = values.joined(separator: ", ")
-        words.tags = values.map(TextWords.joined).joined(separator: IndexTerm.gap)
+        words.tags = values.map(IndexTerm.joined).joined(separator: IndexTerm.gap)
     }
 }

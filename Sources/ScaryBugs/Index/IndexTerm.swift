@@ -11,6 +11,13 @@ enum IndexTerm {
     private static let wordMark = "\u{F0101}"
     private static let valueMark = "\u{F0102}"
 
+    /// The words of a text with blanks between.
+    static func joined(_ text: String) -> String {
+        var words: [UInt8] = []
+        TextWords.append(text, to: &words)
+        return String(decoding: words, as: UTF8.self)
+    }
+
     /// A word of a field.
     static func word(_ word: some StringProtocol, of field: Field) -> String {
         encoded(field.name) + wordMark + word

@@ -5,28 +5,6 @@ extension Workspace {
         return try documents.names().compactMap(DocumentName.init(directoryName:)).sorted()
     }
 
-    /// The names of the selected documents, in the order of their numbers.
-    ///
-    /// - Throws: ``ScaryBugsError/Code/notFound`` if a number that was named is not there,
-    ///   ``ScaryBugsError/Code/invalidValue`` if several documents have it.
-    public func documentNames(in selection: Selection) throws -> [DocumentName] {
-        let named = try selection.named.map { try documentName($0, preferring: selection.kinds) }
-        let isMeant = { (name: DocumentName) in selection.kinds.allSatisfy { $0 == name.kind } }
-        if !named.isEmpty, selection.ranges.isEmpty { return Set(named.filter(isMeant)).sorted() }
-        let others = try documentNames().filter(selection.contains)
-        return named.isEmpty ? others : Set(named.filter(isMeant) + others).sorted()
-    }
-
-    /// Where documents of several kinds have the number, it is the one of a kind that must hold
-    /// besides.
-    private func documentName(
-        _ named: Selection.Named, preferring kinds: [DocumentKind]
-    ) throws -> DocumentName {
-        let count = try readable().map { try documentNames(named.number, in: $0).count } ?? 0
-        return try documentName(
-            named.number, of: named.kind ?? (count > 1 ? kinds.first : nil))
-    }
-
     /// The name of the document of that number.
     ///
     /// - Parameter kind: which it is, where documents of several kinds have the number.

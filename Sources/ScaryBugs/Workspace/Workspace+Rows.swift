@@ -18,9 +18,10 @@ extension Workspace {
     /// The rows of a list, which can be gone through as often as one likes.
     package struct Rows {
         fileprivate let statement: Statement
+        fileprivate let values: [SQLValue]
 
         package func forEach(_ visit: (Row) throws -> Void) throws {
-            try statement.forEachRow([]) { try visit(Row(columns: $0)) }
+            try statement.forEachRow(values) { try visit(Row(columns: $0)) }
         }
     }
 
@@ -35,11 +36,14 @@ extension Workspace {
     package func withRows(
         of selection: Selection, _ body: (Rows) throws -> Void
     ) throws -> Bool {
-        guard selection == .all else { return false }
+        guard selection.named.isEmpty else { return false }
         return try withIndex { index in
-            let statement = try index.database.statement(
-                "SELECT id, title, rating, tags, problem FROM documents ORDER BY id")
-            try body(Rows(statement: statement))
+            guard
+                let query = IndexQuery(
+                    selection.query(naming: []),
+                    columns: "d.id, d.title, d.rating, d.tags, d.problem")
+            else { return false }
+            try body(Rows(statement: index.database.prepare(query.sql), values: query.values))
             return true
         } ?? false
     }

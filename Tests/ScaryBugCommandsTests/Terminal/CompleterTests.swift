@@ -39,7 +39,18 @@ import Testing
         #expect(completions("new Hush --kind bo") == ["book"])
         #expect(completions("list kind:b") == ["kind:book", "kind:bug"])
         #expect(completions("mode ") == ["csv", "json", "table"])
-        #expect(completions("list a") == ["all"])
+        #expect(completions("list al") == ["all"])
+    }
+
+    @Test func `queries`() {
+        #expect(completions("list rat") == ["rating:"])
+        #expect(completions("list -ta") == ["-tag:", "-tags:"])
+        #expect(completions("list -so") == [])
+        #expect(completions("list -") == ["--help"])
+        #expect(completions("list 1-5 sort:-ra") == ["sort:-rating"])
+        #expect(completions("show -has:im") == ["-has:image"])
+        #expect(completions("set s") == ["seen:", "seen=", "sort:", "species:", "species="])
+        #expect(completions("set kind:bo") == ["kind:book"])
     }
 
     @Test func `preferences, and the values that have names`() {

@@ -238,10 +238,9 @@ import Testing
         try workspace.withIndex { index in
             var numbers: [Int] = []
             let statement = try index.database.statement(
-                "SELECT id FROM documents JOIN words ON words.rowid = id WHERE facts ->> ? NOT NULL"
-            )
+                "SELECT id FROM facts WHERE json ->> ? NOT NULL")
             try statement.forEachRow([.text(field)]) {
-                numbers.append(DocumentName(indexID: statement.integer(at: 0)).number)
+                numbers.append(DocumentName(indexID: $0.integer(0)).number)
             }
             return numbers
         }

@@ -1,0 +1,30 @@
+import ScaryBugs
+
+/// A selection that stands in one word, for commands that take something after it: `export
+/// 'title:"garden spider" rating:>3' bundles`.
+enum SelectionWord {
+    /// Its words, taken apart as those of a line.
+    ///
+    /// - Throws: ``ScaryBugsError/Code/invalidValue`` for an open quote, or for nothing at all, which
+    ///   must not come to mean the open document.
+    static func words(_ word: String) throws -> [String] {
+        guard let words = lexed(word), !words.isEmpty else {
+            throw ScaryBugsError(
+                .invalidValue,
+                "'\(word)' is not a selection: a quote is open, or there is nothing in it")
+        }
+        return words
+    }
+
+    /// Whether a word that could also be a path is a selection.
+    static func mustBeMeant(by word: String) -> Bool {
+        lexed(word).map(Selection.mustBeMeant) ?? false
+    }
+
+    /// Nil if a quote is open.
+    private static func lexed(_ word: String) -> [String]? {
+        var lexer = LineLexer(takesComments: false)
+        guard let goesOn = try? lexer.read(Array(word.utf8)), !goesOn else { return nil }
+        return lexer.finish()
+    }
+}

@@ -1,0 +1,113 @@
+/// A condition of a query in SQL, over a row `d` of `documents` and a row `f` of `facts`.
+///
+/// It holds for the same documents as ``Query/matches(_:)``.
+struct IndexCondition {
+    /// What full-text search must find; nil where it has nothing to do with the condition.
+    private(set) var match: String?
+    /// What must hold besides; nil where nothing must.
+    private(set) var filter: SQLFragment?
+
+    init(_ condition: Query.Condition) {
+        switch Self.reading(condition.test) {
+        case .match(let match) where condition.isNegated:
+            filter = SQLFragment(
+                "d.id NOT IN (SELECT rowid FROM words WHERE words MATCH ?)", [.text(match)])
+        case .match(let match): self.match = match
+        case .filter(let filter):
+            // What lacks a field meets the negation of all that is asked of it.
+            self.filter = condition.isNegated ? filter.surrounded("(", ") IS NOT TRUE") : filter
+        }
+    }
+
+    private enum Reading {
+        case match(String)
+        case filter(SQLFragment)
+    }
+
+    private static func reading(_ test: Query.Test) -> Reading {
+        switch test {
+        case .words(.anywhere, let words, let lastIsPrefix):
+            .match(phrase(words, lastIsPrefix, in: "{title tags notes}"))
+        case .words(.field(let field), let words, let lastIsPrefix):
+            reading(words, lastIsPrefix, in: field)
+        case .listValue(let field, let value):
+            .match(phrase([IndexTerm.value(value, of: field)], false, in: "terms"))
+        case .number(let field, let interval):
+            .filter(interval.sql(of: value(of: field), SQLValue.real))
+        case .integer(let field, let interval):
+            .filter(interval.sql(of: value(of: field), SQLValue.integer))
+        case .boolean(let field, let value):
+            .filter(SQLFragment("\(self.value(of: field)) = ?", [.integer(value ? 1 : 0)]))
+        case .has(let field):
+            .filter(
+                SQLFragment(value(of: field) + (field.type == .rating ? " <> 0" : " IS NOT NULL")))
+        case .kind(let kind): .filter(kindIs(kind))
+        case .numbers(let numbers):
+            .filter(SQLFragment(numbers.map(isAmong), joinedBy: " OR ", or: "FALSE"))
+        }
+    }
+
+    // MARK: Words
+
+    private static func reading(
+        _ words: [String], _ lastIsPrefix: Bool, in field: Field
+    ) -> Reading {
+        switch field.name {
+        case Field.title.name, Field.notes.name:
+            return .match(phrase(words, lastIsPrefix, in: field.name))
+        case Field.identifier.name:
+            // It is kept as its words, and compared with each document's.
+            let text = " " + words.joined(separator: " ") + (lastIsPrefix ? "" : " ")
+            let kept = "' ' || \(value(of: field)) || ' '"
+            return .filter(SQLFragment("instr(\(kept), ?) > 0", [.text(text)]))
+        default:
+            return .match(
+                phrase(words.map { IndexTerm.word($0, of: field) }, lastIsPrefix, in: "terms"))
+        }
+    }
+
+    /// Words that follow one another, in the syntax of FTS5. None has a quotation mark in it.
+    private static func phrase(
+        _ words: [String], _ lastIsPrefix: Bool, in columns: String
+    ) -> String {
+        "\(columns) : \"\(words.joined(separator: " "))\"" + (lastIsPrefix ? " *" : "")
+    }
+
+    // MARK: Values
+
+    /// The value of a field; null where there is none.
+    static func value(of field: Field) -> String {
+        field.type == .rating ? "d.rating" : IndexFacts.value(of: field)
+    }
+
+    private static func kindIs(_ kind: DocumentKind) -> SQLFragment {
+        SQLFragment(
+            "d.id & 3 = ?", [.integer(DocumentName(number: 0, kind: kind).indexID)])
+    }
+
+    private static func isAmong(_ numbers: Query.Numbers) -> SQLFragment {
+        let range = SQLFragment(
+            "d.id BETWEEN ? AND ?",
+            [
+                .integer(Int64(numbers.range.lowerBound) << 2),
+                .integer(Int64(numbers.range.upperBound) << 2 | 3),
+            ])
+        guard let kind = numbers.kind else { return range }
+        return SQLFragment([range, kindIs(kind)], joinedBy: " AND ", or: "TRUE")
+    }
+}
+
+extension Interval {
+    fileprivate func sql(of value: String, _ bind: (Value) -> SQLValue) -> SQLFragment {
+        var parts: [SQLFragment] = []
+        if let lower {
+            parts.append(
+                SQLFragment("\(value) \(lower.isIncluded ? ">=" : ">") ?", [bind(lower.value)]))
+        }
+        if let upper {
+            parts.append(
+                SQLFragment("\(value) \(upper.isIncluded ? "<=" : "<") ?", [bind(upper.value)]))
+        }
+        return SQLFragment(parts, joinedBy: " AND ", or: "\(value) IS NOT NULL")
+    }
+}

@@ -1,0 +1,64 @@
+/// A query in SQL.
+struct IndexQuery {
+    let sql: String
+    let values: [SQLValue]
+
+    /// SQLite takes a thousand levels of an expression, and each range is one.
+    private static let mostRanges = 200
+
+    /// - Parameter columns: of the row `d` of `documents`.
+    /// - Returns: nil for a query that is too long for SQLite.
+    init?(_ query: Query, columns: String) {
+        guard query.rangeCount <= Self.mostRanges else { return nil }
+        let conditions = query.conditions.map(IndexCondition.init)
+        let matches = conditions.compactMap(\.match)
+        var filters = conditions.compactMap(\.filter)
+        var source = "documents AS d"
+        if !matches.isEmpty {
+            // Full-text search gives rows in the order of their numbers, as many as are asked for.
+            source = "words AS w CROSS JOIN documents AS d ON d.id = w.rowid"
+            let all = matches.map { "(\($0))" }.joined(separator: " AND ")
+            filters.insert(SQLFragment("words MATCH ?", [.text(all)]), at: 0)
+        }
+        let needsFacts = filters.contains { $0.sql.contains("f.") } || query.sortsByFacts
+        if needsFacts { source += " LEFT JOIN facts AS f ON f.id = d.id" }
+        if query.asksForContents { filters.append(SQLFragment("d.problem IS NULL")) }
+        let filter = SQLFragment(filters, joinedBy: " AND ", or: "TRUE")
+        let id = matches.isEmpty ? "d.id" : "w.rowid"
+        let order = (query.order.flatMap(\.sql) + [id]).joined(separator: ", ")
+        sql = "SELECT \(columns) FROM \(source) WHERE \(filter.sql) ORDER BY \(order)"
+            + (query.limit.map { " LIMIT \($0)" } ?? "")
+        values = filter.values
+    }
+}
+
+extension Query {
+    fileprivate var rangeCount: Int {
+        conditions.reduce(conditions.count) { count, condition in
+            if case .numbers(let numbers) = condition.test { return count + numbers.count }
+            return count
+        }
+    }
+
+    fileprivate var sortsByFacts: Bool {
+        order.contains {
+            if case .field = $0.key { return true }
+            return false
+        }
+    }
+}
+
+extension Query.Order {
+    /// What has no value comes last in both directions.
+    fileprivate var sql: [String] {
+        let direction = isDescending ? " DESC" : ""
+        switch key {
+        case .number: return ["d.id >> 2" + direction]
+        // The kinds are numbered in the order of their names.
+        case .kind: return ["d.id & 3" + direction]
+        case .field(let field):
+            let value = "nullif(\(IndexCondition.value(of: field)), '')"
+            return ["\(value) IS NULL", value + direction]
+        }
+    }
+}

@@ -1,0 +1,127 @@
+extension Interval {
+    /// Reads `4`, `>4`, `>=4`, `<4`, `<=4`, `3..5`, `3..` or `..5`.
+    ///
+    /// - Parameters:
+    ///   - operand: all values that what stands for one can mean: of a day, its seconds.
+    /// - Throws: ``ScaryBugsError/Code/invalidValue`` for a range that runs backwards.
+    init(_ text: String, operand: (Substring) throws -> Interval) throws {
+        if let dots = Self.dots(in: text) {
+            try self.init(from: text[..<dots.lowerBound], to: text[dots.upperBound...], operand)
+            return
+        }
+        let sign = text.prefix { "<>=".contains($0) }
+        let values = try operand(text.dropFirst(Self.comparisons.contains(sign) ? sign.count : 0))
+        switch sign {
+        case ">": self.init(lower: values.upper?.opposite)
+        case ">=": self.init(lower: values.lower)
+        case "<": self.init(upper: values.lower?.opposite)
+        case "<=": self.init(upper: values.upper)
+        default: self = values
+        }
+    }
+
+    private static func dots(in text: String) -> Range<String.Index>? {
+        let bytes = text.utf8
+        let dot = UInt8(ascii: ".")
+        var previous: String.Index?
+        for index in bytes.indices {
+            let isDot = bytes[index] == dot
+            if isDot, let previous { return previous..<bytes.index(after: index) }
+            previous = isDot ? index : nil
+        }
+        return nil
+    }
+
+    private static var comparisons: [Substring] { [">", ">=", "<", "<="] }
+
+    private init(
+        from first: Substring, to last: Substring, _ operand: (Substring) throws -> Interval
+    ) throws {
+        // Without both, the dots are what is wrong.
+        let lower = try first.isEmpty && !last.isEmpty ? nil : operand(first).lower
+        let upper = try last.isEmpty ? nil : operand(last).upper
+        self.init(lower: lower, upper: upper)
+        guard !isEmpty else {
+            throw ScaryBugsError(
+                .invalidValue,
+                "the range '\(first)..\(last)' runs backwards; it is written \(last)..\(first)")
+        }
+    }
+
+    private var isEmpty: Bool {
+        guard let lower, let upper else { return false }
+        if lower.value == upper.value { return !lower.isIncluded || !upper.isIncluded }
+        return lower.value > upper.value
+    }
+
+    /// Only one value.
+    init(only value: Value) {
+        let bound = Bound(value: value, isIncluded: true)
+        self.init(lower: bound, upper: bound)
+    }
+}
+
+extension Interval.Bound {
+    /// The bound of the values on its other side.
+    fileprivate var opposite: Self { Self(value: value, isIncluded: !isIncluded) }
+}
+
+// MARK: Numbers
+
+extension Interval<Double> {
+    /// Ratings are compared as the 32-bit numbers that they are.
+    init(rating text: String, of name: String) throws {
+        try self.init(text) { digits in
+            guard Self.isNumber(digits), let value = Float(digits), value.isFinite else {
+                throw refusal(of: text, by: name, "a number")
+            }
+            return Interval(only: Double(value))
+        }
+    }
+
+    /// Any number, compared as a 64-bit one.
+    init(number text: String, of name: String) throws {
+        try self.init(text) { digits in
+            guard Self.isNumber(digits), let value = Double(digits), value.isFinite else {
+                throw refusal(of: text, by: name, "a number")
+            }
+            return Interval(only: value)
+        }
+    }
+
+    /// Not what else Swift reads as a number; nor one that begins with the dot of `0...5`.
+    private static func isNumber(_ digits: Substring) -> Bool {
+        !digits.hasPrefix(".") && digits.allSatisfy { "0123456789.eE+-".contains($0) }
+    }
+}
+
+extension Interval<Int64> {
+    init(count text: String, of name: String) throws {
+        try self.init(text) { digits in
+            guard digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let value = Int64(digits)
+            else { throw refusal(of: text, by: name, "a whole number") }
+            return Interval(only: value)
+        }
+    }
+
+    /// The documents whose numbers are meant.
+    static func numbers(_ text: String) throws -> [Query.Numbers] {
+        let interval = try Interval(count: text, of: "number")
+        let all = DocumentName.numbers
+        // Neither can leave the numbers of 64 bits: what is beyond all documents is as good as that.
+        let lower = interval.lower.map { clamped($0.value, all) + ($0.isIncluded ? 0 : 1) }
+        let upper = interval.upper.map { clamped($0.value, all) - ($0.isIncluded ? 0 : 1) }
+        let ends = (max(lower ?? 0, all.lowerBound), min(upper ?? .max, all.upperBound))
+        return ends.0 <= ends.1 ? [Query.Numbers(range: ends.0...ends.1)] : []
+    }
+
+    private static func clamped(_ value: Int64, _ numbers: ClosedRange<Int>) -> Int {
+        Int(Swift.min(value, Int64(numbers.upperBound) + 1))
+    }
+}
+
+/// `rating takes a number such as 4, >=4 or 3..5, not 'x'`
+private func refusal(of text: String, by name: String, _ what: String) -> ScaryBugsError {
+    ScaryBugsError(
+        .invalidValue, "\(name) takes \(what) such as 4, >=4 or 3..5, not '\(text)'")
+}

@@ -1,0 +1,101 @@
+/// A word such as `2,4-6`, `all`, `5.scarycreature` or, to take numbers out, `-3`.
+struct NumberWord {
+    let isNegated: Bool
+    private(set) var named: [Selection.Named] = []
+    private(set) var ranges: [ClosedRange<Int>] = []
+
+    /// Nil if the word has another form.
+    ///
+    /// - Throws: ``ScaryBugsError/Code/invalidValue`` that names the part that cannot be read.
+    init?(_ word: String) throws {
+        guard Self.isForm(word) else { return nil }
+        isNegated = word.utf8.first == UInt8(ascii: "-")
+        for part in Self.parts(of: word) {
+            switch try Part(part, of: word) {
+            case .all: ranges.append(DocumentName.numbers)
+            case .named(let document): named.append(document)
+            case .range(let range): ranges.append(range)
+            }
+        }
+    }
+
+    /// The number that a word is, if it is only that: what is said most often costs least.
+    static func plain(_ word: String) -> Int? {
+        guard word.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(word),
+            DocumentName.numbers.contains(number)
+        else { return nil }
+        return number
+    }
+
+    /// Whether a word is meant as numbers, right or wrong: digits, dashes, `all` and names of
+    /// directories, with commas between them.
+    static func isForm(_ word: String) -> Bool {
+        let parts = parts(of: word)
+        return parts.contains { !$0.isEmpty && $0 != "-" }
+            && parts.allSatisfy { part in
+                part == "all" || DocumentName(directoryName: String(part)) != nil
+                    || part.utf8.allSatisfy {
+                        (0x30...0x39).contains($0) || $0 == UInt8(ascii: "-")
+                    }
+            }
+    }
+
+    private static func parts(of word: String) -> [Substring] {
+        let isNegated = word.utf8.first == UInt8(ascii: "-")
+        return word.dropFirst(isNegated ? 1 : 0).split(
+            separator: ",", omittingEmptySubsequences: false)
+    }
+
+    /// Named or not.
+    var all: [Query.Numbers] {
+        named.map { Query.Numbers(range: $0.number...$0.number, kind: $0.kind) }
+            + ranges.map { Query.Numbers(range: $0) }
+    }
+}
+
+/// One of the parts of a word that commas separate.
+private enum Part {
+    case all
+    case named(Selection.Named)
+    case range(ClosedRange<Int>)
+
+    init(_ text: Substring, of word: String) throws {
+        if text == "all" {
+            self = .all
+            return
+        }
+        if let name = DocumentName(directoryName: String(text)) {
+            self = .named(Selection.Named(number: name.number, kind: name.kind))
+            return
+        }
+        let ends = text.split(separator: "-", omittingEmptySubsequences: false)
+        let numbers = try ends.map { try Self.number($0, of: word) }
+        switch numbers.count {
+        case 1: self = .named(Selection.Named(number: numbers[0], kind: nil))
+        case 2 where numbers[0] <= numbers[1]: self = .range(numbers[0]...numbers[1])
+        case 2:
+            throw ScaryBugsError(
+                .invalidValue,
+                "the range '\(text)' runs backwards; it is written \(numbers[1])-\(numbers[0])")
+        default: throw Self.unreadable(word)
+        }
+    }
+
+    private static func number(_ text: Substring, of word: String) throws -> Int {
+        guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+            throw unreadable(word)
+        }
+        guard let number = Int(text), DocumentName.numbers.contains(number) else {
+            throw ScaryBugsError(
+                .invalidValue, "'\(text)' is no document's number: they go from 1 to 999999999")
+        }
+        return number
+    }
+
+    private static func unreadable(_ word: String) -> ScaryBugsError {
+        ScaryBugsError(
+            .invalidValue,
+            "'\(word)' is not a selection: a number (3), a range (1-5), a list (2,4-6) or "
+                + "'all'")
+    }
+}

@@ -1,0 +1,18 @@
+/// A word such as `rating:>=4`: a name, a colon, a value.
+struct Qualifier {
+    let name: String
+    let value: String
+
+    /// Nil if the word has another form, such as `12:30` or `http://…`: letters, digits and `_`, not
+    /// digits alone, stand directly before a colon that no `//` follows.
+    init?(_ word: some StringProtocol) {
+        guard let colon = word.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+        let name = word[..<colon]
+        let value = word[word.utf8.index(after: colon)...]
+        guard name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" }),
+            !name.allSatisfy(\.isNumber), !value.hasPrefix("//")
+        else { return nil }
+        self.name = String(name)
+        self.value = String(value)
+    }
+}

@@ -1,0 +1,114 @@
+extension Query {
+    /// Whether the conditions hold that a document's name is enough to tell.
+    func admits(_ name: DocumentName) -> Bool {
+        conditions.allSatisfy { condition in
+            switch condition.test {
+            case .kind(let kind): (kind == name.kind) != condition.isNegated
+            case .numbers(let numbers):
+                numbers.contains { $0.contains(name) } != condition.isNegated
+            default: true
+            }
+        }
+    }
+
+    /// Whether all conditions hold.
+    func matches(_ document: Document) -> Bool {
+        conditions.allSatisfy { $0.test.matches(document) != $0.isNegated }
+    }
+
+    /// Whether there is a condition for which a document must be read.
+    var asksForContents: Bool { !conditions.allSatisfy(\.test.needsOnlyName) }
+
+    /// Whether it must be known if there is a picture.
+    var asksForPicture: Bool {
+        conditions.contains {
+            if case .has(let field) = $0.test { return field.type == .picture }
+            return false
+        }
+    }
+}
+
+extension Query.Test {
+    fileprivate func matches(_ document: Document) -> Bool {
+        switch self {
+        case .words(.anywhere, let words, let lastIsPrefix):
+            return Query.Scope.fields.contains {
+                document.texts(of: $0).contains { text in
+                    Self.contains(words, lastIsPrefix, in: TextWords.words(of: text))
+                }
+            }
+        case .words(.field(let field), let words, let lastIsPrefix):
+            return document.texts(of: field).contains {
+                Self.contains(words, lastIsPrefix, in: TextWords.words(of: $0))
+            }
+        case .listValue(let field, let value):
+            return document.texts(of: field).contains { TextWords.folded($0) == value }
+        case .number(let field, let interval):
+            return document.data[field]?.number.map(interval.contains) ?? false
+        case .integer(let field, let interval):
+            return document.data[field]?.integer.map(interval.contains) ?? false
+        case .boolean(let field, let value):
+            return document.data[field] == .boolean(value)
+        case .kind(let kind): return kind == document.kind
+        case .has(let field): return document.has(field)
+        case .numbers(let numbers): return numbers.contains { $0.contains(document.name) }
+        }
+    }
+
+    /// Whether words follow one another in a text.
+    private static func contains(
+        _ words: [String], _ lastIsPrefix: Bool, in text: [String]
+    ) -> Bool {
+        guard let last = words.last, text.count >= words.count else { return false }
+        return (0...text.count - words.count).contains { start in
+            let candidates = text[start...].prefix(words.count)
+            guard candidates.dropLast().elementsEqual(words.dropLast()),
+                let end = candidates.last
+            else { return false }
+            // Bytes, so that `ก` is the beginning of `กี`.
+            return lastIsPrefix ? end.utf8.starts(with: last.utf8) : end == last
+        }
+    }
+}
+
+// MARK: Values
+
+extension Document {
+    /// The text of a field, or each one of a list.
+    fileprivate func texts(of field: Field) -> [String] {
+        switch data[field] {
+        case .text(let text): [text]
+        case .list(let values): values
+        default: []
+        }
+    }
+
+    /// Whether a field has a value that is not empty.
+    fileprivate func has(_ field: Field) -> Bool {
+        if field.type == .picture { return picture != nil }
+        return switch data[field] {
+        case nil, .text(""), .list([]), .rating(0): false
+        default: true
+        }
+    }
+}
+
+extension FieldValue {
+    /// What ``Query/Test/number(_:_:)`` compares.
+    var number: Double? {
+        switch self {
+        case .rating(let value): Double(value)
+        case .number(let value): value
+        default: nil
+        }
+    }
+
+    /// What ``Query/Test/integer(_:_:)`` compares.
+    var integer: Int64? {
+        switch self {
+        case .count(let value): value
+        case .date(let date): date.secondsSince1970
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,141 @@
+/// Makes a ``Query`` of words.
+struct QueryReader {
+    private let context: QueryContext
+    private(set) var query: Query
+
+    init(_ query: Query = Query(), in context: QueryContext) {
+        self.query = query
+        self.context = context
+    }
+
+    /// Reads one word, its quotes resolved: one with a blank in it is a phrase.
+    ///
+    /// - Throws: ``ScaryBugsError/Code/invalidValue`` that names the qualifier and what it takes.
+    mutating func read(_ word: String) throws {
+        let isNegated = word.utf8.first == UInt8(ascii: "-")
+        let text = isNegated ? String(word.dropFirst()) : word
+        if let qualifier = Qualifier(text) {
+            try read(qualifier, isNegated: isNegated)
+        } else if isNegated, QueryContext.savedQueryName(text) != nil {
+            throw ScaryBugsError(.invalidValue, "a saved query such as '\(text)' has no opposite")
+        } else {
+            try add(Self.words(text, in: .anywhere, of: word), isNegated)
+        }
+    }
+
+    private mutating func read(_ qualifier: Qualifier, isNegated: Bool) throws {
+        let isField = context.field(named: qualifier.name) != nil
+        guard isField || QueryContext.ownQualifiers.contains(qualifier.name) else {
+            throw unknown(qualifier)
+        }
+        guard !qualifier.value.isEmpty else { throw Self.withoutValue(qualifier, isField) }
+        switch qualifier.name {
+        case "sort": try sort(qualifier.value, isNegated)
+        case "limit": try limit(qualifier.value, isNegated)
+        default: try add(test(qualifier), isNegated)
+        }
+    }
+
+    private mutating func add(_ test: Query.Test, _ isNegated: Bool) {
+        query.conditions.append(.init(isNegated: isNegated, test: test))
+    }
+
+    // MARK: Tests
+
+    private func test(_ qualifier: Qualifier) throws -> Query.Test {
+        let value = qualifier.value
+        if let field = context.field(named: qualifier.name) { return try test(field, value) }
+        switch qualifier.name {
+        case "kind": return .kind(try .named(value))
+        case "number": return .numbers(try Interval.numbers(value))
+        default: return .has(try field(named: value, among: context.presences, after: "has"))
+        }
+    }
+
+    private func test(_ field: Field, _ value: String) throws -> Query.Test {
+        switch field.type {
+        case .text, .title: try Self.words(value, in: .field(field), of: value)
+        case .list: .listValue(field, TextWords.folded(value))
+        case .rating: .number(field, try Interval(rating: value, of: field.name))
+        case .number: .number(field, try Interval(number: value, of: field.name))
+        case .count: .integer(field, try Interval(count: value, of: field.name))
+        case .date: .integer(field, try Interval(date: value, of: field.name, now: context.now))
+        case .boolean: .boolean(field, try Self.boolean(value, of: field))
+        case .picture:
+            throw ScaryBugsError(
+                .invalidValue,
+                "\(field.name) is a file without words; has:\(field.name) finds what has one")
+        }
+    }
+
+    private static func words(
+        _ text: String, in scope: Query.Scope, of word: String
+    ) throws -> Query.Test {
+        let words = TextWords.words(of: text)
+        guard !words.isEmpty else {
+            throw ScaryBugsError(
+                .invalidValue, "'\(word)' has no letter, digit or symbol to search for")
+        }
+        return .words(in: scope, words, lastIsPrefix: !text.contains(where: \.isWhitespace))
+    }
+
+    private static func boolean(_ text: String, of field: Field) throws -> Bool {
+        guard case .boolean(let value)? = try? FieldValue(text, for: field) else {
+            throw ScaryBugsError(.invalidValue, "\(field.name) takes yes or no, not '\(text)'")
+        }
+        return value
+    }
+
+    // MARK: Order and limit
+
+    private mutating func sort(_ value: String, _ isNegated: Bool) throws {
+        guard !isNegated else { throw Self.notNegated("sort:\(value)", "sort:-\(value)") }
+        let isDescending = value.hasPrefix("-")
+        let name = isDescending ? String(value.dropFirst()) : value
+        let key: Query.Order.Key =
+            switch name {
+            case "number": .number
+            case "kind": .kind
+            default: .field(try field(named: name, among: context.orders, after: "sort"))
+            }
+        query.order.append(.init(key: key, isDescending: isDescending))
+    }
+
+    private mutating func limit(_ value: String, _ isNegated: Bool) throws {
+        guard !isNegated else { throw Self.notNegated("limit:\(value)", "number:>\(value)") }
+        guard value.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let limit = Int(value) else {
+            throw ScaryBugsError(.invalidValue, "limit takes a whole number, not '\(value)'")
+        }
+        query.limit = limit
+    }
+
+    // MARK: Refusals
+
+    private func field(
+        named name: String, among names: [String], after qualifier: String
+    ) throws -> Field {
+        if let field = context.field(named: name), names.contains(field.name) { return field }
+        let nearest = Nearest.sentence(to: name, among: names)
+        throw ScaryBugsError(.invalidValue, "\(qualifier): there is no field '\(name)'\(nearest)")
+    }
+
+    private func unknown(_ qualifier: Qualifier) -> ScaryBugsError {
+        let nearest = Nearest.sentence(to: qualifier.name, among: context.qualifiers)
+        return ScaryBugsError(
+            .invalidValue,
+            "there is no qualifier '\(qualifier.name)'\(nearest); words with a colon are searched "
+                + "for with one in front: ':\(qualifier.name):\(qualifier.value)'")
+    }
+
+    private static func withoutValue(_ qualifier: Qualifier, _ isField: Bool) -> ScaryBugsError {
+        let name = qualifier.name
+        return ScaryBugsError(
+            .invalidValue,
+            "\(name): needs a value"
+                + (isField ? "; -has:\(name) finds documents that have none" : ""))
+    }
+
+    private static func notNegated(_ word: String, _ meant: String) -> ScaryBugsError {
+        ScaryBugsError(.invalidValue, "'\(word)' has no opposite; perhaps \(meant) is meant")
+    }
+}

@@ -1,0 +1,53 @@
+extension Workspace {
+    /// The names of the selected documents, in the order that is asked for, else in that of their
+    /// numbers.
+    ///
+    /// - Throws: ``ScaryBugsError/Code/notFound`` if a number that was named is not there,
+    ///   ``ScaryBugsError/Code/invalidValue`` if several documents have it.
+    public func documentNames(in selection: Selection) throws -> [DocumentName] {
+        let named = try selection.named.map { try documentName($0, preferring: selection.kinds) }
+        let namesAll = !named.isEmpty && selection.ranges.isEmpty
+        let query = selection.query(naming: named)
+        // What is named is soon read.
+        if !namesAll, let names = try withIndex({ try $0.names(query) }) ?? nil { return names }
+        let candidates = try namesAll ? Set(named).sorted() : documentNames()
+        if selection.query.isEmpty, namesAll || selection.ranges.isEmpty { return candidates }
+        return try plainlySelected(by: query, among: candidates)
+    }
+
+    /// Where documents of several kinds have the number, it is the one of a kind that must hold
+    /// besides.
+    private func documentName(
+        _ named: Selection.Named, preferring kinds: [DocumentKind]
+    ) throws -> DocumentName {
+        let count = try readable().map { try documentNames(named.number, in: $0).count } ?? 0
+        return try documentName(
+            named.number, of: named.kind ?? (count > 1 ? kinds.first : nil))
+    }
+
+    /// Answers a query by reading documents, no more than it takes.
+    ///
+    /// A document that cannot be read meets no condition about its contents, negated or not; sorted,
+    /// it comes last.
+    ///
+    /// - Parameter names: those to choose from, in the order of their numbers.
+    func plainlySelected(
+        by query: Query, among names: [DocumentName]
+    ) throws -> [DocumentName] {
+        let limit = query.limit ?? .max
+        let sortsByContents = query.order.contains { !$0.key.needsOnlyName }
+        var selected: [SortedDocument] = []
+        for name in names where query.admits(name) {
+            if query.order.isEmpty, selected.count >= limit { break }
+            try Interruption.check()
+            var document: Document?
+            if query.asksForContents || sortsByContents {
+                document = try? self.document(name, looksAtPicture: query.asksForPicture)
+            }
+            if query.asksForContents, document.map(query.matches) != true { continue }
+            selected.append(SortedDocument(name, document?.data, by: query.order))
+        }
+        if !query.order.isEmpty { selected.sort { $0.precedes($1, by: query.order) } }
+        return selected.prefix(limit).map(\.name)
+    }
+}
