@@ -8,10 +8,10 @@ struct FieldCommand: Command {
     static let declaration = Declaration(
         "field", aliases: ["fields"], "List the fields of each kind; add or remove your own.",
         discussion: """
-            Without words all fields are listed. 'field add NAME TYPE' gives documents of all kinds
-            another one, which commands then take and show like any other; TYPE is one of
-            \(Field.ValueType.own.map(\.name).joined(separator: ", ")). 'field remove NAME' takes it
-            away; what documents have in it stays, and shows as what is not known.
+            Without words all fields are listed. 'field add NAME TYPE' gives documents of all
+            kinds another one, which commands then take and show like any other. 'field remove
+            NAME' takes it away; what documents have in it stays, as a value that is not known.
+            TYPE is one of \(Field.ValueType.own.map(\.name).joined(separator: ", ")).
             """,
         parameters: [OwnAction.parameter, name, type])
 

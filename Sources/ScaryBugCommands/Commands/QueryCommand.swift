@@ -7,9 +7,9 @@ struct QueryCommand: Command {
     static let declaration = Declaration(
         "query", aliases: ["queries"], "List the queries that have names; add or remove one.",
         discussion: """
-            'query add NAME QUERY' keeps a query, in the place of one of that name: then @NAME stands
-            for it wherever a SELECTION is taken. QUERY is one word with blanks in it, or several
-            words as a SELECTION has them.
+            'query add NAME QUERY' keeps a query, in the place of the one of that name; @NAME
+            then stands for it wherever a SELECTION is taken. QUERY is one word with blanks in
+            it, or several words as a SELECTION has them.
             """,
         parameters: [OwnAction.parameter, name, words])
 

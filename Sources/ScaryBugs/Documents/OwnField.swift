@@ -6,7 +6,7 @@ extension Field {
     public init(own name: String, _ type: ValueType) throws {
         guard ValueType.own.contains(type) else {
             throw ScaryBugsError(
-                .invalidValue, "a field of one's own cannot hold a \(type.name) as '\(name)' would")
+                .invalidValue, "a field of your own cannot be a \(type.name)")
         }
         try OwnName.check(name, of: "field")
         try Self.checkIsFree(name)
@@ -14,26 +14,28 @@ extension Field {
     }
 
     private static func checkIsFree(_ name: String) throws {
-        let isTaken = { (text: String) in text.lowercased() == name.lowercased() }
-        for kind in DocumentKind.all {
-            guard let field = kind.fields.first(where: { isTaken($0.name) || isTaken($0.key) })
-            else { continue }
-            throw ScaryBugsError(
-                .invalidValue,
-                "no field of your own can be called '\(name)': a \(kind.name) has "
-                    + (isTaken(field.name) ? "the field '\(field.name)'" : "this key"))
-        }
-        if reserved.contains(where: isTaken) {
-            throw ScaryBugsError(
-                .invalidValue,
-                "no field of your own can be called '\(name)': the word has another meaning in "
-                    + "queries, tables or data files")
-        }
+        guard let reason = takenNames[name.lowercased()] else { return }
+        throw ScaryBugsError(
+            .invalidValue, "no field of your own can be called '\(name)': \(reason)")
     }
 
-    /// What queries, tables and data files use besides the names of fields.
-    private static let reserved =
-        ["kind", "has", "sort", "limit", "tag", DocumentData.versionKey] + TableColumns.ignored
+    /// Names and keys in lower case that mean something already, and what.
+    private static let takenNames: [String: String] = {
+        let reserved =
+            ["kind", "has", "sort", "limit", "tag", DocumentData.versionKey] + TableColumns.ignored
+        var names: [String: String] = [:]
+        for name in reserved {
+            names[name.lowercased()] = "it means something else in queries, tables or data files"
+        }
+        for kind in DocumentKind.all.reversed() {
+            for field in kind.fields {
+                let reason = "a \(kind.name) has the field '\(field.name)'"
+                names[field.name.lowercased()] = reason
+                names[field.key.lowercased()] = reason
+            }
+        }
+        return names
+    }()
 }
 
 extension Field.ValueType {

@@ -83,7 +83,7 @@ import Testing
                 "kind", "Number", "was", "other", "has", "sort", "limit", "tag", "version",
                 "imageBytes",
             ]
-            .map { ($0, "the word has another meaning in queries, tables or data files") })
+            .map { ($0, "it means something else in queries, tables or data files") })
     func `a name that means something already is refused`(name: String, reason: String) {
         #expect(
             message { _ = try Field(own: name, .text) }
