@@ -238,9 +238,10 @@ import Testing
         try workspace.withIndex { index in
             var numbers: [Int] = []
             let statement = try index.database.statement(
-                "SELECT id FROM facts WHERE json ->> ? NOT NULL")
-            try statement.forEachRow([.text(field)]) {
-                numbers.append(DocumentName(indexID: $0.integer(0)).number)
+                "SELECT id FROM facts WHERE json ->> ? NOT NULL"
+            )
+            try statement.forEachRow([.text(field)]) { row in
+                numbers.append(DocumentName(indexID: row.integer(0)).number)
             }
             return numbers
         }
