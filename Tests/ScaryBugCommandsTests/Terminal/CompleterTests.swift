@@ -49,7 +49,7 @@ import Testing
         #expect(completions("list -") == ["--help"])
         #expect(completions("list 1-5 sort:-ra") == ["sort:-rating"])
         #expect(completions("show -has:im") == ["-has:image"])
-        #expect(completions("set s") == ["seen:", "seen=", "sort:", "species:", "species="])
+        #expect(completions("set s") == ["seen:", "sort:", "species:", "seen=", "species="])
         #expect(completions("set kind:bo") == ["kind:book"])
     }
 

@@ -1,0 +1,63 @@
+@testable import ScaryBugs
+
+/// A few documents to ask about.
+struct Catalogue {
+    let bench: Bench
+    let workspace: Workspace
+
+    /// 2026-05-08 12:00:00 UTC
+    static let now = Timestamp(secondsSince1970: 1_778_241_600)
+
+    init() throws {
+        bench = try Bench()
+        workspace = try bench.workspace()
+        try bench.directory.write(Bench.jpeg, to: "spider.jpg")
+        try add(
+            .bug, "Garden Spider", created: "2026-05-08T11:59:59Z",
+            picture: bench.directory.path("spider.jpg"),
+            [
+                "rating": "3.5", "tags": "spider,garden", "place": "Hyde Park",
+                "notes": "A well-known one, spun its web at 12:30", "seen": "2026-05-01",
+            ])
+        try add(
+            .bug, "Stag Beetle", created: "2026-05-01",
+            [
+                "rating": "2", "tags": "beetle,t30,Dead Wood",
+                "species": "Lucanus cervus", "seen": "2026-05-31T23:59:59Z",
+            ])
+        try add(
+            .creature, "Café Beetle", created: "2026-04-30T23:59:59Z",
+            ["tags": "t3", "notes": "日本の虫"])
+        try add(
+            .book, "The Sting of the Wild", created: "2025-12-31",
+            [
+                "author": "Justin Schmidt", "pageCount": "280", "categories": "Science,Ants",
+                "available": "yes",
+            ])
+        try add(
+            .book, "Journey to the Ants", created: "2026-01-01",
+            ["pageCount": "228", "available": "no", "tags": "Wood,dead"])
+    }
+
+    private func add(
+        _ kind: DocumentKind, _ title: String, created: String, picture: String? = nil,
+        _ values: [String: String]
+    ) throws {
+        var data = try DocumentData(new: kind, now: Timestamp(created) ?? Self.now)
+        try data.set(.text(title), for: .title)
+        for (name, text) in values {
+            guard let field = kind.field(named: name) else { continue }
+            try data.set(FieldValue(text, for: field), for: field)
+        }
+        _ = try workspace.add(data, picture: picture.map(PictureFile.init(path:)))
+    }
+
+    /// The numbers of the documents that words select.
+    func numbers(
+        _ words: [String],
+        savedQuery: @escaping (String) throws -> [String] = QueryContext.noSavedQuery
+    ) throws -> [Int] {
+        let context = QueryContext(now: Self.now, savedQuery: savedQuery)
+        return try workspace.documentNames(in: Selection(words, in: context)).map(\.number)
+    }
+}

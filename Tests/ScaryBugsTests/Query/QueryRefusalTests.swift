@@ -1,0 +1,95 @@
+import Testing
+
+@testable import ScaryBugs
+
+@Suite struct QueryRefusalTests {
+    private static let dates =
+        "seen takes a date such as 2026-05-01, 2026-05, 2026, today, 7d or 2w, "
+        + "also >=2026 or 2026-05..2026-07, not "
+
+    @Test(arguments: [
+        (
+            "ratng:4",
+            "there is no qualifier 'ratng'; the nearest is 'rating'; words with a colon are "
+                + "searched for with one in front: ':ratng:4'"
+        ),
+        (
+            "-colour:red",
+            "there is no qualifier 'colour'; words with a colon are "
+                + "searched for with one in front: ':colour:red'"
+        ),
+        ("rating:", "rating: needs a value; -has:rating finds documents that have none"),
+        ("sort:", "sort: needs a value"),
+        ("?", "'?' has no letter, digit or symbol to search for"),
+        ("-", "'-' has no letter, digit or symbol to search for"),
+        ("title:…", "'…' has no letter, digit or symbol to search for"),
+        ("rating:x", "rating takes a number such as 4, >=4 or 3..5, not 'x'"),
+        ("rating:>", "rating takes a number such as 4, >=4 or 3..5, not '>'"),
+        ("rating:=>4", "rating takes a number such as 4, >=4 or 3..5, not '=>4'"),
+        ("rating:..", "rating takes a number such as 4, >=4 or 3..5, not '..'"),
+        ("rating:0...5", "rating takes a number such as 4, >=4 or 3..5, not '0...5'"),
+        ("rating:1e99", "rating takes a number such as 4, >=4 or 3..5, not '1e99'"),
+        ("rating:nan", "rating takes a number such as 4, >=4 or 3..5, not 'nan'"),
+        ("rating:5..3", "the range '5..3' runs backwards; it is written 3..5"),
+        ("number:1.5", "number takes a whole number such as 4, >=4 or 3..5, not '1.5'"),
+        ("pageCount:-1", "pageCount takes a whole number such as 4, >=4 or 3..5, not '-1'"),
+        ("seen:2026..2025", "the range '2026..2025' runs backwards; it is written 2025..2026"),
+        ("seen:2026-13", dates + "'2026-13'"), ("seen:soon", dates + "'soon'"),
+        ("seen:99999999d", dates + "'99999999d'"), ("seen:d", dates + "'d'"),
+        ("available:perhaps", "available takes yes or no, not 'perhaps'"),
+        ("kind:beetle", "no kind is called 'beetle'; there are: bug, creature, book"),
+        ("image:x", "image is a file without words; has:image finds what has one"),
+        ("has:imgae", "has: there is no field 'imgae'; the nearest is 'image'"),
+        ("sort:-titel", "sort: there is no field 'titel'; the nearest is 'title'"),
+        ("sort:image", "sort: there is no field 'image'"),
+        ("-sort:title", "'sort:title' has no opposite; perhaps sort:-title is meant"),
+        ("-limit:3", "'limit:3' has no opposite; perhaps number:>3 is meant"),
+        ("limit:-1", "limit takes a whole number, not '-1'"),
+        ("@none", "there is no saved query 'none'"),
+        ("-@none", "a saved query such as '@none' has no opposite"),
+    ])
+    func `what cannot be meant is refused`(word: String, expected: String) {
+        #expect(message { _ = try read([word]) } == expected)
+    }
+
+    @Test(arguments: [
+        "http://example.org", "12:30", ":note:this", "@two words", "a@b", "C++", "🕷", "5°",
+        "title:-x", "title:a:b", "naïve", "rating:3..5", "-kind:book",
+    ])
+    func `what can be meant is not`(word: String) throws {
+        #expect(try !read([word]).query.isEmpty)
+    }
+
+    @Test func `any words can be read or are refused`() {
+        let pieces = [
+            "-", "@", ":", "..", ",", ">=", "<", "title", "rating", "seen", "number", "sort", "has",
+            "kind", "limit", "3", "2026-05", "9223372036854775808", "7d", "0w", "all", "é", "日",
+            " ",
+            "\u{301}", "\u{200B}", "5.book", "e9", ".",
+        ]
+        var generator = Chance(state: 1)
+        for _ in 0..<20_000 {
+            let word = (0...Int.random(in: 0...4, using: &generator))
+                .map { _ in pieces.randomElement(using: &generator) ?? "" }.joined()
+            do { _ = try read([word]) } catch let error as ScaryBugsError {
+                #expect(error.code == .invalidValue || error.code == .notFound)
+            } catch {
+                Issue.record("\(word): \(error)")
+            }
+        }
+    }
+
+    private func read(_ words: [String]) throws -> Selection {
+        try Selection(words, in: QueryContext(now: Catalogue.now))
+    }
+}
+
+/// The same numbers each time (Knuth's MMIX generator).
+private struct Chance: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        return state ^ (state >> 33)
+    }
+}

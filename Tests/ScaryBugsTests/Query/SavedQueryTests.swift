@@ -1,0 +1,35 @@
+import Testing
+
+@testable import ScaryBugs
+
+@Suite struct SavedQueryTests {
+    private static let saved = [
+        "scary": ["rating:>=2", "sort:-rating"], "pair": ["1-2"], "both": ["@scary", "@pair"],
+        "self": ["x", "@self"], "there": ["@back"], "back": ["@there"],
+        "wide": Array(repeating: "x", count: 600), "wider": ["@wide", "@wide"],
+    ].merging((1...60).map { ("deep\($0)", ["@deep\($0 + 1)", "@deep\($0 + 1)"]) }) { $1 }
+        .merging(["deep61": []]) { $1 }
+
+    private func numbers(_ words: [String]) throws -> [Int] {
+        try Catalogue().numbers(words) { try Self.saved[$0] ?? QueryContext.noSavedQuery($0) }
+    }
+
+    @Test(arguments: [
+        (["@scary"], [1, 2]), (["@scary", "limit:1"], [1]), (["@both"], [1, 2]),
+        (["@pair", "beetle"], [2]), (["@scary", "-1"], [2]),
+    ])
+    func `a saved query stands for its words`(words: [String], expected: [Int]) throws {
+        #expect(try numbers(words) == expected)
+    }
+
+    @Test(arguments: [
+        ("@self", "a saved query refers to itself: @self, @self"),
+        ("@there", "a saved query refers to itself: @there, @back, @there"),
+        ("@wider", "the saved query 'wider' comes to more than a thousand words"),
+        ("@deep1", "the saved query 'deep1' comes to more than a thousand words"),
+        ("@nowhere", "there is no saved query 'nowhere'"),
+    ])
+    func `one without an end is refused`(word: String, expected: String) {
+        #expect(message { _ = try numbers([word]) } == expected)
+    }
+}
