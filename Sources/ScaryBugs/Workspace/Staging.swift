@@ -1,15 +1,16 @@
 import Glibc
+import Synchronization
 
 /// The directory in which one process prepares what then appears by a rename.
 ///
 /// It lies beside the documents, on the same file system. Its owner holds a lock on it, so what a
 /// killed process left behind is told from what is in use, and removed by the next.
-final class Staging {
+final class Staging: Sendable {
     let directory: Directory
     private let workspace: Directory
     private let parent: Directory
     private let name: String
-    private var count = 0
+    private let count = Atomic(0)
 
     private static let parentName = "Staging"
 
@@ -47,8 +48,7 @@ final class Staging {
 
     /// A name that nothing in the directory has.
     func freshName() -> String {
-        count += 1
-        return String(count)
+        String(count.wrappingAdd(1, ordering: .relaxed).newValue)
     }
 
     /// Removes what killed processes left behind, unless somebody else is at it.

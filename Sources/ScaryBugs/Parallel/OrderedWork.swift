@@ -1,0 +1,84 @@
+import Glibc
+
+/// Work done on all processors, whose results are handed on in the order in which it was given.
+///
+/// Only `work` runs on other threads: what gives and takes stays on the caller's, so that nothing
+/// but items and results is shared.
+struct OrderedWork<Item: Sendable, Output> {
+    /// Seconds for which results are gathered before they are handed on; 0 for each by itself.
+    let seconds: Double
+    let work: @Sendable (Item) throws -> sending Output
+
+    private let queue = Monitor(WorkQueue<Item, Output>())
+
+    /// Items for each thread that may be on their way: enough to keep it busy while results are
+    /// put on the disk, and few enough for the files that they hold open.
+    private static var itemsPerThread: Int { 16 }
+
+    init(gathering seconds: Double, _ work: @escaping @Sendable (Item) throws -> sending Output) {
+        self.seconds = seconds
+        self.work = work
+    }
+
+    /// Works until there is nothing more, or something throws.
+    ///
+    /// - Parameters:
+    ///   - next: gives the next item; nil after the last.
+    ///   - take: gets results that follow one another.
+    /// - Throws: what `next` or `take` does, and ``ScaryBugsError/Code/interrupted`` where a stop
+    ///   was asked for; results that were not handed on are then let go of.
+    func run(
+        next: () throws -> Item?, take: ([Result<Output, any Error>]) throws -> Void
+    ) throws {
+        var threads = WorkerThreads()
+        defer {
+            queue.change { $0.close() }
+            threads.join()
+        }
+        let room = WorkerThreads.usualCount * Self.itemsPerThread
+        var outstanding = try give(next, upTo: room)
+        // What is alone has no use for a thread.
+        if outstanding > 1 { threads.start(WorkerThreads.usualCount, workToTheEnd) }
+        var gathered: [Result<Output, any Error>] = []
+        var start = Self.now
+        while outstanding > 0 {
+            if threads.isEmpty { _ = workOnce() }
+            gathered.append(queue.wait { $0.takeResult() })
+            try Interruption.check()
+            outstanding = try give(next, upTo: room)
+            guard outstanding == 0 || Self.now - start >= seconds else { continue }
+            try take(gathered)
+            gathered = []
+            start = Self.now
+        }
+    }
+
+    /// - Returns: how many items are on their way then.
+    private func give(_ next: () throws -> Item?, upTo room: Int) throws -> Int {
+        while queue.wait({ $0.outstanding }) < room, let item = try next() {
+            queue.change { $0.give(item) }
+        }
+        return queue.wait { $0.outstanding }
+    }
+
+    // MARK: On a thread
+
+    @Sendable private func workToTheEnd() {
+        while workOnce() {}
+    }
+
+    /// - Returns: whether there may be more to do.
+    private func workOnce() -> Bool {
+        guard case .item(let (index, item)) = queue.wait({ $0.nextJob() }) else { return false }
+        let result: Result<Output, any Error>
+        do { result = .success(try work(item)) } catch { result = .failure(error) }
+        queue.change { $0.finish(index, result) }
+        return true
+    }
+
+    private static var now: Double {
+        var now = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &now)
+        return Double(now.tv_sec) + Double(now.tv_nsec) / 1e9
+    }
+}

@@ -1,0 +1,59 @@
+import Glibc
+
+/// Threads that all do the same until it is done.
+struct WorkerThreads {
+    private var threads: [pthread_t] = []
+
+    /// More would wait for the disk, and need memory for their buffers.
+    private static let most = 8
+
+    /// As many as there are processors.
+    static var usualCount: Int { min(max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1), most) }
+
+    var isEmpty: Bool { threads.isEmpty }
+
+    /// Starts threads that run `body`; fewer, or none, where the system gives no more.
+    mutating func start(_ count: Int, _ body: @escaping @Sendable () -> Void) {
+        Self.blockingSignals {
+            while threads.count < count, let thread = Self.start(body) { threads.append(thread) }
+        }
+    }
+
+    /// Returns when all have ended.
+    mutating func join() {
+        for thread in threads { pthread_join(thread, nil) }
+        threads = []
+    }
+
+    private final class Body: Sendable {
+        let run: @Sendable () -> Void
+
+        init(_ run: @escaping @Sendable () -> Void) {
+            self.run = run
+        }
+    }
+
+    private static func start(_ body: @escaping @Sendable () -> Void) -> pthread_t? {
+        let body = Unmanaged.passRetained(Body(body))
+        var thread = pthread_t()
+        let status = pthread_create(
+            &thread, nil,
+            { body in
+                if let body { Unmanaged<Body>.fromOpaque(body).takeRetainedValue().run() }
+                return nil
+            }, body.toOpaque())
+        if status == 0 { return thread }
+        body.release()
+        return nil
+    }
+
+    /// Signals are for the thread that was there first: what it waits for must come back with EINTR.
+    private static func blockingSignals(_ body: () -> Void) {
+        var all = sigset_t()
+        var previous = sigset_t()
+        sigfillset(&all)
+        pthread_sigmask(SIG_SETMASK, &all, &previous)
+        defer { pthread_sigmask(SIG_SETMASK, &previous, nil) }
+        body()
+    }
+}
