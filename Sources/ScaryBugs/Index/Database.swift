@@ -56,9 +56,7 @@ final class Database {
     }
 
     /// Runs `body` in one transaction, which other processes see whole or not at all.
-    func transaction<Result>(
-        _ body: () throws(DatabaseError) -> Result
-    ) throws(DatabaseError) -> Result {
+    func transaction<Result>(_ body: () throws -> Result) throws -> Result {
         try execute("BEGIN IMMEDIATE")
         do {
             let result = try body()

@@ -13,12 +13,6 @@ final class DocumentIndex {
     /// Of the tables, and of how words and values stand in them.
     private static let version: Int64 = 1
 
-    /// A row that is to be put in the place of the one there is, or one that is to go.
-    enum Change: Sendable {
-        case put(IndexRow)
-        case remove(DocumentName)
-    }
-
     /// Opens the file, or makes it.
     ///
     /// - Parameters:
@@ -26,11 +20,11 @@ final class DocumentIndex {
     ///   - fields: the user's own fields, which rows depend on.
     init(
         path: String, directory: FileStatus.Identity, fields: [Field]
-    ) throws(DatabaseError) {
+    ) throws {
         database = try Database(path: path)
         owner = Self.owner(directory, fields)
         guard try !isMade(for: owner) else { return }
-        try database.transaction { () throws(DatabaseError) in
+        try database.transaction {
             if try !isMade(for: owner) { try make(for: owner) }
         }
     }
@@ -82,7 +76,7 @@ final class DocumentIndex {
     }
 
     /// Another process may have made the tables anew, for fields of which this one does not know.
-    private func checkOwner() throws(DatabaseError) {
+    func checkOwner() throws(DatabaseError) {
         let isOwn = try database.statement("SELECT owner = ? FROM state").integer(.text(owner))
         if isOwn != 1 { throw .outdated }
     }
@@ -97,66 +91,28 @@ final class DocumentIndex {
             .map { DocumentName.number(indexID: $0) } ?? 0
     }
 
-    // MARK: Changes
-
-    /// Notes changes, all or none.
+    /// Whether a row says what was read of a document.
     ///
     /// - Parameters:
-    ///   - from: the time with which the rows must be in step for them to be so afterwards; nil if
-    ///     they will be in any case.
-    ///   - time: the time with which they are in step then.
-    func apply(
-        _ changes: some Sequence<Change>, from: FileTime?, to time: FileTime?
-    ) throws(DatabaseError) {
-        try database.transaction { () throws(DatabaseError) in
-            try checkOwner()
-            var count = try self.count()
-            for change in changes {
-                switch change {
-                case .put(let row): count += try put(row)
-                case .remove(let name): count += try remove(name.indexID)
-                }
-            }
-            try database.statement("UPDATE state SET count = ?").run(.integer(Int64(count)))
-            guard let time else { return }
-            if let from, try !isInStep(with: from) { return }
-            try database.statement("UPDATE state SET time = ?").run(.integer(time.packed))
-        }
-    }
-
-    /// - Returns: by how many there are more rows.
-    private func put(_ row: IndexRow) throws(DatabaseError) -> Int {
-        let id = row.name.indexID
-        let added = try 1 + remove(id)
-        try database.statement("INSERT INTO documents VALUES (?, ?, ?, ?, ?, ?)").run(
-            .integer(id), .integer(row.stamp.value), .text(row.title),
-            row.rating.map { .real(Double($0)) } ?? .null, .text(row.tags),
-            row.problem.map(SQLValue.text) ?? .null)
-        if row.problem == nil {
-            try database.statement("INSERT INTO facts VALUES (?, ?)").run(
-                .integer(id), .text(row.facts))
-            try database.statement(
-                "INSERT INTO words (rowid, title, tags, notes, terms) VALUES (?, ?, ?, ?, ?)"
-            ).run(
-                .integer(id), .text(row.words.title), .text(row.words.tags),
-                .text(row.words.notes), .text(row.terms))
-        }
-        return added
-    }
-
-    private func remove(_ id: Int64) throws(DatabaseError) -> Int {
-        let isThere = try database.statement("SELECT 1 FROM documents WHERE id = ?")
-            .integer(.integer(id))
-        guard isThere != nil else { return 0 }
-        for table in ["documents WHERE id", "facts WHERE id", "words WHERE rowid"] {
-            try database.statement("DELETE FROM \(table) = ?").run(.integer(id))
-        }
-        return -1
-    }
-
-    /// What makes it empty.
-    func removals() throws -> [Change] {
-        try stamps().map { .remove(DocumentName(indexID: $0.id)) }
+    ///   - stamp: of the files that were read.
+    ///   - row: made only where the stamp doesn't tell.
+    func isCurrent(_ name: DocumentName, _ stamp: IndexStamp, _ row: () -> IndexRow) throws -> Bool
+    {
+        let known = try database.statement("SELECT stamp FROM documents WHERE id = ?")
+            .integer(.integer(name.indexID))
+        if known == stamp.value, stamp != .unknown { return true }
+        let row = row()
+        // What was just written has no stamp, and need not be written again each time it is read.
+        guard known == IndexStamp.unknown.value, row.stamp == .unknown else { return false }
+        let isSame = try database.statement(
+            """
+            SELECT title = ? AND rating IS ? AND tags = ? AND problem IS NULL AND json = ?
+            FROM documents JOIN facts USING (id) WHERE id = ?
+            """
+        ).integer(
+            .text(row.title), row.rating.map { .real(Double($0)) } ?? .null, .text(row.tags),
+            .text(row.facts), .integer(name.indexID))
+        return isSame == 1
     }
 
     // MARK: Answers
@@ -208,5 +164,5 @@ extension DocumentKind {
 
 extension FileTime {
     /// Nanoseconds since 1970, good until the year 2262.
-    fileprivate var packed: Int64 { seconds &* 1_000_000_000 &+ Int64(nanoseconds) }
+    var packed: Int64 { seconds &* 1_000_000_000 &+ Int64(nanoseconds) }
 }

@@ -26,7 +26,8 @@ struct IndexQuery {
         let filter = SQLFragment(filters, joinedBy: " AND ", or: "TRUE")
         let id = matches.isEmpty ? "d.id" : "w.rowid"
         let order = (query.order.flatMap(\.sql) + [id]).joined(separator: ", ")
-        sql = "SELECT \(columns) FROM \(source) WHERE \(filter.sql) ORDER BY \(order)"
+        sql =
+            "SELECT \(columns) FROM \(source) WHERE \(filter.sql) ORDER BY \(order)"
             + (query.limit.map { " LIMIT \($0)" } ?? "")
         values = filter.values
     }

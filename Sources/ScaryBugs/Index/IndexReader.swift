@@ -22,12 +22,10 @@ struct IndexReader: Sendable {
         guard let read = try document.readData(limits: limits, ownFields: ownFields) else {
             throw document.withoutData
         }
-        var row = IndexRow(
-            document.name, read.data, hasPicture: try document.picture() != nil)
-        if IndexStamp.isSettled(directory, read.status, now: now) {
-            row.stamp = IndexStamp(directory: directory, dataFile: read.status)
-        }
-        return row
+        let hasPicture = try document.picture() != nil
+        return IndexRow(
+            document.name, read.data, hasPicture: hasPicture,
+            stamp: .init(directory: directory, dataFile: read.status, now: now))
     }
 
     /// The stamp of a document's files now; nil if there is no such document, or none that can be
@@ -39,28 +37,83 @@ struct IndexReader: Sendable {
         return IndexStamp(directory: try directory.status(), dataFile: status)
     }
 
-    /// What must be changed in an index with these stamps, in the order of the names, for it to be
-    /// in step.
-    func changes(
-        since known: [(id: Int64, stamp: IndexStamp)]
-    ) throws -> [DocumentIndex.Change] {
-        var changes: [DocumentIndex.Change] = []
-        var known = known[...]
-        for id in try documents.names().compactMap({ DocumentName(directoryName: $0)?.indexID })
-            .sorted()
-        {
-            try Interruption.check()
-            while let gone = known.first, gone.id < id {
-                changes.append(.remove(DocumentName(indexID: gone.id)))
-                known.removeFirst()
-            }
-            let name = DocumentName(indexID: id)
-            if let present = known.first, present.id == id {
-                known.removeFirst()
-                if try present.stamp != .unknown && stamp(of: name) == present.stamp { continue }
-            }
-            if let row = try row(of: name) { changes.append(.put(row)) }
+    /// What is to be changed in the row of a document; nil where nothing is.
+    ///
+    /// - Parameter known: the stamp that the row has; nil where there is none.
+    private func change(
+        of id: Int64, since known: IndexStamp?
+    ) throws -> DocumentIndex.Change? {
+        let name = DocumentName(indexID: id)
+        if let known, known != .unknown, try stamp(of: name) == known { return nil }
+        if let row = try row(of: name) { return .put(row) }
+        return known == nil ? nil : .remove(name)
+    }
+
+    /// Compares all documents with an index, and hands on what must be changed in it, in the order
+    /// of the names, for it to be in step. They are read on all processors.
+    ///
+    /// - Parameter known: the documents that the index has, in the order of the names, with the
+    ///   stamps of what was read of them.
+    func forEachChange(
+        since known: [(id: Int64, stamp: IndexStamp)],
+        _ take: (DocumentIndex.Change) throws -> Void
+    ) throws {
+        let present = try documents.names().compactMap {
+            DocumentName(directoryName: $0)?.indexID
+        }.sorted()
+        var comparison = IndexComparison(present: present, known: known)
+        let work = OrderedWork<[IndexComparison.Document], [DocumentIndex.Change]>(gathering: 0) {
+            documents in
+            try documents.compactMap { try change(of: $0.id, since: $0.known) }
         }
-        return changes + known.map { .remove(DocumentName(indexID: $0.id)) }
+        try work.run(next: { comparison.next() }) { results in
+            for result in results { for change in try result.get() { try take(change) } }
+        }
+        for id in comparison.gone { try take(.remove(DocumentName(indexID: id))) }
+    }
+}
+
+/// Brings together the documents that there are and those that an index has.
+private struct IndexComparison {
+    struct Document: Sendable {
+        let id: Int64
+        /// The stamp of its row; nil where there is none.
+        let known: IndexStamp?
+    }
+
+    private var present: ArraySlice<Int64>
+    private var known: ArraySlice<(id: Int64, stamp: IndexStamp)>
+    /// Those that only the index has, once all are given.
+    private(set) var gone: [Int64] = []
+
+    /// So many that handing them to a thread costs nothing beside reading them.
+    private static let pieceSize = 64
+
+    init(present: [Int64], known: [(id: Int64, stamp: IndexStamp)]) {
+        self.present = present[...]
+        self.known = known[...]
+    }
+
+    /// The next few documents that there are; nil after the last.
+    mutating func next() -> [Document]? {
+        let piece = present.prefix(Self.pieceSize)
+        present = present.dropFirst(piece.count)
+        let documents = piece.map { id in
+            while let first = known.first, first.id < id {
+                gone.append(first.id)
+                known.removeFirst()
+            }
+            guard let first = known.first, first.id == id else {
+                return Document(id: id, known: nil)
+            }
+            known.removeFirst()
+            return Document(id: id, known: first.stamp)
+        }
+        if documents.isEmpty {
+            gone += known.map(\.id)
+            known = []
+            return nil
+        }
+        return documents
     }
 }

@@ -2,7 +2,7 @@
 struct IndexRow: Sendable {
     let name: DocumentName
     /// Of the files that it was read from; see ``IndexStamp``.
-    var stamp = IndexStamp.unknown
+    private(set) var stamp = IndexStamp.unknown
     /// Why the document cannot be read; nil if it can.
     var problem: String?
     var title = ""
@@ -16,13 +16,12 @@ struct IndexRow: Sendable {
     /// A JSON object of all other values by the names of their fields.
     var facts = "{}"
 
-    /// A document that was read.
-    init(_ document: Document) {
-        self.init(document.name, document.data, hasPicture: document.picture != nil)
-    }
-
-    init(_ name: DocumentName, _ data: DocumentData, hasPicture: Bool) {
+    init(
+        _ name: DocumentName, _ data: DocumentData, hasPicture: Bool,
+        stamp: IndexStamp = .unknown
+    ) {
         self.name = name
+        self.stamp = stamp
         var facts = IndexFacts()
         for field in data.kind.fields where field.type != .picture {
             if let value = data[field] { add(value, of: field, to: &facts) }

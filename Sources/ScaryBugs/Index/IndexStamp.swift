@@ -32,8 +32,11 @@ struct IndexStamp: Hashable, Sendable {
         value = hash == 0 ? 1 : Int64(bitPattern: hash)
     }
 
-    /// Whether a change now would show in another stamp.
-    static func isSettled(_ statuses: FileStatus..., now: FileTime) -> Bool {
-        statuses.allSatisfy { $0.changed.seconds + granularity < now.seconds }
+    /// The stamp for files that are read now; unknown where a change now might not show in another.
+    init(directory: FileStatus, dataFile: FileStatus, now: FileTime) {
+        let isSettled = [directory, dataFile].allSatisfy {
+            $0.changed.seconds + Self.granularity < now.seconds
+        }
+        self = isSettled ? IndexStamp(directory: directory, dataFile: dataFile) : .unknown
     }
 }

@@ -15,10 +15,14 @@ final class Statement {
     // MARK: Running
 
     /// Runs it with values for its parameters; what it gives is of no interest.
-    func run(_ values: SQLValue...) throws(DatabaseError) {
+    ///
+    /// - Returns: how many rows it changed.
+    @discardableResult
+    func run(_ values: SQLValue...) throws(DatabaseError) -> Int {
         defer { sqlite3_reset(handle) }
         try bind(values)
         while try step() {}
+        return Int(sqlite3_changes(sqlite3_db_handle(handle)))
     }
 
     /// The first column of the first row; nil if there is none, or none that is a number.
@@ -72,7 +76,8 @@ struct SQLRow {
         guard let start = sqlite3_column_text(handle, column) else {
             return UnsafeRawBufferPointer(start: nil, count: 0)
         }
-        return UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column)))
+        return UnsafeRawBufferPointer(
+            start: start, count: Int(sqlite3_column_bytes(handle, column)))
     }
 
     func text(_ column: CInt) -> String { String(decoding: bytes(column), as: UTF8.self) }

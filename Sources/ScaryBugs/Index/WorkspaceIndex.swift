@@ -34,12 +34,28 @@ final class WorkspaceIndex {
         /// Its row is to be read from its files.
         case reread(DocumentName)
         case remove(DocumentName)
+
+        var name: DocumentName {
+            switch self {
+            case .put(let row): row.name
+            case .reread(let name), .remove(let name): name
+            }
+        }
     }
 
-    /// Changes of documents that are not yet noted.
-    private var pending: [Change] = []
-    /// The times between which all changes of documents are pending; nil if some may be missing.
-    private var span: (from: FileTime, to: FileTime)?
+    /// What is not yet written down, by the rows' names.
+    private var pending: [Int64: Change] = [:]
+    private var span = Span.none
+
+    /// What is known of the times between which changes are pending.
+    private enum Span {
+        /// The documents were not changed.
+        case none
+        /// All changes between two times of their directory are there.
+        case from(FileTime, to: FileTime)
+        /// Some may be missing.
+        case broken
+    }
 
     /// Changes that are noted at one stroke, at most.
     private static let batch = 1_000
@@ -93,8 +109,7 @@ final class WorkspaceIndex {
 
     /// Forgets what is pending: the time that the documents then have is not the index's.
     private func close() {
-        pending = []
-        span = nil
+        dropPendingChanges()
         if case .open = state { state = .closed }
     }
 
@@ -102,8 +117,7 @@ final class WorkspaceIndex {
     ///
     /// - Returns: whether it is worthwhile to try again: a damaged file was removed.
     private func giveUp(after error: DatabaseError, _ documents: Directory) -> Bool {
-        pending = []
-        span = nil
+        dropPendingChanges()
         // Another process is at it for long; it can be had another time.
         if error.isBusy { return false }
         if error.isOutdated {
@@ -126,13 +140,26 @@ final class WorkspaceIndex {
         in documents: Directory
     ) throws {
         guard try using(documents, making: false, { _ in true }) == true else { return }
-        if pending.isEmpty {
-            span = (from, to)
-        } else if let present = span {
-            // What others did in between is not known here.
-            span = present.to == from ? (present.from, to) : nil
+        switch span {
+        case .none: span = .from(from, to: to)
+        // What others did in between is not known here.
+        case .from(let start, let end): span = end == from ? .from(start, to: to) : .broken
+        case .broken: break
         }
-        pending += changes()
+        for change in changes() { pending[change.name.indexID] = change }
+    }
+
+    /// Notes that a document was found to be other than its row has it.
+    func notice(_ name: DocumentName) {
+        pending[name.indexID] = .reread(name)
+    }
+
+    /// Whether there is something not yet written down of a document.
+    func isPending(_ name: DocumentName) -> Bool { pending[name.indexID] != nil }
+
+    func dropPendingChanges() {
+        pending = [:]
+        span = .none
     }
 
     var hasPendingChanges: Bool { !pending.isEmpty }
@@ -145,9 +172,10 @@ final class WorkspaceIndex {
     func flush(
         _ documents: Directory, row: (DocumentName) throws -> IndexRow?
     ) throws {
-        let (noted, span) = (pending, span)
-        pending = []
-        self.span = nil
+        let noted = pending.values
+        var times: (from: FileTime, to: FileTime)?
+        if case .from(let from, let to) = span { times = (from, to) }
+        dropPendingChanges()
         let changes = try noted.map { change -> DocumentIndex.Change in
             switch change {
             case .put(let row): .put(row)
@@ -156,7 +184,9 @@ final class WorkspaceIndex {
             }
         }
         _ = try using(documents, making: false) { index in
-            try index.apply(changes, from: span?.from, to: span?.to)
+            try index.update(from: times?.from, to: times?.to) { change in
+                for each in changes { try change(each) }
+            }
         }
     }
 

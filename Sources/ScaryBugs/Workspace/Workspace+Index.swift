@@ -24,7 +24,7 @@ extension Workspace {
             try holdingLock(of: openedDirectory()) {
                 // Whoever had the lock may have been about to note what was missing.
                 if try index.isInStep(with: documents.status().modified) { return }
-                try reconcile(index, with: documents)
+                _ = try reconcile(index, with: documents)
             }
             return true
         } catch let error as ScaryBugsError where error.code == .busy {
@@ -33,16 +33,55 @@ extension Workspace {
     }
 
     /// Brings the index in step; the workspace's lock must be held.
-    private func reconcile(_ index: DocumentIndex, with documents: Directory) throws {
+    private func reconcile(
+        _ index: DocumentIndex, with documents: Directory
+    ) throws -> Refreshed {
         // The time before the names: what changes in between shows next time.
         let time = try? documents.stamp()
         let seen = try time ?? documents.status().modified
-        let reader = IndexReader(documents: documents, limits: limits, ownFields: ownFields)
-        let changes = try reader.changes(since: index.stamps())
         // On a disk that cannot be written, a change within the same tick of the clock as the last
         // one would go unnoticed: only what has been so for a while is relied on.
         let isSettled = seen.seconds + IndexStamp.granularity < FileTime.now.seconds
-        try index.apply(changes, from: nil, to: time != nil || isSettled ? seen : nil)
+        let known = try index.stamps()
+        var refreshed = Refreshed()
+        try index.update(to: time != nil || isSettled ? seen : nil) { change in
+            try indexReader(of: documents).forEachChange(since: known) {
+                refreshed.add($0)
+                try change($0)
+            }
+        }
+        return refreshed
+    }
+
+    private func indexReader(of documents: Directory) -> IndexReader {
+        IndexReader(documents: documents, limits: limits, ownFields: ownFields)
+    }
+
+    /// What came of ``Workspace/refresh()``.
+    public struct Refreshed: Sendable {
+        /// How many documents were read.
+        public private(set) var read = 0
+        /// How many are no longer there.
+        public private(set) var gone = 0
+
+        fileprivate mutating func add(_ change: DocumentIndex.Change) {
+            switch change {
+            case .put: read += 1
+            case .remove: gone += 1
+            }
+        }
+    }
+
+    /// Reads what other programs changed: documents that came or went, and files inside documents,
+    /// as far as they are not those that were read before.
+    ///
+    /// Where no index can be kept, everything is read each time anyway, and there is nothing to do.
+    public func refresh() throws -> Refreshed {
+        guard let documents = try readable() else { return Refreshed() }
+        try flushIndex()
+        return try index.using(documents, making: true) { index in
+            try holdingLock(of: openedDirectory()) { try reconcile(index, with: documents) }
+        } ?? Refreshed()
     }
 
     // MARK: Changing
@@ -63,7 +102,7 @@ extension Workspace {
     private func startIndex(in documents: Directory, at time: FileTime) throws {
         _ = try index.using(documents, making: true) { index in
             if try !index.isInStep(with: time) {
-                try index.apply(index.removals(), from: nil, to: time)
+                try index.clear(to: time)
             }
         }
     }
@@ -93,10 +132,36 @@ extension Workspace {
         }
     }
 
+    /// Notes that a document was read, whose files another program may have changed.
+    func notice(
+        _ name: DocumentName, _ file: DocumentDirectory.DataFile, _ directory: FileStatus,
+        hasPicture: Bool
+    ) throws {
+        guard let documents = try readable(), !index.isPending(name) else { return }
+        _ = try index.using(documents, making: false) { present in
+            let stamp = IndexStamp(directory: directory, dataFile: file.status)
+            let row = {
+                IndexRow(
+                    name, file.data, hasPicture: hasPicture,
+                    stamp: .init(directory: directory, dataFile: file.status, now: .now))
+            }
+            if try !present.isCurrent(name, stamp, row) { index.notice(name) }
+        }
+        if index.hasManyPendingChanges { try flushIndex() }
+    }
+
     /// Writes down what was noted of changes.
+    ///
+    /// Under the workspace's lock, so that what is read for it is not changed before it is written.
     func flushIndex() throws {
         guard index.hasPendingChanges, let documents = try readable() else { return }
-        let reader = IndexReader(documents: documents, limits: limits, ownFields: ownFields)
-        try index.flush(documents, row: reader.row)
+        do {
+            try holdingLock(of: openedDirectory()) {
+                try index.flush(documents, row: indexReader(of: documents).row)
+            }
+        } catch let error as ScaryBugsError where error.code == .busy {
+            // The next one to ask sees from the time of the documents that something is missing.
+            index.dropPendingChanges()
+        }
     }
 }

@@ -47,10 +47,12 @@ extension Workspace {
         // what is missing counts only in the directory that has the name then.
         for _ in 0..<100 {
             let document = try openDocument(name)
+            let status = try document.directory.status()
             let data = try document.readData(limits: limits, ownFields: ownFields)
             let picture = looksAtPicture ? try document.picture() : nil
             let isWhole = data != nil && (picture != nil || !looksAtPicture)
             if let data, try isWhole || isCurrent(document) {
+                if looksAtPicture { try notice(name, data, status, hasPicture: picture != nil) }
                 return Document(name: name, data: data.data, picture: picture)
             }
             if try isCurrent(document) { break }

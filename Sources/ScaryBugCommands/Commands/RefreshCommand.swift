@@ -1,0 +1,25 @@
+import ScaryBugs
+
+struct RefreshCommand: Command {
+    static let declaration = Declaration(
+        "refresh", "Read again what other programs changed.",
+        discussion: """
+            Documents that other programs add or remove are noticed by the next command, and a file
+            that they change inside a document when it is shown, edited or exported. This reads all
+            that changed, for 'list' and queries.
+            """)
+
+    init(_ arguments: Arguments) {}
+
+    func run(in session: Session) throws {
+        let refreshed = try session.workspace.refresh()
+        let gone = refreshed.gone > 0 ? ", \(refreshed.gone) gone" : ""
+        try session.output.print(
+            Record(
+                "\(refreshed.read) read\(gone)",
+                [
+                    ("read", .integer(Int64(refreshed.read))),
+                    ("gone", .integer(Int64(refreshed.gone))),
+                ]))
+    }
+}
