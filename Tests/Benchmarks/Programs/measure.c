@@ -1,0 +1,164 @@
+/* Runs commands in turn, round after round, without a shell between, and prints a line for each:
+   the median of its seconds, the highest of its peaks in kilobytes, and the median of the ratios
+   of the first command's time to its time in the same round.
+
+   usage: measure [-n ROUNDS] [-w WARMUPS] [-s] [-b BEFORE] -- COMMAND... [-- COMMAND...]...
+
+   ROUND in a word stands for the round, so that each can have a directory of its own. Words
+   NAME=VALUE in front of a command are its environment. -b is a line for the shell that prepares a
+   round, -s flushes what earlier runs left to be written, before each run, so that nobody pays for
+   his neighbour. A command that fails ends everything: its time would mean nothing.
+
+   This is no script since a process starts with the peak of the one that started it. */
+#define _GNU_SOURCE
+#include "check.h"
+#include <fcntl.h>
+#include <spawn.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { mostCommands = 16, mostRounds = 1000, mostWords = 1024 };
+
+typedef struct {
+    char **words;
+    int count;
+    double seconds[mostRounds], ratios[mostRounds];
+    long peak;
+} Command;
+
+extern char **environ;
+static Command commands[mostCommands];
+
+static double now(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
+}
+
+/* The text with each ROUND replaced by the name of the round. */
+static char *withRound(const char *text, const char *round) {
+    char *result;
+    size_t length;
+    FILE *stream = open_memstream(&result, &length);
+    for (const char *place; (place = strstr(text, "ROUND")); text = place + strlen("ROUND"))
+        fprintf(stream, "%.*s%s", (int)(place - text), text, round);
+    fputs(text, stream);
+    fclose(stream);
+    return result;
+}
+
+/* Ends the program with what the command said on its standard error. */
+static void fail(char *const *words, int status, int errors) {
+    char text[2000];
+    ssize_t length = pread(errors, text, sizeof text, 0);
+    fprintf(stderr, "measure: %s failed with %d: %.*s\n", words[0],
+            WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status),
+            length > 0 ? (int)length : 0, text);
+    exit(1);
+}
+
+/* Runs words once; returns the seconds until its output was closed and it was gone. */
+static double run(char **words, long *peak) {
+    static char *environment[mostWords];
+    static char sink[1 << 16];
+    int count = 0, output[2], status, errors = check(memfd_create("errors", MFD_CLOEXEC), "memfd");
+    pid_t child;
+    while (words[0] && strchr(words[0], '=')) environment[count++] = *words++;
+    for (char **variable = environ; *variable && count < mostWords - 1; variable++)
+        environment[count++] = *variable;
+    environment[count] = NULL;
+    check(pipe2(output, O_CLOEXEC), "pipe");
+    posix_spawn_file_actions_t streams;
+    posix_spawn_file_actions_init(&streams);
+    posix_spawn_file_actions_addopen(&streams, 0, "/dev/null", O_RDONLY, 0);
+    posix_spawn_file_actions_adddup2(&streams, output[1], 1);
+    posix_spawn_file_actions_adddup2(&streams, errors, 2);
+    struct rusage usage;
+    double from = now();
+    check(-posix_spawnp(&child, words[0], &streams, NULL, words, environment), words[0]);
+    close(output[1]);
+    while (read(output[0], sink, sizeof sink) > 0) {}
+    check(wait4(child, &status, 0, &usage), "wait4");
+    double seconds = now() - from;
+    if (status != 0) fail(words, status, errors);
+    posix_spawn_file_actions_destroy(&streams);
+    close(output[0]);
+    close(errors);
+    if (usage.ru_maxrss > *peak) *peak = usage.ru_maxrss;
+    return seconds;
+}
+
+static int ascending(const void *left, const void *right) {
+    double difference = *(const double *)left - *(const double *)right;
+    return (difference > 0) - (difference < 0);
+}
+
+static double median(double *values, int count) {
+    qsort(values, (size_t)count, sizeof *values, ascending);
+    return (values[(count - 1) / 2] + values[count / 2]) / 2;
+}
+
+/* All commands once; round is negative for a warm-up, and counts from the first one in names. */
+static void runAll(int count, int round, int warmups, int flush, const char *before) {
+    char name[16];
+    snprintf(name, sizeof name, "%d", round + warmups);
+    if (before && system(withRound(before, name)) != 0) {
+        fprintf(stderr, "measure: failed: %s\n", before);
+        exit(1);
+    }
+    for (int index = 0; index < count; index++) {
+        Command *command = &commands[index];
+        char *words[mostWords] = {NULL};
+        for (int word = 0; word < command->count; word++)
+            words[word] = withRound(command->words[word], name);
+        if (flush) sync();
+        double seconds = run(words, &command->peak);
+        for (int word = 0; word < command->count; word++) free(words[word]);
+        if (round < 0) continue;
+        command->seconds[round] = seconds;
+        command->ratios[round] = commands[0].seconds[round] / seconds;
+    }
+}
+
+/* The commands between the words "--"; returns how many they are. */
+static int takeCommands(char **words, int count) {
+    int commandCount = 0;
+    for (int index = 0; index < count; index++) {
+        if (strcmp(words[index], "--") == 0) {
+            if (++commandCount > mostCommands) return 0;
+            commands[commandCount - 1].words = words + index + 1;
+        } else {
+            if (commandCount == 0) return 0;
+            if (++commands[commandCount - 1].count >= mostWords) return 0;
+        }
+    }
+    return commandCount;
+}
+
+int main(int argc, char **argv) {
+    int rounds = 7, warmups = 1, flush = 0, option;
+    const char *before = NULL;
+    while ((option = getopt(argc, argv, "+n:w:sb:")) != -1) {
+        switch (option) {
+        case 'n': rounds = atoi(optarg); break;
+        case 'w': warmups = atoi(optarg); break;
+        case 's': flush = 1; break;
+        case 'b': before = optarg; break;
+        default: return 2;
+        }
+    }
+    /* The first "--" ended the options. */
+    int count = takeCommands(argv + optind - 1, argc - optind + 1);
+    if (count == 0 || rounds < 1 || rounds > mostRounds) return 2;
+    for (int round = -warmups; round < rounds; round++) runAll(count, round, warmups, flush, before);
+    for (int index = 0; index < count; index++) {
+        Command *command = &commands[index];
+        printf("%.9f %ld %.9f\n", median(command->seconds, rounds), command->peak,
+               median(command->ratios, rounds));
+    }
+    return 0;
+}

@@ -1,0 +1,13 @@
+# what a bundle adds to its content
+home=$(photographs)
+bundles=$(bundles "$home")
+echo "  a bundle over its content" >&2
+
+most=-1000000
+for number in {1..200}; do
+    bundle=$(stat -c %s "$bundles/Bug number $number.scarybug")
+    content=$(cat "$(documents "$home")/$number.scarybug"/* | wc -c)
+    if ((bundle - content > most)); then most=$((bundle - content)); fi
+done
+line "bundle: over its content, the most of 200" "$most bytes" – – – "≤ 800 bytes" \
+    "$(within "$most" 800)"

@@ -1,0 +1,39 @@
+# everything but list and rebuild, in a million documents beside ten thousand
+few=$(home 10000)
+many=$(home 1000000)
+hundred=$(home 100)
+bundles=$(bundles "$hundred")
+create=$(lines new 1000)
+change=$(lines set 1000)
+
+# million NAME ROUNDS COMMAND...: the same command in both homes, at the same time of their lives.
+million() {
+    work "$1, in 1,000,000" "$2" -s
+    ours "$scarybug" --home "$many" "${@:3}"
+    beside "in 10,000" 1.5 "$scarybug" --home "$few" "${@:3}"
+    compare
+}
+
+million "show one" 60 show 7777
+million "count" 60 count
+million "prefix search, first 20" 60 list beet limit:20
+million "one \`new\`" 60 new 'Stag Beetle' rating=3
+million "one \`set\`" 60 set 7777 notes=ROUND
+million "a script of 1,000 \`set\`" 7 -f "$change"
+
+work "export 100 documents, of 1,000,000" 7 -s -b "mkdir '$runs/many-ROUND' '$runs/few-ROUND'"
+ours "$scarybug" --home "$many" export 5001-5100 "$runs/many-ROUND"
+beside "of 10,000" 1.5 "$scarybug" --home "$few" export 5001-5100 "$runs/few-ROUND"
+compare
+
+end=$("$scarybug" --home "$few" show 1 | tail -n 1)
+end_of_many=$("$scarybug" --home "$many" show 1 | tail -n 1)
+work "round trip of \`show 1\`, in 1,000,000" 5
+each 20000
+ours "$programs/roundtrip" 20000 'show 1' "$end_of_many" "$scarybug" --home "$many"
+beside "in 10,000" 1.5 "$programs/roundtrip" 20000 'show 1' "$end" "$scarybug" --home "$few"
+compare
+
+# Last, since ten thousand become more.
+million "import 100 bundles" 5 import "$bundles"/*
+million "a script of 1,000 \`new\`" 5 -f "$create"

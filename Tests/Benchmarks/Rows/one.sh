@@ -1,0 +1,34 @@
+# show one, count, next number, of 100,000
+many=$(home 100000)
+few=$(home 10)
+database=$(database 100000)
+tasks=$(tasks 100000)
+task=("TASKRC=$data/taskrc" "TASKDATA=$tasks" task)
+one_row="SELECT * FROM bugs WHERE number = 77777"
+
+work "show one of 100,000" 60
+ours "$scarybug" --home "$many" show 77777
+beside "sqlite3, one row" 2.5 sqlite3 "$database" "$one_row"
+beside "show one of 10" 1.2 "$scarybug" --home "$few" show 7
+compare
+work "show one of 100,000" 3
+ours "$scarybug" --home "$many" show 77777
+beside "task export of one" 0.01 "${task[@]}" 77777 export
+compare
+
+work "count 100,000" 60
+ours "$scarybug" --home "$many" count
+beside "sqlite3, one row" 2.5 sqlite3 "$database" "$one_row"
+beside "count 10" 1.2 "$scarybug" --home "$few" count
+compare
+work "count 100,000" 3
+ours "$scarybug" --home "$many" count
+beside "task count" 0.01 "${task[@]}" count
+compare
+
+# The number comes with the document that gets it: both are on disk when the command ends.
+work "next number, with its new document, in 100,000" 60 -s
+ours "$scarybug" --home "$many" new 'Stag Beetle'
+beside "sqlite3, one row" 2.5 sqlite3 "$database" "$one_row"
+beside "the same in 10" 1.2 "$scarybug" --home "$few" new 'Stag Beetle'
+compare

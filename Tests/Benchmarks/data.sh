@@ -1,0 +1,132 @@
+# What the rows work on, made when it is first asked for. Each function prints where it is.
+
+# Runs "$@" unless it was run before.
+once() {
+    local name=$1
+    [ ! -e "$data/$name.made" ] || return 0
+    echo "  (making $name)" >&2
+    "${@:2}"
+    sync
+    touch "$data/$name.made"
+}
+
+# A script with so many lines: lines new 1000
+lines() {
+    once "$1-$2.bugs" generate_lines "$@"
+    echo "$data/$1-$2.bugs"
+}
+generate_lines() { "$programs/generate" "$@" >"$data/$1-$2.bugs"; }
+
+# A home with so many bugs, by a script of 'new', and its index.
+home() {
+    local script
+    script=$(lines new "$1")
+    once "home-$1" scarybug --home "$data/home-$1" -f "$script"
+    echo "$data/home-$1"
+}
+
+# Where a home has its documents.
+documents() { echo "$1/users/$SCARYBUG_USER/Private Documents"; }
+
+# The bytes of a data file, for the floors that write as many.
+size_of_data() {
+    local home
+    home=$(home 10)
+    stat -c %s "$(documents "$home")/1.scarybug/data.plist"
+}
+
+# A home with 200 bugs with photographs of 0.3 to 3 MB and thumbnails of 8 KB, 279 MB.
+photographs() {
+    once photographs take_photographs
+    echo "$data/photographs"
+}
+take_photographs() {
+    local number size
+    mkdir "$data/pictures"
+    while read -r number size; do
+        "$programs/generate" photograph "$size" "$number" >"$data/pictures/$number.jpg"
+        echo "new 'Bug number $number' rating=3 tags=garden image=$data/pictures/$number.jpg"
+    done < <(awk 'BEGIN { for (i = 1; i <= 200; i++) print i, int(3e5 + 2.7e6 * (i / 200)^1.5) }') \
+        >"$data/photographs.bugs"
+    scarybug --home "$data/photographs" -f "$data/photographs.bugs"
+    for number in {1..200}; do
+        "$programs/generate" photograph 8000 "$number" \
+            >"$(documents "$data/photographs")/$number.scarybug/thumbImage.jpg"
+    done
+}
+
+# A home with one bug with a photograph of 200 MB.
+large_photograph() {
+    once large-photograph take_large_photograph
+    echo "$data/large-photograph"
+}
+take_large_photograph() {
+    "$programs/generate" photograph 200000000 1 >"$data/large.jpg"
+    scarybug --home "$data/large-photograph" new 'Large Bug' "image=$data/large.jpg"
+}
+
+# The bundles of a home that 'photographs' or 'large_photograph' made.
+bundles() {
+    local name
+    name=bundles-$(basename "$1")
+    once "$name" export_bundles "$1" "$data/$name"
+    echo "$data/$name"
+}
+export_bundles() {
+    mkdir "$2"
+    scarybug --home "$1" export all "$2"
+}
+
+# A database for the sqlite3 shell with the bugs of a home. Its journal is the default one, since
+# opening a write-ahead log costs more than reading a row.
+database() {
+    once "$1.db" make_database "$1"
+    echo "$data/$1.db"
+}
+make_database() {
+    local home
+    home=$(home "$1")
+    "$programs/database" "$(documents "$home")" "$data/$1.db"
+    sqlite3 "$data/$1.db" 'PRAGMA journal_mode = delete' >/dev/null
+}
+
+# The same columns as those of 'list'.
+listing="SELECT number, title, rating, tags FROM bugs ORDER BY number"
+
+# The directory with task's data, as task itself keeps it.
+tasks() {
+    once "tasks-$1" make_tasks "$1"
+    echo "$data/tasks-$1"
+}
+make_tasks() {
+    mkdir "$data/tasks-$1"
+    "$programs/generate" tasks "$1" >"$data/tasks-$1/pending.data"
+    printf 'confirmation=no\nverbose=nothing\n' >"$data/taskrc"
+}
+
+# A Maildir for notmuch, and its configuration.
+mail() {
+    once "mail-$1" make_mail "$1"
+    echo "$data/mail-$1"
+}
+make_mail() {
+    "$programs/generate" mail "$1" "$data/mail-$1"
+    cat >"$data/notmuch-$1" <<EOF
+[database]
+mail_root=$data/mail-$1
+[user]
+name=bench
+primary_email=bench@example.org
+[new]
+tags=inbox
+EOF
+}
+
+# A file for the lister in C.
+flat() {
+    once "flat-$1" "$programs/flat" make "$data/flat-$1" "$1"
+    echo "$data/flat-$1"
+}
+
+# Our program, quiet.
+scarybug() { "$scarybug" "$@" >/dev/null; }
