@@ -13,13 +13,12 @@ work() {
     subject=$1
     rounds=$(($2 < most_rounds ? $2 : most_rounds))
     measuring=(-n "$rounds" "${@:3}")
-    divisor=1
     commands=() names=() goals=()
-    echo "  $subject" >&2
+    progress "$subject"
 }
 
-# The times are those of one of so many pieces.
-each() { divisor=$1; }
+# Says on standard error what is done, after how many seconds.
+progress() { printf '%6d s  %s\n' "$SECONDS" "$1" >&2; }
 
 ours() { commands+=(-- "$@"); }
 
@@ -62,8 +61,7 @@ within() { awk "BEGIN { print $1 <= $2 ? \"yes\" : \"no\" }"; }
 figure() { awk "BEGIN { printf $1 < 0.1 ? \"%.4f\" : \"%.2f\", $1 }"; }
 
 duration() {
-    awk -v time="$1" -v divisor="$divisor" 'BEGIN {
-        time /= divisor
+    awk -v time="$1" 'BEGIN {
         if (time < 0.001) printf "%.1f µs", time * 1e6
         else if (time < 1) printf "%.2f ms", time * 1e3
         else printf "%.2f s", time

@@ -4,7 +4,7 @@
 once() {
     local name=$1
     [ ! -e "$data/$name.made" ] || return 0
-    echo "  (making $name)" >&2
+    progress "(making $name)"
     "${@:2}"
     sync
     touch "$data/$name.made"

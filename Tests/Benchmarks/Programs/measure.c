@@ -2,12 +2,13 @@
    the median of its seconds, the highest of its peaks in kilobytes, and the median of the ratios
    of the first command's time to its time in the same round.
 
-   usage: measure [-n ROUNDS] [-w WARMUPS] [-s] [-b BEFORE] -- COMMAND... [-- COMMAND...]...
+   usage: measure [-n ROUNDS] [-w WARMUPS] [-s] [-o] [-b BEFORE] -- COMMAND... [-- COMMAND...]...
 
    ROUND in a word stands for the round, so that each can have a directory of its own. Words
    NAME=VALUE in front of a command are its environment. -b is a line for the shell that prepares a
-   round, -s flushes what earlier runs left to be written, before each run, so that nobody pays for
-   his neighbour. A command that fails ends everything: its time would mean nothing.
+   round. -s flushes what earlier runs left to be written, before each run, so that nobody pays for
+   his neighbour. -o takes what a command prints for its seconds. A command that fails ends
+   everything, since its time would mean nothing.
 
    This is no script since a process starts with the peak of the one that started it. */
 #define _GNU_SOURCE
@@ -32,6 +33,8 @@ typedef struct {
 
 extern char **environ;
 static Command commands[mostCommands];
+static int rounds = 7, warmups = 1, flushes, prints;
+static const char *before;
 
 static double now(void) {
     struct timespec time;
@@ -61,10 +64,11 @@ static void fail(char *const *words, int status, int errors) {
     exit(1);
 }
 
-/* Runs words once; returns the seconds until its output was closed and it was gone. */
+/* Runs words once; returns the seconds until its output was closed and it was gone, or those that
+   it printed. */
 static double run(char **words, long *peak) {
     static char *environment[mostWords];
-    static char sink[1 << 16];
+    static char text[1 << 16];
     int count = 0, output[2], status, errors = check(memfd_create("errors", MFD_CLOEXEC), "memfd");
     pid_t child;
     while (words[0] && strchr(words[0], '=')) environment[count++] = *words++;
@@ -81,7 +85,8 @@ static double run(char **words, long *peak) {
     double from = now();
     check(-posix_spawnp(&child, words[0], &streams, NULL, words, environment), words[0]);
     close(output[1]);
-    while (read(output[0], sink, sizeof sink) > 0) {}
+    text[0] = 0;
+    while (read(output[0], text, sizeof text) > 0) {}
     check(wait4(child, &status, 0, &usage), "wait4");
     double seconds = now() - from;
     if (status != 0) fail(words, status, errors);
@@ -89,7 +94,7 @@ static double run(char **words, long *peak) {
     close(output[0]);
     close(errors);
     if (usage.ru_maxrss > *peak) *peak = usage.ru_maxrss;
-    return seconds;
+    return prints ? atof(text) : seconds;
 }
 
 static int ascending(const void *left, const void *right) {
@@ -103,7 +108,7 @@ static double median(double *values, int count) {
 }
 
 /* All commands once; round is negative for a warm-up, and counts from the first one in names. */
-static void runAll(int count, int round, int warmups, int flush, const char *before) {
+static void runAll(int count, int round) {
     char name[16];
     snprintf(name, sizeof name, "%d", round + warmups);
     if (before && system(withRound(before, name)) != 0) {
@@ -115,7 +120,7 @@ static void runAll(int count, int round, int warmups, int flush, const char *bef
         char *words[mostWords] = {NULL};
         for (int word = 0; word < command->count; word++)
             words[word] = withRound(command->words[word], name);
-        if (flush) sync();
+        if (flushes) sync();
         double seconds = run(words, &command->peak);
         for (int word = 0; word < command->count; word++) free(words[word]);
         if (round < 0) continue;
@@ -140,13 +145,13 @@ static int takeCommands(char **words, int count) {
 }
 
 int main(int argc, char **argv) {
-    int rounds = 7, warmups = 1, flush = 0, option;
-    const char *before = NULL;
-    while ((option = getopt(argc, argv, "+n:w:sb:")) != -1) {
+    int option;
+    while ((option = getopt(argc, argv, "+n:w:sob:")) != -1) {
         switch (option) {
         case 'n': rounds = atoi(optarg); break;
         case 'w': warmups = atoi(optarg); break;
-        case 's': flush = 1; break;
+        case 's': flushes = 1; break;
+        case 'o': prints = 1; break;
         case 'b': before = optarg; break;
         default: return 2;
         }
@@ -154,7 +159,7 @@ int main(int argc, char **argv) {
     /* The first "--" ended the options. */
     int count = takeCommands(argv + optind - 1, argc - optind + 1);
     if (count == 0 || rounds < 1 || rounds > mostRounds) return 2;
-    for (int round = -warmups; round < rounds; round++) runAll(count, round, warmups, flush, before);
+    for (int round = -warmups; round < rounds; round++) runAll(count, round);
     for (int index = 0; index < count; index++) {
         Command *command = &commands[index];
         printf("%.9f %ld %.9f\n", median(command->seconds, rounds), command->peak,

@@ -1,7 +1,7 @@
 # what a bundle adds to its content
 home=$(photographs)
 bundles=$(bundles "$home")
-echo "  a bundle over its content" >&2
+progress "a bundle over its content"
 
 most=-1000000
 for number in {1..200}; do

@@ -26,12 +26,12 @@ ours "$scarybug" --home "$many" export 5001-5100 "$runs/many-ROUND"
 beside "of 10,000" 1.5 "$scarybug" --home "$few" export 5001-5100 "$runs/few-ROUND"
 compare
 
+roundtrip=(python3 "$benchmarks/Programs/roundtrip.py" 'show 1')
 end=$("$scarybug" --home "$few" show 1 | tail -n 1)
 end_of_many=$("$scarybug" --home "$many" show 1 | tail -n 1)
-work "round trip of \`show 1\`, in 1,000,000" 5
-each 20000
-ours "$programs/roundtrip" 20000 'show 1' "$end_of_many" "$scarybug" --home "$many"
-beside "in 10,000" 1.5 "$programs/roundtrip" 20000 'show 1' "$end" "$scarybug" --home "$few"
+work "round trip of \`show 1\`, in 1,000,000" 5 -o
+ours "${roundtrip[@]}" "$end_of_many" "$scarybug" --home "$many"
+beside "in 10,000" 1.5 "${roundtrip[@]}" "$end" "$scarybug" --home "$few"
 compare
 
 # Last, since ten thousand become more.

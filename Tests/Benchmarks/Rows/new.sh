@@ -13,5 +13,6 @@ beside "sqlite3 INSERT" 2 sqlite3 "$runs/insert.db" \
 compare
 work "one \`new\` from the shell in 100,000" 3 -s
 ours "${new[@]}"
-beside "task add" 0.005 "TASKRC=$data/taskrc" "TASKDATA=$tasks" task add 'Stag Beetle' +garden +summer
+beside "task add" 0.005 "TASKRC=$data/taskrc" "TASKDATA=$tasks" \
+    task add 'Stag Beetle' +garden +summer
 compare
