@@ -13,6 +13,7 @@
    This is no script since a process starts with the peak of the one that started it. */
 #define _GNU_SOURCE
 #include "check.h"
+#include <errno.h>
 #include <fcntl.h>
 #include <spawn.h>
 #include <string.h>
@@ -64,33 +65,49 @@ static void fail(char *const *words, int status, int errors) {
     exit(1);
 }
 
-/* Runs words once; returns the seconds until its output was closed and it was gone, or those that
-   it printed. */
-static double run(char **words, long *peak) {
+/* Whether one of the assignments is to the variable. */
+static int replaced(char *const *assignments, int count, const char *variable) {
+    size_t length = strcspn(variable, "=") + 1;
+    while (count > 0)
+        if (strncmp(assignments[--count], variable, length) == 0) return 1;
+    return 0;
+}
+
+/* Starts words with the assignments in front of them in its environment. */
+static pid_t start(char **words, int output, int errors) {
     static char *environment[mostWords];
-    static char text[1 << 16];
-    int count = 0, output[2], status, errors = check(memfd_create("errors", MFD_CLOEXEC), "memfd");
-    pid_t child;
+    int count = 0, assigned;
     while (words[0] && strchr(words[0], '=')) environment[count++] = *words++;
+    assigned = count;
     for (char **variable = environ; *variable && count < mostWords - 1; variable++)
-        environment[count++] = *variable;
+        if (!replaced(environment, assigned, *variable)) environment[count++] = *variable;
     environment[count] = NULL;
-    check(pipe2(output, O_CLOEXEC), "pipe");
+    pid_t child;
     posix_spawn_file_actions_t streams;
     posix_spawn_file_actions_init(&streams);
     posix_spawn_file_actions_addopen(&streams, 0, "/dev/null", O_RDONLY, 0);
-    posix_spawn_file_actions_adddup2(&streams, output[1], 1);
+    posix_spawn_file_actions_adddup2(&streams, output, 1);
     posix_spawn_file_actions_adddup2(&streams, errors, 2);
+    errno = posix_spawnp(&child, words[0], &streams, NULL, words, environment);
+    check(-errno, words[0]);
+    posix_spawn_file_actions_destroy(&streams);
+    return child;
+}
+
+/* Runs words once; returns the seconds until its output was closed and it was gone, or those that
+   it printed. */
+static double run(char **words, long *peak) {
+    static char text[1 << 16];
+    int output[2], status, errors = check(memfd_create("errors", MFD_CLOEXEC), "memfd");
     struct rusage usage;
+    check(pipe2(output, O_CLOEXEC), "pipe");
     double from = now();
-    check(-posix_spawnp(&child, words[0], &streams, NULL, words, environment), words[0]);
+    pid_t child = start(words, output[1], errors);
     close(output[1]);
-    text[0] = 0;
     while (read(output[0], text, sizeof text) > 0) {}
     check(wait4(child, &status, 0, &usage), "wait4");
     double seconds = now() - from;
     if (status != 0) fail(words, status, errors);
-    posix_spawn_file_actions_destroy(&streams);
     close(output[0]);
     close(errors);
     if (usage.ru_maxrss > *peak) *peak = usage.ru_maxrss;

@@ -6,7 +6,7 @@ usage: roundtrip.py [--greets] LINE END COMMAND...
 An answer is whole when it ends with END, with or without a newline behind it; --greets: the program
 says END before the first line. This is a client as scripts are that drive another program, in
 Python and with room for any answer: its own share, some fifteen microseconds, is in the figures of
-all sides alike, and the goals are meant so. A client in C would make it five."""
+all sides alike, and the goals are meant so."""
 
 import os
 import select
