@@ -26,9 +26,11 @@ struct QueryReader {
     private mutating func read(_ qualifier: Qualifier, isNegated: Bool) throws {
         let isField = context.field(named: qualifier.name) != nil
         guard isField || QueryContext.ownQualifiers.contains(qualifier.name) else {
-            throw unknown(qualifier)
+            throw ScaryBugsError.unknown(qualifier, in: context)
         }
-        guard !qualifier.value.isEmpty else { throw Self.withoutValue(qualifier, isField) }
+        guard !qualifier.value.isEmpty else {
+            throw ScaryBugsError.withoutValue(qualifier, isField)
+        }
         switch qualifier.name {
         case "sort": try sort(qualifier.value, isNegated)
         case "limit": try limit(qualifier.value, isNegated)
@@ -62,9 +64,7 @@ struct QueryReader {
         case .date: .integer(field, try Interval(date: value, of: field.name, now: context.now))
         case .boolean: .boolean(field, try Self.boolean(value, of: field))
         case .picture:
-            throw ScaryBugsError(
-                .invalidValue,
-                "\(field.name) is a file without words; has:\(field.name) finds what has one")
+            throw ScaryBugsError.withoutWords(field)
         }
     }
 
@@ -73,8 +73,7 @@ struct QueryReader {
     ) throws -> Query.Test {
         let words = TextWords.words(of: text)
         guard !words.isEmpty else {
-            throw ScaryBugsError(
-                .invalidValue, "'\(word)' has no letter, digit or symbol to search for")
+            throw ScaryBugsError.nothingToFind(word)
         }
         return .words(in: scope, words, lastIsPrefix: !text.contains(where: \.isWhitespace))
     }
@@ -89,7 +88,7 @@ struct QueryReader {
     // MARK: Order and limit
 
     private mutating func sort(_ value: String, _ isNegated: Bool) throws {
-        guard !isNegated else { throw Self.notNegated("sort:\(value)", "sort:-\(value)") }
+        guard !isNegated else { throw ScaryBugsError.notNegated("sort:\(value)", "sort:-\(value)") }
         let isDescending = value.hasPrefix("-")
         let name = isDescending ? String(value.dropFirst()) : value
         let key: Query.Order.Key =
@@ -102,40 +101,21 @@ struct QueryReader {
     }
 
     private mutating func limit(_ value: String, _ isNegated: Bool) throws {
-        guard !isNegated else { throw Self.notNegated("limit:\(value)", "number:>\(value)") }
+        guard !isNegated else {
+            throw ScaryBugsError.notNegated("limit:\(value)", "number:>\(value)")
+        }
         guard value.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let limit = Int(value) else {
             throw ScaryBugsError(.invalidValue, "limit takes a whole number, not '\(value)'")
         }
         query.limit = limit
     }
 
-    // MARK: Refusals
-
+    /// The field that follows `has:` or `sort:`.
     private func field(
         named name: String, among names: [String], after qualifier: String
     ) throws -> Field {
         if let field = context.field(named: name), names.contains(field.name) { return field }
         let nearest = Nearest.sentence(to: name, among: names)
         throw ScaryBugsError(.invalidValue, "\(qualifier): there is no field '\(name)'\(nearest)")
-    }
-
-    private func unknown(_ qualifier: Qualifier) -> ScaryBugsError {
-        let nearest = Nearest.sentence(to: qualifier.name, among: context.qualifiers)
-        return ScaryBugsError(
-            .invalidValue,
-            "there is no qualifier '\(qualifier.name)'\(nearest); words with a colon are searched "
-                + "for with one in front: ':\(qualifier.name):\(qualifier.value)'")
-    }
-
-    private static func withoutValue(_ qualifier: Qualifier, _ isField: Bool) -> ScaryBugsError {
-        let name = qualifier.name
-        return ScaryBugsError(
-            .invalidValue,
-            "\(name): needs a value"
-                + (isField ? "; -has:\(name) finds documents that have none" : ""))
-    }
-
-    private static func notNegated(_ word: String, _ meant: String) -> ScaryBugsError {
-        ScaryBugsError(.invalidValue, "'\(word)' has no opposite; perhaps \(meant) is meant")
     }
 }

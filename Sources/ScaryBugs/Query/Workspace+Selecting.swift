@@ -6,13 +6,13 @@ extension Workspace {
     ///   ``ScaryBugsError/Code/invalidValue`` if several documents have it.
     public func documentNames(in selection: Selection) throws -> [DocumentName] {
         let named = try selection.named.map { try documentName($0, preferring: selection.kinds) }
-        let namesAll = !named.isEmpty && selection.ranges.isEmpty
-        let query = selection.query(naming: named)
         // What is named is soon read.
-        if !namesAll, let names = try withIndex({ try $0.names(query) }) ?? nil { return names }
-        let candidates = try namesAll ? Set(named).sorted() : documentNames()
-        if selection.query.isEmpty, namesAll || selection.ranges.isEmpty { return candidates }
-        return try plainlySelected(by: query, among: candidates)
+        if !named.isEmpty, selection.ranges.isEmpty {
+            return try plainlySelected(by: selection.query, among: Set(named).sorted())
+        }
+        let query = selection.query(naming: named)
+        if let names = try withIndex({ try $0.names(query) }) ?? nil { return names }
+        return try plainlySelected(by: query, among: documentNames())
     }
 
     /// Where documents of several kinds have the number, it is the one of a kind that must hold
@@ -34,6 +34,7 @@ extension Workspace {
     func plainlySelected(
         by query: Query, among names: [DocumentName]
     ) throws -> [DocumentName] {
+        if query.isEmpty { return names }
         let limit = query.limit ?? .max
         let sortsByContents = query.order.contains { !$0.key.needsOnlyName }
         var selected: [SortedDocument] = []

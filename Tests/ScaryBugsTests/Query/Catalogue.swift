@@ -1,9 +1,13 @@
+import Testing
+
 @testable import ScaryBugs
 
 /// A few documents to ask about.
 struct Catalogue {
     let bench: Bench
     let workspace: Workspace
+    /// The same documents, with an index.
+    let indexed: Workspace
 
     /// 2026-05-08 12:00:00 UTC
     static let now = Timestamp(secondsSince1970: 1_778_241_600)
@@ -11,6 +15,8 @@ struct Catalogue {
     init() throws {
         bench = try Bench()
         workspace = try bench.workspace()
+        indexed = Workspace(
+            home: bench.home, user: workspace.user, cachePath: bench.directory.path("cache"))
         try bench.directory.write(Bench.jpeg, to: "spider.jpg")
         try add(
             .bug, "Garden Spider", created: "2026-05-08T11:59:59Z",
@@ -52,12 +58,15 @@ struct Catalogue {
         _ = try workspace.add(data, picture: picture.map(PictureFile.init(path:)))
     }
 
-    /// The numbers of the documents that words select.
+    /// The numbers of the documents that words select, which the index must give, too.
     func numbers(
         _ words: [String],
         savedQuery: @escaping (String) throws -> [String] = QueryContext.noSavedQuery
     ) throws -> [Int] {
         let context = QueryContext(now: Self.now, savedQuery: savedQuery)
-        return try workspace.documentNames(in: Selection(words, in: context)).map(\.number)
+        let selection = try Selection(words, in: context)
+        let names = try workspace.documentNames(in: selection)
+        #expect(try indexed.documentNames(in: selection) == names)
+        return names.map(\.number)
     }
 }

@@ -1,0 +1,30 @@
+import Testing
+
+@testable import ScaryBugCommands
+
+@Suite struct SelectionWordTests {
+    @Test(
+        arguments: [
+            ("1-5", ["1-5"]), ("1 2", ["1", "2"]), ("spider rating:>3", ["spider", "rating:>3"]),
+            ("'two words' -x", ["two words", "-x"]), ("title:\"a b\"", ["title:a b"]),
+            ("red #1", ["red", "#1"]), ("#1", ["#1"]),
+        ] as [(String, [String])])
+    func `one word holds several`(word: String, words: [String]) throws {
+        #expect(try SelectionWord.words(word) == words)
+    }
+
+    @Test(arguments: ["", "  ", "'two words", "x\\"])
+    func `what is open or empty is refused`(word: String) {
+        #expect(throws: (any Error).self) { try SelectionWord.words(word) }
+    }
+
+    @Test(arguments: [
+        ("1-5", true), ("1 2", true), ("all", true), ("5.scarybug", true), ("-3", true),
+        ("kind:book", true), ("spider rating:>3", true), ("@scary", true), ("-spider", true),
+        ("spider", false), ("Garden Spider.scarybug", false), ("Photos 2", false), ("-", false),
+        ("./kind:book", false), ("it's", false), ("~/bundles", false), ("", false),
+    ])
+    func `a word is a selection or a path`(word: String, isSelection: Bool) {
+        #expect(SelectionWord.mustBeMeant(by: word) == isSelection)
+    }
+}
