@@ -134,21 +134,42 @@ final class Session {
                 ? "there are no documents" : "no document is in '\(words.joined(separator: " "))'")
     }
 
-    /// What assignments ask for; a field that is not known may have been added by another session.
+    /// What assignments ask for.
     func edits(_ assignments: [Assignment], of kind: DocumentKind) throws -> FieldEdits {
-        do {
-            return try FieldEdits(
-                assignments, for: workspace.kind(kind), limits: workspace.limits)
-        } catch let error as ScaryBugsError where error.code == .notFound {
-            let ownFields = workspace.ownFields
-            guard workspace.readPreferences().ownFields != ownFields else { throw error }
-            return try edits(assignments, of: kind)
+        try knowingFields {
+            try FieldEdits(assignments, for: workspace.kind(kind), limits: workspace.limits)
         }
     }
 
     /// Reads the words of a selection.
     func selection(_ words: [String]) throws -> Selection {
-        try Selection(words, in: queryContext)
+        try knowingFields { try Selection(words, in: queryContext) }
+    }
+
+    /// Runs `body`, and again if it fails and another session has changed the user's own fields.
+    private func knowingFields<Result>(_ body: () throws -> Result) throws -> Result {
+        do { return try body() } catch let error as ScaryBugsError
+            where [.notFound, .invalidValue].contains(error.code)
+        {
+            let known = workspace.ownFields
+            guard workspace.readPreferences().ownFields != known else { throw error }
+            return try knowingFields(body)
+        }
+    }
+
+    /// Reads a query that is to have a name.
+    ///
+    /// - Throws: ``ScaryBugsError`` where it could not be used, also since it stands for itself.
+    func check(_ query: SavedQuery) throws {
+        let workspace = workspace
+        try knowingFields {
+            let context = QueryContext(
+                now: now, fields: QueryContext.builtInFields + workspace.ownFields
+            ) { name in
+                try name == query.name ? query.words : workspace.savedQuery(named: name)
+            }
+            _ = try Selection(["@" + query.name], in: context)
+        }
     }
 
     /// What the words of a query can refer to.

@@ -54,8 +54,17 @@ import Testing
             "there is no field of your own 'wieght'; the nearest is 'weight'"
         ),
         (["query", "add", "x"], "query needs QUERY; usage: query [add|remove] [NAME] [QUERY]..."),
-        (["query", "add", "x", "'a"], "''a', column 1: the quote ' is not closed"),
-        (["query", "add", "x", " # "], "the query 'x' has no words"),
+        (
+            ["query", "add", "x", "'a"],
+            "''a' is not a selection: a quote is open, or there is nothing in it"
+        ),
+        (
+            ["query", "add", "x", "raing:>=4"],
+            "there is no qualifier 'raing'; the nearest is 'rating'; "
+                + "words with a colon are searched for with one in front: ':raing:>=4'"
+        ),
+        (["query", "add", "x", "@y", "ant"], "there is no saved query 'y'"),
+        (["query", "add", "x", "ant", "@x"], "a saved query refers to itself: @x, @x"),
         (["query", "remove", "x"], "there is no saved query 'x'"),
     ])
     func `mistakes say what would be right, and change nothing`(
@@ -98,6 +107,45 @@ import Testing
         #expect(try scarybug.run("--csv", "query").gave("name,query\nants,kind:bug 'wood ant'\n"))
     }
 
+    @Test func `fields and queries of one's own are asked for like any others`() throws {
+        let script = """
+            field add habitat text
+            field add length number
+            field add colours list
+            field add alive boolean
+            field add found date
+            new Ant length=-2.5 habitat='Under stones' colours=black,red alive=no
+            new Bee length=12 colours=red rating=4 found=2026-05-01
+            new Book --kind book habitat=wood length=3
+            """
+        try scarybug.run(input: script)
+        for (query, titles) in [
+            ("habitat:stone", ["Ant"]), ("length:<3", ["Ant"]), ("length:3..12", ["Bee", "Book"]),
+            ("colours:red sort:-length", ["Bee", "Ant"]), ("alive:no", ["Ant"]),
+            ("has:found", ["Bee"]), ("found:>=2026-05-01", ["Bee"]), ("-has:habitat", ["Bee"]),
+            ("sort:length", ["Ant", "Book", "Bee"]),
+        ] {
+            try scarybug.run("query", "add", "mine", query)
+            for words in [["@mine"], query.split(separator: " ").map(String.init)] {
+                let found = try scarybug.run(["--csv", "list"] + words)
+                let shown = found.lines.dropFirst().map { $0.split(separator: ",")[2] }
+                #expect(shown.map(String.init) == titles, "\(query)")
+            }
+        }
+        #expect(try scarybug.run("list", "@mine", "length:>0").lines.count == 2)
+        #expect(
+            try scarybug.run("query", "add", "red", "@mine", "colours:red").gave(
+                "red  @mine colours:red\n"))
+        #expect(try scarybug.run("set", "@red", "tags=red").gave("1  Ant\n2  Bee\n"))
+        #expect(
+            try scarybug.run("query", "add", "mine", "@red").gave(
+                error: "scarybug: a saved query refers to itself: @mine, @red, @mine\n", status: 1))
+        #expect(
+            try scarybug.run("list", "@rad").gave(
+                error: "scarybug: there is no saved query 'rad'; the nearest is 'red'\n", status: 1)
+        )
+    }
+
     @Test func `many processes that add fields at once all win`() throws {
         let running = try (0..<6).map { process in
             let session = try scarybug.start()
@@ -119,10 +167,13 @@ import Testing
         try session.type("new Ant\n")
         #expect(try session.readLine() == "1  Ant")
         try scarybug.run("field", "add", "habitat", "text")
-        try session.type("set 1 habitat=wood\nset 1 habtat=x\n")
+        try session.type("set habitat:x rating=1\nset 1 habitat=wood\nset 1 habtat=x\n")
         let transcript = session.finish()
         #expect(
-            transcript.standardError
-                == "scarybug: stdin:3: a bug has no field 'habtat'; the nearest is 'habitat'\n")
+            transcript.standardError == """
+                scarybug: stdin:2: no document is in 'habitat:x'
+                scarybug: stdin:4: a bug has no field 'habtat'; the nearest is 'habitat'
+
+                """)
     }
 }

@@ -29,7 +29,7 @@ struct QueryCommand: Command {
         case (.add, let name?, let first?):
             task = .add(
                 try SavedQuery(
-                    name: name, words: words.count == 1 ? LineLexer.words(of: first) : words))
+                    name: name, words: words.count == 1 ? SelectionWord.words(first) : words))
         case (.remove, let name?, nil): task = .remove(name: name)
         case (.remove, _, let word?): throw Self.declaration.misuse("does not take '\(word)'")
         case (_, nil, _): throw Self.declaration.misuse("needs NAME")
@@ -46,6 +46,7 @@ struct QueryCommand: Command {
             }
             try session.output.endRows()
         case .add(let query):
+            try session.check(query)
             let previous = try workspace.save(query).flatMap { $0 == query ? nil : $0 }
             try session.output.print(Record(query, insteadOf: previous))
         case .remove(let name):

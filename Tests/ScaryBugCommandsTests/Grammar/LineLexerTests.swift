@@ -66,15 +66,6 @@ import Testing
     ])
     func `words become a line that has them`(words: [String], line: String) throws {
         #expect(LineLexer.line(of: words) == line)
-        #expect(try LineLexer.words(of: line) == words)
-    }
-
-    @Test(arguments: [
-        ("a 'b", "'a 'b', column 3: the quote ' is not closed"),
-        (#"ab\"#, #"'ab\', column 3: nothing follows the backslash"#),
-    ])
-    func `a text that is no line says why`(text: String, expected: String) {
-        #expect(throws: (any Error).self) { try LineLexer.words(of: text) }
-        do { _ = try LineLexer.words(of: text) } catch { #expect("\(error)" == expected) }
+        #expect(try self.words(line) == words)
     }
 }

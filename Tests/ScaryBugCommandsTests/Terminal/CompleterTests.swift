@@ -71,6 +71,8 @@ import Testing
         #expect(completions("field add x b") == ["boolean"])
         #expect(completions("query remove s") == ["scary"])
         #expect(completions("list @") == ["@scary"])
+        #expect(completions("list ha") == ["habitat:", "has:"])
+        #expect(completions("list sort:-hu") == ["sort:-hue"])
     }
 
     @Test func `users`() {

@@ -1,22 +1,4 @@
-import ScaryBugs
-
 extension LineLexer {
-    /// The words of a text that is a line by itself.
-    ///
-    /// - Throws: ``ScaryBugsError/Code/invalidValue`` with what is wrong with it.
-    static func words(of text: String) throws -> [String] {
-        var lexer = LineLexer()
-        do throws(Failure) {
-            guard try !lexer.read(Array(text.utf8)) else {
-                throw Failure(column: text.count, message: "nothing follows the backslash")
-            }
-        } catch {
-            throw ScaryBugsError(
-                .invalidValue, "'\(text)', column \(error.column): \(error.message)")
-        }
-        return lexer.finish()
-    }
-
     /// A line that has these words.
     static func line(of words: [String]) -> String {
         words.map(quoted).joined(separator: " ")
