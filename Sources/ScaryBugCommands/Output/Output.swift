@@ -67,7 +67,7 @@ final class Output {
         listing rows: Workspace.Rows, report: (String) throws -> Void
     ) throws {
         guard !isTerminal else {
-            try rows.forEach { row in
+            try rows.visit { row in
                 if let problem = row.problem { return try report(problem) }
                 try print(row: Record(row))
             }
@@ -76,8 +76,8 @@ final class Output {
         try flush()
         var lines = LineBuffer { try Self.send($0) }
         var layout = ListLayout()
-        try rows.forEach { if $0.problem == nil { layout.add($0) } }
-        try rows.forEach { row in
+        try rows.visit { if $0.problem == nil { layout.add($0) } }
+        try rows.visit { row in
             if let problem = row.problem {
                 try lines.flush()
                 return try report(problem)

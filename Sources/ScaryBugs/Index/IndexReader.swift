@@ -66,9 +66,11 @@ struct IndexReader: Sendable {
             documents in
             try documents.compactMap { try change(of: $0.id, since: $0.known) }
         }
-        try work.run(next: { comparison.next() }) { results in
-            for result in results { for change in try result.get() { try take(change) } }
-        }
+        try work.run(
+            next: { comparison.next() },
+            take: { results in
+                for result in results { for change in try result.get() { try take(change) } }
+            })
         for id in comparison.gone { try take(.remove(DocumentName(indexID: id))) }
     }
 }

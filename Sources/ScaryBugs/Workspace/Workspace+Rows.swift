@@ -20,8 +20,8 @@ extension Workspace {
         fileprivate let statement: Statement
         fileprivate let values: [SQLValue]
 
-        package func forEach(_ visit: (Row) throws -> Void) throws {
-            try statement.forEachRow(values) { try visit(Row(columns: $0)) }
+        package func visit(_ body: (Row) throws -> Void) throws {
+            try statement.forEachRow(values) { try body(Row(columns: $0)) }
         }
     }
 
