@@ -64,7 +64,7 @@ public final class Directory: Sendable {
     func newDirectory(
         named name: String, calledAs alias: String? = nil, mode: UInt32 = 0o700
     ) throws -> Directory {
-        try systemCall("cannot create \(alias ?? path(of: name))") { mkdirat(raw, name, mode) }
+        try makeDirectory(named: name, calledAs: alias, mode: mode)
         return try opened(directory(named: name, calledAs: alias), name)
     }
 
@@ -110,15 +110,18 @@ public final class Directory: Sendable {
         access: FileDescriptor.AccessMode = .writeOnly, mode: UInt32 = 0o600
     ) throws -> File {
         let flags = access.rawValue | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
-        let descriptor = try systemCall("cannot create \(alias ?? path(of: name))") {
+        let alias = alias ?? path(of: name)
+        let descriptor = try systemCall("cannot create \(alias)") {
             openat(raw, name, flags, mode)
         }
-        return File(
-            descriptor: FileDescriptor(rawValue: descriptor), name: alias ?? path(of: name))
+        return File(descriptor: FileDescriptor(rawValue: descriptor), name: alias)
     }
 
-    public func makeDirectory(named name: String) throws {
-        try systemCall("cannot create \(path(of: name))") { mkdirat(raw, name, 0o700) }
+    /// Makes a directory that must not exist yet.
+    func makeDirectory(
+        named name: String, calledAs alias: String? = nil, mode: UInt32 = 0o700
+    ) throws {
+        try systemCall("cannot create \(alias ?? path(of: name))") { mkdirat(raw, name, mode) }
     }
 
     /// Gives the files of another directory second names here, at no cost, except some.

@@ -10,23 +10,33 @@ extension DocumentIndex {
     /// Makes changes, all or none.
     ///
     /// - Parameters:
-    ///   - from: the time with which the rows must be in step for them to be so afterwards; nil if
-    ///     they will be in any case.
+    ///   - from: the time with which the rows must be in step for anything to be done; nil if it is
+    ///     to be done in any case.
     ///   - time: the time with which they are in step then; nil if they are not known to be.
-    ///   - body: gets what makes a change.
+    /// - Returns: whether it was done.
+    func update(_ changes: [Change], from: FileTime?, to time: FileTime?) throws -> Bool {
+        try update(from: from, to: time) { change in
+            for each in changes { try change(each) }
+        }
+    }
+
+    /// - Parameter body: gets what makes a change.
+    @discardableResult
     func update(
         from: FileTime? = nil, to time: FileTime?,
         _ body: (_ change: (Change) throws -> Void) throws -> Void
-    ) throws {
+    ) throws -> Bool {
         try database.transaction {
             try checkOwner()
+            if let from, try !isInStep(with: from) { return false }
             var writer = try IndexWriter(database)
             var count = try self.count()
             try body { count += try writer.make($0) }
             try database.statement("UPDATE state SET count = ?").run(.integer(Int64(count)))
-            guard let time else { return }
-            if let from, try !isInStep(with: from) { return }
-            try database.statement("UPDATE state SET time = ?").run(.integer(time.packed))
+            if let time {
+                try database.statement("UPDATE state SET time = ?").run(.integer(time.packed))
+            }
+            return true
         }
     }
 

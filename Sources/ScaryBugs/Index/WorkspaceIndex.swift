@@ -8,7 +8,7 @@ final class WorkspaceIndex {
     private let cachePath: String?
     private let user: UserName
 
-    private enum State {
+    enum State {
         case closed
         /// There is none, and it has not been worthwhile to make one.
         case absent
@@ -16,7 +16,7 @@ final class WorkspaceIndex {
         /// It cannot be had, whatever is tried.
         case unusable
     }
-    private var state = State.closed
+    private(set) var state = State.closed
 
     /// Whether another process made it anew, for own fields that it knows better.
     private(set) var isOutdated = false
@@ -44,11 +44,13 @@ final class WorkspaceIndex {
     }
 
     /// What is not yet written down, by the rows' names.
-    private var pending: [Int64: Change] = [:]
-    private var span = Span.none
+    var pending: [Int64: Change] = [:]
+    var span = Span.none
+    /// What is being written down.
+    var writing: BackgroundTask<DatabaseError?>?
 
     /// What is known of the times between which changes are pending.
-    private enum Span {
+    enum Span {
         /// The documents were not changed.
         case none
         /// All changes between two times of their directory are there.
@@ -56,9 +58,6 @@ final class WorkspaceIndex {
         /// Some may be missing.
         case broken
     }
-
-    /// Changes that are noted at one stroke, at most.
-    private static let batch = 1_000
 
     init(cachePath: String?, user: UserName) {
         self.cachePath = cachePath
@@ -73,6 +72,7 @@ final class WorkspaceIndex {
     func using<Result>(
         _ documents: Directory, making isMaking: Bool, _ body: (DocumentIndex) throws -> Result
     ) throws -> Result? {
+        finishWriting(documents)
         for _ in 0..<2 {
             do {
                 guard let index = try open(documents, making: isMaking) else { return nil }
@@ -84,7 +84,7 @@ final class WorkspaceIndex {
         return nil
     }
 
-    private func open(_ documents: Directory, making isMaking: Bool) throws -> DocumentIndex? {
+    func open(_ documents: Directory, making isMaking: Bool) throws -> DocumentIndex? {
         switch state {
         case .open(let index): return index
         case .unusable: return nil
@@ -116,7 +116,8 @@ final class WorkspaceIndex {
     /// Closes it after an error.
     ///
     /// - Returns: whether it is worthwhile to try again: a damaged file was removed.
-    private func giveUp(after error: DatabaseError, _ documents: Directory) -> Bool {
+    @discardableResult
+    func giveUp(after error: DatabaseError, _ documents: Directory) -> Bool {
         dropPendingChanges()
         // Another process is at it for long; it can be had another time.
         if error.isBusy { return false }
@@ -127,67 +128,9 @@ final class WorkspaceIndex {
         }
         state = .unusable
         guard error.isDamage, let path = path(of: documents) else { return false }
-        for suffix in ["", "-wal", "-shm"] { unlink(path + suffix) }
+        for suffix in ["", "-journal"] { unlink(path + suffix) }
         state = .closed
         return true
-    }
-
-    // MARK: Noting changes
-
-    /// Notes changes that were made between two times of the documents' directory.
-    func note(
-        _ changes: @autoclosure () -> [Change], from: FileTime, to: FileTime,
-        in documents: Directory
-    ) throws {
-        guard try using(documents, making: false, { _ in true }) == true else { return }
-        switch span {
-        case .none: span = .from(from, to: to)
-        // What others did in between is not known here.
-        case .from(let start, let end): span = end == from ? .from(start, to: to) : .broken
-        case .broken: break
-        }
-        for change in changes() { pending[change.name.indexID] = change }
-    }
-
-    /// Notes that a document was found to be other than its row has it.
-    func notice(_ name: DocumentName) {
-        pending[name.indexID] = .reread(name)
-    }
-
-    /// Whether there is something not yet written down of a document.
-    func isPending(_ name: DocumentName) -> Bool { pending[name.indexID] != nil }
-
-    func dropPendingChanges() {
-        pending = [:]
-        span = .none
-    }
-
-    var hasPendingChanges: Bool { !pending.isEmpty }
-    /// Whether there are so many that they take memory.
-    var hasManyPendingChanges: Bool { pending.count >= Self.batch }
-
-    /// Writes down what is noted.
-    ///
-    /// - Parameter row: reads a document for it; nil if there is no such document any more.
-    func flush(
-        _ documents: Directory, row: (DocumentName) throws -> IndexRow?
-    ) throws {
-        let noted = pending.values
-        var times: (from: FileTime, to: FileTime)?
-        if case .from(let from, let to) = span { times = (from, to) }
-        dropPendingChanges()
-        let changes = try noted.map { change -> DocumentIndex.Change in
-            switch change {
-            case .put(let row): .put(row)
-            case .reread(let name): try row(name).map { .put($0) } ?? .remove(name)
-            case .remove(let name): .remove(name)
-            }
-        }
-        _ = try using(documents, making: false) { index in
-            try index.update(from: times?.from, to: times?.to) { change in
-                for each in changes { try change(each) }
-            }
-        }
     }
 
     // MARK: Places

@@ -38,12 +38,29 @@ final class Staging: Sendable {
         }
     }
 
-    /// Makes a directory for a document to be.
+    /// Makes a directory for a document to be, and opens it.
     func newDocument() throws -> (name: String, directory: Directory) {
         let name = freshName()
-        let made = try directory.newDirectory(
-            named: name, calledAs: workspace.path(of: "\(Workspace.documentsName)/new document"))
-        return (name, made)
+        return (name, try directory.newDirectory(named: name, calledAs: newDocumentPath))
+    }
+
+    /// Makes a directory for a document to be, whose files are made through its path: one that is
+    /// not opened need not be closed.
+    func makeDocument() throws -> String {
+        let name = freshName()
+        try directory.makeDirectory(named: name, calledAs: newDocumentPath)
+        return name
+    }
+
+    /// Makes a file of a document to be.
+    func createFile(named name: String, inDocument document: String) throws -> File {
+        try directory.createFile(
+            named: "\(document)/\(name)", calledAs: "\(newDocumentPath)/\(name)")
+    }
+
+    /// How messages call a document to be.
+    private var newDocumentPath: String {
+        workspace.path(of: "\(Workspace.documentsName)/new document")
     }
 
     /// A name that nothing in the directory has.

@@ -22,10 +22,15 @@ extension Workspace {
         _ data: DocumentData, _ picture: PictureFile?
     ) throws -> [DocumentName] {
         let staging = try staging()
-        let (stagedName, staged) = try staging.newDocument()
+        let bytes = try data.encoded()
+        let stagedName = try staging.makeDocument()
         do {
-            try write(try data.encoded(), named: data.kind.dataFileName, to: staged)
-            if let picture { try write(picture, named: data.kind.photographName, to: staged) }
+            try staging.createFile(named: data.kind.dataFileName, inDocument: stagedName)
+                .write(bytes)
+            if let picture {
+                try staging.createFile(named: data.kind.photographName, inDocument: stagedName)
+                    .copy(from: picture.file, limit: limits.bundleBytes)
+            }
             let hasPicture = picture != nil
             return try claim([(stagedName, data.kind, nil)]) { name in
                 IndexRow(name, data, hasPicture: hasPicture)

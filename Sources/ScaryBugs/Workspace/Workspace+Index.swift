@@ -114,7 +114,11 @@ extension Workspace {
     ) throws {
         let documents = try writable()
         try index.note(changes(), from: from, to: to, in: documents)
-        if durability == .eachChange || index.hasManyPendingChanges { try flushIndex() }
+        if durability == .eachChange {
+            try flushIndex()
+        } else if index.hasManyPendingChanges, try !index.flushInBackground(documents) {
+            try flushIndex()
+        }
     }
 
     /// Changes something inside a document by `body`, under the workspace's lock, and notes it.

@@ -17,6 +17,8 @@ public final class Workspace {
 
     /// Directories changed since the last sync, one of each file system, in ``Durability/batched``.
     private var unsynced: [UInt64: Directory] = [:]
+    /// The last of them, which is most often the next.
+    private var lastUnsynced: Directory?
 
     private var opened: Opened?
     /// Whether it came into being here, and nothing is kept in it yet.
@@ -177,13 +179,17 @@ public final class Workspace {
         try flushIndex()
         for directory in unsynced.values { try directory.syncFileSystem() }
         unsynced = [:]
+        lastUnsynced = nil
     }
 
     /// Called when entries of a directory were changed.
     func didChange(_ directory: Directory) throws {
         switch durability {
         case .eachChange: try directory.sync()
-        case .batched: try unsynced[directory.status().identity.device] = directory
+        case .batched:
+            guard directory !== lastUnsynced else { return }
+            try unsynced[directory.status().identity.device] = directory
+            lastUnsynced = directory
         }
     }
 }

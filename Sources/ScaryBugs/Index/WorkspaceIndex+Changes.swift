@@ -1,0 +1,115 @@
+extension WorkspaceIndex {
+    /// Changes that are written down at one stroke: enough for a thread to be worthwhile.
+    private static let batch = 500
+
+    /// Notes changes that were made between two times of the documents' directory.
+    func note(
+        _ changes: @autoclosure () -> [Change], from: FileTime, to: FileTime,
+        in documents: Directory
+    ) throws {
+        guard try isOpen(documents) else { return }
+        switch span {
+        case .none: span = .from(from, to: to)
+        // What others did in between is not known here.
+        case .from(let start, let end): span = end == from ? .from(start, to: to) : .broken
+        case .broken: break
+        }
+        for change in changes() { pending[change.name.indexID] = change }
+    }
+
+    private func isOpen(_ documents: Directory) throws -> Bool {
+        do {
+            return try open(documents, making: false) != nil
+        } catch let error as DatabaseError {
+            giveUp(after: error, documents)
+            return false
+        }
+    }
+
+    /// Notes that a document was found to be other than its row has it.
+    func notice(_ name: DocumentName) {
+        pending[name.indexID] = .reread(name)
+    }
+
+    /// Whether there is something not yet written down of a document.
+    func isPending(_ name: DocumentName) -> Bool { pending[name.indexID] != nil }
+
+    func dropPendingChanges() {
+        pending = [:]
+        span = .none
+    }
+
+    var hasPendingChanges: Bool { !pending.isEmpty }
+    /// Whether there are so many that they take memory.
+    var hasManyPendingChanges: Bool { pending.count >= Self.batch }
+
+    // MARK: Writing
+
+    /// Writes down what is noted; the workspace's lock must be held.
+    ///
+    /// - Parameter row: reads a document for it; nil if there is no such document any more.
+    func flush(
+        _ documents: Directory, row: (DocumentName) throws -> IndexRow?
+    ) throws {
+        let (noted, span) = (pending, span)
+        dropPendingChanges()
+        var rereadable: [DocumentIndex.Change] = []
+        var changes: [DocumentIndex.Change] = []
+        for change in noted.values {
+            switch change {
+            case .put(let row): changes.append(.put(row))
+            case .remove(let name): changes.append(.remove(name))
+            case .reread(let name):
+                rereadable.append(try row(name).map { .put($0) } ?? .remove(name))
+            }
+        }
+        _ = try using(documents, making: false) { index in
+            if case .from(let from, let to) = span,
+                try index.update(changes + rereadable, from: from, to: to)
+            {
+                return
+            }
+            // What was noted may be older than what others did since; what was just read is not.
+            _ = try index.update(rereadable, from: nil, to: nil)
+        }
+    }
+
+    /// Begins to write down what is noted, where that needs nothing to be read.
+    ///
+    /// - Returns: whether it did.
+    func flushInBackground(_ documents: Directory) throws -> Bool {
+        guard case .from(let from, let to) = span else { return false }
+        let changes = pending.values.compactMap { change -> DocumentIndex.Change? in
+            switch change {
+            case .put(let row): .put(row)
+            case .remove(let name): .remove(name)
+            case .reread: nil
+            }
+        }
+        finishWriting(documents)
+        guard changes.count == pending.count, case .open(let index) = state else { return false }
+        dropPendingChanges()
+        let lent = Lent(index: index)
+        writing = BackgroundTask {
+            do {
+                _ = try lent.index.update(changes, from: from, to: to)
+                return nil
+            } catch {
+                return error as? DatabaseError
+            }
+        }
+        return true
+    }
+
+    /// The index while another thread has it: nobody else uses it before that is done.
+    private struct Lent: @unchecked Sendable {
+        let index: DocumentIndex
+    }
+
+    /// Waits for what is being written down.
+    func finishWriting(_ documents: Directory) {
+        guard let task = writing else { return }
+        writing = nil
+        if let error = task.wait() { giveUp(after: error, documents) }
+    }
+}
