@@ -1,10 +1,11 @@
 /* Calls of the GNU C library that it declares for _GNU_SOURCE only, which Swift's Glibc module is
-   built without. Declared as in their manual pages, renameat2(2), syncfs(2), copy_file_range(2),
-   ppoll(2), with the types of 64-bit Linux spelled out: a header included here would make this module the
-   owner of `struct stat`, which is Glibc's. */
+   built without. Declared as in their manual pages, renameat2(2), syncfs(2), sync_file_range(2),
+   copy_file_range(2), ppoll(2), with the types of 64-bit Linux spelled out: a header included
+   here would make this module the owner of `struct stat`, which is Glibc's. */
 int renameat2(int olddirfd, const char *oldpath, int newdirfd, const char *newpath,
               unsigned int flags);
 int syncfs(int fd);
+int sync_file_range(int fd, long offset, long nbytes, unsigned int flags);
 long copy_file_range(int fd_in, long *off_in, int fd_out, long *off_out, unsigned long len,
                      unsigned int flags);
 
@@ -14,4 +15,5 @@ int ppoll(void *fds, unsigned long nfds, const void *tmo_p, const void *sigmask)
 /* linux/fs.h */
 static const unsigned int CLINUX_RENAME_NOREPLACE = 1;
 static const unsigned int CLINUX_RENAME_EXCHANGE = 2;
+static const unsigned int CLINUX_SYNC_FILE_RANGE_WRITE = 2;
 static const unsigned long CLINUX_FICLONE = 0x40049409;

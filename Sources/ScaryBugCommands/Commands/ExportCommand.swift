@@ -48,16 +48,16 @@ struct ExportCommand: Command {
     func run(in session: Session) throws {
         let names = try session.documents(selectedBy: selection, for: Self.declaration)
         if destination == "-" { return try writeToStandardOutput(names, session) }
-        var export = try Export(
+        let export = try Export(
             from: session.workspace, to: destination, as: format, count: names.count,
             replacing: isReplacing)
         if format.holdsMany {
             for written in try export.writeAll(names) { try show(written, session) }
             return
         }
-        for name in names {
-            try session.checkpoint()
-            try session.reportingErrors { try show(export.write(name), session) }
+        try export.write(names) { written in
+            try session.reportingErrors { try show(written.get(), session) }
+            try session.syncIfDue()
         }
     }
 

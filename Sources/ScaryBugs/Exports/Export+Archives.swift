@@ -7,9 +7,11 @@ extension Export {
     public func writeAll(_ names: [DocumentName]) throws -> [Written] {
         let archive = try BookArchive(of: names, in: workspace, as: format)
         let fileName = destination.fileName ?? format.fileName
-        try destination.writeFile(named: fileName, isDurable: isDurable) {
-            try $0.write(archive.bytes)
-        }
+        try destination.checkReplacing(fileName, .regular)
+        let draft = ExportDraft(.file, named: fileName, in: destination)
+        try draft.createFile().write(archive.bytes)
+        if syncsFirst { try draft.sync() }
+        try draft.place()
         try workspace.didChange(destination.directory)
         return zip(names, archive.lost).map { name, lost in
             Written(

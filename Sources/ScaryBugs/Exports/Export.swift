@@ -13,7 +13,6 @@ public struct Export {
     let workspace: Workspace
     let format: ExportFormat
     let destination: ExportDestination
-    private var taken: Set<String> = []
 
     /// - Parameters:
     ///   - path: a directory, or for one document, and for a format that holds many, what is to be
@@ -31,72 +30,59 @@ public struct Export {
             takesDocument: format.isDirectory, replacing: isReplacing)
     }
 
-    /// Writes one document, in a format that does not hold many.
+    /// Writes documents on all processors, in a format that does not hold many.
     ///
-    /// - Throws: ``ScaryBugsError/Code/exists`` if something is there and it is not to give way.
-    public mutating func write(_ name: DocumentName) throws -> Written {
-        let written = try format.isDirectory ? writeNewDirectory(name) : writeFile(name)
-        try workspace.didChange(destination.directory)
-        return written
-    }
-
-    var isDurable: Bool { workspace.durability == .eachChange }
-
-    /// Documents of two kinds may have one number, and so one name as the same kind.
-    private mutating func writeNewDirectory(_ name: DocumentName) throws -> Written {
-        let kind = format.kind ?? name.kind
-        let own = DocumentName(number: name.number, kind: kind).directoryName
-        let fileName = destination.fileName ?? own
-        guard taken.insert(fileName).inserted else {
-            throw ScaryBugsError(
-                .exists,
-                "\(destination.path(of: fileName)) was written just now, from another document "
-                    + "\(name.number); export \(name.directoryName) to another directory")
-        }
-        return try writeDirectory(name, as: kind, named: fileName)
-    }
-
-    private mutating func writeFile(_ name: DocumentName) throws -> Written {
-        let suffix = try format == .picture ? workspace.pictureSuffix(of: name) : ".scarybug"
-        let title = try workspace.document(name, looksAtPicture: false).title
-        let fileName = destination.fileName ?? freshName(for: title, suffix)
-        let size = try destination.writeFile(named: fileName, isDurable: isDurable) { file in
-            try Self.pack(name, of: workspace, as: format, to: file)
-            return try file.status().size
-        }
-        return Written(
-            name: name, path: destination.path(of: fileName), size: size, lost: [])
-    }
-
-    /// Titles that meet within one export are told apart: `Potato Bug 2.scarybug`.
-    private mutating func freshName(for title: String, _ suffix: String) -> String {
-        var count = 1
-        while true {
-            let name = ExportName.fileName(for: title, count: count, suffix: suffix)
-            if taken.insert(name.lowercased()).inserted { return name }
-            count += 1
-        }
-    }
-
-    private static func pack(
-        _ name: DocumentName, of workspace: Workspace, as format: ExportFormat,
-        to file: borrowing File
+    /// - Parameter each: gets what came of each document, in their order, once it is as safe as the
+    ///   workspace's durability says: ``ScaryBugsError/Code/exists`` if something was there and was
+    ///   not to give way.
+    /// - Throws: what `each` does, and ``ScaryBugsError/Code/interrupted``; documents that were not
+    ///   handed on then leave nothing behind.
+    public func write(
+        _ names: [DocumentName], _ each: (Result<Written, any Error>) throws -> Void
     ) throws {
-        try workspace.lockingDocument(name) { document in
-            // Only what can be read again is handed to others.
-            guard try document.readData(limits: workspace.limits, ownFields: []) != nil else {
-                throw document.withoutData
-            }
-            if format == .picture {
-                guard let picture = try document.openPicture() else {
-                    throw workspace.withoutPicture(name)
-                }
-                try file.copy(from: picture, limit: .max)
-            } else {
-                _ = try Bundle.write(
-                    document.directory, directoryName: name.directoryName, to: file)
+        let packing = ExportPacking(
+            reader: try workspace.reader(), format: format, destination: destination)
+        let work = OrderedWork(gathering: syncsFirst ? Self.gatheringSeconds : 0) {
+            (task: Result<ExportTask, any Error>) in
+            try packing.pack(task.get())
+        }
+        var naming = ExportNaming(self)
+        var rest = names[...]
+        try work.run(
+            next: { rest.popFirst().map { name in Result { try naming.task(for: name) } } },
+            take: { try place($0, each) })
+    }
+
+    /// What one loss of power can take, and what a report waits for.
+    private static let gatheringSeconds = 1.0
+
+    /// Whether contents are on the disk before they get their name: what is to give way must not be
+    /// lost, nor a file be there without them after it was reported.
+    var syncsFirst: Bool { destination.isReplacing || workspace.durability == .eachChange }
+
+    private func place(
+        _ results: [Result<ExportPacking.Packed, any Error>],
+        _ each: (Result<Written, any Error>) throws -> Void
+    ) throws {
+        if syncsFirst { try destination.sync(results.compactMap { try? $0.get().draft }) }
+        var placed: [Written] = []
+        for result in results {
+            do { placed.append(try result.get().place()) } catch {
+                // What comes after an error may not be wanted any more.
+                try report(placed, each)
+                placed = []
+                try each(.failure(error))
             }
         }
+        try report(placed, each)
+    }
+
+    private func report(
+        _ placed: [Written], _ each: (Result<Written, any Error>) throws -> Void
+    ) throws {
+        if placed.isEmpty { return }
+        try workspace.didChange(destination.directory)
+        for written in placed { try each(.success(written)) }
     }
 }
 
@@ -126,7 +112,7 @@ extension Export {
             try spool.write(archive.bytes)
             lost = archive.lost
         } else if let name = names.first, names.count == 1 {
-            try pack(name, of: workspace, as: format, to: spool)
+            try workspace.reader().pack(name, as: format, to: spool)
         } else {
             throw ScaryBugsError(
                 .invalidValue,

@@ -2,7 +2,7 @@ import Glibc
 import SystemPackage
 
 /// Where an export goes, opened: a directory, and a name in it where the user gave one.
-struct ExportDestination {
+struct ExportDestination: Sendable {
     let directory: Directory
     /// The file's name where the user gave one.
     let fileName: String?
@@ -58,54 +58,16 @@ struct ExportDestination {
 
     // MARK: Writing
 
-    /// Writes a file, which appears whole or not at all.
+    /// Puts drafts on the disk: one by its own files, many at one stroke.
+    func sync(_ drafts: [ExportDraft]) throws {
+        if drafts.count > 1 { try directory.syncFileSystem() } else { try drafts.first?.sync() }
+    }
+
+    /// Checks that nothing has the name that is not to give way: a file for a file, and for a
+    /// directory only that of a document.
     ///
-    /// - Parameters:
-    ///   - isDurable: whether it is on the disk when this returns.
-    ///   - body: fills the file.
-    /// - Throws: ``ScaryBugsError/Code/exists`` if there is such a file and it is not to give way.
-    func writeFile<Result>(
-        named name: String, isDurable: Bool, _ body: (borrowing File) throws -> Result
-    ) throws -> Result {
-        try checkReplacing(name, .regular)
-        let temporary = Self.temporaryName
-        do {
-            let file = try directory.createFile(
-                named: temporary, calledAs: path(of: name), mode: 0o666)
-            let result = try body(file)
-            if isDurable || isReplacing { try file.sync() }
-            try directory.move(
-                temporary, to: name, in: directory, isReplacing ? .replace : .never,
-                for: "write \(path(of: name))")
-            return result
-        } catch {
-            try? directory.removeFile(named: temporary)
-            throw error
-        }
-    }
-
-    /// Makes a directory, which appears whole or not at all. One that is to give way must be a
-    /// document's.
-    func writeDirectory<Result>(
-        named name: String, isDurable: Bool, _ body: (Directory) throws -> Result
-    ) throws -> Result {
-        try checkReplacing(name, .directory)
-        let temporary = Self.temporaryName
-        defer { try? directory.removeDirectory(named: temporary) }
-        let made = try directory.newDirectory(
-            named: temporary, calledAs: path(of: name), mode: 0o777)
-        let result = try body(made)
-        if isDurable || isReplacing { try made.syncWithFiles() }
-        let isThere = try directory.status(of: name) != nil
-        try directory.move(
-            temporary, to: name, in: directory, isReplacing && isThere ? .exchange : .never,
-            for: "write \(path(of: name))")
-        return result
-    }
-
-    private static var temporaryName: String { ".scarybug-\(UInt32.random(in: 0 ... .max))" }
-
-    private func checkReplacing(_ name: String, _ kind: FileStatus.Kind) throws {
+    /// - Throws: ``ScaryBugsError/Code/exists`` if there is such a thing.
+    func checkReplacing(_ name: String, _ kind: FileStatus.Kind) throws {
         guard let present = try directory.status(of: name) else { return }
         let path = path(of: name)
         let isDocument = try kind != .directory || isDocument(name)

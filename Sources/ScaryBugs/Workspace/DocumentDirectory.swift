@@ -36,6 +36,10 @@ struct DocumentDirectory {
         ScaryBugsError(.damaged, "document \(name.number) has no \(kind.dataFileName)")
     }
 
+    var withoutPicture: ScaryBugsError {
+        ScaryBugsError(.notFound, "document \(name.number) has no picture")
+    }
+
     /// The photograph, told by its first bytes; nil if there is none.
     func picture() throws -> Picture? {
         guard let file = try openPicture() else { return nil }

@@ -63,20 +63,6 @@ extension Workspace {
         }
     }
 
-    /// Runs `body` with the directory that has the document's name once its lock is held: while it
-    /// was waited for, another process may have put a different one in its place.
-    func lockingDocument<Result>(
-        _ name: DocumentName, _ body: (DocumentDirectory) throws -> Result
-    ) throws -> Result {
-        while true {
-            let document = try openDocument(name)
-            let result: Result? = try DirectoryLock.holding(document.directory) {
-                try isCurrent(document) ? body(document) : nil
-            }
-            if let result { return result }
-        }
-    }
-
     /// New contents are on the disk before they replace the old: temporary file, sync, rename.
     ///
     /// - Parameter replacing: called with what does the rename.

@@ -14,7 +14,7 @@ extension Workspace {
         let names = try readable().map { try documentNames(number, in: $0) } ?? []
         let meant = kind.map { kind in names.filter { $0.kind == kind } } ?? names
         guard let name = meant.first else {
-            guard let kind else { throw notFound(number) }
+            guard let kind else { throw ScaryBugsError.noDocument(number) }
             let directory = DocumentName(number: number, kind: kind).directoryName
             throw ScaryBugsError(
                 .notFound, "there is no document \(directory); 'list' shows those there are")
@@ -33,10 +33,6 @@ extension Workspace {
         try DocumentKind.all.map { DocumentName(number: number, kind: $0) }.filter {
             try documents.status(of: $0.directoryName) != nil
         }
-    }
-
-    func notFound(_ number: Int) -> ScaryBugsError {
-        ScaryBugsError(.notFound, "there is no document \(number); 'list' shows those there are")
     }
 
     /// Reads a document: its data whole, of its picture only what it is.
@@ -60,27 +56,12 @@ extension Workspace {
         throw try openDocument(name).withoutData
     }
 
-    /// Whether a document's name still leads to the directory that was opened.
-    func isCurrent(_ document: DocumentDirectory) throws -> Bool {
-        let now = try readable()?.status(of: document.name.directoryName)
-        return try now?.identity == document.directory.status().identity
-    }
-
-    func withoutPicture(_ name: DocumentName) -> ScaryBugsError {
-        ScaryBugsError(.notFound, "document \(name.number) has no picture")
-    }
-
     /// What the name of a document's photograph ends with: what its first bytes say it is, with the
     /// dot.
     func pictureSuffix(of name: DocumentName) throws -> String {
-        guard let picture = try document(name).picture else { throw withoutPicture(name) }
-        return picture.type.map { ".\($0.fileExtension)" } ?? ""
-    }
-
-    func openDocument(_ name: DocumentName) throws -> DocumentDirectory {
-        guard let directory = try readable()?.directory(named: name.directoryName) else {
-            throw notFound(name.number)
+        guard let picture = try document(name).picture else {
+            throw try openDocument(name).withoutPicture
         }
-        return DocumentDirectory(name: name, directory: directory)
+        return picture.type.map { ".\($0.fileExtension)" } ?? ""
     }
 }

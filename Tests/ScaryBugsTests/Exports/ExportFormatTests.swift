@@ -33,11 +33,11 @@ import Testing
         _ numbers: [Int], as format: ExportFormat, to name: String = "out",
         replacing: Bool = false
     ) throws -> [Export.Written] {
-        var export = try Export(
+        let export = try Export(
             from: alice, to: bench.directory.path(name), as: format, count: numbers.count,
             replacing: replacing)
         let names = try numbers.map { try alice.documentName($0) }
-        return try format.holdsMany ? export.writeAll(names) : names.map { try export.write($0) }
+        return try format.holdsMany ? export.writeAll(names) : export.write(names)
     }
 
     private func object(in name: String) throws -> (KeyedArchive, KeyedArchive.Reference) {
@@ -68,9 +68,9 @@ import Testing
 
         let imported = try bob.take(bench.directory.path("out/1.scarycreature")).document
         #expect(imported.kind == .creature)
-        var back = try Export(
+        let back = try Export(
             from: bob, to: bench.directory.path("out"), as: .bug, count: 1, replacing: false)
-        _ = try back.write(imported.name)
+        try back.write([imported.name])
         let again = try alice.take(bench.directory.path("out/1.scarybug")).document
         let original = try alice.document(1)
         for field in DocumentKind.bug.fields {
@@ -195,12 +195,12 @@ import Testing
     @Test func `two documents of one number do not become one`() throws {
         try bench.directory.rename(
             bench.documentPath("2.book"), bench.documentPath("1.book"))
-        var export = try Export(
+        let export = try Export(
             from: alice, to: bench.directory.path("out"), as: .creature, count: 2, replacing: true)
-        _ = try export.write(alice.documentName(1, of: .bug))
+        let names = try [DocumentKind.bug, .book].map { try alice.documentName(1, of: $0) }
         let path = bench.directory.path("out/1.scarycreature")
         #expect(
-            message { _ = try export.write(alice.documentName(1, of: .book)) }
+            message { try export.write(names) }
                 == "\(path) was written just now, from another document 1; export 1.book to "
                 + "another directory")
     }

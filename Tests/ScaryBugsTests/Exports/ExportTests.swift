@@ -20,9 +20,9 @@ import Testing
         _ numbers: [Int], to name: String, replacing: Bool = false
     ) throws -> [String] {
         let path = bench.directory.path(name)
-        var export = try Export(
+        let export = try Export(
             from: workspace, to: path, count: numbers.count, replacing: replacing)
-        return try numbers.map { try export.write(workspace.documentName($0)).path }
+        return try export.write(numbers.map { try workspace.documentName($0) }).map(\.path)
     }
 
     @Test func `bundles are named after titles, and told apart`() throws {

@@ -21,8 +21,9 @@ import Testing
     /// Exports a document of alice's, and returns the path of the bundle.
     private func bundle(_ number: Int = 1) throws -> String {
         let path = bench.directory.path("\(number).bundle")
-        var export = try Export(from: alice, to: path, count: 1, replacing: true)
-        return try export.write(alice.documentName(number)).path
+        let export = try Export(from: alice, to: path, count: 1, replacing: true)
+        try export.write([alice.documentName(number)])
+        return path
     }
 
     private func files(_ name: String, of user: String) throws -> [String: [UInt8]] {

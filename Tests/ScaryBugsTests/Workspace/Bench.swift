@@ -101,6 +101,16 @@ extension Workspace {
     }
 }
 
+extension Export {
+    /// Writes documents, each of which can be written.
+    @discardableResult
+    func write(_ names: [DocumentName]) throws -> [Written] {
+        var written: [Written] = []
+        try write(names) { try written.append($0.get()) }
+        return written
+    }
+}
+
 /// The message of the error that `body` ends with.
 func message(_ body: () throws -> Void) -> String? {
     do { try body() } catch { return "\(error)" }

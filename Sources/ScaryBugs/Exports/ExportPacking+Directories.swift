@@ -1,19 +1,16 @@
-extension Export {
+extension ExportPacking {
     /// Writes a document as the directory of an app: its own, or that of another kind.
-    func writeDirectory(
-        _ name: DocumentName, as kind: DocumentKind, named fileName: String
-    ) throws -> Written {
-        var lost: [String] = []
-        let size = try destination.writeDirectory(named: fileName, isDurable: isDurable) { made in
-            try workspace.lockingDocument(name) { document in
-                let files = try DocumentFiles(of: document, as: kind)
-                lost = files.lost
-                let size = try writeData(of: document, as: kind, to: made, &lost)
-                return try files.copy(to: made) + size
-            }
+    func packDirectory(_ task: ExportTask) throws -> Packed {
+        let draft = ExportDraft(.directory, named: task.fileName, in: destination)
+        let made = try draft.newDirectory()
+        let kind = format.kind ?? task.name.kind
+        return try reader.locking(task.name) { document in
+            let files = try DocumentFiles(of: document, as: kind)
+            var lost = files.lost
+            let size = try writeData(of: document, as: kind, to: made, &lost)
+            return try Packed(
+                name: task.name, draft: draft, size: files.copy(to: made) + size, lost: lost)
         }
-        return Written(
-            name: name, path: destination.path(of: fileName), size: size, lost: lost)
     }
 
     /// - Returns: bytes written.
@@ -21,11 +18,8 @@ extension Export {
         of document: DocumentDirectory, as kind: DocumentKind, to made: Directory,
         _ lost: inout [String]
     ) throws -> Int64 {
-        let read = try document.readData(
-            limits: workspace.limits, ownFields: workspace.ownFields)
-        guard let read else {
-            throw document.withoutData
-        }
+        let read = try document.readData(limits: reader.limits, ownFields: reader.ownFields)
+        guard let read else { throw document.withoutData }
         var bytes = read.bytes
         // What the app can read is given back as it came, byte for byte.
         if try kind != document.name.kind || !read.data.isInFormOfApp {

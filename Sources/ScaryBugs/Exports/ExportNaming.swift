@@ -1,0 +1,56 @@
+/// A document that is to be written, and the name that it gets.
+struct ExportTask: Sendable {
+    let name: DocumentName
+    let fileName: String
+}
+
+/// Chooses the names of what an export writes, in the order of the documents.
+struct ExportNaming {
+    private let export: Export
+    private var taken: Set<String> = []
+
+    init(_ export: Export) {
+        self.export = export
+    }
+
+    /// - Throws: ``ScaryBugsError/Code/exists`` if something has the name and is not to give way.
+    mutating func task(for name: DocumentName) throws -> ExportTask {
+        try Interruption.check()
+        let isDirectory = export.format.isDirectory
+        let fileName = try isDirectory ? directoryName(for: name) : self.fileName(for: name)
+        try export.destination.checkReplacing(fileName, isDirectory ? .directory : .regular)
+        return ExportTask(name: name, fileName: fileName)
+    }
+
+    /// Documents of two kinds may have one number, and so one name as the same kind.
+    private mutating func directoryName(for name: DocumentName) throws -> String {
+        let kind = export.format.kind ?? name.kind
+        let own = DocumentName(number: name.number, kind: kind).directoryName
+        let fileName = export.destination.fileName ?? own
+        guard taken.insert(fileName).inserted else {
+            throw ScaryBugsError(
+                .exists,
+                "\(export.destination.path(of: fileName)) was written just now, from another "
+                    + "document \(name.number); export \(name.directoryName) to another directory")
+        }
+        return fileName
+    }
+
+    private mutating func fileName(for name: DocumentName) throws -> String {
+        let workspace = export.workspace
+        let suffix =
+            try export.format == .picture ? workspace.pictureSuffix(of: name) : ".scarybug"
+        let title = try workspace.document(name, looksAtPicture: false).title
+        return export.destination.fileName ?? freshName(for: title, suffix)
+    }
+
+    /// Titles that meet within one export are told apart: `Potato Bug 2.scarybug`.
+    private mutating func freshName(for title: String, _ suffix: String) -> String {
+        var count = 1
+        while true {
+            let name = ExportName.fileName(for: title, count: count, suffix: suffix)
+            if taken.insert(name.lowercased()).inserted { return name }
+            count += 1
+        }
+    }
+}

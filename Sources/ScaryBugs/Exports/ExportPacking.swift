@@ -1,0 +1,55 @@
+/// What a thread does for an export: it writes documents under names for the meantime.
+struct ExportPacking: Sendable {
+    let reader: DocumentReader
+    let format: ExportFormat
+    let destination: ExportDestination
+
+    /// A document that waits for its name.
+    struct Packed: Sendable {
+        let name: DocumentName
+        let draft: ExportDraft
+        let size: Int64
+        let lost: [String]
+
+        func place() throws -> Export.Written {
+            try draft.place()
+            return Export.Written(name: name, path: draft.path, size: size, lost: lost)
+        }
+    }
+
+    func pack(_ task: ExportTask) throws -> Packed {
+        try format.isDirectory ? packDirectory(task) : packFile(task)
+    }
+
+    private func packFile(_ task: ExportTask) throws -> Packed {
+        let draft = ExportDraft(.file, named: task.fileName, in: destination)
+        let file = try draft.createFile()
+        try reader.pack(task.name, as: format, to: file)
+        let size = try file.status().size
+        file.beginSync(size: size)
+        return Packed(name: task.name, draft: draft, size: size, lost: [])
+    }
+}
+
+extension DocumentReader {
+    /// Writes a document into a file: as a bundle, or its picture.
+    func pack(
+        _ name: DocumentName, as format: ExportFormat, to file: borrowing File
+    ) throws {
+        try locking(name) { document in
+            // Only what can be read again is handed to others.
+            guard try document.readData(limits: limits, ownFields: []) != nil else {
+                throw document.withoutData
+            }
+            if format == .picture {
+                guard let picture = try document.openPicture() else {
+                    throw document.withoutPicture
+                }
+                try file.copy(from: picture, limit: .max)
+            } else {
+                _ = try Bundle.write(
+                    document.directory, directoryName: name.directoryName, to: file)
+            }
+        }
+    }
+}

@@ -1,0 +1,63 @@
+/// What it takes to read the documents of a workspace: a value, which threads may share.
+struct DocumentReader: Sendable {
+    /// The documents' directory; nil where there is none yet.
+    let documents: Directory?
+    let limits: Limits
+    /// What documents of all kinds have besides.
+    let ownFields: [Field]
+
+    func open(_ name: DocumentName) throws -> DocumentDirectory {
+        guard let directory = try documents?.directory(named: name.directoryName) else {
+            throw ScaryBugsError.noDocument(name.number)
+        }
+        return DocumentDirectory(name: name, directory: directory)
+    }
+
+    /// Whether a document's name still leads to the directory that was opened.
+    func isCurrent(_ document: DocumentDirectory) throws -> Bool {
+        let now = try documents?.status(of: document.name.directoryName)
+        return try now?.identity == document.directory.status().identity
+    }
+
+    /// Runs `body` with the directory that has the document's name once its lock is held: while it
+    /// was waited for, another process may have put a different one in its place.
+    func locking<Result>(
+        _ name: DocumentName, _ body: (DocumentDirectory) throws -> Result
+    ) throws -> Result {
+        while true {
+            let document = try open(name)
+            let result: Result? = try DirectoryLock.holding(document.directory) {
+                try isCurrent(document) ? body(document) : nil
+            }
+            if let result { return result }
+        }
+    }
+}
+
+extension Workspace {
+    /// What threads need to read the documents.
+    func reader() throws -> DocumentReader {
+        DocumentReader(documents: try readable(), limits: limits, ownFields: ownFields)
+    }
+
+    func openDocument(_ name: DocumentName) throws -> DocumentDirectory {
+        try reader().open(name)
+    }
+
+    func isCurrent(_ document: DocumentDirectory) throws -> Bool {
+        try reader().isCurrent(document)
+    }
+
+    /// Runs `body` with a document's directory, under its lock.
+    func lockingDocument<Result>(
+        _ name: DocumentName, _ body: (DocumentDirectory) throws -> Result
+    ) throws -> Result {
+        try reader().locking(name, body)
+    }
+}
+
+extension ScaryBugsError {
+    static func noDocument(_ number: Int) -> ScaryBugsError {
+        ScaryBugsError(.notFound, "there is no document \(number); 'list' shows those there are")
+    }
+}
