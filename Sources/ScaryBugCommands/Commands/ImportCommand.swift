@@ -18,7 +18,7 @@ struct ImportCommand: Command {
     }
 
     func run(in session: Session) throws {
-        try words.forEachSource(in: session, read: session.workspace.take) { documents in
+        try words.forEachSource(in: session, read: session.workspace.takeEach) { documents in
             let table = DocumentTable(session.workspace.kinds(of: documents.map(\.name)))
             for imported in documents {
                 try session.output.print(Self.record(imported, table, session))

@@ -40,28 +40,36 @@ struct ImportWords {
         return (String(text[..<equals]), String(text[text.index(after: equals)...]))
     }
 
-    /// Opens each path, hands it to `read`, and what came of it to `show`; what was refused is said
-    /// at the end.
+    /// Reads each path and hands what came of it to `show`; what was refused is said at the end.
+    ///
+    /// - Parameter read: gets what opens one path after another, and hands out what came of each.
     func forEachSource<Element>(
         in session: Session,
-        read: (ImportSource, ImportOptions) throws -> Workspace.Outcome<Element>,
-        show: ([Element]) throws -> Void
+        read: (
+            () -> Result<ImportSource, any Error>?, ImportOptions,
+            (Result<Workspace.Outcome<Element>, any Error>) throws -> Void
+        ) throws -> Void,
+        show: @escaping ([Element]) throws -> Void
     ) throws {
         var options = ImportOptions(now: session.now)
         options.kind = kind
         options.fieldNames = fieldNames
         options.keepsGoing = keepsGoing
         var refusals: [ScaryBugsError] = []
-        for path in paths {
-            try session.checkpoint()
+        var rest = paths[...]
+        let open = {
+            rest.popFirst().map { path in Result { try ImportSource(path, in: session) } }
+        }
+        try read(open, options) { result in
             do {
-                let outcome = try read(ImportSource(path, in: session), options)
+                let outcome = try result.get()
                 for warning in outcome.warnings { try session.warn(warning) }
                 refusals += outcome.refusals
                 try show(outcome.documents)
             } catch let error as ScaryBugsError where error.code != .interrupted {
                 refusals.append(error)
             }
+            try session.syncIfDue()
         }
         try session.output.endRows()
         for refusal in refusals { try session.fail(refusal.message) }

@@ -13,7 +13,7 @@ struct PreviewCommand: Command {
 
     func run(in session: Session) throws {
         var plan = try session.workspace.numberPlan()
-        try words.forEachSource(in: session, read: session.workspace.preview) { documents in
+        try words.forEachSource(in: session, read: session.workspace.previewEach) { documents in
             let numbers = try plan.numbers(preferring: documents.map(\.was))
             let table = DocumentTable(Set(documents.map(\.contents.data.kind)).sorted())
             for (preview, number) in zip(documents, numbers) {

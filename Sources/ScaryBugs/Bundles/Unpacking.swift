@@ -91,6 +91,7 @@ struct Unpacking {
             let output = try destination.createFile(named: file)
             received = try receive(name, header, source, keeping: kept) { try output.write($0) }
             if let modified = header.modified { try output.setModified(modified) }
+            output.beginSync(size: received.size)
         } else {
             received = try receive(name, header, source, keeping: kept) { _ in }
         }

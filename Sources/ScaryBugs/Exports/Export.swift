@@ -42,7 +42,7 @@ public struct Export {
     ) throws {
         let packing = ExportPacking(
             reader: try workspace.reader(), format: format, destination: destination)
-        let work = OrderedWork(gathering: syncsFirst ? Self.gatheringSeconds : 0) {
+        let work = OrderedWork(gathering: syncsFirst ? Workspace.gatheringSeconds : 0) {
             (task: Result<ExportTask, any Error>) in
             try packing.pack(task.get())
         }
@@ -52,9 +52,6 @@ public struct Export {
             next: { rest.popFirst().map { name in Result { try naming.task(for: name) } } },
             take: { try place($0, each) })
     }
-
-    /// What one loss of power can take, and what a report waits for.
-    private static let gatheringSeconds = 1.0
 
     /// Whether contents are on the disk before they get their name: what is to give way must not be
     /// lost, nor a file be there without them after it was reported.

@@ -2,7 +2,7 @@ import Glibc
 import SystemPackage
 
 /// Something to import, opened: a bundle, or a document's directory.
-public final class ImportSource {
+public final class ImportSource: Sendable {
     enum Content: ~Copyable {
         case file(File)
         case directory(Directory)

@@ -21,7 +21,7 @@ final class Intake {
     let ownFields: [Field]
 
     /// What becomes of the documents.
-    enum Purpose {
+    enum Purpose: Sendable {
         /// They are only counted.
         case trial
         /// They are only looked at.
@@ -44,6 +44,20 @@ final class Intake {
         limits = preferences.limits
         ownFields = preferences.ownFields
         self.purpose = purpose
+    }
+
+    /// Reads and checks a source.
+    convenience init(
+        of source: ImportSource, options: ImportOptions, preferences: Preferences,
+        purpose: Purpose
+    ) throws {
+        self.init(options: options, preferences: preferences, purpose: purpose)
+        try noting(source.origin) {
+            switch source.content {
+            case .directory(let directory): try take(directory, of: source)
+            case .file(let file): try take(file, of: source)
+            }
+        }
     }
 
     deinit {

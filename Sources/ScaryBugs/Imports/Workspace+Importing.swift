@@ -55,7 +55,7 @@ extension Workspace {
         return result
     }
 
-    private func claim(_ intake: Intake) throws -> [Imported] {
+    func claim(_ intake: Intake) throws -> [Imported] {
         let staged = intake.staged
         let names = try claim(staged.map { ($0.name, $0.kind, $0.was) })
         intake.didClaim()
@@ -72,7 +72,7 @@ extension Workspace {
         return outcome(of: intake, intake.isAccepted ? intake.previews : [])
     }
 
-    private func outcome<Element>(
+    func outcome<Element>(
         of intake: Intake, _ documents: [Element]
     ) -> Outcome<Element> {
         Outcome(documents: documents, warnings: intake.warnings, refusals: intake.refusals)
@@ -81,13 +81,6 @@ extension Workspace {
     private func read(
         _ source: ImportSource, _ options: ImportOptions, for purpose: Intake.Purpose
     ) throws -> Intake {
-        let intake = Intake(options: options, preferences: preferences, purpose: purpose)
-        try intake.noting(source.origin) {
-            switch source.content {
-            case .directory(let directory): try intake.take(directory, of: source)
-            case .file(let file): try intake.take(file, of: source)
-            }
-        }
-        return intake
+        try Intake(of: source, options: options, preferences: preferences, purpose: purpose)
     }
 }

@@ -13,7 +13,7 @@ public final class Workspace {
 
     public let home: Home
     public let user: UserName
-    public let durability: Durability
+    public private(set) var durability: Durability
 
     /// Directories changed since the last sync, one of each file system, in ``Durability/batched``.
     private var unsynced: [UInt64: Directory] = [:]
@@ -180,6 +180,23 @@ public final class Workspace {
         for directory in unsynced.values { try directory.syncFileSystem() }
         unsynced = [:]
         lastUnsynced = nil
+    }
+
+    /// Seconds for which what one command does to many documents is gathered for one sync, and its
+    /// reports wait: as long as a script's.
+    static let gatheringSeconds = 1.0
+
+    /// Runs `body`, whose changes are not to last each by itself but all together when this returns.
+    /// What is in the files is on the disk before.
+    func together<Result>(_ body: () throws -> Result) throws -> Result {
+        guard durability == .eachChange else { return try body() }
+        durability = .batched
+        defer { durability = .eachChange }
+        let result = try body()
+        try flushIndex()
+        for directory in unsynced.values { try directory.sync() }
+        unsynced = [:]
+        return result
     }
 
     /// Called when entries of a directory were changed.
