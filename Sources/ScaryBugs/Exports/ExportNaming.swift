@@ -15,7 +15,6 @@ struct ExportNaming {
 
     /// - Throws: ``ScaryBugsError/Code/exists`` if something has the name and is not to give way.
     mutating func task(for name: DocumentName) throws -> ExportTask {
-        try Interruption.check()
         let isDirectory = export.format.isDirectory
         let fileName = try isDirectory ? directoryName(for: name) : self.fileName(for: name)
         try export.destination.checkReplacing(fileName, isDirectory ? .directory : .regular)

@@ -5,16 +5,16 @@ import Glibc
 /// Only `work` runs on other threads: what gives and takes stays on the caller's, so that nothing
 /// but items and results is shared.
 struct OrderedWork<Item: Sendable, Output> {
-    /// Seconds for which results are gathered before they are handed on; 0 for each by itself.
-    let seconds: Double
-    let work: @Sendable (Item) throws -> sending Output
-
+    private let seconds: Double
+    private let work: @Sendable (Item) throws -> sending Output
     private let queue = Monitor(WorkQueue<Item, Output>())
 
     /// Items for each thread that may be on their way: enough to keep it busy while results are
     /// put on the disk, and few enough for the files that they hold open.
     private static var itemsPerThread: Int { 16 }
 
+    /// - Parameter seconds: how long results are gathered before they are handed on; 0 for each by
+    ///   itself.
     init(gathering seconds: Double, _ work: @escaping @Sendable (Item) throws -> sending Output) {
         self.seconds = seconds
         self.work = work
@@ -35,17 +35,14 @@ struct OrderedWork<Item: Sendable, Output> {
             queue.change { $0.close() }
             threads.join()
         }
-        let room = WorkerThreads.usualCount * Self.itemsPerThread
-        var outstanding = try give(next, upTo: room)
-        // What is alone has no use for a thread.
-        if outstanding > 1 { threads.start(WorkerThreads.usualCount, workToTheEnd) }
         var gathered: [Result<Output, any Error>] = []
         var start = Self.now
+        var outstanding = try give(next, to: &threads)
         while outstanding > 0 {
             if threads.isEmpty { _ = workOnce() }
             gathered.append(queue.wait { $0.takeResult() })
             try Interruption.check()
-            outstanding = try give(next, upTo: room)
+            outstanding = try give(next, to: &threads)
             guard outstanding == 0 || Self.now - start >= seconds else { continue }
             try take(gathered)
             gathered = []
@@ -54,11 +51,18 @@ struct OrderedWork<Item: Sendable, Output> {
     }
 
     /// - Returns: how many items are on their way then.
-    private func give(_ next: () throws -> Item?, upTo room: Int) throws -> Int {
-        while queue.wait({ $0.outstanding }) < room, let item = try next() {
+    private func give(_ next: () throws -> Item?, to threads: inout WorkerThreads) throws -> Int {
+        var outstanding = queue.wait { $0.outstanding }
+        let room = WorkerThreads.usualCount * Self.itemsPerThread
+        while outstanding < room, let item = try next() {
             queue.change { $0.give(item) }
+            outstanding += 1
+            // What is alone has no use for a thread.
+            if outstanding > 1, threads.isEmpty {
+                threads.start(WorkerThreads.usualCount, workToTheEnd)
+            }
         }
-        return queue.wait { $0.outstanding }
+        return outstanding
     }
 
     // MARK: On a thread

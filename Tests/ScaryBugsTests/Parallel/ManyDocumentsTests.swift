@@ -1,0 +1,155 @@
+import TestSupport
+import Testing
+
+@testable import ScaryBugs
+
+/// Exports and imports of more documents than there are processors.
+@Suite struct ManyDocumentsTests {
+    let bench: Bench
+    let alice: Workspace
+
+    private static let numbers = 1...40
+    static let durabilities: [Workspace.Durability] = [.eachChange, .batched]
+
+    init() throws {
+        bench = try Bench()
+        alice = try bench.workspace()
+        for number in Self.numbers {
+            // The first takes longest.
+            let bytes = Bench.jpeg + BundleWorkplace.noise(100_000 / number)
+            let picture = try bench.directory.write(bytes, to: "picture.jpg")
+            try alice.add("bug \(number)", picture: picture)
+        }
+        try bench.directory.makeDirectory("out")
+    }
+
+    private func workspace(
+        of user: String, _ durability: Workspace.Durability
+    ) throws -> Workspace {
+        Workspace(home: bench.home, user: try UserName(user), durability: durability)
+    }
+
+    /// Exports everything of alice's: what came of each document.
+    @discardableResult
+    private func export(
+        _ durability: Workspace.Durability = .batched, as format: ExportFormat = .scarybug,
+        replacing: Bool = false, stoppingAtError: Bool = false
+    ) throws -> [String] {
+        let workspace = try workspace(of: "alice", durability)
+        let names = try workspace.documentNames()
+        let export = try Export(
+            from: workspace, to: bench.directory.path("out"), as: format, count: names.count,
+            replacing: replacing)
+        var said: [String] = []
+        try export.write(names) { result in
+            let text = message { try said.append(bench.name(of: result.get().path)) }
+            if let text { said.append(text) }
+            if text != nil, stoppingAtError { throw TestFailure("stopped") }
+        }
+        return said
+    }
+
+    /// Imports what was exported: what came of each path.
+    private func take(
+        _ names: [String], into workspace: Workspace
+    ) throws -> [String] {
+        var rest = names.map { bench.directory.path("out/\($0)") }[...]
+        var said: [String] = []
+        try workspace.takeEach(
+            { rest.popFirst().map { path in Result { try ImportSource(path: path) } } },
+            ImportOptions(now: Bench.now)
+        ) { result in
+            let text = message {
+                let outcome = try result.get()
+                said += outcome.documents.map { "\($0.name.number) \($0.title)" }
+                said += outcome.refusals.map { bench.name(of: $0.message) }
+            }
+            if let text { said.append(text) }
+        }
+        return said
+    }
+
+    @Test(arguments: durabilities, [false, true])
+    func `bundles come in order, each the same as alone`(
+        durability: Workspace.Durability, isReplacing: Bool
+    ) throws {
+        if isReplacing { try export() }
+        let names = Self.numbers.map { "bug \($0).scarybug" }
+        #expect(
+            try export(durability, replacing: isReplacing) == names.map { "out/\($0)" })
+        #expect(try bench.directory.names(in: "out") == names.sorted())
+        for (number, name) in zip(Self.numbers, names) {
+            let document = try alice.openDocument(alice.documentName(number)).directory
+            let alone = try Directory.openSpool().temporaryFile()
+            _ = try Bundle.write(document, directoryName: "\(number).scarybug", to: alone)
+            #expect(
+                try bench.directory.bytes(of: "out/\(name)") == alone.prefix(1 << 20), "\(name)")
+        }
+    }
+
+    @Test(arguments: [ExportFormat.scarybug, .directory, .picture])
+    func `one that cannot be written keeps nothing else from it`(format: ExportFormat) throws {
+        for number in [1, 20, 40] {
+            try bench.directory.write("x", to: bench.documentPath("\(number).scarybug/data.plist"))
+        }
+        let said = try export(.eachChange, as: format)
+        #expect(said.count == Self.numbers.count)
+        for (number, text) in zip(Self.numbers, said) {
+            #expect(
+                text.contains("document \(number) cannot be read")
+                    == [1, 20, 40].contains(number))
+        }
+        #expect(try bench.directory.names(in: "out").count == Self.numbers.count - 3)
+    }
+
+    @Test(arguments: durabilities)
+    func `where the first error is to end it, nothing that comes after is there`(
+        durability: Workspace.Durability
+    ) throws {
+        try bench.directory.write("x", to: bench.documentPath("3.scarybug/data.plist"))
+        #expect(message { try export(durability, stoppingAtError: true) } == "stopped")
+        #expect(try bench.directory.names(in: "out") == ["bug 1.scarybug", "bug 2.scarybug"])
+    }
+
+    @Test(arguments: durabilities)
+    func `sources come in order, as if one came after another`(
+        durability: Workspace.Durability
+    ) throws {
+        try export()
+        try bench.directory.write("PK no more", to: "out/bad")
+        var names = Self.numbers.map { "bug \($0).scarybug" }
+        names.insert(contentsOf: ["none", "bug 40.scarybug", "bad"], at: 20)
+        let bob = try workspace(of: "bob", durability)
+        var expected = Self.numbers.prefix(20).map { "\($0) bug \($0)" }
+        let said = try take(names, into: bob)
+        #expect(said[20].hasPrefix("cannot open"))
+        #expect(said[22].hasPrefix("out/bad "))
+        // It keeps its number, and what has it later gets another.
+        expected += [said[20], "40 bug 40", said[22]]
+        expected += (21...39).map { "\($0) bug \($0)" } + ["41 bug 40"]
+        #expect(said == expected)
+        #expect(try bob.documentNames().count == Self.numbers.count + 1)
+        #expect(try bench.directory.names(in: bench.path("Staging", of: "bob")).count == 1)
+        for number in Self.numbers {
+            let file = "Private Documents/\(number).scarybug/fullImage.jpg"
+            #expect(
+                try bench.directory.bytes(of: bench.path(file, of: "bob"))
+                    == bench.directory.bytes(of: bench.path(file)))
+        }
+    }
+
+    @Test func `what is all refused makes no workspace`() throws {
+        for number in 1...5 { try bench.directory.write("PK no more", to: "out/\(number)") }
+        let said = try take((1...5).map(String.init), into: workspace(of: "bob", .batched))
+        #expect(said.count == 5)
+        #expect(!bench.directory.exists(bench.path("", of: "bob")))
+    }
+}
+
+extension Bench {
+    /// A path, or a message that begins with one, without what leads to the temporary directory.
+    fileprivate func name(of path: String) -> String {
+        path.hasPrefix(directory.path + "/")
+            ? String(path.dropFirst(directory.path.count + 1)) : path
+    }
+}

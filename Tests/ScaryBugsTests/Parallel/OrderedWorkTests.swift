@@ -1,0 +1,104 @@
+import Glibc
+import Synchronization
+import Testing
+
+@testable import ScaryBugs
+
+@Suite(.serialized) struct OrderedWorkTests {
+    /// An error that names its item.
+    struct Odd: Error, Equatable {
+        let item: Int
+    }
+
+    /// What becomes of items up to `count`, each with pains of its own.
+    private func results(
+        upTo count: Int, gathering seconds: Double = 0,
+        _ work: @escaping @Sendable (Int) throws -> sending Int
+    ) throws -> [[Result<Int, Odd>]] {
+        var rest = (0..<count)[...]
+        var taken: [[Result<Int, Odd>]] = []
+        try OrderedWork(gathering: seconds, work).run(next: { rest.popFirst() }) { results in
+            taken.append(try results.map { result in try result.mapToOdd() })
+        }
+        return taken
+    }
+
+    @Test(arguments: [0, 1, 2, 3, 500])
+    func `results come in the order of the items, errors among them`(count: Int) throws {
+        let taken = try results(upTo: count) { item in
+            usleep(UInt32((item * 7) % 5 * 100))
+            if item % 3 == 1 { throw Odd(item: item) }
+            return item * item
+        }
+        let expected = (0..<count).map { item in
+            item % 3 == 1 ? Result<Int, Odd>.failure(Odd(item: item)) : .success(item * item)
+        }
+        #expect(taken.flatMap(\.self) == expected)
+        #expect(taken.allSatisfy { $0.count == 1 })
+    }
+
+    @Test func `results are gathered for a time`() throws {
+        #expect(try results(upTo: 100, gathering: 3_600) { $0 }.map(\.count) == [100])
+    }
+
+    @Test(arguments: [1, 40])
+    func `what is alone needs no thread`(count: Int) throws {
+        let here = UInt(pthread_self())
+        var rest = (0..<count)[...]
+        var wereHere: [Bool] = []
+        try OrderedWork(gathering: 0) { (_: Int) in UInt(pthread_self()) == here }
+            .run(next: { rest.popFirst() }) { try wereHere.append($0[0].get()) }
+        #expect(wereHere == Array(repeating: count == 1, count: count))
+    }
+
+    /// Counts those of its kind that there are.
+    private final class Litter: Sendable {
+        static let count = Atomic(0)
+
+        init() { Self.count.add(1, ordering: .relaxed) }
+        deinit { Self.count.subtract(1, ordering: .relaxed) }
+    }
+
+    @Test(arguments: [0.0, 3_600])
+    func `an error of the caller ends it, and nothing is left of the rest`(seconds: Double) {
+        var given = 0
+        let next: () throws -> Int? = {
+            given += 1
+            if seconds > 0, given > 100 { throw Odd(item: given) }
+            return given
+        }
+        #expect(throws: Odd.self) {
+            try OrderedWork(gathering: seconds) { (_: Int) in Litter() }.run(next: next) { _ in
+                throw Odd(item: given)
+            }
+        }
+        // Those on their way, and no more.
+        #expect(given <= 16 * WorkerThreads.usualCount + 101)
+        let left = Litter.count.load(ordering: .relaxed)
+        #expect(left == 0)
+    }
+
+    @Test func `Ctrl-C stops it, whatever there is to come`() async {
+        // In a process of its own, since all work of this one would stop.
+        await #expect(processExitsWith: .success) {
+            var taken = 0
+            let error = #expect(throws: ScaryBugsError.self) {
+                try OrderedWork(gathering: 0) { (item: Int) in item }.run(next: { 1 }) { _ in
+                    taken += 1
+                    if taken == 10 { Interruption.request() }
+                }
+            }
+            #expect(error?.code == .interrupted)
+            #expect(taken == 10)
+        }
+    }
+}
+
+extension Result<Int, any Error> {
+    /// The result if it is a number or an error of the tests; any other error is thrown.
+    fileprivate func mapToOdd() throws -> Result<Int, OrderedWorkTests.Odd> {
+        do { return .success(try get()) } catch let error as OrderedWorkTests.Odd {
+            return .failure(error)
+        }
+    }
+}
