@@ -20,6 +20,42 @@ import Testing
         #expect(!scarybug.directory.exists("records/users/alice/Staging"))
     }
 
+    @Test func `an interrupted export leaves no file that it did not report`() throws {
+        for number in 1...20 { try scarybug.run("new", "bug \(number)") }
+        try scarybug.directory.makeDirectory("out")
+        // Who holds the lock of one keeps the export waiting in the middle.
+        let held = "records/users/alice/Private Documents/10.scarybug"
+        let descriptor = open(scarybug.directory.path(held), O_RDONLY | O_DIRECTORY)
+        defer { close(descriptor) }
+        try #require(flock(descriptor, LOCK_EX) == 0)
+        let export = try scarybug.start("export", "all", scarybug.directory.path("out"))
+        while try scarybug.directory.names(in: "out").isEmpty { usleep(1_000) }
+        export.send(signal: SIGINT)
+        #expect(export.finish().gave(status: 130))
+        #expect(try scarybug.directory.names(in: "out") == [])
+    }
+
+    @Test func `an interrupted import leaves nothing that it did not report`() throws {
+        try scarybug.run("new", "Potato Bug")
+        let bundle = scarybug.directory.path("a.scarybug")
+        try scarybug.run("export", "1", bundle)
+        // Who opens a pipe that nobody writes to waits.
+        let pipe = scarybug.directory.path("pipe")
+        try #require(mkfifo(pipe, 0o600) == 0)
+        let staging = "records/users/alice/Staging"
+        let session = try scarybug.start("import", bundle, bundle, pipe, bundle)
+        let staged = {
+            try scarybug.directory.names(in: staging).flatMap {
+                try scarybug.directory.names(in: "\(staging)/\($0)")
+            }
+        }
+        while try !scarybug.directory.exists(staging) || staged().count < 2 { usleep(10_000) }
+        session.send(signal: SIGINT)
+        #expect(session.finish().gave(status: 130))
+        #expect(try scarybug.run("list").gave("1  Potato Bug  0\n"))
+        #expect(!scarybug.directory.exists(staging))
+    }
+
     @Test func `a killed script loses nothing that it reported, and its litter is removed`() throws
     {
         let session = try scarybug.start()

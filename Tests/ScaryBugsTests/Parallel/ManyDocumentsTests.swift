@@ -55,10 +55,8 @@ import Testing
     ) throws -> [String] {
         var rest = names.map { bench.directory.path("out/\($0)") }[...]
         var said: [String] = []
-        try workspace.takeEach(
-            { rest.popFirst().map { path in Result { try ImportSource(path: path) } } },
-            ImportOptions(now: Bench.now)
-        ) { result in
+        let next = { rest.popFirst().map { path in Result { try ImportSource(path: path) } } }
+        try workspace.takeEach(next, ImportOptions(now: Bench.now)) { result in
             let text = message {
                 let outcome = try result.get()
                 said += outcome.documents.map { "\($0.name.number) \($0.title)" }

@@ -17,9 +17,8 @@ import Testing
     ) throws -> [[Result<Int, Odd>]] {
         var rest = (0..<count)[...]
         var taken: [[Result<Int, Odd>]] = []
-        try OrderedWork(gathering: seconds, work).run(next: { rest.popFirst() }) { results in
-            taken.append(try results.map { result in try result.mapToOdd() })
-        }
+        try OrderedWork(gathering: seconds, work).run(
+            next: { rest.popFirst() }, take: { taken.append(try $0.map { try $0.mapToOdd() }) })
         return taken
     }
 
@@ -46,8 +45,8 @@ import Testing
         let here = UInt(pthread_self())
         var rest = (0..<count)[...]
         var wereHere: [Bool] = []
-        try OrderedWork(gathering: 0) { (_: Int) in UInt(pthread_self()) == here }
-            .run(next: { rest.popFirst() }) { try wereHere.append($0[0].get()) }
+        try OrderedWork(gathering: 0) { (_: Int) in UInt(pthread_self()) == here }.run(
+            next: { rest.popFirst() }, take: { try wereHere.append($0[0].get()) })
         #expect(wereHere == Array(repeating: count == 1, count: count))
     }
 
@@ -68,9 +67,8 @@ import Testing
             return given
         }
         #expect(throws: Odd.self) {
-            try OrderedWork(gathering: seconds) { (_: Int) in Litter() }.run(next: next) { _ in
-                throw Odd(item: given)
-            }
+            try OrderedWork(gathering: seconds) { (_: Int) in Litter() }.run(
+                next: next, take: { _ in throw Odd(item: given) })
         }
         // Those on their way, and no more.
         #expect(given <= 16 * WorkerThreads.usualCount + 101)
@@ -83,10 +81,12 @@ import Testing
         await #expect(processExitsWith: .success) {
             var taken = 0
             let error = #expect(throws: ScaryBugsError.self) {
-                try OrderedWork(gathering: 0) { (item: Int) in item }.run(next: { 1 }) { _ in
-                    taken += 1
-                    if taken == 10 { Interruption.request() }
-                }
+                try OrderedWork(gathering: 0) { (item: Int) in item }.run(
+                    next: { 1 },
+                    take: { _ in
+                        taken += 1
+                        if taken == 10 { Interruption.request() }
+                    })
             }
             #expect(error?.code == .interrupted)
             #expect(taken == 10)
