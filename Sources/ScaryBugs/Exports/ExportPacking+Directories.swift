@@ -73,7 +73,9 @@ private struct DocumentFiles {
             let copy = try made.createFile(named: name.target, mode: 0o666)
             try copy.copy(from: source, limit: .max)
             try copy.setModified(source.status().modified)
-            return try size + copy.status().size
+            let copied = try copy.status().size
+            copy.beginSync(size: copied)
+            return size + copied
         }
     }
 }

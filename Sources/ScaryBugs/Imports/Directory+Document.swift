@@ -41,8 +41,10 @@ extension Directory {
             } else {
                 try copy.copy(from: file, limit: room)
             }
-            room -= try copy.status().size
+            let size = try copy.status().size
+            room -= size
             try copy.setModified(status.modified)
+            copy.beginSync(size: size)
         }
         return Bundle.Contents(
             directoryName: directoryName, dataFileName: dataFileName, dataFile: dataFile,
