@@ -51,26 +51,20 @@ extension WorkspaceIndex {
     func flush(
         _ documents: Directory, row: (DocumentName) throws -> IndexRow?
     ) throws {
-        let (noted, span) = (pending, span)
+        let (noted, span) = (pending.values, span)
         dropPendingChanges()
-        var rereadable: [DocumentIndex.Change] = []
-        var changes: [DocumentIndex.Change] = []
-        for change in noted.values {
-            switch change {
-            case .put(let row): changes.append(.put(row))
-            case .remove(let name): changes.append(.remove(name))
-            case .reread(let name):
-                rereadable.append(try row(name).map { .put($0) } ?? .remove(name))
-            }
+        let reread = try noted.compactMap { change -> DocumentIndex.Change? in
+            guard case .reread(let name) = change else { return nil }
+            return try row(name).map { .put($0) } ?? .remove(name)
         }
         _ = try using(documents, making: false) { index in
             if case .from(let from, let to) = span,
-                try index.update(changes + rereadable, from: from, to: to)
+                try index.update(reread + noted.compactMap(\.known), from: from, to: to)
             {
                 return
             }
             // What was noted may be older than what others did since; what was just read is not.
-            _ = try index.update(rereadable, from: nil, to: nil)
+            _ = try index.update(reread, from: nil, to: nil)
         }
     }
 
@@ -78,21 +72,15 @@ extension WorkspaceIndex {
     ///
     /// - Returns: whether it did.
     func flushInBackground(_ documents: Directory) throws -> Bool {
-        guard case .from(let from, let to) = span else { return false }
-        let changes = pending.values.compactMap { change -> DocumentIndex.Change? in
-            switch change {
-            case .put(let row): .put(row)
-            case .remove(let name): .remove(name)
-            case .reread: nil
-            }
-        }
         finishWriting(documents)
-        guard changes.count == pending.count, case .open(let index) = state else { return false }
+        guard case .from(let from, let to) = span, case .open(let index) = state,
+            !pending.values.contains(where: \.needsReading)
+        else { return false }
+        let (noted, lent) = (Array(pending.values), Lent(index: index))
         dropPendingChanges()
-        let lent = Lent(index: index)
         writing = BackgroundTask {
             do {
-                _ = try lent.index.update(changes, from: from, to: to)
+                _ = try lent.index.update(noted.compactMap(\.known), from: from, to: to)
                 return nil
             } catch {
                 return error as? DatabaseError
@@ -111,5 +99,22 @@ extension WorkspaceIndex {
         guard let task = writing else { return }
         writing = nil
         if let error = task.wait() { giveUp(after: error, documents) }
+    }
+}
+
+extension WorkspaceIndex.Change {
+    fileprivate var needsReading: Bool {
+        if case .reread = self { return true }
+        return false
+    }
+
+    /// The change of the row; nil where the document is to be read for it.
+    fileprivate var known: DocumentIndex.Change? {
+        switch self {
+        case .put(let name, let data, let hasPicture):
+            .put(IndexRow(name, data, hasPicture: hasPicture))
+        case .remove(let name): .remove(name)
+        case .reread: nil
+        }
     }
 }

@@ -30,14 +30,14 @@ final class WorkspaceIndex {
 
     /// What is to be noted of a document.
     enum Change: Sendable {
-        case put(IndexRow)
+        case put(DocumentName, DocumentData, hasPicture: Bool)
         /// Its row is to be read from its files.
         case reread(DocumentName)
         case remove(DocumentName)
 
         var name: DocumentName {
             switch self {
-            case .put(let row): row.name
+            case .put(let name, _, _): name
             case .reread(let name), .remove(let name): name
             }
         }

@@ -33,7 +33,7 @@ extension Workspace {
             }
             let hasPicture = picture != nil
             return try claim([(stagedName, data.kind, nil)]) { name in
-                IndexRow(name, data, hasPicture: hasPicture)
+                .put(name, data, hasPicture: hasPicture)
             }
         } catch {
             try? staging.directory.removeDirectory(named: stagedName)
@@ -46,12 +46,11 @@ extension Workspace {
     ///
     /// - Parameter staged: their names in the staging directory, and the numbers that they get if
     ///   those are free.
-    /// - Parameter row: what the index is to know of a document; nil where that is read from its
-    ///   files.
+    /// - Parameter change: what the index is to note of a document.
     /// - Returns: their names, in the same order.
     func claim(
         _ staged: [(name: String, kind: DocumentKind, preferred: Int?)],
-        row: ((DocumentName) -> IndexRow?)? = nil
+        noting change: (DocumentName) -> WorkspaceIndex.Change = { .reread($0) }
     ) throws -> [DocumentName] {
         let documents = try writable()
         if durability == .eachChange { try sync(staged.map(\.name)) }
@@ -59,7 +58,7 @@ extension Workspace {
             var claimed: [DocumentName] = []
             do {
                 while claimed.count < staged.count {
-                    try claim(staged[claimed.count...], in: documents, row, &claimed)
+                    try claim(staged[claimed.count...], in: documents, change, &claimed)
                 }
             } catch {
                 // What was claimed goes back where it was, so that the caller removes it.
@@ -78,7 +77,7 @@ extension Workspace {
     /// Claims as many as it can before other hands, without the lock, take one of the numbers.
     private func claim(
         _ staged: ArraySlice<(name: String, kind: DocumentKind, preferred: Int?)>,
-        in documents: Directory, _ row: ((DocumentName) -> IndexRow?)?,
+        in documents: Directory, _ change: (DocumentName) -> WorkspaceIndex.Change,
         _ claimed: inout [DocumentName]
     ) throws {
         let staging = try staging()
@@ -104,8 +103,7 @@ extension Workspace {
         }
         let time = try numbers.didChange(documents, highest: plan.highest)
         let names = claimed.suffix(staged.count)
-        try note(
-            names.map { row?($0).map { .put($0) } ?? .reread($0) }, from: before.time, to: time)
+        try note(names.map(change), from: before.time, to: time)
     }
 
     /// Puts staged documents on the disk: one by its own files, many at one stroke.

@@ -29,7 +29,7 @@ extension Workspace {
                 try replaceFile(
                     read.name, in: document.directory, with: data.encoded()
                 ) { rename in
-                    try changingInside(IndexRow(name, data, hasPicture: hasPicture), rename)
+                    try changingInside(.put(name, data, hasPicture: hasPicture), rename)
                 }
             case .remove:
                 result = nil
@@ -108,11 +108,11 @@ extension Workspace {
         try staged.sync()
         try exchange(
             stagedName, with: document.name,
-            IndexRow(document.name, data, hasPicture: picture != nil))
+            .put(document.name, data, hasPicture: picture != nil))
     }
 
     private func exchange(
-        _ stagedName: String, with name: DocumentName, _ row: @autoclosure () -> IndexRow
+        _ stagedName: String, with name: DocumentName, _ change: WorkspaceIndex.Change
     ) throws {
         let staging = try staging()
         let documents = try writable()
@@ -122,7 +122,7 @@ extension Workspace {
                 stagedName, to: name.directoryName, in: documents, .exchange,
                 for: "replace \(documents.path(of: name.directoryName))")
             let time = try numbers.didChange(documents, highest: highest.number)
-            try note([.put(row())], from: highest.time, to: time)
+            try note([change], from: highest.time, to: time)
         }
         try didChange(documents)
     }

@@ -123,7 +123,7 @@ extension Workspace {
 
     /// Changes something inside a document by `body`, under the workspace's lock, and notes it.
     func changingInside(
-        _ row: @autoclosure () -> IndexRow, _ body: () throws -> Void
+        _ change: WorkspaceIndex.Change, _ body: () throws -> Void
     ) throws {
         let documents = try writable()
         try locked {
@@ -132,7 +132,7 @@ extension Workspace {
             // something to note.
             let time = try numbers.willChangeInside(documents, at: before)
             try body()
-            try note([.put(row())], from: before, to: time)
+            try note([change], from: before, to: time)
         }
     }
 
