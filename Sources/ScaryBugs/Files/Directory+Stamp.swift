@@ -7,10 +7,11 @@ extension Directory {
     /// by others, however soon, shows in a different time. Where several processes do this, a lock
     /// must keep them apart.
     ///
-    /// - Returns: the time as the file system keeps it, which may be coarser.
-    func stamp() throws -> FileTime {
+    /// - Returns: what it is like then, with the time as the file system keeps it, which may be
+    ///   coarser.
+    func stamp() throws -> FileStatus {
         try setModified(.now)
-        return try status().modified
+        return try status()
     }
 }
 

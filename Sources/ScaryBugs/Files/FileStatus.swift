@@ -13,6 +13,8 @@ public struct FileStatus: Hashable, Sendable {
     public let modified: FileTime
     /// Time of the last change of anything about it, which nobody can set.
     public let changed: FileTime
+    /// How many names it has; of a directory, usually two more than directories in it.
+    public let links: UInt32
     /// Tells one file from every other on this system.
     public let identity: Identity
 
@@ -33,6 +35,7 @@ public struct FileStatus: Hashable, Sendable {
             seconds: Int64(raw.st_mtim.tv_sec), nanoseconds: Int32(raw.st_mtim.tv_nsec))
         changed = FileTime(
             seconds: Int64(raw.st_ctim.tv_sec), nanoseconds: Int32(raw.st_ctim.tv_nsec))
+        links = UInt32(truncatingIfNeeded: raw.st_nlink)
         identity = Identity(device: UInt64(raw.st_dev), inode: UInt64(raw.st_ino))
     }
 }

@@ -3,17 +3,14 @@ extension WorkspaceIndex {
     private static let batch = 500
 
     /// Notes changes that were made between two times of the documents' directory.
+    ///
+    /// - Parameter to: nil where others may have changed something meanwhile.
     func note(
-        _ changes: @autoclosure () -> [Change], from: FileTime, to: FileTime,
+        _ changes: @autoclosure () -> [Change], from: FileTime, to: FileTime?,
         in documents: Directory
     ) throws {
         guard try isOpen(documents) else { return }
-        switch span {
-        case .none: span = .from(from, to: to)
-        // What others did in between is not known here.
-        case .from(let start, let end): span = end == from ? .from(start, to: to) : .broken
-        case .broken: break
-        }
+        span = span.followed(from: from, to: to)
         for change in changes() { pending[change.name.indexID] = change }
     }
 

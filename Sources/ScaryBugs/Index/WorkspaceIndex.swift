@@ -57,6 +57,16 @@ final class WorkspaceIndex {
         case from(FileTime, to: FileTime)
         /// Some may be missing.
         case broken
+
+        /// What is known with changes between two more times.
+        func followed(from start: FileTime, to end: FileTime?) -> Span {
+            switch (self, end) {
+            case (.none, let end?): .from(start, to: end)
+            // What others did in between is not known here.
+            case (.from(let first, let last), let end?) where last == start: .from(first, to: end)
+            default: .broken
+            }
+        }
     }
 
     init(cachePath: String?, user: UserName) {

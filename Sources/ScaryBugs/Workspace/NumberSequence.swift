@@ -3,27 +3,27 @@
 struct NumberSequence {
     private var known: (highest: Int, time: FileTime)?
 
-    /// The highest number in use, and the time of the directory with which it is known; 0 if there
-    /// is no document.
+    /// The highest number in use, 0 if there is no document; and what the directory is like with
+    /// which that is known.
     ///
     /// - Parameter indexed: what the index says, if it has that time.
     mutating func highest(
         in documents: Directory, indexed: (FileTime) throws -> Int?
-    ) throws -> (number: Int, time: FileTime) {
-        let present = try documents.status().modified
-        if let known, known.time == present { return (known.highest, present) }
-        if let highest = try indexed(present) {
-            known = (highest, present)
+    ) throws -> (number: Int, directory: FileStatus) {
+        let present = try documents.status()
+        if let known, known.time == present.modified { return (known.highest, present) }
+        if let highest = try indexed(present.modified) {
+            known = (highest, present.modified)
             return (highest, present)
         }
         // The time before the names: what changes in between shows next time.
-        let time = try documents.stamp()
+        let stamped = try documents.stamp()
         let highest =
             try documents.names().lazy.compactMap {
                 DocumentName(directoryName: $0)?.number
             }.max() ?? 0
-        known = (highest, time)
-        return (highest, time)
+        known = (highest, stamped.modified)
+        return (highest, stamped)
     }
 
     /// The number for a new document.
@@ -37,15 +37,33 @@ struct NumberSequence {
 
     /// Gives the directory a new time, for one's own change, which left `highest` as the highest
     /// number; nil if that is to be found out.
-    mutating func didChange(_ documents: Directory, highest: Int?) throws -> FileTime {
-        let time = try documents.stamp()
-        known = highest.map { ($0, time) }
+    ///
+    /// - Parameters:
+    ///   - before: the directory as it was before the change.
+    ///   - added: how many documents there are more.
+    /// - Returns: the time; nil where others changed something meanwhile, which it would hide.
+    mutating func didChange(
+        _ documents: Directory, since before: FileStatus, adding added: Int, highest: Int?
+    ) throws -> FileTime? {
+        let after = try documents.stamp()
+        let time = before.mayHaveGained(added, by: after) ? after.modified : nil
+        known = time.flatMap { time in highest.map { ($0, time) } }
         return time
     }
 
     /// Gives the directory a new time, for a change inside a document, which leaves the numbers.
-    mutating func willChangeInside(_ documents: Directory, at before: FileTime) throws -> FileTime {
-        let highest = known?.time == before ? known?.highest : nil
-        return try didChange(documents, highest: highest)
+    mutating func willChangeInside(
+        _ documents: Directory, since before: FileStatus
+    ) throws -> FileTime? {
+        let highest = known?.time == before.modified ? known?.highest : nil
+        return try didChange(documents, since: before, adding: 0, highest: highest)
+    }
+}
+
+extension FileStatus {
+    /// Whether a directory may have got so many directories more, and no others: most file systems
+    /// count them as its links, ext4 up to 64,999.
+    fileprivate func mayHaveGained(_ count: Int, by later: FileStatus) -> Bool {
+        links < 2 || later.links < 2 || Int(later.links) == Int(links) + count
     }
 }

@@ -101,9 +101,10 @@ extension Workspace {
                 throw error
             }
         }
-        let time = try numbers.didChange(documents, highest: plan.highest)
-        let names = claimed.suffix(staged.count)
-        try note(names.map(change), from: before.time, to: time)
+        let time = try numbers.didChange(
+            documents, since: before.directory, adding: staged.count, highest: plan.highest)
+        try note(
+            claimed.suffix(staged.count).map(change), since: before.directory, to: time)
     }
 
     /// Puts staged documents on the disk: one by its own files, many at one stroke.

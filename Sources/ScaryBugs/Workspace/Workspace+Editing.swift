@@ -54,8 +54,9 @@ extension Workspace {
                     name.directoryName, to: stagedName, in: staging.directory, .never,
                     for: "delete \(documents.path(of: name.directoryName))")
                 let time = try numbers.didChange(
-                    documents, highest: name.number == highest.number ? nil : highest.number)
-                try note([.remove(name)], from: highest.time, to: time)
+                    documents, since: highest.directory, adding: -1,
+                    highest: name.number == highest.number ? nil : highest.number)
+                try note([.remove(name)], since: highest.directory, to: time)
             }
             try didChange(documents)
             // The document is gone; what cannot be removed now goes with the staging directory.
@@ -121,8 +122,9 @@ extension Workspace {
             try staging.directory.move(
                 stagedName, to: name.directoryName, in: documents, .exchange,
                 for: "replace \(documents.path(of: name.directoryName))")
-            let time = try numbers.didChange(documents, highest: highest.number)
-            try note([change], from: highest.time, to: time)
+            let time = try numbers.didChange(
+                documents, since: highest.directory, adding: 0, highest: highest.number)
+            try note([change], since: highest.directory, to: time)
         }
         try didChange(documents)
     }

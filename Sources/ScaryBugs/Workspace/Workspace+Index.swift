@@ -37,7 +37,7 @@ extension Workspace {
         _ index: DocumentIndex, with documents: Directory
     ) throws -> Refreshed {
         // The time before the names: what changes in between shows next time.
-        let time = try? documents.stamp()
+        let time = try? documents.stamp().modified
         let seen = try time ?? documents.status().modified
         // On a disk that cannot be written, a change within the same tick of the clock as the last
         // one would go unnoticed: only what has been so for a while is relied on.
@@ -86,15 +86,17 @@ extension Workspace {
 
     // MARK: Changing
 
-    /// The highest number in use, and the time of the directory with which it is known. The
+    /// The highest number in use, and what the directory is like with which it is known. The
     /// workspace's lock must be held.
-    func highestNumber(in documents: Directory) throws -> (number: Int, time: FileTime) {
+    func highestNumber(
+        in documents: Directory
+    ) throws -> (number: Int, directory: FileStatus) {
         let highest = try numbers.highest(in: documents) { time in
             try index.using(documents, making: false) { index in
                 try index.isInStep(with: time) ? index.highest() : nil
             } ?? nil
         }
-        if highest.number == 0 { try startIndex(in: documents, at: highest.time) }
+        if highest.number == 0 { try startIndex(in: documents, at: highest.directory.modified) }
         return highest
     }
 
@@ -109,11 +111,14 @@ extension Workspace {
 
     /// Notes what was done to documents between two times of their directory; the workspace's lock
     /// must be held.
+    ///
+    /// - Parameter time: nil where others may have done something meanwhile.
     func note(
-        _ changes: @autoclosure () -> [WorkspaceIndex.Change], from: FileTime, to: FileTime
+        _ changes: @autoclosure () -> [WorkspaceIndex.Change], since before: FileStatus,
+        to time: FileTime?
     ) throws {
         let documents = try writable()
-        try index.note(changes(), from: from, to: to, in: documents)
+        try index.note(changes(), from: before.modified, to: time, in: documents)
         if durability == .eachChange {
             try flushIndex()
         } else if index.hasManyPendingChanges, try !index.flushInBackground(documents) {
@@ -127,12 +132,12 @@ extension Workspace {
     ) throws {
         let documents = try writable()
         try locked {
-            let before = try documents.status().modified
+            let before = try documents.status()
             // The time first: if the process dies in between, the next one sees that there was
             // something to note.
-            let time = try numbers.willChangeInside(documents, at: before)
+            let time = try numbers.willChangeInside(documents, since: before)
             try body()
-            try note([change], from: before, to: time)
+            try note([change], since: before, to: time)
         }
     }
 
