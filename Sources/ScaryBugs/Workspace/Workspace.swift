@@ -177,7 +177,11 @@ public final class Workspace {
     /// Returns when everything done so far lasts a loss of power.
     public func sync() throws {
         try flushIndex()
-        for directory in unsynced.values { try directory.syncFileSystem() }
+        try syncChanged { try $0.syncFileSystem() }
+    }
+
+    private func syncChanged(_ sync: (Directory) throws -> Void) throws {
+        for directory in unsynced.values { try sync(directory) }
         unsynced = [:]
         lastUnsynced = nil
     }
@@ -194,8 +198,7 @@ public final class Workspace {
         defer { durability = .eachChange }
         let result = try body()
         try flushIndex()
-        for directory in unsynced.values { try directory.sync() }
-        unsynced = [:]
+        try syncChanged { try $0.sync() }
         return result
     }
 

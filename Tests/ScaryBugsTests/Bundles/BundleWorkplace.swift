@@ -1,6 +1,7 @@
 import Glibc
-import ScaryBugs
 import Synchronization
+
+@testable import ScaryBugs
 
 /// A temporary directory for one test of bundles, removed with it.
 final class BundleWorkplace {

@@ -136,6 +136,18 @@ import Testing
         }
     }
 
+    @Test func `what is done together is synced every time`() throws {
+        let bob = try workspace(of: "bob", .eachChange)
+        let directory = try bob.writable()
+        for _ in 1...2 {
+            try bob.together {
+                try bob.didChange(directory)
+                #expect(bob.hasUnsyncedChanges)
+            }
+            #expect(!bob.hasUnsyncedChanges)
+        }
+    }
+
     @Test func `what is all refused makes no workspace`() throws {
         for number in 1...5 { try bench.directory.write("PK no more", to: "out/\(number)") }
         let said = try take((1...5).map(String.init), into: workspace(of: "bob", .batched))
