@@ -28,6 +28,17 @@ extension WorkspaceIndex {
         pending[name.indexID] = .reread(name)
     }
 
+    /// Whether a document's row was found to be right when its files had that stamp.
+    func hasSeen(_ name: DocumentName, with stamp: IndexStamp) -> Bool {
+        seen[name.indexID] == stamp
+    }
+
+    /// Remembers that a document's row is right as long as its files have that stamp.
+    func saw(_ name: DocumentName, with stamp: IndexStamp) {
+        if seen.count >= Self.batch { seen = [:] }
+        seen[name.indexID] = stamp
+    }
+
     /// Whether there is something not yet written down of a document.
     func isPending(_ name: DocumentName) -> Bool { pending[name.indexID] != nil }
 

@@ -46,6 +46,8 @@ final class WorkspaceIndex {
     /// What is not yet written down, by the rows' names.
     var pending: [Int64: Change] = [:]
     var span = Span.none
+    /// Documents whose rows are known to be right, by the rows' names.
+    var seen: [Int64: IndexStamp] = [:]
     /// What is being written down.
     var writing: BackgroundTask<DatabaseError?>?
 

@@ -5,7 +5,10 @@ extension Workspace {
     /// - Throws: ``ScaryBugsError/Code/notFound`` if a number that was named is not there,
     ///   ``ScaryBugsError/Code/invalidValue`` if several documents have it.
     public func documentNames(in selection: Selection) throws -> [DocumentName] {
-        let named = try selection.named.map { try documentName($0, preferring: selection.kinds) }
+        let kinds = selection.kinds
+        let named = try selection.named.map {
+            try documentName($0.number, of: $0.kind, preferring: kinds.first)
+        }
         // What is named is soon read.
         if !named.isEmpty, selection.ranges.isEmpty {
             return try plainlySelected(by: selection.query, among: Set(named).sorted())
@@ -13,16 +16,6 @@ extension Workspace {
         let query = selection.query(naming: named)
         if let names = try withIndex({ try $0.names(query) }) ?? nil { return names }
         return try plainlySelected(by: query, among: documentNames())
-    }
-
-    /// Where documents of several kinds have the number, it is the one of a kind that must hold
-    /// besides.
-    private func documentName(
-        _ named: Selection.Named, preferring kinds: [DocumentKind]
-    ) throws -> DocumentName {
-        let count = try readable().map { try documentNames(named.number, in: $0).count } ?? 0
-        return try documentName(
-            named.number, of: named.kind ?? (count > 1 ? kinds.first : nil))
     }
 
     /// Answers a query by reading documents, no more than it takes.

@@ -146,15 +146,21 @@ extension Workspace {
         _ name: DocumentName, _ file: DocumentDirectory.DataFile, _ directory: FileStatus,
         hasPicture: Bool
     ) throws {
-        guard let documents = try readable(), !index.isPending(name) else { return }
+        let stamp = IndexStamp(directory: directory, dataFile: file.status)
+        guard let documents = try readable(), !index.isPending(name),
+            !index.hasSeen(name, with: stamp)
+        else { return }
         _ = try index.using(documents, making: false) { present in
-            let stamp = IndexStamp(directory: directory, dataFile: file.status)
             let row = {
                 IndexRow(
                     name, file.data, hasPicture: hasPicture,
                     stamp: .init(directory: directory, dataFile: file.status, now: .now))
             }
-            if try !present.isCurrent(name, stamp, row) { index.notice(name) }
+            if try present.isCurrent(name, stamp, row) {
+                index.saw(name, with: stamp)
+            } else {
+                index.notice(name)
+            }
         }
         if index.hasManyPendingChanges { try flushIndex() }
     }

@@ -7,11 +7,14 @@ extension Workspace {
 
     /// The name of the document of that number.
     ///
-    /// - Parameter kind: which it is, where documents of several kinds have the number.
+    /// - Parameters:
+    ///   - kind: which it is, where documents of several kinds have the number.
+    ///   - preferred: which it is where no kind is given and there are several.
     public func documentName(
-        _ number: Int, of kind: DocumentKind? = nil
+        _ number: Int, of kind: DocumentKind? = nil, preferring preferred: DocumentKind? = nil
     ) throws -> DocumentName {
         let names = try readable().map { try documentNames(number, in: $0) } ?? []
+        let kind = kind ?? (names.count > 1 ? preferred : nil)
         let meant = kind.map { kind in names.filter { $0.kind == kind } } ?? names
         guard let name = meant.first else {
             guard let kind else { throw ScaryBugsError.noDocument(number) }
