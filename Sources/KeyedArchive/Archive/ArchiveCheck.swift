@@ -44,12 +44,9 @@ struct ArchiveCheck {
     private func checkReferences(
         in value: PropertyList, of source: () -> String
     ) throws(KeyedArchiveError) {
-        try value.forEachReference { (uid) throws(KeyedArchiveError) in
-            guard Int(uid) < archive.objects.count else {
-                throw .unknownReference(
-                    "\(source()) refers to object \(uid), where there are "
-                        + "\(archive.objects.count)")
-            }
+        for uid in value.references where uid >= archive.objects.count {
+            throw .unknownReference(
+                "\(source()) refers to object \(uid), where there are \(archive.objects.count)")
         }
     }
 }

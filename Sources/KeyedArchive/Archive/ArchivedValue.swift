@@ -21,7 +21,8 @@ public enum ArchivedValue: Hashable, Sendable {
     /// True or false.
     case boolean(Bool)
     /// An integer.
-    case integer(Int128)
+    // Indirect for the same reason as in ``PropertyList``.
+    indirect case integer(Int128)
     /// A real of 64 bits.
     case real(Double)
     /// A real of 32 bits.

@@ -3,9 +3,15 @@
 /// It looks at an object once, when it is first asked after the object came: what describes a class
 /// never changes.
 struct ClassTable {
-    private typealias Description = [String: PropertyList]
+    private typealias Description = [PropertyListDictionary.Entry]
 
-    private var places: [Description: UInt32] = [:]
+    /// Most archives have a handful of classes, where looking at each is quicker than hashing.
+    private static let indexedFrom = 17
+
+    /// The descriptions, the first of equal ones.
+    private var descriptions: [(description: PropertyListDictionary, place: UInt32)] = []
+    /// The same, whatever the order of their keys; nil where there are few.
+    private var places: [Description: UInt32]?
     private var seen = 0
 
     /// The first object that describes a class in these words, in whatever order its keys are.
@@ -14,18 +20,31 @@ struct ClassTable {
     ) -> UInt32? {
         while seen < objects.count {
             if case .dictionary(let other) = objects[seen], other["$class"] == nil {
-                note(Self.unordered(other), at: UInt32(clamping: seen))
+                note(other, at: UInt32(clamping: seen))
             }
             seen += 1
         }
-        return places[Self.unordered(description)]
+        return known(description)
     }
 
-    private mutating func note(_ description: Description, at place: UInt32) {
-        if places[description] == nil { places[description] = place }
+    private func known(_ description: PropertyListDictionary) -> UInt32? {
+        if let places { return places[Self.sorted(description)] }
+        return descriptions.first { $0.description.hasSameEntries(as: description) }?.place
     }
 
-    private static func unordered(_ description: PropertyListDictionary) -> Description {
-        Description(description.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first })
+    private mutating func note(_ description: PropertyListDictionary, at place: UInt32) {
+        guard known(description) == nil else { return }
+        if places != nil {
+            places?[Self.sorted(description)] = place
+        } else if descriptions.count + 1 < Self.indexedFrom {
+            descriptions.append((description, place))
+        } else {
+            places = [Self.sorted(description): place]
+            for known in descriptions { places?[Self.sorted(known.description)] = known.place }
+        }
+    }
+
+    private static func sorted(_ description: PropertyListDictionary) -> Description {
+        description.entries.sorted { $0.key < $1.key }
     }
 }

@@ -7,37 +7,36 @@ extension KeyedArchive {
     /// - Throws: `unknownReference` where a root is of another archive, or `limitExceeded` where
     ///   containers are nested more than 256 deep.
     public func encoded() throws(KeyedArchiveError) -> [UInt8] {
-        let reached = try reachedObjects()
+        let (reached, numbers) = try reachedObjects()
         var parts: PropertyListDictionary = [
             "$version": .integer(Self.version),
             "$archiver": .string(Self.archiver),
             "$top": .dictionary(top),
-            "$objects": .array(reached.map { objects[Int($0)] }),
+            "$objects": .array(reached),
         ]
         for entry in others.entries { parts[entry.key] = entry.value }
-        var numbers: [UInt32: UInt32] = [:]
-        for (number, uid) in reached.enumerated() { numbers[uid] = UInt32(clamping: number) }
-        var writer = BinaryWriter(renumbered: numbers)
-        return try writer.write(.dictionary(parts))
+        return try BinaryWriter.bytes(of: .dictionary(parts), renumbered: numbers)
     }
 
-    /// The objects that the roots lead to, nearest first, after the one that stands for nil.
-    private func reachedObjects() throws(KeyedArchiveError) -> [UInt32] {
-        var reached: [UInt32] = [0]
-        var isReached = Array(repeating: false, count: objects.count)
-        isReached[0] = true
-        var sources = [PropertyList.dictionary(top), .dictionary(others)]
+    /// The objects that the roots lead to, nearest first, after the one that stands for nil; and the
+    /// place of each object among them, 0 for what no root leads to.
+    private func reachedObjects() throws(KeyedArchiveError) -> ([PropertyList], [UInt32]) {
+        var reached = [PropertyList.string(Self.null)]
+        reached.reserveCapacity(objects.count)
+        var numbers = Array(repeating: UInt32(0), count: objects.count)
+        var references: [UInt32] = []
+        PropertyList.dictionary(top).appendReferences(to: &references)
+        PropertyList.dictionary(others).appendReferences(to: &references)
         var next = 0
-        while next < sources.count {
-            try sources[next].forEachReference { (uid) throws(KeyedArchiveError) in
-                let object = try existing(Reference(uid: uid))
-                guard !isReached[Int(uid)] else { return }
-                isReached[Int(uid)] = true
-                reached.append(uid)
-                sources.append(object)
-            }
+        while next < references.count {
+            let uid = references[next]
             next += 1
+            let object = try existing(Reference(uid: uid))
+            guard uid != 0, numbers[Int(uid)] == 0 else { continue }
+            numbers[Int(uid)] = UInt32(clamping: reached.count)
+            reached.append(object)
+            object.appendReferences(to: &references)
         }
-        return reached
+        return (reached, numbers)
     }
 }

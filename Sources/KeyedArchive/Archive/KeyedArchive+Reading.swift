@@ -35,8 +35,16 @@ extension KeyedArchive {
         forKey key: String, of reference: Reference
     ) throws(KeyedArchiveError) -> ArchivedValue? {
         guard let value = try fields(of: reference)[key] else { return nil }
+        if let scalar = try scalar(value) { return scalar }
         var resolver = Resolver(archive: self)
         return try resolver.value(value)
+    }
+
+    /// What is stored as a value that stands for itself, as most are; nil for everything else.
+    private func scalar(_ stored: PropertyList) throws(KeyedArchiveError) -> ArchivedValue? {
+        guard case .uid(let uid) = stored else { return ArchivedValue(scalar: stored) }
+        if uid == 0 { return .null }
+        return ArchivedValue(scalar: try existing(Reference(uid: uid)))
     }
 
     func existing(_ reference: Reference) throws(KeyedArchiveError) -> PropertyList {
@@ -55,7 +63,8 @@ extension KeyedArchive {
         guard case .dictionary(let dictionary) = object else {
             throw .typeMismatch("object \(reference.uid) is \(object.kindName), without keys")
         }
-        _ = try className(of: dictionary, reference)
+        // What has a class was checked when it was read, or made here.
+        if dictionary["$class"] == nil { _ = try className(of: dictionary, reference) }
         return dictionary
     }
 

@@ -30,19 +30,27 @@ extension KeyedArchive {
         _ value: ArchivedValue?, forKey key: String, of reference: Reference,
         storage: Storage = .automatic
     ) throws(KeyedArchiveError) {
-        var fields = try fields(of: reference)
+        _ = try fields(of: reference)
         guard key != "$class" else {
             throw .typeMismatch("the class of an object is not changed through its keys")
         }
-        guard let value else {
-            fields[key] = nil
-            objects[Int(reference.uid)] = .dictionary(fields)
-            return
+        guard let value else { return set(nil, forKey: key, of: reference) }
+        if storage == .automatic, let number = value.number {
+            return set(number, forKey: key, of: reference)
         }
-        try change { (builder) throws(KeyedArchiveError) in
-            fields[key] = try builder.field(value, storage: storage)
-            builder.replace(reference.uid, with: .dictionary(fields))
+        let field = try change { (builder) throws(KeyedArchiveError) in
+            try builder.field(value)
         }
+        set(field, forKey: key, of: reference)
+    }
+
+    /// Changes a key of an object where it is, so that the others are not copied.
+    private mutating func set(_ value: PropertyList?, forKey key: String, of reference: Reference) {
+        let place = Int(reference.uid)
+        guard case .dictionary(var fields) = objects[place] else { return }
+        objects[place] = .null
+        fields[key] = value
+        objects[place] = .dictionary(fields)
     }
 
     /// Adds a value as an object, to be a root for instance.
@@ -52,7 +60,7 @@ extension KeyedArchive {
     /// - Throws: as ``setValue(_:forKey:of:storage:)`` does for such a value.
     public mutating func add(_ value: ArchivedValue) throws(KeyedArchiveError) -> Reference {
         try change { (builder) throws(KeyedArchiveError) in
-            guard case .uid(let uid) = try builder.field(value, storage: .reference) else {
+            guard case .uid(let uid) = try builder.field(value) else {
                 throw .typeMismatch("a value that no object stands for")
             }
             return Reference(uid: uid)
@@ -88,9 +96,9 @@ extension KeyedArchive {
         _ body: (inout ObjectBuilder) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         let count = objects.count
-        var builder = ObjectBuilder(archive: self)
-        self = KeyedArchive()
-        defer { self = builder.archive }
+        var builder = ObjectBuilder(archive: KeyedArchive(objects: []))
+        swap(&self, &builder.archive)
+        defer { swap(&self, &builder.archive) }
         do throws(Failure) {
             return try body(&builder)
         } catch {

@@ -44,9 +44,13 @@ public struct KeyedArchive: Hashable, Sendable {
 
     /// An archive without objects and roots.
     public init() {
-        objects = [.string(Self.null)]
-        top = [:]
-        others = [:]
+        self.init(objects: [.string(Self.null)])
+    }
+
+    init(objects: [PropertyList]) {
+        self.objects = objects
+        top = PropertyListDictionary()
+        others = PropertyListDictionary()
     }
 
     /// Reads an archive, binary or XML.

@@ -7,7 +7,7 @@ struct ObjectBuilder {
         let depth: Int
     }
 
-    private(set) var archive: KeyedArchive
+    var archive: KeyedArchive
     private var pending: [Pending] = []
 
     init(archive: KeyedArchive) {
@@ -16,9 +16,8 @@ struct ObjectBuilder {
 
     /// What stands in an object for a value.
     mutating func field(
-        _ value: ArchivedValue, storage: KeyedArchive.Storage
+        _ value: ArchivedValue
     ) throws(KeyedArchiveError) -> PropertyList {
-        if storage == .automatic, let direct = value.number { return direct }
         let field = try field(value, depth: 0)
         var next = 0
         while next < pending.count {

@@ -31,7 +31,7 @@ struct ObjectCopier {
         if let known = numbers[uid] { return known }
         let object = try source.existing(KeyedArchive.Reference(uid: uid))
         let number: UInt32
-        if case .dictionary(let description) = object, try isClass(description) {
+        if case .dictionary(let description) = object, isClass(description) {
             number = builder.classObject(description)
         } else {
             number = builder.append(.null)
@@ -42,10 +42,7 @@ struct ObjectCopier {
     }
 
     /// Whether this describes a class and nothing else; what refers to objects is not shared.
-    private func isClass(_ dictionary: PropertyListDictionary) throws(KeyedArchiveError) -> Bool {
-        guard dictionary["$class"] == nil else { return false }
-        var hasReferences = false
-        try PropertyList.dictionary(dictionary).forEachReference { _ in hasReferences = true }
-        return !hasReferences
+    private func isClass(_ dictionary: PropertyListDictionary) -> Bool {
+        dictionary["$class"] == nil && PropertyList.dictionary(dictionary).references.isEmpty
     }
 }

@@ -1,29 +1,38 @@
 extension PropertyList {
-    /// Calls `visit` with each reference inside of a value, nearest first, however deep its
-    /// containers are. Most have none inside of them, so that the queue stays empty.
-    func forEachReference(
-        _ visit: (UInt32) throws(KeyedArchiveError) -> Void
-    ) throws(KeyedArchiveError) {
+    /// The references inside of a value, nearest first, however deep its containers are.
+    var references: [UInt32] {
+        var references: [UInt32] = []
+        appendReferences(to: &references)
+        return references
+    }
+
+    /// Most containers have none inside of them, so that the queue stays empty.
+    func appendReferences(to references: inout [UInt32]) {
         var containers: [PropertyList] = []
-        try look(&containers, visit)
+        look(&references, &containers)
         var next = 0
         while next < containers.count {
-            switch containers[next] {
-            case .array(let values), .set(let values):
-                for value in values { try value.look(&containers, visit) }
-            case .dictionary(let dictionary):
-                for entry in dictionary.entries { try entry.value.look(&containers, visit) }
-            default: break
-            }
+            let container = containers[next]
+            container.look(&references, &containers)
             next += 1
         }
     }
 
-    private func look(
-        _ containers: inout [PropertyList], _ visit: (UInt32) throws(KeyedArchiveError) -> Void
-    ) throws(KeyedArchiveError) {
+    /// Looks at what is directly inside, or at the value itself.
+    private func look(_ references: inout [UInt32], _ containers: inout [PropertyList]) {
         switch self {
-        case .uid(let uid): try visit(uid)
+        case .uid(let uid): references.append(uid)
+        case .array(let values), .set(let values):
+            for value in values { value.queue(&references, &containers) }
+        case .dictionary(let dictionary):
+            for entry in dictionary.entries { entry.value.queue(&references, &containers) }
+        default: break
+        }
+    }
+
+    private func queue(_ references: inout [UInt32], _ containers: inout [PropertyList]) {
+        switch self {
+        case .uid(let uid): references.append(uid)
         case .array, .set, .dictionary: containers.append(self)
         default: break
         }

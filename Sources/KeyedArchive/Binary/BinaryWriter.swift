@@ -1,112 +1,126 @@
 /// Writes a binary property list: containers in order of their depth, equal scalars once.
 struct BinaryWriter {
-    private enum Object {
-        case scalar([UInt8])
-        case container(marker: UInt8, references: [Int], count: Int)
-    }
-
-    /// A scalar to look up: its bytes, since Swift's equality would mix up different spellings.
-    private struct Encoding: Hashable {
-        let bytes: [UInt8]
-
-        /// All bytes at once, which is many times quicker than one by one.
-        func hash(into hasher: inout Hasher) {
-            bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
-        }
-    }
-
     private struct Pending {
-        let object: Int
         let value: PropertyList
+        /// Where its references are to be.
+        let place: Int
         let depth: Int
     }
 
-    private let renumbered: [UInt32: UInt32]?
-    private var objects: [Object] = []
+    private let referenceSize: Int
+    private let renumbered: [UInt32]
+    private var bytes = Array("bplist00".utf8)
+    private var offsets: [Int] = []
+    private var scalars = ScalarTable()
     private var pending: [Pending] = []
-    private var places: [Encoding: Int] = [:]
 
-    /// A writer that replaces references as given; without a table it keeps them.
-    init(renumbered: [UInt32: UInt32]? = nil) {
-        self.renumbered = renumbered
-        // Room for an ordinary archive, which then never has to move.
-        objects.reserveCapacity(64)
-        pending.reserveCapacity(32)
-        places.reserveCapacity(64)
+    /// - Parameter renumbered: what stands in the place of references; those that the table lacks
+    ///   stay.
+    static func bytes(
+        of value: PropertyList, renumbered: [UInt32] = []
+    ) throws(KeyedArchiveError) -> [UInt8] {
+        // How wide references are shows only in the end; most archives need one byte.
+        var size = 1
+        while true {
+            var writer = BinaryWriter(referenceSize: size, renumbered: renumbered)
+            if let bytes = try writer.write(value) { return bytes }
+            size *= 2
+        }
     }
 
-    mutating func write(_ value: PropertyList) throws(KeyedArchiveError) -> [UInt8] {
+    private init(referenceSize: Int, renumbered: [UInt32]) {
+        self.referenceSize = referenceSize
+        self.renumbered = renumbered
+        // Room for an ordinary archive, which then never has to move.
+        bytes.reserveCapacity(1_024)
+        offsets.reserveCapacity(64)
+        pending.reserveCapacity(32)
+    }
+
+    /// Whether there are more objects than references of this width can tell apart.
+    private var isFull: Bool { Self.width(of: offsets.count - 1) > referenceSize }
+
+    /// Nil where references must be wider.
+    private mutating func write(_ value: PropertyList) throws(KeyedArchiveError) -> [UInt8]? {
         _ = try place(value, depth: 0)
         // a queue in place of recursion, so that no value can exhaust the stack
         var next = 0
         while next < pending.count {
             try fill(pending[next])
+            if isFull { return nil }
             next += 1
         }
-        return file()
+        appendTable()
+        return bytes
     }
 
     private mutating func place(_ value: PropertyList, depth: Int) throws(KeyedArchiveError) -> Int
     {
         switch value {
-        case .array, .set, .dictionary:
-            guard depth < ReadingLimits.nesting else {
-                throw .limitExceeded("containers nested more than \(ReadingLimits.nesting) deep")
-            }
-            pending.append(Pending(object: objects.count, value: value, depth: depth + 1))
-            objects.append(.scalar([]))
-            return objects.count - 1
-        case .uid(let uid): return place(PropertyList.uid(renumbered?[uid] ?? uid).encoding)
-        default: return place(value.encoding)
+        case .dictionary(let dictionary):
+            try place(value, marker: 0xD0, count: dictionary.count, references: 2, depth)
+        case .array(let values):
+            try place(value, marker: 0xA0, count: values.count, references: 1, depth)
+        case .set(let values):
+            try place(value, marker: 0xC0, count: values.count, references: 1, depth)
+        case .uid(let uid) where uid < renumbered.count:
+            place(scalar: .uid(renumbered[Int(uid)]))
+        default: place(scalar: value)
         }
     }
 
-    private mutating func place(_ bytes: [UInt8]) -> Int {
-        let encoding = Encoding(bytes: bytes)
-        if let place = places[encoding] { return place }
-        places[encoding] = objects.count
-        objects.append(.scalar(bytes))
-        return objects.count - 1
+    /// Leaves room for so many references a child.
+    private mutating func place(
+        _ value: PropertyList, marker: UInt8, count: Int, references: Int, _ depth: Int
+    ) throws(KeyedArchiveError) -> Int {
+        guard depth < ReadingLimits.nesting else {
+            throw .limitExceeded("containers nested more than \(ReadingLimits.nesting) deep")
+        }
+        offsets.append(bytes.count)
+        bytes.appendHeader(marker, count: count)
+        pending.append(Pending(value: value, place: bytes.count, depth: depth + 1))
+        bytes.append(contentsOf: repeatElement(0, count: count * references * referenceSize))
+        return offsets.count - 1
+    }
+
+    private mutating func place(scalar value: PropertyList) -> Int {
+        let start = bytes.count
+        bytes.append(scalar: value)
+        let range = start..<bytes.count
+        if let known = scalars.object(of: range, in: bytes, orNew: offsets.count) {
+            bytes.removeLast(range.count)
+            return known
+        }
+        offsets.append(start)
+        return offsets.count - 1
     }
 
     private mutating func fill(_ container: Pending) throws(KeyedArchiveError) {
-        let children = container.value.children
-        var references: [Int] = []
-        references.reserveCapacity(children.count * 2)
-        var marker: UInt8 = 0xA0
-        if case .dictionary(let dictionary) = container.value {
-            marker = 0xD0
-            for entry in dictionary.entries {
-                references.append(place(PropertyList.string(entry.key).encoding))
+        var place = container.place
+        switch container.value {
+        case .dictionary(let dictionary):
+            for entry in dictionary.entries where !isFull {
+                set(self.place(scalar: .string(entry.key)), at: &place)
             }
-        } else if case .set = container.value {
-            marker = 0xC0
+            for entry in dictionary.entries where !isFull {
+                set(try self.place(entry.value, depth: container.depth), at: &place)
+            }
+        case .array(let values), .set(let values):
+            for value in values where !isFull {
+                set(try self.place(value, depth: container.depth), at: &place)
+            }
+        default: break
         }
-        for child in children { references.append(try place(child, depth: container.depth)) }
-        objects[container.object] = .container(
-            marker: marker, references: references, count: children.count)
     }
 
-    private func file() -> [UInt8] {
-        var bytes = Array("bplist00".utf8)
-        bytes.reserveCapacity(1_024)
-        var offsets: [Int] = []
-        offsets.reserveCapacity(objects.count)
-        let referenceSize = Self.width(of: objects.count - 1)
-        for object in objects {
-            offsets.append(bytes.count)
-            switch object {
-            case .scalar(let encoding): bytes += encoding
-            case .container(let marker, let references, let count):
-                bytes.appendHeader(marker, count: count)
-                for place in references { bytes.append(UInt64(place), size: referenceSize) }
-            }
+    private mutating func set(_ reference: Int, at place: inout Int) {
+        for shift in stride(from: (referenceSize - 1) * 8, through: 0, by: -8) {
+            bytes[place] = UInt8(truncatingIfNeeded: reference >> shift)
+            place += 1
         }
-        appendTable(offsets, referenceSize: referenceSize, to: &bytes)
-        return bytes
     }
 
-    private func appendTable(_ offsets: [Int], referenceSize: Int, to bytes: inout [UInt8]) {
+    private mutating func appendTable() {
         let table = bytes.count
         let offsetSize = Self.width(of: table)
         for offset in offsets { bytes.append(UInt64(offset), size: offsetSize) }

@@ -1,81 +1,72 @@
-extension PropertyList {
-    /// The bytes of a value that contains no others; empty for a container.
-    var encoding: [UInt8] {
-        switch self {
-        case .null: [0x00]
-        case .boolean(let value): [value ? 0x09 : 0x08]
-        case .integer(let value): Self.encoding(of: value)
-        case .real(let value): Self.encoding(0x23, bits: value.bitPattern)
-        case .float(let value): Self.encoding(0x22, bits: value.bitPattern)
-        case .date(let value): Self.encoding(0x33, bits: value.bitPattern)
-        case .data(let bytes): Self.encoding(0x40, count: bytes.count, bytes: bytes)
-        case .string(let text): Self.encoding(of: text)
-        case .utf16(let units): Self.encoding(of: units)
-        case .uid(let uid): Self.encoding(ofReference: uid)
-        case .array, .set, .dictionary: []
+extension [UInt8] {
+    /// Appends a value that contains no others; nothing for a container.
+    mutating func append(scalar value: PropertyList) {
+        switch value {
+        case .null: append(0x00)
+        case .boolean(let value): append(value ? 0x09 : 0x08)
+        case .integer(let value): append(integer: value)
+        case .real(let value): append(0x23, bits: value.bitPattern)
+        case .float(let value): append(0x22, bits: value.bitPattern)
+        case .date(let value): append(0x33, bits: value.bitPattern)
+        case .data(let bytes):
+            appendHeader(0x40, count: bytes.count)
+            self += bytes
+        case .string(let text): append(text: text)
+        case .utf16(let units): append(units: units)
+        case .uid(let uid): append(reference: uid)
+        case .array, .set, .dictionary: break
         }
     }
 
-    private static func encoding(
-        _ marker: UInt8, count: Int, bytes: some Collection<UInt8>
-    ) -> [UInt8] {
-        var result: [UInt8] = []
-        result.reserveCapacity(bytes.count + 10)
-        result.appendHeader(marker, count: count)
-        result += bytes
-        return result
-    }
-
-    private static func encoding(_ marker: UInt8, bits: some FixedWidthInteger) -> [UInt8] {
-        var result = [marker]
-        result.append(UInt64(truncatingIfNeeded: bits), size: bits.bitWidth / 8)
-        return result
+    private mutating func append(_ marker: UInt8, bits: some FixedWidthInteger) {
+        append(marker)
+        append(UInt64(truncatingIfNeeded: bits), size: bits.bitWidth / 8)
     }
 
     /// Up to four bytes are unsigned and eight are signed, so that a negative one takes eight.
-    private static func encoding(of value: Int128) -> [UInt8] {
+    private mutating func append(integer value: Int128) {
         switch value {
-        case 0...0xFF: return encoding(0x10, bits: UInt8(truncatingIfNeeded: value))
-        case 0...0xFFFF: return encoding(0x11, bits: UInt16(truncatingIfNeeded: value))
-        case 0...0xFFFF_FFFF: return encoding(0x12, bits: UInt32(truncatingIfNeeded: value))
+        case 0...0xFF: append(0x10, bits: UInt8(truncatingIfNeeded: value))
+        case 0...0xFFFF: append(0x11, bits: UInt16(truncatingIfNeeded: value))
+        case 0...0xFFFF_FFFF: append(0x12, bits: UInt32(truncatingIfNeeded: value))
         case Int128(Int64.min)...Int128(Int64.max):
-            return encoding(0x13, bits: Int64(truncatingIfNeeded: value))
+            append(0x13, bits: Int64(truncatingIfNeeded: value))
         default:
-            var result: [UInt8] = [0x14]
-            result.append(UInt64(truncatingIfNeeded: value >> 64), size: 8)
-            result.append(UInt64(truncatingIfNeeded: value), size: 8)
-            return result
+            append(0x14)
+            append(UInt64(truncatingIfNeeded: value >> 64), size: 8)
+            append(UInt64(truncatingIfNeeded: value), size: 8)
         }
     }
 
-    private static func encoding(of text: String) -> [UInt8] {
-        let bytes = text.utf8
-        guard bytes.allSatisfy({ $0 < 0x80 }) else { return encoding(of: Array(text.utf16)) }
-        return encoding(0x50, count: bytes.count, bytes: bytes)
+    private mutating func append(text: String) {
+        var text = text
+        let isASCII = text.withUTF8 { bytes in
+            guard bytes.allSatisfy({ $0 < 0x80 }) else { return false }
+            appendHeader(0x50, count: bytes.count)
+            append(contentsOf: bytes)
+            return true
+        }
+        if !isASCII { append(units: Array<UInt16>(text.utf16)) }
     }
 
-    private static func encoding(of units: [UInt16]) -> [UInt8] {
-        var result: [UInt8] = []
-        result.appendHeader(0x60, count: units.count)
-        for unit in units { result.append(UInt64(unit), size: 2) }
-        return result
+    private mutating func append(units: [UInt16]) {
+        appendHeader(0x60, count: units.count)
+        for unit in units { append(UInt64(unit), size: 2) }
     }
 
-    private static func encoding(ofReference uid: UInt32) -> [UInt8] {
+    private mutating func append(reference uid: UInt32) {
         switch uid {
-        case ...0xFF: encoding(0x80, bits: UInt8(truncatingIfNeeded: uid))
-        case ...0xFFFF: encoding(0x81, bits: UInt16(truncatingIfNeeded: uid))
-        default: encoding(0x83, bits: uid)
+        case ...0xFF: append(0x80, bits: UInt8(truncatingIfNeeded: uid))
+        case ...0xFFFF: append(0x81, bits: UInt16(truncatingIfNeeded: uid))
+        default: append(0x83, bits: uid)
         }
     }
-}
 
-extension [UInt8] {
     /// A type with a count, which follows as an integer object where it doesn't fit.
     mutating func appendHeader(_ marker: UInt8, count: Int) {
         guard count >= 0xF else { return append(marker | UInt8(truncatingIfNeeded: count)) }
         append(marker | 0xF)
-        self += PropertyList.integer(Int128(count)).encoding
+        append(integer: Int128(count))
     }
 
     /// The lowest `size` bytes, most significant first.

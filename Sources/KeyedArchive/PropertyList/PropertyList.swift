@@ -8,7 +8,8 @@ public enum PropertyList: Hashable, Sendable {
     /// True or false.
     case boolean(Bool)
     /// An integer; the binary format holds up to 128 bits.
-    case integer(Int128)
+    // Indirect so that a value takes 16 bytes and no more alignment than malloc gives.
+    indirect case integer(Int128)
     /// A real of 64 bits.
     case real(Double)
     /// A real of 32 bits. XML has none.
@@ -57,7 +58,6 @@ public enum PropertyList: Hashable, Sendable {
     ///
     /// - Throws: `limitExceeded` where containers are nested more than 256 deep.
     public func binary() throws(KeyedArchiveError) -> [UInt8] {
-        var writer = BinaryWriter()
-        return try writer.write(self)
+        try BinaryWriter.bytes(of: self)
     }
 }

@@ -12,7 +12,8 @@ public struct PropertyListDictionary: Hashable, Sendable {
     private static let indexedFrom = 17
 
     private(set) var entries: [Entry] = []
-    private var places: [String: Int] = [:]
+    /// Nil where there are few keys.
+    private var places: [String: Int]?
 
     /// An empty dictionary.
     public init() {}
@@ -48,14 +49,14 @@ public struct PropertyListDictionary: Hashable, Sendable {
     }
 
     private func place(of key: String) -> Int? {
-        guard places.isEmpty else { return places[key] }
+        if let places { return places[key] }
         return entries.firstIndex { $0.key == key }
     }
 
     private mutating func append(_ key: String, _ value: PropertyList) {
         entries.append(Entry(key: key, value: value))
-        if !places.isEmpty {
-            places[key] = entries.count - 1
+        if places != nil {
+            places?[key] = entries.count - 1
         } else if entries.count >= Self.indexedFrom {
             indexAll()
         }
@@ -64,19 +65,25 @@ public struct PropertyListDictionary: Hashable, Sendable {
     private mutating func remove(_ key: String) {
         guard let place = place(of: key) else { return }
         entries.remove(at: place)
-        places = [:]
+        places = nil
         if entries.count >= Self.indexedFrom { indexAll() }
     }
 
     private mutating func indexAll() {
-        places = [:]
+        var places: [String: Int] = [:]
         for (place, entry) in entries.enumerated() { places[entry.key] = place }
+        self.places = places
     }
 }
 
 extension PropertyListDictionary {
     /// Whether both have the same keys with the same values in the same order.
     public static func == (left: Self, right: Self) -> Bool { left.entries == right.entries }
+
+    /// Whether both have the same keys with the same values, in whatever order.
+    func hasSameEntries(as other: Self) -> Bool {
+        count == other.count && entries.allSatisfy { other[$0.key] == $0.value }
+    }
 
     /// Hashes the keys and values in order.
     public func hash(into hasher: inout Hasher) { hasher.combine(entries) }
@@ -102,6 +109,8 @@ extension PropertyListDictionary: Sequence {
 extension PropertyListDictionary: ExpressibleByDictionaryLiteral {
     /// Makes a dictionary; of a key given twice, the last value stays.
     public init(dictionaryLiteral elements: (String, PropertyList)...) {
+        // Room for one more, such as a class.
+        reserveCapacity(elements.count + 1)
         for (key, value) in elements { self[key] = value }
     }
 }

@@ -10,10 +10,12 @@ struct Arguments: Sendable {
 
     fileprivate(set) var occurrences: [Occurrence] = []
     fileprivate(set) var assignments: [Assignment] = []
-    private var words: [Parameter: [String]] = [:]
+    private var words: [(parameter: Parameter, words: [String])] = []
 
     /// The words of a parameter.
-    subscript(parameter: Parameter) -> [String] { words[parameter] ?? [] }
+    subscript(parameter: Parameter) -> [String] {
+        words.first { $0.parameter == parameter }?.words ?? []
+    }
 
     /// Whether an option was given.
     func has(_ option: Option) -> Bool {
@@ -79,7 +81,7 @@ extension Arguments {
             if taken.isEmpty, parameter.isNeeded, !isAssigned(parameter) {
                 throw declaration.misuse("needs \(parameter.name)\(Self.hint(to: parameter))")
             }
-            words[parameter] = Array(taken)
+            words.append((parameter, Array(taken)))
             rest = rest.dropFirst(taken.count)
         }
         if let word = rest.first { throw declaration.misuse("does not take '\(word)'") }

@@ -19,10 +19,18 @@ struct Assignment: Hashable, Sendable {
         default: operation = .set
         }
         if operation != .set { name = name.dropLast() }
-        guard !name.isEmpty, name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" }) else {
-            return nil
-        }
+        guard !name.isEmpty, name.utf8.allSatisfy(Self.isPlain) || name.allSatisfy(Self.isPart)
+        else { return nil }
         field = String(name)
         value = String(word[word.utf8.index(after: equals)...])
+    }
+
+    private static func isPart(_ character: Character) -> Bool {
+        character.isLetter || character.isNumber || character == "_"
+    }
+
+    /// The same for the letters of nearly all names, which is soon told.
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
     }
 }

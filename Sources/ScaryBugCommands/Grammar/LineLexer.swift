@@ -12,7 +12,9 @@ struct LineLexer {
 
     /// The words so far.
     private(set) var words: [String] = []
-    private var word: [UInt8]?
+    private var word: [UInt8] = []
+    /// Whether a word was begun, which may be empty.
+    private var isInWord = false
     private var quote: UInt8?
     /// Where the open quote is; 0 for one in an earlier line.
     private var quoteOffset = 0
@@ -34,16 +36,16 @@ struct LineLexer {
             let byte = line[index]
             index += 1
             switch (quote, byte) {
-            case (nil, UInt8(ascii: "#")) where word == nil && takesComments:
+            case (nil, UInt8(ascii: "#")) where !isInWord && takesComments:
                 return false
             case (UInt8(ascii: "'")?, _) where byte != UInt8(ascii: "'"):
-                word?.append(byte)
+                word.append(byte)
             case (_, UInt8(ascii: "\\")):
                 guard index < line.endIndex else { return true }
                 escape(line[index])
                 index += 1
             case (nil, UInt8(ascii: "'")), (nil, UInt8(ascii: "\"")):
-                word = word ?? []
+                isInWord = true
                 quote = byte
                 quoteOffset = index - 1
             case (let open?, _) where byte == open:
@@ -51,8 +53,8 @@ struct LineLexer {
             case (nil, UInt8(ascii: " ")), (nil, UInt8(ascii: "\t")):
                 endWord()
             default:
-                word = (word ?? [])
-                word?.append(byte)
+                isInWord = true
+                word.append(byte)
             }
         }
         return try end(line)
@@ -66,18 +68,19 @@ struct LineLexer {
 
     private mutating func escape(_ byte: UInt8) {
         let isDoubleQuoted = quote != nil
-        word = word ?? []
+        isInWord = true
         switch byte {
-        case UInt8(ascii: "n") where isDoubleQuoted: word?.append(UInt8(ascii: "\n"))
-        case UInt8(ascii: "t") where isDoubleQuoted: word?.append(UInt8(ascii: "\t"))
-        default: word?.append(byte)
+        case UInt8(ascii: "n") where isDoubleQuoted: word.append(UInt8(ascii: "\n"))
+        case UInt8(ascii: "t") where isDoubleQuoted: word.append(UInt8(ascii: "\t"))
+        default: word.append(byte)
         }
     }
 
     private mutating func endWord() {
-        guard let bytes = word else { return }
-        words.append(String(decoding: bytes, as: UTF8.self))
-        word = nil
+        guard isInWord else { return }
+        words.append(String(decoding: word, as: UTF8.self))
+        word.removeAll(keepingCapacity: true)
+        isInWord = false
     }
 
     private mutating func end(_ line: [UInt8]) throws(Failure) -> Bool {

@@ -39,12 +39,13 @@ struct Record {
 
     /// A document, with what `besides` adds to its values.
     init(
-        _ cells: [Cell], _ contents: DocumentContents, number: Int, in table: DocumentTable,
+        _ cells: [Cell], _ contents: DocumentContents, number: Int,
+        in table: @autoclosure @escaping () -> DocumentTable,
         besides: [(name: String, value: Value)] = []
     ) {
         self.cells = cells
         makeValues = { Self.values(of: contents, number: number) + besides }
-        makeColumns = { table.columns(of: contents, number: number) + besides }
+        makeColumns = { table().columns(of: contents, number: number) + besides }
     }
 
     init(_ text: String, _ values: @autoclosure @escaping () -> [(name: String, value: Value)]) {

@@ -5,6 +5,10 @@ import Glibc
 enum TextTable {
     /// - Parameter width: columns that a line may have; nil if it is not cut.
     static func lines(_ rows: [[Record.Cell]], width: Int?) -> [String] {
+        // A row alone has nothing to be in line with.
+        if width == nil, rows.count == 1, let row = rows.first {
+            return [withoutBlanksAtEnd(row.map { Visible.text($0.text) }.joined(separator: "  "))]
+        }
         let rows = rows.map { row in row.map { ($0, Visible.text($0.text)) } }
         var widths: [Int] = []
         for row in rows {
@@ -27,9 +31,14 @@ enum TextTable {
                     repeating: " ", count: max(0, widths[column] - columns(of: text)))
                 line += cell.isRightAligned ? padding + text : text + padding
             }
-            let end = line.lastIndex { $0 != " " }.map(line.index(after:)) ?? line.startIndex
-            return cut(String(line[..<end]), to: width)
+            return cut(withoutBlanksAtEnd(line), to: width)
         }
+    }
+
+    private static func withoutBlanksAtEnd(_ line: String) -> String {
+        guard line.utf8.last == UInt8(ascii: " ") else { return line }
+        let end = line.lastIndex { $0 != " " }.map(line.index(after:)) ?? line.startIndex
+        return String(line[..<end])
     }
 
     /// Makes the column that is cut first as narrow as the line needs it, but not less than readable.

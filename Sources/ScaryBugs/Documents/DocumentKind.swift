@@ -3,7 +3,9 @@ internal import KeyedArchive
 /// What sets one kind of document apart from another: names on disk, names in the archive, fields.
 ///
 /// The names are those of the apps whose directories can be dropped in and taken out.
-public struct DocumentKind: Sendable {
+///
+/// There are few, which everything refers to: a class, so that passing one on copies none of it.
+public final class DocumentKind: Sendable {
     /// How lines and JSON call it: `bug`.
     public let name: String
     /// What follows the number in the directory's name: `scarybug`.
@@ -18,9 +20,9 @@ public struct DocumentKind: Sendable {
     /// How the app stores the rating: inside the object, or as an NSNumber of its own.
     let ratingStorage: KeyedArchive.Storage
     /// All fields, in the order in which they are shown.
-    public private(set) var fields: [Field]
+    public let fields: [Field]
     /// Those of them that a user gave to documents of all kinds.
-    private(set) var ownFields: [Field] = []
+    let ownFields: [Field]
 
     /// The document of the Scary Bugs app.
     public static let bug = DocumentKind(
@@ -43,6 +45,38 @@ public struct DocumentKind: Sendable {
         photographName: "fullImage.jpg", thumbnailName: "thumbImage.jpg",
         className: "Book", rootKey: "Data", ratingStorage: .automatic,
         fields: Field.book + Field.common)
+
+    private init(
+        name: String, directoryExtension: String, dataFileName: String, photographName: String,
+        thumbnailName: String, className: String, rootKey: String,
+        ratingStorage: KeyedArchive.Storage, fields: [Field]
+    ) {
+        self.name = name
+        self.directoryExtension = directoryExtension
+        self.dataFileName = dataFileName
+        self.photographName = photographName
+        self.thumbnailName = thumbnailName
+        self.className = className
+        self.rootKey = rootKey
+        self.ratingStorage = ratingStorage
+        self.fields = fields
+        ownFields = []
+    }
+
+    private init(_ kind: DocumentKind, adding fields: [Field]) {
+        name = kind.name
+        directoryExtension = kind.directoryExtension
+        dataFileName = kind.dataFileName
+        photographName = kind.photographName
+        thumbnailName = kind.thumbnailName
+        className = kind.className
+        rootKey = kind.rootKey
+        ratingStorage = kind.ratingStorage
+        ownFields = kind.ownFields + fields
+        // What somebody wrote comes before what the program keeps.
+        let end = kind.fields.firstIndex { $0.type == .picture } ?? kind.fields.endIndex
+        self.fields = kind.fields[..<end] + fields + kind.fields[end...]
+    }
 
     public static let all: [DocumentKind] = [.bug, .creature, .book]
 
@@ -67,13 +101,7 @@ public struct DocumentKind: Sendable {
 
     /// The same kind with fields of a user's own.
     func adding(_ ownFields: [Field]) -> DocumentKind {
-        guard !ownFields.isEmpty else { return self }
-        var kind = self
-        kind.ownFields += ownFields
-        // What somebody wrote comes before what the program keeps.
-        let end = fields.firstIndex { $0.type == .picture } ?? fields.endIndex
-        kind.fields.insert(contentsOf: ownFields, at: end)
-        return kind
+        ownFields.isEmpty ? self : DocumentKind(self, adding: ownFields)
     }
 
     /// The field of that name, as lines and JSON call it.
@@ -97,7 +125,7 @@ extension DocumentKind: Comparable {
 
 extension DocumentKind: Hashable {
     public static func == (left: DocumentKind, right: DocumentKind) -> Bool {
-        left.name == right.name
+        left === right || left.name == right.name
     }
 
     public func hash(into hasher: inout Hasher) { hasher.combine(name) }

@@ -95,13 +95,16 @@ extension FieldValue {
     /// Commas stand between the values of a list; a backslash takes the next character literally.
     /// Blanks around a value do not count, and each value is taken once.
     static func parseList(_ text: String) -> [String] {
+        // Where each byte is a character, none of them a backslash, as nearly everywhere.
+        if text.utf8.allSatisfy({ $0 < 0x80 && $0 != UInt8(ascii: "\\") }) {
+            return uniqued(text.utf8.split(separator: UInt8(ascii: ",")).map { String(Substring($0)) })
+        }
         var values: [String] = []
         var value = ""
         var isEscaped = false
         for character in text + "," {
             if !isEscaped, character == "," {
-                let trimmed = value.trimmed
-                if !trimmed.isEmpty, !values.contains(trimmed) { values.append(trimmed) }
+                values.append(value)
                 value = ""
             } else if !isEscaped, character == "\\" {
                 isEscaped = true
@@ -111,7 +114,7 @@ extension FieldValue {
             }
             isEscaped = false
         }
-        return values
+        return uniqued(values)
     }
 
     /// The value as it can be read back from a line.
@@ -147,9 +150,15 @@ extension BinaryFloatingPoint where Self: CustomStringConvertible {
 extension String {
     /// Without white space at both ends.
     public var trimmed: String {
+        if Self.isVisible(utf8.first), Self.isVisible(utf8.last) { return self }
         guard let first = firstIndex(where: { !$0.isWhitespace }),
             let last = lastIndex(where: { !$0.isWhitespace })
         else { return "" }
         return String(self[first...last])
+    }
+
+    /// Whether a character that begins or ends with this byte is no white space for sure.
+    private static func isVisible(_ byte: UInt8?) -> Bool {
+        byte.map { 0x21...0x7E ~= $0 } ?? false
     }
 }

@@ -17,8 +17,6 @@ public final class Workspace {
 
     /// Directories changed since the last sync, one of each file system, in ``Durability/batched``.
     private var unsynced: [UInt64: Directory] = [:]
-    /// The last of them, which is most often the next.
-    private var lastUnsynced: Directory?
 
     private var opened: Opened?
     /// Whether it came into being here, and nothing is kept in it yet.
@@ -183,7 +181,6 @@ public final class Workspace {
     private func syncChanged(_ sync: (Directory) throws -> Void) throws {
         for directory in unsynced.values { try sync(directory) }
         unsynced = [:]
-        lastUnsynced = nil
     }
 
     /// Seconds for which what one command does to many documents is gathered for one sync, and its
@@ -206,10 +203,8 @@ public final class Workspace {
     func didChange(_ directory: Directory) throws {
         switch durability {
         case .eachChange: try directory.sync()
-        case .batched:
-            guard directory !== lastUnsynced else { return }
-            try unsynced[directory.status().identity.device] = directory
-            lastUnsynced = directory
+        case .batched where unsynced.values.contains { $0 === directory }: break
+        case .batched: try unsynced[directory.status().identity.device] = directory
         }
     }
 }
