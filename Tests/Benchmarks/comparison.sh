@@ -3,13 +3,16 @@
 #   work "a script of 10,000 new" 7 -s      what, how many rounds, and options of 'measure'
 #   ours COMMAND...                         ours, and each peer or floor: who, the goal that our
 #   beside "task import" 1.25 COMMAND...    time divided by theirs must not exceed, and how
-#   compare                                 measures all of them in turn, prints a line for each
-#   memory 16                               a line for our peak, in MB
+#   compare                                 measures all of them in turn
+#   memory 16                               our peak, in MB, beside its goal
+#
+# All that is said of one work becomes one line of the table.
 #
 # ROUND in a word becomes the round, which gives each run a directory of its own: creating files
 # where many were deleted in the last minutes is slow on ext4.
 
 work() {
+    finish
     subject=$1
     rounds=$(($2 < most_rounds ? $2 : most_rounds))
     measuring=(-n "$rounds" "${@:3}")
@@ -29,25 +32,30 @@ beside() {
 
 compare() {
     if ! "$programs/measure" "${measuring[@]}" "${commands[@]}" >"$runs/measured"; then
-        for index in "${!names[@]}"; do
-            line "$subject" – "${names[index]}" – – "≤ ${goals[index]}" "not measured"
-        done
+        our_time=–
+        cell "${names[*]}: not measured"
         failed=1
         return
     fi
-    local our_time seconds kilobytes ratio index=0
+    local seconds kilobytes ratio index=0
     read -r our_time peak _ <"$runs/measured"
+    our_time=$(duration "$our_time")
     while read -r seconds kilobytes ratio; do
-        line "$subject" "$(duration "$our_time")" "${names[index]}" "$(duration "$seconds")" \
-            "$(figure "$ratio")" "≤ ${goals[index]}" "$(within "$ratio" "${goals[index]}")"
+        cell "${names[index]} $(duration "$seconds"): $(verdict "$ratio" "${goals[index]}")"
         index=$((index + 1))
     done < <(tail -n +2 "$runs/measured")
 }
 
 memory() {
-    local megabytes
-    megabytes=$(awk "BEGIN { printf \"%.1f\", $peak / 1024 }")
-    line "$subject: memory" "$megabytes MB" – – – "≤ $1 MB" "$(within "$megabytes" "$1")"
+    cell "memory: $(verdict "$(awk "BEGIN { print $peak / 1024 }")" "$1") MB"
+}
+
+cell() { cells+="${cells:+; }$1"; }
+
+# Prints the line of the work that was said last.
+finish() {
+    [ -z "${cells:-}" ] || line "$subject" "$our_time" "$cells"
+    cells=
 }
 
 line() {
@@ -56,9 +64,16 @@ line() {
     printf '\n'
 }
 
-within() { awk "BEGIN { print $1 <= $2 ? \"yes\" : \"no\" }"; }
+# A figure and its goal; what misses it stands out.
+verdict() {
+    if awk "BEGIN { exit !($1 <= $2) }"; then
+        echo "$(figure "$1") (≤ $2)"
+    else
+        echo "**$(figure "$1")** (≤ $2)"
+    fi
+}
 
-figure() { awk "BEGIN { printf $1 < 0.1 ? \"%.4f\" : \"%.2f\", $1 }"; }
+figure() { awk "BEGIN { printf $1 < 0.1 ? \"%.4f\" : $1 < 10 ? \"%.2f\" : \"%.0f\", $1 }"; }
 
 duration() {
     awk -v time="$1" 'BEGIN {

@@ -9,5 +9,4 @@ for number in {1..200}; do
     content=$(cat "$(documents "$home")/$number.scarybug"/* | wc -c)
     if ((bundle - content > most)); then most=$((bundle - content)); fi
 done
-line "bundle: over its content, the most of 200" "$most bytes" – – – "≤ 800 bytes" \
-    "$(within "$most" 800)"
+line "bundle" "$most bytes over its content" "the most of 200: $(verdict "$most" 800)"
