@@ -26,10 +26,11 @@ extension BinaryReader {
     /// Integers of up to four bytes are unsigned, the longer ones are signed.
     private func integer(_ header: BinaryHeader) throws(KeyedArchiveError) -> Int128 {
         guard header.low <= 4 else { throw unknown(header) }
-        let bytes = try payload(header)
-        var value: Int128 = 0
-        for byte in bytes { value = value << 8 | Int128(byte) }
-        return header.low == 3 ? Int128(Int64(truncatingIfNeeded: value)) : value
+        if header.low < 4 {
+            let value = try region.unsigned(at: header.payload, size: header.payloadSize)
+            return header.low == 3 ? Int128(Int64(bitPattern: value)) : Int128(value)
+        }
+        return try payload(header).reduce(0) { $0 << 8 | Int128($1) }
     }
 
     private func real(_ header: BinaryHeader) throws(KeyedArchiveError) -> PropertyList {
@@ -69,11 +70,11 @@ extension BinaryReader {
 
     private func uid(_ header: BinaryHeader) throws(KeyedArchiveError) -> UInt32 {
         var value: UInt32 = 0
-        for byte in try payload(header) {
+        for place in try region.range(at: header.payload, count: header.payloadSize) {
             guard value >> 24 == 0 else {
                 throw .malformed("a reference is larger than 32 bits", at: header.offset)
             }
-            value = value << 8 | UInt32(byte)
+            value = value << 8 | UInt32(region.bytes[place])
         }
         return value
     }

@@ -12,12 +12,14 @@ struct BinaryReader {
     private var consumed = 0
     private var values: [PropertyList]
     private var progress: [Progress]
-    private var containerWeights: [Int: Weight] = [:]
+    /// The containers around the one that is being read, the outermost first.
     private var open: [OpenContainer] = []
+    private var depth = 0
 
     /// How far an object is.
     private enum Progress {
-        case unread, open, complete
+        case unread, open
+        case complete(Weight)
     }
 
     init(_ bytes: [UInt8]) throws(KeyedArchiveError) {
@@ -30,26 +32,37 @@ struct BinaryReader {
     }
 
     mutating func read() throws(KeyedArchiveError) -> PropertyList {
-        try begin(trailer.topObject)
-        while !open.isEmpty { try step() }
-        return values[trailer.topObject]
+        guard var innermost = try begin(trailer.topObject) else { return values[trailer.topObject] }
+        while true {
+            if let inner = try fill(&innermost) {
+                open.append(innermost)
+                innermost = inner
+                continue
+            }
+            values[innermost.object] = innermost.value
+            progress[innermost.object] = .complete(innermost.weight)
+            depth -= 1
+            guard let outer = open.popLast() else { return values[trailer.topObject] }
+            innermost = outer
+        }
     }
 
-    /// Takes one child into the innermost open container, or opens that child, or closes up.
-    private mutating func step() throws(KeyedArchiveError) {
-        let innermost = open.count - 1
-        guard let place = open[innermost].nextReference else { return try close() }
-        let child = try reference(at: place)
-        if progress[child] == .unread { try begin(child) }
-        guard progress[child] == .complete else {
-            let justOpened = open.count - 1 > innermost
-            guard justOpened else {
+    /// Takes children into a container, until one of them is a container to be read before; nil where
+    /// all are taken.
+    private mutating func fill(
+        _ container: inout OpenContainer
+    ) throws(KeyedArchiveError) -> OpenContainer? {
+        while let place = container.nextReference {
+            let child = try reference(at: place)
+            if case .unread = progress[child], let inner = try begin(child) {
+                return inner
+            }
+            guard case .complete(let weight) = progress[child] else {
                 throw .malformed("object \(child) contains itself", at: place)
             }
-            return
+            try container.take(values[child], weight: weight, limit: weightLimit)
         }
-        let weight = containerWeights[child] ?? values[child].ownWeight
-        try open[innermost].take(values[child], weight: weight, limit: weightLimit)
+        return nil
     }
 
     private func reference(at place: Int) throws(KeyedArchiveError) -> Int {
@@ -62,23 +75,24 @@ struct BinaryReader {
         return object
     }
 
-    private mutating func begin(_ object: Int) throws(KeyedArchiveError) {
+    /// Reads an object that contains no others; of one that does, gives what is to be filled.
+    private mutating func begin(_ object: Int) throws(KeyedArchiveError) -> OpenContainer? {
         let offset = try offset(of: object)
         let header = try BinaryHeader(at: offset, in: region)
         if let kind = header.containerKind {
-            try begin(object, kind: kind, header: header)
-        } else {
-            let value = try scalar(header)
-            try consume(header.size + header.payloadSize, at: offset)
-            values[object] = value
-            progress[object] = .complete
+            return try begin(object, kind: kind, header: header)
         }
+        let value = try scalar(header)
+        try consume(header.size + header.payloadSize, at: offset)
+        values[object] = value
+        progress[object] = .complete(value.ownWeight)
+        return nil
     }
 
     private mutating func begin(
         _ object: Int, kind: OpenContainer.Kind, header: BinaryHeader
-    ) throws(KeyedArchiveError) {
-        guard open.count < ReadingLimits.nesting else {
+    ) throws(KeyedArchiveError) -> OpenContainer {
+        guard depth < ReadingLimits.nesting else {
             throw .limitExceeded(
                 "containers nested more than \(ReadingLimits.nesting) deep", at: header.offset)
         }
@@ -87,14 +101,8 @@ struct BinaryReader {
             in: region)
         try consume(header.size + container.referencesSize, at: header.offset)
         progress[object] = .open
-        open.append(container)
-    }
-
-    private mutating func close() throws(KeyedArchiveError) {
-        guard let container = open.popLast() else { return }
-        values[container.object] = try container.value()
-        progress[container.object] = .complete
-        containerWeights[container.object] = container.weight
+        depth += 1
+        return container
     }
 
     private func offset(of object: Int) throws(KeyedArchiveError) -> Int {

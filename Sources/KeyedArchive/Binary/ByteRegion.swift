@@ -24,11 +24,11 @@ struct ByteRegion {
     /// A big-endian unsigned integer of 1 to 8 bytes.
     func unsigned(at offset: Int, size: Int) throws(KeyedArchiveError) -> UInt64 {
         var value: UInt64 = 0
-        for byte in try slice(at: offset, count: size) { value = value << 8 | UInt64(byte) }
+        for place in try range(at: offset, count: size) { value = value << 8 | UInt64(bytes[place]) }
         return value
     }
 
-    private func range(at offset: Int, count: Int) throws(KeyedArchiveError) -> Range<Int> {
+    func range(at offset: Int, count: Int) throws(KeyedArchiveError) -> Range<Int> {
         let (past, overflow) = offset.addingReportingOverflow(count)
         guard !overflow, offset >= 0, count >= 0, past <= end, past <= bytes.count else {
             throw .malformed(

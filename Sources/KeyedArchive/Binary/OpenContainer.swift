@@ -15,8 +15,8 @@ struct OpenContainer {
     private let referenceSize: Int
     private let total: Int
     private var taken = 0
-    private var keys: [String] = []
     private var values: [PropertyList] = []
+    private var dictionary = PropertyListDictionary()
 
     init(
         object: Int, kind: Kind, header: BinaryHeader, referenceSize: Int, in region: ByteRegion
@@ -27,8 +27,11 @@ struct OpenContainer {
         self.referenceSize = referenceSize
         total = kind == .dictionary ? 2 * header.count : header.count
         try region.check(at: header.payload, count: total * referenceSize)
-        if kind == .dictionary { keys.reserveCapacity(header.count) }
-        values.reserveCapacity(header.count)
+        if kind == .dictionary {
+            dictionary.reserveCapacity(header.count)
+        } else {
+            values.reserveCapacity(header.count)
+        }
     }
 
     var referencesSize: Int { total * referenceSize }
@@ -45,31 +48,31 @@ struct OpenContainer {
         if let excess = self.weight.excess(over: limit) {
             throw .limitExceeded("stands for \(excess)", at: header.offset)
         }
-        if kind == .dictionary, taken < header.count {
-            guard case .string(let key) = value else {
-                throw .malformed("a dictionary has \(value.kindName) as a key", at: header.offset)
-            }
-            keys.append(key)
-        } else {
+        if kind != .dictionary {
             values.append(value)
+        } else if taken < header.count {
+            try take(key: value)
+        } else {
+            dictionary.setValue(value, at: taken - header.count)
         }
         taken += 1
     }
 
-    func value() throws(KeyedArchiveError) -> PropertyList {
-        switch kind {
-        case .array: .array(values)
-        case .set: .set(values)
-        case .dictionary: .dictionary(try dictionary())
+    /// The value follows when all keys are there.
+    private mutating func take(key: PropertyList) throws(KeyedArchiveError) {
+        guard case .string(let key) = key else {
+            throw .malformed("a dictionary has \(key.kindName) as a key", at: header.offset)
+        }
+        guard dictionary.insert(key, .null) else {
+            throw .malformed("a dictionary has the key \"\(key)\" twice", at: header.offset)
         }
     }
 
-    private func dictionary() throws(KeyedArchiveError) -> PropertyListDictionary {
-        var result = PropertyListDictionary()
-        result.reserveCapacity(keys.count)
-        for (key, value) in zip(keys, values) where !result.insert(key, value) {
-            throw .malformed("a dictionary has the key \"\(key)\" twice", at: header.offset)
+    var value: PropertyList {
+        switch kind {
+        case .array: .array(values)
+        case .set: .set(values)
+        case .dictionary: .dictionary(dictionary)
         }
-        return result
     }
 }

@@ -44,6 +44,11 @@ public struct PropertyListDictionary: Hashable, Sendable {
         return true
     }
 
+    /// Gives the key at a place, in order, another value.
+    mutating func setValue(_ value: PropertyList, at place: Int) {
+        entries[place].value = value
+    }
+
     mutating func reserveCapacity(_ count: Int) {
         entries.reserveCapacity(count)
     }
