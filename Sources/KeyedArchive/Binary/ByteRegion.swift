@@ -24,7 +24,9 @@ struct ByteRegion {
     /// A big-endian unsigned integer of 1 to 8 bytes.
     func unsigned(at offset: Int, size: Int) throws(KeyedArchiveError) -> UInt64 {
         var value: UInt64 = 0
-        for place in try range(at: offset, count: size) { value = value << 8 | UInt64(bytes[place]) }
+        for place in try range(at: offset, count: size) {
+            value = value << 8 | UInt64(bytes[place])
+        }
         return value
     }
 

@@ -46,7 +46,7 @@ extension [UInt8] {
             append(contentsOf: bytes)
             return true
         }
-        if !isASCII { append(units: Array<UInt16>(text.utf16)) }
+        if !isASCII { append(units: [UInt16](text.utf16)) }
     }
 
     private mutating func append(units: [UInt16]) {

@@ -97,7 +97,8 @@ extension FieldValue {
     static func parseList(_ text: String) -> [String] {
         // Where each byte is a character, none of them a backslash, as nearly everywhere.
         if text.utf8.allSatisfy({ $0 < 0x80 && $0 != UInt8(ascii: "\\") }) {
-            return uniqued(text.utf8.split(separator: UInt8(ascii: ",")).map { String(Substring($0)) })
+            return uniqued(
+                text.utf8.split(separator: UInt8(ascii: ",")).map { String(Substring($0)) })
         }
         var values: [String] = []
         var value = ""

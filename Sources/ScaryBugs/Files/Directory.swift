@@ -9,13 +9,15 @@ public import SystemPackage
 /// 0700, files 0600 (a process whose umask takes the owner's own bits must set another first).
 public final class Directory: Sendable {
     public let descriptor: FileDescriptor
-    /// How messages call the directory.
-    public let path: String
+    private let location: Location
 
-    private init(descriptor: CInt, path: String) {
+    private init(descriptor: CInt, location: Location) {
         self.descriptor = FileDescriptor(rawValue: descriptor)
-        self.path = path
+        self.location = location
     }
+
+    /// How messages call the directory.
+    public var path: String { location.path }
 
     deinit {
         _ = Glibc.close(descriptor.rawValue)
@@ -23,8 +25,10 @@ public final class Directory: Sendable {
 
     private var raw: CInt { descriptor.rawValue }
 
-    func path(of name: String) -> String {
-        path.hasSuffix("/") ? path + name : "\(path)/\(name)"
+    func path(of name: String) -> String { place(of: name).path }
+
+    private func place(of name: String, calledAs alias: String? = nil) -> Location {
+        alias.map(Location.init) ?? Location(name, in: self)
     }
 
     // MARK: Opening
@@ -34,7 +38,7 @@ public final class Directory: Sendable {
         let raw = try systemCall("cannot open \(path)") {
             Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         }
-        return Directory(descriptor: raw, path: path)
+        return Directory(descriptor: raw, location: Location(path))
     }
 
     /// Opens a directory inside this one; nil if there is none of that name.
@@ -43,7 +47,7 @@ public final class Directory: Sendable {
     ) throws -> Directory? {
         let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
         guard let raw = try open(name, flags) else { return nil }
-        return Directory(descriptor: raw, path: alias ?? path(of: name))
+        return Directory(descriptor: raw, location: place(of: name, calledAs: alias))
     }
 
     /// Opens a directory inside this one, making it first, to last, where there is none.
@@ -87,7 +91,7 @@ public final class Directory: Sendable {
                 .refused, "\(path(of: name)) is a link, and none is followed here", cause: error)
         }
         guard let raw = opened else { return nil }
-        let file = File(descriptor: FileDescriptor(rawValue: raw), name: path(of: name))
+        let file = File(descriptor: FileDescriptor(rawValue: raw), location: place(of: name))
         guard try file.status().kind == .regular else {
             throw ScaryBugsError(.refused, "\(path(of: name)) is not a regular file")
         }
@@ -110,11 +114,11 @@ public final class Directory: Sendable {
         access: FileDescriptor.AccessMode = .writeOnly, mode: UInt32 = 0o600
     ) throws -> File {
         let flags = access.rawValue | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
-        let alias = alias ?? path(of: name)
-        let descriptor = try systemCall("cannot create \(alias)") {
+        let place = place(of: name, calledAs: alias)
+        let descriptor = try systemCall("cannot create \(place.path)") {
             openat(raw, name, flags, mode)
         }
-        return File(descriptor: FileDescriptor(rawValue: descriptor), name: alias)
+        return File(descriptor: FileDescriptor(rawValue: descriptor), location: place)
     }
 
     /// Makes a directory that must not exist yet.
@@ -208,7 +212,7 @@ public final class Directory: Sendable {
             let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
             let inner = openat(raw, name, flags)
             if inner >= 0 {
-                try Directory(descriptor: inner, path: path).removeContents()
+                try Directory(descriptor: inner, location: location).removeContents()
             }
             try systemCall("cannot remove what is in \(path)") {
                 unlinkat(raw, name, inner >= 0 ? AT_REMOVEDIR : 0)

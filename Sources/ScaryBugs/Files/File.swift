@@ -6,12 +6,17 @@ public import SystemPackage
 public struct File: ~Copyable, Sendable {
     public let descriptor: FileDescriptor
     /// How messages call the file.
-    public let name: String
+    public var name: String { location.path }
+    private let location: Location
 
     /// Takes over an open descriptor.
     public init(descriptor: FileDescriptor, name: String) {
+        self.init(descriptor: descriptor, location: Location(name))
+    }
+
+    init(descriptor: FileDescriptor, location: Location) {
         self.descriptor = descriptor
-        self.name = name
+        self.location = location
     }
 
     deinit {
@@ -28,9 +33,7 @@ public struct File: ~Copyable, Sendable {
     }
 
     /// The name without the path that leads to it.
-    var lastComponent: String {
-        String(name[(name.lastIndex(of: "/").map(name.index(after:)) ?? name.startIndex)...])
-    }
+    var lastComponent: String { location.lastComponent }
 
     public func status() throws -> FileStatus {
         var raw = stat()
@@ -116,11 +119,13 @@ public struct File: ~Copyable, Sendable {
 
 extension FileDescriptor {
     /// Writes all the bytes at the current position, however few the system takes at a time.
-    public func write(all bytes: UnsafeRawBufferPointer, to name: String) throws {
+    public func write(
+        all bytes: UnsafeRawBufferPointer, to name: @autoclosure () -> String
+    ) throws {
         var rest = bytes[...]
         while !rest.isEmpty {
             let piece = UnsafeRawBufferPointer(rebasing: rest)
-            let written = try systemCall("cannot write \(name)") {
+            let written = try systemCall("cannot write \(name())") {
                 Glibc.write(rawValue, piece.baseAddress, piece.count)
             }
             rest = rest.dropFirst(written)

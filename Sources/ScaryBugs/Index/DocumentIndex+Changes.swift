@@ -92,10 +92,10 @@ private struct IndexWriter {
             row.problem.map(SQLValue.text) ?? .null)
         guard count > 0 else { return false }
         guard row.problem == nil else { return true }
-        try facts.run(id, .text(row.facts))
+        try facts.run(id, .utf8(row.facts))
         try words.run(
-            id, .text(row.words.title), .text(row.words.tags), .text(row.words.notes),
-            .text(row.terms))
+            id, .utf8(row.words.title), .utf8(row.words.tags), .utf8(row.words.notes),
+            .utf8(row.terms))
         return true
     }
 

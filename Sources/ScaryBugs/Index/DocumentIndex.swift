@@ -111,7 +111,7 @@ final class DocumentIndex {
             """
         ).integer(
             .text(row.title), row.rating.map { .real(Double($0)) } ?? .null, .text(row.tags),
-            .text(row.facts), .integer(name.indexID))
+            .utf8(row.facts), .integer(name.indexID))
         return isSame == 1
     }
 

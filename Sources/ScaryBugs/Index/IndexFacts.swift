@@ -1,54 +1,51 @@
 /// A JSON object of a document's values, for SQLite to compare and to sort by.
 ///
-/// Texts stand there folded, lists as their folded values joined by line feeds.
+/// Texts stand there folded, lists as their folded values joined by line feeds. It is put together as
+/// UTF-8, since there may be a million of them.
 struct IndexFacts {
-    private(set) var json = "{"
+    private var json = Array("{".utf8)
 
     /// The whole object.
-    var text: String { json + "}" }
+    var bytes: [UInt8] { json + "}".utf8 }
 
     mutating func add(_ field: Field, integer: Int64) {
         begin(field)
-        json += String(integer)
+        json += String(integer).utf8
     }
 
     mutating func add(_ field: Field, number: Double) {
         begin(field)
-        json += number.description
+        json += number.description.utf8
     }
 
     /// - Parameter text: folded.
-    mutating func add(_ field: Field, text: String) {
+    mutating func add(_ field: Field, text: some Sequence<UInt8>) {
         begin(field)
-        json += "\""
-        json += Self.escaped(text)
-        json += "\""
+        json.append(UInt8(ascii: "\""))
+        for byte in text { append(byte) }
+        json.append(UInt8(ascii: "\""))
     }
 
     private mutating func begin(_ field: Field) {
-        json += json.utf8.count > 1 ? ",\"" : "\""
-        json += field.name
-        json += "\":"
+        if json.count > 1 { json.append(UInt8(ascii: ",")) }
+        json.append(UInt8(ascii: "\""))
+        json += field.name.utf8
+        json.append(UInt8(ascii: "\""))
+        json.append(UInt8(ascii: ":"))
+    }
+
+    private mutating func append(_ byte: UInt8) {
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+            json.append(UInt8(ascii: "\\"))
+            json.append(byte)
+        case ..<0x20:
+            let digits = String(byte, radix: 16)
+            json += "\\u\(digits.utf8.count == 1 ? "000" : "00")\(digits)".utf8
+        default: json.append(byte)
+        }
     }
 
     /// The value of a field in SQL, of a row `f` of `facts`; null where there is none.
     static func value(of field: Field) -> String { "(f.json ->> '$.\"\(field.name)\"')" }
-
-    private static func escaped(_ text: String) -> String {
-        let isPlain = { (byte: UInt8) in
-            byte >= 0x20 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
-        }
-        if text.utf8.allSatisfy(isPlain) { return text }
-        return text.unicodeScalars.reduce(into: "") { result, scalar in
-            switch scalar {
-            case "\"", "\\":
-                result += "\\"
-                result.unicodeScalars.append(scalar)
-            case _ where scalar.value < 0x20:
-                let digits = String(scalar.value, radix: 16)
-                result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-            default: result.unicodeScalars.append(scalar)
-            }
-        }
-    }
 }

@@ -9,12 +9,12 @@ struct IndexRow: Sendable {
     var rating: Float?
     /// As `list` shows them.
     var tags = ""
-    /// Words of the title, the tags and the notes, with blanks between.
-    var words: (title: String, tags: String, notes: String) = ("", "", "")
+    /// Words of the title, the tags and the notes, with blanks between, in UTF-8.
+    var words: (title: [UInt8], tags: [UInt8], notes: [UInt8]) = ([], [], [])
     /// Words of all other texts and values of lists; see ``IndexTerm``.
-    var terms = ""
+    var terms: [UInt8] = []
     /// A JSON object of all other values by the names of their fields.
-    var facts = "{}"
+    var facts: [UInt8] = []
 
     init(
         _ name: DocumentName, _ data: DocumentData, hasPicture: Bool,
@@ -27,7 +27,7 @@ struct IndexRow: Sendable {
             if let value = data[field] { add(value, of: field, to: &facts) }
         }
         if hasPicture { facts.add(.picture, integer: 1) }
-        self.facts = facts.text
+        self.facts = facts.bytes
     }
 
     /// A document that cannot be read.
@@ -50,7 +50,8 @@ struct IndexRow: Sendable {
     }
 
     private mutating func add(_ text: String, of field: Field, to facts: inout IndexFacts) {
-        let joined = IndexTerm.joined(text)
+        var joined: [UInt8] = []
+        TextWords.append(text, to: &joined)
         switch field.name {
         // Five words that no other document has would be a burden; see ``IndexCondition``.
         case Field.identifier.name: return facts.add(field, text: joined)
@@ -58,15 +59,20 @@ struct IndexRow: Sendable {
         case Field.notes.name: words.notes = joined
         default: IndexTerm.add(joined, of: field, to: &terms)
         }
-        facts.add(field, text: TextWords.folded(text))
+        facts.add(field, text: TextWords.folded(text).utf8)
     }
 
     private mutating func add(_ values: [String], of field: Field, to facts: inout IndexFacts) {
         let folded = values.map(TextWords.folded)
-        facts.add(field, text: folded.joined(separator: "\n"))
+        facts.add(field, text: folded.joined(separator: "\n").utf8)
         for value in folded { IndexTerm.add(value: value, of: field, to: &terms) }
         guard field.name == Field.tags.name else { return }
         tags = values.joined(separator: ", ")
-        words.tags = values.map(IndexTerm.joined).joined(separator: IndexTerm.gap)
+        for value in values {
+            var joined: [UInt8] = []
+            TextWords.append(value, to: &joined)
+            words.tags += joined
+            words.tags += IndexTerm.gap.utf8
+        }
     }
 }

@@ -11,13 +11,6 @@ enum IndexTerm {
     private static let wordMark = "\u{F0101}"
     private static let valueMark = "\u{F0102}"
 
-    /// The words of a text with blanks between.
-    static func joined(_ text: String) -> String {
-        var words: [UInt8] = []
-        TextWords.append(text, to: &words)
-        return String(decoding: words, as: UTF8.self)
-    }
-
     /// A word of a field.
     static func word(_ word: some StringProtocol, of field: Field) -> String {
         encoded(field.name) + wordMark + word
@@ -28,20 +21,20 @@ enum IndexTerm {
         encoded(field.name) + valueMark + encoded(value)
     }
 
-    /// Adds words that are joined by blanks.
-    static func add(_ joined: String, of field: Field, to terms: inout String) {
-        let prefix = encoded(field.name) + wordMark
-        for word in joined.split(separator: " ") {
-            terms += prefix
-            terms += word
-            terms += " "
+    /// Adds words that have blanks between.
+    static func add(_ joined: [UInt8], of field: Field, to terms: inout [UInt8]) {
+        let prefix = Array((encoded(field.name) + wordMark).utf8)
+        terms += prefix
+        for byte in joined {
+            terms.append(byte)
+            if byte == UInt8(ascii: " ") { terms += prefix }
         }
-        terms += gap
+        terms += gap.utf8
     }
 
-    static func add(value: String, of field: Field, to terms: inout String) {
-        terms += self.value(value, of: field)
-        terms += " "
+    static func add(value: String, of field: Field, to terms: inout [UInt8]) {
+        terms += self.value(value, of: field).utf8
+        terms.append(UInt8(ascii: " "))
     }
 
     private static func encoded(_ text: String) -> String {

@@ -89,6 +89,8 @@ enum SQLValue {
     case integer(Int64)
     case real(Double)
     case text(String)
+    /// A text in UTF-8.
+    case utf8([UInt8])
 
     fileprivate func bind(to handle: OpaquePointer, at index: CInt) -> CInt {
         switch self {
@@ -97,6 +99,10 @@ enum SQLValue {
         case .real(let value): return sqlite3_bind_double(handle, index, value)
         case .text(var text):
             return text.withUTF8 {
+                scarybugs_sqlite_bind_text(handle, index, $0.baseAddress, CInt($0.count))
+            }
+        case .utf8(let bytes):
+            return bytes.withUnsafeBufferPointer {
                 scarybugs_sqlite_bind_text(handle, index, $0.baseAddress, CInt($0.count))
             }
         }
