@@ -91,16 +91,18 @@ extension Record.Value {
 }
 
 /// The columns that documents of several kinds have in common.
-struct DocumentTable {
+final class DocumentTable {
     /// What begins every table; the other fields follow.
     private static let first = ["title", "rating", "tags"]
 
-    private let fields: [String]
+    private let kinds: [DocumentKind]
+    /// Only some forms of output have columns.
+    private lazy var fields = kinds.flatMap(\.fields).map(\.name).reduce(into: Self.first) {
+        if !$0.contains($1) { $0.append($1) }
+    }
 
-    init(_ kinds: some Sequence<DocumentKind>) {
-        fields = kinds.flatMap(\.fields).map(\.name).reduce(into: Self.first) {
-            if !$0.contains($1) { $0.append($1) }
-        }
+    init(_ kinds: [DocumentKind]) {
+        self.kinds = kinds
     }
 
     /// The columns of a document, empty where its kind has no such field; what the program does not

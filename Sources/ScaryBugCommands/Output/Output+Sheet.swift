@@ -19,11 +19,11 @@ extension Output {
         // Further lines of a text stand under its first.
         let names = rows.map { Visible.text($0.0) }
         let width = names.map(TextTable.columns).max() ?? 0
+        let indent = String(repeating: " ", count: width + 4)
         return zip(names, rows).flatMap { name, row in
-            row.1.split(separator: "\n", omittingEmptySubsequences: false).enumerated().map {
-                let head = $0.offset == 0 ? name : ""
-                let padding = String(repeating: " ", count: width - TextTable.columns(of: head) + 2)
-                return "  " + head + padding + Visible.text(String($0.element))
+            let padding = String(repeating: " ", count: width - TextTable.columns(of: name) + 2)
+            return row.1.lines.enumerated().map { index, line in
+                (index == 0 ? "  " + name + padding : indent) + Visible.text(line)
             }
         }
     }
@@ -44,5 +44,13 @@ extension Output {
         case .rating(let value): return value.shortest
         case .object: return JSON.line([("", value)])
         }
+    }
+}
+
+extension String {
+    /// Most texts have one.
+    fileprivate var lines: [String] {
+        guard utf8.contains(UInt8(ascii: "\n")) else { return [self] }
+        return split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     }
 }

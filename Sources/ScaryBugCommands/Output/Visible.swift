@@ -3,7 +3,8 @@ enum Visible {
     /// The text with control characters, escape sequences, and characters that are invisible or
     /// turn the direction of writing replaced by what they are: `\n`, `\u{1B}`, `\u{202E}`.
     static func text(_ text: String) -> String {
-        guard text.unicodeScalars.contains(where: isHidden) else { return text }
+        let isPlain = text.utf8.allSatisfy { $0 &- 0x20 < 0x5F }
+        guard !isPlain, text.unicodeScalars.contains(where: isHidden) else { return text }
         return text.unicodeScalars.reduce(into: "") { result, scalar in
             if isHidden(scalar) {
                 result += escape(scalar)

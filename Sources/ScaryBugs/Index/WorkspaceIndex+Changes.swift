@@ -51,6 +51,11 @@ extension WorkspaceIndex {
     /// Whether there are so many that they take memory.
     var hasManyPendingChanges: Bool { pending.count >= Self.batch }
 
+    /// Full-text search takes rows in their order far faster than in any other.
+    private var pendingInOrder: [Change] {
+        pending.sorted { $0.key < $1.key }.map(\.value)
+    }
+
     // MARK: Writing
 
     /// Writes down what is noted; the workspace's lock must be held.
@@ -59,7 +64,7 @@ extension WorkspaceIndex {
     func flush(
         _ documents: Directory, row: (DocumentName) throws -> IndexRow?
     ) throws {
-        let (noted, span) = (pending.values, span)
+        let (noted, span) = (pendingInOrder, span)
         dropPendingChanges()
         let reread = try noted.compactMap { change -> DocumentIndex.Change? in
             guard case .reread(let name) = change else { return nil }
@@ -84,7 +89,7 @@ extension WorkspaceIndex {
         guard case .from(let from, let to) = span, case .open(let index) = state,
             !pending.values.contains(where: \.needsReading)
         else { return false }
-        let (noted, lent) = (Array(pending.values), Lent(index: index))
+        let (noted, lent) = (pendingInOrder, Lent(index: index))
         dropPendingChanges()
         writing = BackgroundTask {
             do {
