@@ -9,8 +9,9 @@ final class Database {
     private let handle: OpaquePointer
     private var statements: [String: Statement] = [:]
 
-    /// Milliseconds that other processes are waited for.
-    private static let patience: CInt = 2_000
+    /// Milliseconds that other processes are waited for: they write for a moment, unless they build
+    /// an index, for which it is not worth waiting.
+    private static let patience: CInt = 250
 
     /// Opens the file, or makes it.
     init(path: String) throws(DatabaseError) {

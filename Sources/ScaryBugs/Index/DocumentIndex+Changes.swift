@@ -13,9 +13,13 @@ extension DocumentIndex {
     ///   - from: the time with which the rows must be in step for anything to be done; nil if it is
     ///     to be done in any case.
     ///   - time: the time with which they are in step then; nil if they are not known to be.
+    ///   - highest: the highest number of a document, and the time at which it is that; nil where
+    ///     it stays the same.
     /// - Returns: whether it was done.
-    func update(_ changes: [Change], from: FileTime?, to time: FileTime?) throws -> Bool {
-        try update(from: from, to: time) { change in
+    func update(
+        _ changes: [Change], from: FileTime?, to time: FileTime?, highest: NumberSequence.Known?
+    ) throws -> Bool {
+        try update(from: from, to: time, highest: highest) { change in
             for each in changes { try change(each) }
         }
     }
@@ -23,11 +27,12 @@ extension DocumentIndex {
     /// - Parameter body: gets what makes a change.
     @discardableResult
     func update(
-        from: FileTime? = nil, to time: FileTime?,
+        from: FileTime? = nil, to time: FileTime?, highest: NumberSequence.Known? = nil,
         _ body: (_ change: (Change) throws -> Void) throws -> Void
     ) throws -> Bool {
         try database.transaction {
             try checkOwner()
+            if let highest { try note(highest) }
             if let from, try !isInStep(with: from) { return false }
             var writer = try IndexWriter(database)
             var count = try self.count()
@@ -35,9 +40,24 @@ extension DocumentIndex {
             try database.statement("UPDATE state SET count = ?").run(.integer(Int64(count)))
             if let time {
                 try database.statement("UPDATE state SET time = ?").run(.integer(time.packed))
+                if highest == nil { try noteHighest(at: time) }
             }
             return true
         }
+    }
+
+    /// Notes the highest number of a document, which is known by itself.
+    func note(_ highest: NumberSequence.Known) throws(DatabaseError) {
+        try database.statement("UPDATE state SET highest = ?, highest_time = ?").run(
+            .integer(Int64(highest.number)), .integer(highest.time.packed))
+    }
+
+    /// Notes the highest number of all rows, which are in step with the time.
+    private func noteHighest(at time: FileTime) throws(DatabaseError) {
+        let id = try database.statement("SELECT max(id) FROM documents").integer()
+        try note(
+            NumberSequence.Known(
+                number: id.map { DocumentName.number(indexID: $0) } ?? 0, time: time))
     }
 
     /// Makes it empty.

@@ -53,12 +53,14 @@ final class DocumentIndex {
             try database.execute("DROP TABLE IF EXISTS \(table)")
         }
         try database.execute(Self.tables)
-        try database.prepare("INSERT INTO state VALUES (?, NULL, 0)").run(.text(owner))
+        try database.prepare("INSERT INTO state VALUES (?, NULL, 0, NULL, NULL)").run(.text(owner))
         try database.execute("PRAGMA user_version = \(Self.version)")
     }
 
     private static let tables = """
-        CREATE TABLE state (owner TEXT NOT NULL, time INTEGER, count INTEGER NOT NULL);
+        CREATE TABLE state (
+            owner TEXT NOT NULL, time INTEGER, count INTEGER NOT NULL,
+            highest INTEGER, highest_time INTEGER);
         CREATE TABLE documents (
             id INTEGER PRIMARY KEY, stamp INTEGER NOT NULL, title TEXT NOT NULL, rating REAL,
             tags TEXT NOT NULL, problem TEXT);
@@ -85,10 +87,11 @@ final class DocumentIndex {
         Int(try database.statement("SELECT count FROM state").integer() ?? 0)
     }
 
-    /// The highest number of a document; 0 if there is none.
-    func highest() throws(DatabaseError) -> Int {
-        try database.statement("SELECT max(id) FROM documents").integer()
-            .map { DocumentName.number(indexID: $0) } ?? 0
+    /// The highest number of a document at a time of their directory, 0 if there is none; nil where
+    /// it is not known. It may be known though the rows are not in step.
+    func highest(at time: FileTime) throws(DatabaseError) -> Int? {
+        try database.statement("SELECT highest FROM state WHERE owner = ? AND highest_time = ?")
+            .integer(.text(owner), .integer(time.packed)).map { Int($0) }
     }
 
     /// Whether a row says what was read of a document.

@@ -60,9 +60,12 @@ extension WorkspaceIndex {
 
     /// Writes down what is noted; the workspace's lock must be held.
     ///
-    /// - Parameter row: reads a document for it; nil if there is no such document any more.
+    /// - Parameters:
+    ///   - highest: what is known of the highest number.
+    ///   - row: reads a document for it; nil if there is no such document any more.
     func flush(
-        _ documents: Directory, row: (DocumentName) throws -> IndexRow?
+        _ documents: Directory, highest: NumberSequence.Known?,
+        row: (DocumentName) throws -> IndexRow?
     ) throws {
         let (noted, span) = (pendingInOrder, span)
         dropPendingChanges()
@@ -72,19 +75,22 @@ extension WorkspaceIndex {
         }
         _ = try using(documents, making: false) { index in
             if case .from(let from, let to) = span,
-                try index.update(reread + noted.compactMap(\.known), from: from, to: to)
+                try index.update(
+                    reread + noted.compactMap(\.known), from: from, to: to, highest: highest)
             {
                 return
             }
             // What was noted may be older than what others did since; what was just read is not.
-            _ = try index.update(reread, from: nil, to: nil)
+            _ = try index.update(reread, from: nil, to: nil, highest: highest)
         }
     }
 
     /// Begins to write down what is noted, where that needs nothing to be read.
     ///
     /// - Returns: whether it did.
-    func flushInBackground(_ documents: Directory) throws -> Bool {
+    func flushInBackground(
+        _ documents: Directory, highest: NumberSequence.Known?
+    ) throws -> Bool {
         finishWriting(documents)
         guard case .from(let from, let to) = span, case .open(let index) = state,
             !pending.values.contains(where: \.needsReading)
@@ -93,7 +99,8 @@ extension WorkspaceIndex {
         dropPendingChanges()
         writing = BackgroundTask {
             do {
-                _ = try lent.index.update(noted.compactMap(\.known), from: from, to: to)
+                _ = try lent.index.update(
+                    noted.compactMap(\.known), from: from, to: to, highest: highest)
                 return nil
             } catch {
                 return error as? DatabaseError

@@ -1,7 +1,13 @@
 /// The highest number in use, known without reading the directory for each new document, as long as
 /// the directory has the time that it was given (see ``Directory/stamp()``).
 struct NumberSequence {
-    private var known: (highest: Int, time: FileTime)?
+    /// The highest number in use, and the time that the directory has as long as it is that.
+    struct Known: Sendable {
+        let number: Int
+        let time: FileTime
+    }
+
+    private(set) var known: Known?
 
     /// The highest number in use, 0 if there is no document; and what the directory is like with
     /// which that is known.
@@ -11,9 +17,9 @@ struct NumberSequence {
         in documents: Directory, indexed: (FileTime) throws -> Int?
     ) throws -> (number: Int, directory: FileStatus) {
         let present = try documents.status()
-        if let known, known.time == present.modified { return (known.highest, present) }
+        if let known, known.time == present.modified { return (known.number, present) }
         if let highest = try indexed(present.modified) {
-            known = (highest, present.modified)
+            known = Known(number: highest, time: present.modified)
             return (highest, present)
         }
         // The time before the names: what changes in between shows next time.
@@ -22,7 +28,7 @@ struct NumberSequence {
             try documents.names().lazy.compactMap {
                 DocumentName(directoryName: $0)?.number
             }.max() ?? 0
-        known = (highest, stamped.modified)
+        known = Known(number: highest, time: stamped.modified)
         return (highest, stamped)
     }
 
@@ -47,7 +53,7 @@ struct NumberSequence {
     ) throws -> FileTime? {
         let after = try documents.stamp()
         let time = before.mayHaveGained(added, by: after) ? after.modified : nil
-        known = time.flatMap { time in highest.map { ($0, time) } }
+        known = time.flatMap { time in highest.map { Known(number: $0, time: time) } }
         return time
     }
 
@@ -55,7 +61,7 @@ struct NumberSequence {
     mutating func willChangeInside(
         _ documents: Directory, since before: FileStatus
     ) throws -> FileTime? {
-        let highest = known?.time == before.modified ? known?.highest : nil
+        let highest = known?.time == before.modified ? known?.number : nil
         return try didChange(documents, since: before, adding: 0, highest: highest)
     }
 }

@@ -21,30 +21,44 @@ extension Workspace {
     private func bringInStep(_ index: DocumentIndex, with documents: Directory) throws -> Bool {
         if try index.isInStep(with: documents.status().modified) { return true }
         do {
-            try holdingLock(of: openedDirectory()) {
-                // Whoever had the lock may have been about to note what was missing.
-                if try index.isInStep(with: documents.status().modified) { return }
-                _ = try reconcile(index, with: documents)
+            // Whoever has the lock may be about to note what is missing.
+            let time = try holdingLock(of: openedDirectory()) {
+                try index.isInStep(with: documents.status().modified)
+                    ? nil : indexTime(of: documents)
             }
+            if let time { _ = try reconcile(index, with: documents, at: time) }
             return true
         } catch let error as ScaryBugsError where error.code == .busy {
             return false
         }
     }
 
-    /// Brings the index in step; the workspace's lock must be held.
+    /// A time of the documents' directory that any later change of theirs changes: one that is given
+    /// to it, or that it has had for a while.
+    private enum IndexTime {
+        case known(FileTime)
+        /// The disk cannot be written, and a change within the same tick of the clock as the last
+        /// one would go unnoticed.
+        case none
+    }
+
+    /// The workspace's lock must be held.
+    private func indexTime(of documents: Directory) throws -> IndexTime {
+        if let stamped = try? documents.stamp() { return .known(stamped.modified) }
+        let time = try documents.status().modified
+        return time.seconds + IndexStamp.granularity < FileTime.now.seconds ? .known(time) : .none
+    }
+
+    /// Brings the index in step with the documents at a time or later: what changes meanwhile gives
+    /// them another one, so that it shows next time.
     private func reconcile(
-        _ index: DocumentIndex, with documents: Directory
+        _ index: DocumentIndex, with documents: Directory, at time: IndexTime
     ) throws -> Refreshed {
-        // The time before the names: what changes in between shows next time.
-        let time = try? documents.stamp().modified
-        let seen = try time ?? documents.status().modified
-        // On a disk that cannot be written, a change within the same tick of the clock as the last
-        // one would go unnoticed: only what has been so for a while is relied on.
-        let isSettled = seen.seconds + IndexStamp.granularity < FileTime.now.seconds
         let known = try index.stamps()
         var refreshed = Refreshed()
-        try index.update(to: time != nil || isSettled ? seen : nil) { change in
+        var inStep: FileTime?
+        if case .known(let time) = time { inStep = time }
+        try index.update(to: inStep) { change in
             try indexReader(of: documents).forEachChange(since: known) {
                 refreshed.add($0)
                 try change($0)
@@ -80,7 +94,8 @@ extension Workspace {
         guard let documents = try readable() else { return Refreshed() }
         try flushIndex()
         return try index.using(documents, making: true) { index in
-            try holdingLock(of: openedDirectory()) { try reconcile(index, with: documents) }
+            let time = try holdingLock(of: openedDirectory()) { try indexTime(of: documents) }
+            return try reconcile(index, with: documents, at: time)
         } ?? Refreshed()
     }
 
@@ -91,12 +106,18 @@ extension Workspace {
     func highestNumber(
         in documents: Directory
     ) throws -> (number: Int, directory: FileStatus) {
+        var isFound = false
         let highest = try numbers.highest(in: documents) { time in
-            try index.using(documents, making: false) { index in
-                try index.isInStep(with: time) ? index.highest() : nil
-            } ?? nil
+            let indexed = try index.using(documents, making: false) { try $0.highest(at: time) }
+            isFound = (indexed ?? nil) == nil
+            return indexed ?? nil
         }
-        if highest.number == 0 { try startIndex(in: documents, at: highest.directory.modified) }
+        if highest.number == 0 {
+            try startIndex(in: documents, at: highest.directory.modified)
+        } else if isFound, let found = numbers.known {
+            // The next program need not look for it.
+            _ = try index.using(documents, making: true) { try $0.note(found) }
+        }
         return highest
     }
 
@@ -121,7 +142,9 @@ extension Workspace {
         try index.note(changes(), from: before.modified, to: time, in: documents)
         if durability == .eachChange {
             try flushIndex()
-        } else if index.hasManyPendingChanges, try !index.flushInBackground(documents) {
+        } else if index.hasManyPendingChanges,
+            try !index.flushInBackground(documents, highest: numbers.known)
+        {
             try flushIndex()
         }
     }
@@ -172,7 +195,8 @@ extension Workspace {
         guard index.hasPendingChanges, let documents = try readable() else { return }
         do {
             try holdingLock(of: openedDirectory()) {
-                try index.flush(documents, row: indexReader(of: documents).row)
+                try index.flush(
+                    documents, highest: numbers.known, row: indexReader(of: documents).row)
             }
         } catch let error as ScaryBugsError where error.code == .busy {
             // The next one to ask sees from the time of the documents that something is missing.
