@@ -17,11 +17,8 @@ struct NumberSequence {
         in documents: Directory, indexed: (FileTime) throws -> Int?
     ) throws -> (number: Int, directory: FileStatus) {
         let present = try documents.status()
-        if let known, known.time == present.modified { return (known.number, present) }
-        if let highest = try indexed(present.modified) {
-            known = Known(number: highest, time: present.modified)
-            return (highest, present)
-        }
+        try learn(at: present.modified, indexed: indexed)
+        if let known { return (known.number, present) }
         // The time before the names: what changes in between shows next time.
         let stamped = try documents.stamp()
         let highest =
@@ -30,6 +27,11 @@ struct NumberSequence {
             }.max() ?? 0
         known = Known(number: highest, time: stamped.modified)
         return (highest, stamped)
+    }
+
+    /// Takes over what the index says of the present time, where that costs no look at the names.
+    mutating func learn(at time: FileTime, indexed: (FileTime) throws -> Int?) throws {
+        if known?.time != time { known = try indexed(time).map { Known(number: $0, time: time) } }
     }
 
     /// The number for a new document.

@@ -156,6 +156,9 @@ extension Workspace {
         let documents = try writable()
         try locked {
             let before = try documents.status()
+            try numbers.learn(at: before.modified) { time in
+                try index.using(documents, making: false) { try $0.highest(at: time) } ?? nil
+            }
             // The time first: if the process dies in between, the next one sees that there was
             // something to note.
             let time = try numbers.willChangeInside(documents, since: before)
