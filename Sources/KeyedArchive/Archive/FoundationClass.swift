@@ -30,6 +30,9 @@ enum FoundationClass {
         }
     }
 
+    /// Whether its objects have others in them.
+    var isCollection: Bool { isList || self == .dictionary }
+
     /// Whether its objects are collections of elements without keys.
     var isList: Bool {
         switch self {

@@ -35,16 +35,23 @@ extension KeyedArchive {
         forKey key: String, of reference: Reference
     ) throws(KeyedArchiveError) -> ArchivedValue? {
         guard let value = try fields(of: reference)[key] else { return nil }
-        if let scalar = try scalar(value) { return scalar }
+        if let single = try single(value) { return single }
         var resolver = Resolver(archive: self)
         return try resolver.value(value)
     }
 
-    /// What is stored as a value that stands for itself, as most are; nil for everything else.
-    private func scalar(_ stored: PropertyList) throws(KeyedArchiveError) -> ArchivedValue? {
+    /// What is stored as one value, as most is; nil for collections and objects of other classes.
+    private func single(_ stored: PropertyList) throws(KeyedArchiveError) -> ArchivedValue? {
         guard case .uid(let uid) = stored else { return ArchivedValue(scalar: stored) }
         if uid == 0 { return .null }
-        return ArchivedValue(scalar: try existing(Reference(uid: uid)))
+        let object = try existing(Reference(uid: uid))
+        guard case .dictionary(let fields) = object else { return ArchivedValue(scalar: object) }
+        guard case .instance(let className) = try kind(of: fields, uid: Int(uid)),
+            let known = FoundationClass(name: className), !known.isCollection
+        else { return nil }
+        return try FoundationObject(
+            uid: uid, className: className, fields: fields, archive: self
+        ).value(known)
     }
 
     func existing(_ reference: Reference) throws(KeyedArchiveError) -> PropertyList {

@@ -4,6 +4,7 @@ struct ByteRegion {
     let end: Int
 
     /// The byte at an offset.
+    @inline(__always)
     func byte(at offset: Int) throws(KeyedArchiveError) -> UInt8 {
         guard offset >= 0, offset < end, offset < bytes.count else {
             throw .malformed("the property list ends inside an object", at: offset)
@@ -23,6 +24,7 @@ struct ByteRegion {
 
     /// A big-endian unsigned integer of 1 to 8 bytes.
     func unsigned(at offset: Int, size: Int) throws(KeyedArchiveError) -> UInt64 {
+        if size == 1 { return UInt64(try byte(at: offset)) }
         var value: UInt64 = 0
         for place in try range(at: offset, count: size) {
             value = value << 8 | UInt64(bytes[place])
@@ -30,6 +32,8 @@ struct ByteRegion {
         return value
     }
 
+    /// The places of `count` bytes from an offset on.
+    @inline(__always)
     func range(at offset: Int, count: Int) throws(KeyedArchiveError) -> Range<Int> {
         let (past, overflow) = offset.addingReportingOverflow(count)
         guard !overflow, offset >= 0, count >= 0, past <= end, past <= bytes.count else {

@@ -16,7 +16,7 @@ struct ShowCommand: Command {
 
     func run(in session: Session) throws {
         let names = try session.documents(selectedBy: words, for: Self.declaration)
-        let table = DocumentTable(session.workspace.kinds(of: names))
+        lazy var table = DocumentTable(session.workspace.kinds(of: names))
         var isFirst = true
         for name in names {
             try session.checkpoint()

@@ -2,8 +2,10 @@ import ScaryBugs
 
 extension Output {
     /// Prints everything about a document: a block of lines for people, else one result.
-    func print(sheet document: Document, in table: DocumentTable, isFirst: Bool) throws {
-        guard format == .table else { return try print(Record(row: document, in: table)) }
+    func print(
+        sheet document: Document, in table: @autoclosure () -> DocumentTable, isFirst: Bool
+    ) throws {
+        guard format == .table else { return try print(Record(row: document, in: table())) }
         if !isFirst { try print(text: "") }
         try print(text: "\(document.number)  \(Visible.text(document.title))")
         for line in Self.lines(of: document) { try print(text: line) }
@@ -22,10 +24,16 @@ extension Output {
         let indent = String(repeating: " ", count: width + 4)
         return zip(names, rows).flatMap { name, row in
             let padding = String(repeating: " ", count: width - TextTable.columns(of: name) + 2)
-            return row.1.lines.enumerated().map { index, line in
-                (index == 0 ? "  " + name + padding : indent) + Visible.text(line)
+            return lines(of: row.1).enumerated().map { index, line in
+                (index == 0 ? "  " + name + padding : indent) + Visible.text(String(line))
             }
         }
+    }
+
+    private static func lines(of text: String) -> [Substring] {
+        // Going through it by characters is worth it only where there is more than one line.
+        guard text.utf8.contains(UInt8(ascii: "\n")) else { return [Substring(text)] }
+        return text.split(separator: "\n", omittingEmptySubsequences: false)
     }
 
     /// Nil for what a document does not have.
@@ -44,13 +52,5 @@ extension Output {
         case .rating(let value): return value.shortest
         case .object: return JSON.line([("", value)])
         }
-    }
-}
-
-extension String {
-    /// Most texts have one.
-    fileprivate var lines: [String] {
-        guard utf8.contains(UInt8(ascii: "\n")) else { return [self] }
-        return split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     }
 }

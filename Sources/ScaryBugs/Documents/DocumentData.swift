@@ -12,8 +12,21 @@ public struct DocumentData: Sendable {
 
     /// What a document without its own identifier and dates has instead.
     private struct Fallback {
-        var identifier: String
+        var identifier: Identifier
         var date: Timestamp
+
+        enum Identifier {
+            case random(String)
+            /// Made from the data file's bytes only where it is asked for.
+            case derived(from: [UInt8])
+
+            var text: String {
+                switch self {
+                case .random(let text): text
+                case .derived(let bytes): DocumentIdentifier.derived(from: bytes)
+                }
+            }
+        }
     }
 
     private static let version: Int128 = 1
@@ -25,7 +38,7 @@ public struct DocumentData: Sendable {
         archive = KeyedArchive()
         object = archive.addObject(className: kind.className)
         archive.setRoot(kind.rootKey, to: object)
-        fallback = Fallback(identifier: DocumentIdentifier.random(), date: now)
+        fallback = Fallback(identifier: .random(DocumentIdentifier.random()), date: now)
         try set(.rating(0), for: .rating)
         try storeIdentity()
     }
@@ -48,8 +61,7 @@ public struct DocumentData: Sendable {
         } catch let error as KeyedArchiveError {
             throw ScaryBugsError(.damaged, "\(error)", cause: error)
         }
-        fallback = Fallback(
-            identifier: DocumentIdentifier.derived(from: bytes), date: modified)
+        fallback = Fallback(identifier: .derived(from: bytes), date: modified)
     }
 
     /// The same object as one of another kind, its fields not yet changed.
@@ -126,7 +138,7 @@ extension DocumentData {
         return ""
     }
 
-    public var identifier: String { text(.identifier) ?? fallback.identifier }
+    public var identifier: String { text(.identifier) ?? fallback.identifier.text }
 
     /// What is wrong with the archive's values, without being in the way.
     public var warnings: [String] {
@@ -156,7 +168,8 @@ extension DocumentData {
 
     /// Whether there is a value that cannot even be resolved.
     private func isDamaged(_ field: Field) -> Bool {
-        stored(field.key) == nil && (try? archive.keys(of: object).contains(field.key)) == true
+        stored(field.key) == nil
+            && (try? archive.storage(forKey: field.key, of: object)) != nil
     }
 
     /// The rating, 0 where there is none; nil where it is no number.
@@ -171,7 +184,8 @@ extension DocumentData {
     }
 
     private func text(_ field: Field) -> String? {
-        stored(field.key).flatMap(Self.text) ?? (field == .identifier ? fallback.identifier : nil)
+        stored(field.key).flatMap(Self.text)
+            ?? (field == .identifier ? fallback.identifier.text : nil)
     }
 
     private func list(_ field: Field) -> [String] {
@@ -235,11 +249,10 @@ extension DocumentData {
 
     /// Keys of the archived object that no field of the kind has, with their values.
     public var unknown: [(key: String, value: ArchivedValue)] {
-        let known = Set(kind.fields.map(\.key) + [Self.versionKey])
         guard let keys = try? archive.keys(of: object) else { return [] }
-        return keys.filter { !known.contains($0) }.compactMap { key in
-            stored(key).map { (key, $0) }
-        }
+        return keys.filter { key in
+            key != Self.versionKey && !kind.fields.contains { $0.key == key }
+        }.compactMap { key in stored(key).map { (key, $0) } }
     }
 }
 

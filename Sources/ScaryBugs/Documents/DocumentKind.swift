@@ -138,6 +138,7 @@ extension DocumentKind {
     /// behind a prefix (`RWTScaryBugData`) or a module (`Bugs.ScaryBugData`), also as Swift mangles
     /// the latter (`_TtC4Bugs12ScaryBugData`).
     public func accepts(className: String) -> Bool {
+        if className == self.className { return true }
         let own = className.split(separator: ".", omittingEmptySubsequences: false).last ?? ""
         guard own.hasSuffix(self.className) else { return false }
         let prefix = own.dropLast(self.className.count)

@@ -37,8 +37,9 @@ extension Timestamp {
     /// `2026-05-01T14:30:00Z`
     public var rfc3339: String {
         let (day, second) = secondsSince1970.quotientAndRemainder(flooringBy: 86_400)
-        let time = [second / 3600, second / 60 % 60, second % 60].map { $0.padded(to: 2) }
-        return "\(Self.date(day))T\(time.joined(separator: ":"))Z"
+        let (hour, minute) = (second / 3600, second / 60 % 60)
+        return Self.date(day) + "T" + hour.padded(to: 2) + ":" + minute.padded(to: 2) + ":"
+            + (second % 60).padded(to: 2) + "Z"
     }
 
     /// `2026-05-01` where the time is midnight, else ``rfc3339``.
@@ -73,7 +74,7 @@ extension Timestamp {
         let day = dayOfYear - (153 * shifted + 2) / 5 + 1
         let month = shifted < 10 ? shifted + 3 : shifted - 9
         let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
-        return "\(year.padded(to: 4))-\(month.padded(to: 2))-\(day.padded(to: 2))"
+        return year.padded(to: 4) + "-" + month.padded(to: 2) + "-" + day.padded(to: 2)
     }
 }
 
@@ -155,7 +156,8 @@ extension Int64 {
     }
 
     fileprivate func padded(to width: Int) -> String {
-        let text = String(self)
-        return String(repeating: "0", count: Swift.max(0, width - text.count)) + text
+        var text = String(self)
+        while text.utf8.count < width { text = "0" + text }
+        return text
     }
 }

@@ -99,9 +99,7 @@ public final class Directory: Sendable {
     }
 
     private func open(_ name: String, _ flags: CInt) throws -> CInt? {
-        try ifPresent {
-            try systemCall("cannot open \(path(of: name))") { openat(raw, name, flags) }
-        }
+        try systemCallIfPresent("cannot open \(path(of: name))") { openat(raw, name, flags) }
     }
 
     // MARK: Making
@@ -226,8 +224,8 @@ public final class Directory: Sendable {
     }
 
     private func remove(_ name: String, flags: CInt) throws {
-        _ = try ifPresent {
-            try systemCall("cannot remove \(path(of: name))") { unlinkat(raw, name, flags) }
+        _ = try systemCallIfPresent("cannot remove \(path(of: name))") {
+            unlinkat(raw, name, flags)
         }
     }
 
@@ -241,13 +239,11 @@ public final class Directory: Sendable {
 
     /// What is known of `name` itself, links not followed; nil if there is none.
     public func status(of name: String) throws -> FileStatus? {
-        try ifPresent {
-            var result = stat()
-            try systemCall("cannot examine \(path(of: name))") {
-                fstatat(raw, name, &result, AT_SYMLINK_NOFOLLOW)
-            }
-            return FileStatus(result)
+        var result = stat()
+        let found = try systemCallIfPresent("cannot examine \(path(of: name))") {
+            fstatat(raw, name, &result, AT_SYMLINK_NOFOLLOW)
         }
+        return found.map { _ in FileStatus(result) }
     }
 
     /// The names in the directory, without `.` and `..`, in no order; names that are no UTF-8 are

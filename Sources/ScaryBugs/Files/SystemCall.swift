@@ -18,6 +18,20 @@ public func systemCall<Result: SignedInteger>(
     }
 }
 
+/// Makes a system call as ``systemCall(_:_:)`` does, with nil for a file or directory that is not
+/// there, which is no error worth a sentence.
+func systemCallIfPresent<Result: SignedInteger>(
+    _ doing: @autoclosure () -> String, _ call: () -> Result
+) throws -> Result? {
+    var isAbsent = false
+    let result = try systemCall(doing()) {
+        let result = call()
+        isAbsent = result == -1 && errno == ENOENT
+        return isAbsent ? 0 : result
+    }
+    return isAbsent ? nil : result
+}
+
 /// Runs `body`, with nil for a file or directory that is not there.
 func ifPresent<Result: ~Copyable>(_ body: () throws -> Result) throws -> Result? {
     do { return try body() } catch let error as ScaryBugsError {
