@@ -28,6 +28,35 @@ extension Query {
     }
 }
 
+// MARK: Answer
+
+extension Query {
+    /// The documents that are asked for, in the order that is asked for.
+    ///
+    /// A document that cannot be read meets no condition about its contents, negated or not; sorted,
+    /// it comes last.
+    ///
+    /// - Parameters:
+    ///   - names: those to choose from, in the order of their numbers.
+    ///   - read: gives a document, or nil where it cannot be read; called for no more than it takes.
+    func answer(
+        among names: [DocumentName], read: (DocumentName) throws -> Document?
+    ) throws -> [DocumentName] {
+        if isEmpty { return names }
+        let limit = limit ?? .max
+        let sortsByContents = order.contains { !$0.key.needsOnlyName }
+        var selected: [SortedDocument] = []
+        for name in names where admits(name) {
+            if order.isEmpty, selected.count >= limit { break }
+            let document = asksForContents || sortsByContents ? try read(name) : nil
+            if asksForContents, document.map(matches) != true { continue }
+            selected.append(SortedDocument(name, document?.data, by: order))
+        }
+        if !order.isEmpty { selected.sort { $0.precedes($1, by: order) } }
+        return selected.prefix(limit).map(\.name)
+    }
+}
+
 extension Query.Test {
     fileprivate func matches(_ document: Document) -> Bool {
         switch self {

@@ -6,8 +6,11 @@ enum SortValue: Hashable, Sendable {
     case text(String)
 
     /// Nil where there is nothing to sort by.
-    init?(_ value: FieldValue?) {
+    init?(_ value: FieldValue?, of field: Field) {
         switch value {
+        // The index has only its words.
+        case .text(let text) where field.name == Field.identifier.name:
+            self = .text(TextWords.words(of: text).joined(separator: " "))
         case .text(let text): self = .text(TextWords.folded(text))
         // Less than all that is seen, so that a list comes before those that go on where it ends.
         case .list(let values):
@@ -49,7 +52,7 @@ struct SortedDocument {
             switch order.key {
             case .number: .integer(Int64(name.number))
             case .kind: .text(name.kind.name)
-            case .field(let field): SortValue(data?[field])
+            case .field(let field): SortValue(data?[field], of: field)
             }
         }
     }

@@ -20,28 +20,13 @@ extension Workspace {
 
     /// Answers a query by reading documents, no more than it takes.
     ///
-    /// A document that cannot be read meets no condition about its contents, negated or not; sorted,
-    /// it comes last.
-    ///
     /// - Parameter names: those to choose from, in the order of their numbers.
     func plainlySelected(
         by query: Query, among names: [DocumentName]
     ) throws -> [DocumentName] {
-        if query.isEmpty { return names }
-        let limit = query.limit ?? .max
-        let sortsByContents = query.order.contains { !$0.key.needsOnlyName }
-        var selected: [SortedDocument] = []
-        for name in names where query.admits(name) {
-            if query.order.isEmpty, selected.count >= limit { break }
+        try query.answer(among: names) { name in
             try Interruption.check()
-            var document: Document?
-            if query.asksForContents || sortsByContents {
-                document = try? self.document(name, looksAtPicture: query.asksForPicture)
-            }
-            if query.asksForContents, document.map(query.matches) != true { continue }
-            selected.append(SortedDocument(name, document?.data, by: query.order))
+            return try? document(name, looksAtPicture: query.asksForPicture)
         }
-        if !query.order.isEmpty { selected.sort { $0.precedes($1, by: query.order) } }
-        return selected.prefix(limit).map(\.name)
     }
 }

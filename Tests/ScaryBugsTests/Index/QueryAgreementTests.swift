@@ -1,0 +1,90 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ScaryBugs
+
+/// The index and a plain look at each document answer queries alike.
+///
+/// `SCARYBUGS_QUERY_SEEDS=1000` tries as many more catalogues.
+@Suite struct QueryAgreementTests {
+    private static let seeds: Range<Int> = {
+        let more = ProcessInfo.processInfo.environment["SCARYBUGS_QUERY_SEEDS"].flatMap(Int.init)
+        return 0..<(more ?? 8)
+    }()
+    private static let queriesOfEach = 400
+
+    @Test(arguments: seeds)
+    func `generated queries about generated documents`(seed: Int) throws {
+        var dice = Dice(seed: seed)
+        let documents = try RandomDocuments(count: 40, with: &dice)
+        let directory = try TemporaryDirectory()
+        let index = try index(of: documents, in: directory)
+        let queries = RandomQueries(documents: documents)
+        let context = QueryContext(now: Catalogue.now, fields: queries.fields)
+        var answered = 0
+        for _ in 0..<Self.queriesOfEach {
+            let words = queries.words(with: &dice)
+            guard let selection = try? Selection(words, in: context) else { continue }
+            let query = selection.query(
+                naming: selection.named.compactMap { named in
+                    named.kind.map { DocumentName(number: named.number, kind: $0) }
+                })
+            let expected = try query.answer(among: documents.all.map(\.name)) { documents[$0] }
+            let found = try index.names(query)
+            if found != expected {
+                Issue.record("\(Disagreement(seed, words, found ?? [], expected, documents))")
+            }
+            if !expected.isEmpty, expected.count < documents.all.count { answered += 1 }
+        }
+        // Queries that find nothing, or everything, show little.
+        #expect(answered > Self.queriesOfEach / 8)
+    }
+
+    private func index(
+        of documents: RandomDocuments, in directory: TemporaryDirectory
+    ) throws -> DocumentIndex {
+        let index = try DocumentIndex(
+            path: directory.path("index.sqlite"), directory: .init(device: 1, inode: 2),
+            fields: RandomDocuments.ownFields)
+        try index.update(to: FileTime(seconds: 1)) { change in
+            for (name, document) in documents.all {
+                try change(
+                    .put(
+                        document.map {
+                            IndexRow(name, $0.data, hasPicture: $0.picture != nil)
+                        } ?? IndexRow(name, problem: "document \(name.number) cannot be read")))
+            }
+        }
+        #expect(try index.count() == documents.all.count)
+        return index
+    }
+}
+
+/// Two answers to one query, with a document about which they differ.
+private struct Disagreement: CustomStringConvertible {
+    let description: String
+
+    init(
+        _ seed: Int, _ words: [String], _ found: [DocumentName], _ expected: [DocumentName],
+        _ documents: RandomDocuments
+    ) {
+        let odd = Set(found).symmetricDifference(expected).min()
+        let place = zip(found, expected).first { $0 != $1 }.map { [$0, $1] }
+        let values = (odd.map { [$0] } ?? place ?? []).map { name in
+            "\(name.directoryName): " + (documents[name].map(Self.values) ?? "unreadable")
+        }
+        description = """
+            seed \(seed): \(words.map(\.debugDescription).joined(separator: " "))
+            index: \(found.map(\.directoryName))
+            plain: \(expected.map(\.directoryName))
+            \(values.joined(separator: "\n"))
+            """
+    }
+
+    private static func values(of document: Document) -> String {
+        document.kind.fields.compactMap { field in
+            document.data[field].map { "\(field.name)=\($0.text.debugDescription)" }
+        }.joined(separator: " ") + (document.picture == nil ? "" : " image")
+    }
+}

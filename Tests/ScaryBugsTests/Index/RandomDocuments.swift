@@ -1,0 +1,109 @@
+import KeyedArchive
+
+@testable import ScaryBugs
+
+/// Documents of all kinds with all fields in all states.
+struct RandomDocuments {
+    /// In the order of their names; of those that are nil, nothing can be read.
+    private(set) var all: [(name: DocumentName, document: Document?)] = []
+
+    /// One of each type.
+    static let ownFields: [Field] = Field.ValueType.own.compactMap {
+        try? Field(own: "my\($0.name.capitalized)", $0)
+    }
+
+    init(count: Int, with dice: inout Dice) throws {
+        var names: Set<DocumentName> = []
+        // Some share their numbers.
+        while names.count < count {
+            names.insert(
+                DocumentName(number: 1 + dice.roll(count), kind: dice.pick(DocumentKind.all)))
+        }
+        for name in names.sorted() {
+            let document = dice.oneIn(15) ? nil : try Self.document(name, with: &dice)
+            all.append((name, document))
+        }
+    }
+
+    subscript(name: DocumentName) -> Document? {
+        all.first { $0.name == name }?.document
+    }
+
+    private static func document(_ name: DocumentName, with dice: inout Dice) throws -> Document {
+        let kind = name.kind.adding(ownFields)
+        var data = try DocumentData(new: kind, now: timestamp(with: &dice))
+        for field in kind.fields where !dice.oneIn(3) {
+            if let value = value(for: field.type, with: &dice) { try data.set(value, for: field) }
+        }
+        var archive = try KeyedArchive(bytes: data.encoded())
+        if dice.oneIn(4), let object = try archive.root(kind.rootKey) {
+            let field = dice.pick(kind.fields.filter { !$0.key.isEmpty })
+            try archive.setValue(oddValue(with: &dice), forKey: field.key, of: object)
+        }
+        let picture = Picture(fileName: kind.photographName, size: 1, type: nil)
+        return Document(
+            name: name,
+            data: try DocumentData(
+                archive.encoded(), kind: name.kind, ownFields: ownFields,
+                modified: timestamp(with: &dice)),
+            picture: dice.oneIn(2) ? picture : nil)
+    }
+
+    // MARK: Values
+
+    static func value(for type: Field.ValueType, with dice: inout Dice) -> FieldValue? {
+        switch type {
+        case .text: .text(RandomText.make(with: &dice, words: dice.oneIn(6) ? 60 : 5))
+        case .title: .text(RandomText.make(with: &dice, words: 4))
+        case .rating: .rating(Float(number(with: &dice)))
+        case .number: .number(number(with: &dice))
+        case .count: .count(dice.pick([0, 1, 2, 228, 280, 1 << 53, (1 << 53) + 1, .max]))
+        case .boolean: .boolean(dice.oneIn(2))
+        case .date: .date(timestamp(with: &dice))
+        case .list:
+            .list((0..<dice.roll(4)).map { _ in RandomText.make(with: &dice, words: 2) })
+        case .picture: nil
+        }
+    }
+
+    private static func number(with dice: inout Dice) -> Double {
+        switch dice.roll(4) {
+        case 0: Double(dice.roll(6))
+        case 1: Double(dice.roll(50)) / 10
+        case 2:
+            dice.pick([
+                -0.0, -2.5, 0.1, 0.30000000000000004, 1e16, 1e-7, 9_007_199_254_740_994, 1e22,
+                Double(Float.greatestFiniteMagnitude), .leastNonzeroMagnitude,
+                .greatestFiniteMagnitude,
+            ])
+        default:
+            [Double(bitPattern: dice.bits())].first { $0.isFinite } ?? 7
+        }
+    }
+
+    static func timestamp(with dice: inout Dice) -> Timestamp {
+        let now = Catalogue.now.secondsSince1970
+        return switch dice.roll(4) {
+        case 0: Timestamp(secondsSince1970: now - Int64(dice.roll(20)) * 43_200)
+        case 1: Timestamp(secondsSince1970: now - Int64(dice.roll(1_000_000_000)))
+        case 2: Timestamp(secondsSince1970: now - now % 86_400 - Int64(dice.roll(3)) + 1)
+        default: Timestamp(secondsSince1970: Int64(dice.bits() >> 24) - (1 << 39))
+        }
+    }
+
+    /// What no app of ours writes.
+    private static func oddValue(with dice: inout Dice) -> ArchivedValue? {
+        switch dice.roll(10) {
+        case 0: nil
+        case 1: .null
+        case 2: .integer(Int128(dice.roll(6)))
+        case 3: .real(dice.pick([.nan, .infinity, 3.5, 4, 1e300]))
+        case 4: .string(RandomText.make(with: &dice, words: 3))
+        case 5: .utf16([0x41, 0xD800, 0x62, 0xDC00])
+        case 6: .array([.string(" Bug "), .integer(5), .string(""), .string("bug")])
+        case 7: .set([.string("Spider"), .string("a\nb")])
+        case 8: .boolean(dice.oneIn(2))
+        default: .date(Double(dice.roll(2_000_000_000)) - 0.5)
+        }
+    }
+}

@@ -1,0 +1,89 @@
+@testable import ScaryBugs
+
+/// Queries about what documents have in them, and what they nearly have.
+struct RandomQueries {
+    let documents: RandomDocuments
+    let fields: [Field] = QueryContext.builtInFields + RandomDocuments.ownFields
+
+    /// The words of a query, some of which may be refused.
+    func words(with dice: inout Dice) -> [String] {
+        (0...dice.roll(4)).map { _ in
+            let word = word(with: &dice)
+            return dice.oneIn(5) ? "-" + word : word
+        }
+    }
+
+    private func word(with dice: inout Dice) -> String {
+        let field = dice.pick(fields)
+        switch dice.roll(12) {
+        case 0...2: return text(of: dice.pick([.title, .tags, .notes]), with: &dice)
+        case 3: return "sort:" + (dice.oneIn(2) ? "-" : "") + order(with: &dice)
+        case 4: return "has:" + (dice.oneIn(8) ? "tag" : field.name)
+        case 5 where dice.oneIn(3): return "limit:\(dice.roll(documents.all.count))"
+        case 5: return "kind:" + dice.pick(DocumentKind.all).name
+        case 6: return numbers(with: &dice)
+        default: return "\(field.name):" + value(of: field, with: &dice)
+        }
+    }
+
+    private func order(with dice: inout Dice) -> String {
+        dice.oneIn(6) ? dice.pick(["number", "kind", "tag"]) : dice.pick(fields).name
+    }
+
+    private func numbers(with dice: inout Dice) -> String {
+        let first = dice.roll(documents.all.count)
+        return switch dice.roll(5) {
+        case 0: "\(first)-\(first + dice.roll(9))"
+        case 1: "number:\(first)..\(first + dice.roll(9))"
+        case 2: "number:" + dice.pick([">", "<", ">=", "<="]) + "\(first)"
+        case 3: "1-9,\(dice.pick(documents.all).name.directoryName)"
+        default: "all"
+        }
+    }
+
+    // MARK: Values
+
+    /// What some document has, or something like it.
+    private func value(of field: Field, with dice: inout Dice) -> String {
+        switch field.type {
+        case .text, .title, .list: text(of: field, with: &dice)
+        case .boolean: dice.pick(["yes", "no"])
+        case .picture: "x"
+        case .date where dice.oneIn(2):
+            compared(with: &dice) {
+                $0.pick(["today", "yesterday", "7d", "1w", "0d", "2026", "2026-05", "9999", "0001"])
+            }
+        case .rating, .number, .count, .date:
+            compared(with: &dice) { dice in
+                let known = dice.oneIn(3) ? nil : dice.pick(documents.all).document?.data[field]
+                let value = known ?? RandomDocuments.value(for: field.type, with: &dice)
+                return value?.text ?? "1"
+            }
+        }
+    }
+
+    private func compared(
+        with dice: inout Dice, _ operand: (inout Dice) -> String
+    ) -> String {
+        switch dice.roll(8) {
+        case 0...1: operand(&dice)
+        case 2: operand(&dice) + ".." + operand(&dice)
+        case 3: operand(&dice) + ".."
+        case 4: ".." + operand(&dice)
+        default: dice.pick([">", ">=", "<", "<="]) + operand(&dice)
+        }
+    }
+
+    private func text(of field: Field, with dice: inout Dice) -> String {
+        let text: String
+        switch dice.pick(documents.all).document?.data[field] {
+        case .text(let found)?: text = found
+        case .list(let values)? where !values.isEmpty:
+            let value = dice.pick(values)
+            if dice.oneIn(2) { return value }
+            text = value
+        default: text = RandomText.make(with: &dice, words: 2)
+        }
+        return RandomText.piece(of: text, with: &dice)
+    }
+}
