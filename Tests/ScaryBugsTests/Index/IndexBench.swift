@@ -1,0 +1,87 @@
+import TestSupport
+import Testing
+
+@testable import ScaryBugs
+
+/// A home whose workspace has an index, and what it must say.
+struct IndexBench {
+    let bench: Bench
+
+    init() throws {
+        bench = try Bench()
+        try bench.directory.write(Bench.jpeg, to: "a.jpg")
+    }
+
+    /// A session on the workspace.
+    ///
+    /// - Parameter cache: the name of the directory in which it keeps its index; nil for none.
+    func session(
+        cache: String? = "cache", _ durability: Workspace.Durability = .batched
+    ) throws -> Workspace {
+        Workspace(
+            home: bench.home, user: try UserName("alice"), durability: durability,
+            cachePath: cache.map(bench.directory.path))
+    }
+
+    /// The documents and, where it was asked, all that is to be seen of them, read from their files.
+    func truth() throws -> [String] {
+        let plain = try session(cache: nil)
+        return try plain.documentNames().map { name in
+            guard let document = try? plain.document(name) else { return "\(name.number) damaged" }
+            return Self.line(
+                name.number, document.title, rating: document.data[.rating],
+                tags: document.data[.tags], hasPicture: document.picture != nil)
+        }
+    }
+
+    private static func line(
+        _ number: Int, _ title: String, rating: FieldValue?, tags: FieldValue?, hasPicture: Bool
+    ) -> String {
+        var line = "\(number) \(title) \(rating?.text ?? "-") "
+        if case .list(let values) = tags { line += values.joined(separator: ", ") }
+        return line + (hasPicture ? " image" : "")
+    }
+
+    /// The same as the index of a session has it; nil where it can have none.
+    func rows(of session: Workspace) throws -> [String]? {
+        var lines: [String] = []
+        let pictured = try Set(numbers(["has:image"], in: session))
+        let isIndexed = try session.withRows(of: .all) { rows in
+            try rows.visit { row in
+                guard row.problem == nil else { return lines.append("\(row.number) damaged") }
+                lines.append(
+                    Self.line(
+                        row.number, String(decoding: row.title, as: UTF8.self),
+                        rating: row.rating.map(FieldValue.rating),
+                        tags: .list([String(decoding: row.tags, as: UTF8.self)]),
+                        hasPicture: pictured.contains(row.number)))
+            }
+        }
+        return isIndexed ? lines : nil
+    }
+
+    /// The numbers of the documents that a query selects.
+    func numbers(_ words: [String], in session: Workspace) throws -> [Int] {
+        let context = QueryContext(
+            now: Bench.now, fields: QueryContext.builtInFields + session.ownFields)
+        return try session.documentNames(in: Selection(words, in: context)).map(\.number)
+    }
+
+    /// Whether the index of a session says what is there.
+    func expectAgreement(
+        in session: Workspace, sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        let truth = try truth()
+        #expect(try rows(of: session) == truth, sourceLocation: sourceLocation)
+        #expect(try session.documentCount() == truth.count, sourceLocation: sourceLocation)
+        let plain = try self.session(cache: nil)
+        for words in [["sort:-title"], ["scary"], ["-tag:red", "rating:>2"], ["my:moss"]] {
+            // A session learns of a field when its preferences are read again.
+            guard words != ["my:moss"] || !session.ownFields.isEmpty else { continue }
+            guard words != ["my:moss"] || !plain.ownFields.isEmpty else { continue }
+            #expect(
+                try numbers(words, in: session) == numbers(words, in: plain),
+                sourceLocation: sourceLocation)
+        }
+    }
+}

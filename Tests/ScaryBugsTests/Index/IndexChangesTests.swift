@@ -1,0 +1,99 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ScaryBugs
+
+/// What is done to documents shows in the index at once, whoever does it.
+///
+/// `SCARYBUGS_INDEX_SEEDS=1000` tries as many more stories.
+@Suite struct IndexChangesTests {
+    private let index: IndexBench
+
+    init() throws { index = try IndexBench() }
+
+    /// Sessions that change something, by where they keep their index.
+    private static let actors: [String?] = ["cache", "another cache", nil]
+
+    @Test(arguments: IndexStep.allCases, actors)
+    func `a step shows in every session`(step: IndexStep, cache: String?) throws {
+        for durability in [Workspace.Durability.eachChange, .batched] {
+            var dice = Dice(seed: 1)
+            let watcher = try index.session()
+            for _ in 1...3 { try IndexStep.add.run(in: watcher, of: index.bench, with: &dice) }
+            try index.expectAgreement(in: watcher)
+            let actor = try index.session(cache: cache, durability)
+            if step == .setField {
+                try IndexStep.addField.run(in: actor, of: index.bench, with: &dice)
+            }
+            for _ in 1...2 { try step.run(in: actor, of: index.bench, with: &dice) }
+            if cache != nil { try index.expectAgreement(in: actor) }
+            // A field of which it does not know lets it read plainly, once.
+            _ = try watcher.documentCount()
+            try index.expectAgreement(in: watcher)
+            try index.expectAgreement(in: index.session())
+            try actor.sync()
+            try index.expectAgreement(in: watcher)
+        }
+    }
+
+    @Test(arguments: IndexStep.ByHand.allCases)
+    func `what other hands do to directories is noticed`(step: IndexStep.ByHand) throws {
+        var dice = Dice(seed: 2)
+        let session = try index.session()
+        for _ in 1...5 { try session.add("Scary \(dice.roll(1_000))") }
+        try index.expectAgreement(in: session)
+        for _ in 1...4 {
+            let before = try index.truth()
+            // Swapped with itself, nothing changes.
+            while try index.truth() == before { try step.run(in: index.bench, with: &dice) }
+            try index.expectAgreement(in: session)
+            try index.expectAgreement(in: index.session())
+        }
+    }
+
+    private static let seeds: Range<Int> = {
+        let more = ProcessInfo.processInfo.environment["SCARYBUGS_INDEX_SEEDS"].flatMap(Int.init)
+        return 0..<(more ?? 4)
+    }()
+
+    /// Sessions of all sorts, each going on for long, with other hands between them.
+    @Test(arguments: seeds)
+    func `a story that many sessions tell`(seed: Int) throws {
+        var dice = Dice(seed: seed)
+        var sessions = try Self.actors.flatMap { cache in
+            try [Workspace.Durability.eachChange, .batched, .batched].map {
+                try index.session(cache: cache, $0)
+            }
+        }
+        try sessions[0].add("Scary first")
+        for _ in 0..<40 {
+            if dice.oneIn(5) {
+                try dice.pick(IndexStep.ByHand.allCases).run(in: index.bench, with: &dice)
+            } else if dice.oneIn(10) {
+                let replaced = dice.roll(sessions.count)
+                try sessions[replaced].sync()
+                sessions[replaced] = try index.session(
+                    cache: dice.pick(Self.actors), dice.oneIn(2) ? .eachChange : .batched)
+            } else {
+                let session = dice.pick(sessions)
+                for _ in 0...dice.roll(3) {
+                    try dice.pick(IndexStep.allCases).run(
+                        in: session, of: index.bench, with: &dice)
+                }
+                if dice.oneIn(3) { try session.sync() }
+            }
+            guard dice.oneIn(2) else { continue }
+            let watcher = dice.pick(sessions)
+            // Plain where another session knows of other fields.
+            if let rows = try index.rows(of: watcher) { #expect(try rows == index.truth()) }
+            #expect(
+                try index.numbers(["scary", "sort:-title"], in: watcher)
+                    == index.numbers(["scary", "sort:-title"], in: index.session(cache: nil)))
+        }
+        for session in sessions { try session.sync() }
+        for cache in ["cache", "another cache"] {
+            try index.expectAgreement(in: index.session(cache: cache))
+        }
+    }
+}
