@@ -83,6 +83,12 @@ final class DocumentIndex {
         if isOwn != 1 { throw .outdated }
     }
 
+    /// Whether it is still the one that was once in step with the documents.
+    func checkWasInStep() throws(DatabaseError) {
+        let sql = "SELECT time IS NOT NULL FROM state WHERE owner = ?"
+        if try database.statement(sql).integer(.text(owner)) != 1 { throw .outdated }
+    }
+
     func count() throws(DatabaseError) -> Int {
         Int(try database.statement("SELECT count FROM state").integer() ?? 0)
     }
@@ -99,12 +105,13 @@ final class DocumentIndex {
     /// - Parameters:
     ///   - stamp: of the files that were read.
     ///   - row: made only where the stamp doesn't tell.
-    func isCurrent(_ name: DocumentName, _ stamp: IndexStamp, _ row: () -> IndexRow) throws -> Bool
-    {
+    func isCurrent(
+        _ name: DocumentName, _ stamp: IndexStamp, _ row: () throws -> IndexRow
+    ) throws -> Bool {
         let known = try database.statement("SELECT stamp FROM documents WHERE id = ?")
             .integer(.integer(name.indexID))
         if known == stamp.value, stamp != .unknown { return true }
-        let row = row()
+        let row = try row()
         // What was just written has no stamp, and need not be written again each time it is read.
         guard known == IndexStamp.unknown.value, row.stamp == .unknown else { return false }
         let isSame = try database.statement(
@@ -116,6 +123,12 @@ final class DocumentIndex {
             .text(row.title), row.rating.map { .real(Double($0)) } ?? .null, .text(row.tags),
             .utf8(row.facts), .integer(name.indexID))
         return isSame == 1
+    }
+
+    /// Whether a row says why a document cannot be read.
+    func hasProblem(_ problem: String, with name: DocumentName) throws -> Bool {
+        try database.statement("SELECT problem = ? FROM documents WHERE id = ?")
+            .integer(.text(problem), .integer(name.indexID)) == 1
     }
 
     // MARK: Answers

@@ -11,7 +11,11 @@ extension Workspace {
         try flushIndex()
         return try index.using(documents, making: true) { index in
             guard try bringInStep(index, with: documents) else { return nil }
-            return try index.database.snapshot { try body(index) }
+            return try index.database.snapshot {
+                // Another process may have made it anew since, without a row as yet.
+                try index.checkWasInStep()
+                return try body(index)
+            }
         } ?? nil
     }
 
@@ -54,11 +58,12 @@ extension Workspace {
     private func reconcile(
         _ index: DocumentIndex, with documents: Directory, at time: IndexTime
     ) throws -> Refreshed {
-        let known = try index.stamps()
         var refreshed = Refreshed()
         var inStep: FileTime?
         if case .known(let time) = time { inStep = time }
         try index.update(to: inStep) { change in
+            // Within the transaction: a thread of another process may be writing rows just now.
+            let known = try index.stamps()
             try indexReader(of: documents).forEachChange(since: known) {
                 refreshed.add($0)
                 try change($0)
@@ -168,25 +173,36 @@ extension Workspace {
     }
 
     /// Notes that a document was read, whose files another program may have changed.
+    ///
+    /// - Parameter hasPicture: found out only where the files' stamps don't tell.
     func notice(
         _ name: DocumentName, _ file: DocumentDirectory.DataFile, _ directory: FileStatus,
-        hasPicture: Bool
+        hasPicture: @autoclosure () throws -> Bool
     ) throws {
         let stamp = IndexStamp(directory: directory, dataFile: file.status)
-        guard let documents = try readable(), !index.isPending(name),
-            !index.hasSeen(name, with: stamp)
-        else { return }
+        guard !index.hasSeen(name, with: stamp) else { return }
+        let settled = IndexStamp(directory: directory, dataFile: file.status, now: .now)
+        try noticing(name) { present in
+            let isCurrent = try present.isCurrent(name, stamp) {
+                IndexRow(name, file.data, hasPicture: try hasPicture(), stamp: settled)
+            }
+            if isCurrent, settled != .unknown { index.saw(name, with: stamp) }
+            return isCurrent
+        }
+    }
+
+    /// Notes that a document could not be read, which another program may have damaged.
+    func notice(_ name: DocumentName, unreadable error: ScaryBugsError) throws {
+        try noticing(name) { try $0.hasProblem(error.message, with: name) }
+    }
+
+    /// - Parameter isCurrent: whether the index has a document as it is.
+    private func noticing(
+        _ name: DocumentName, _ isCurrent: (DocumentIndex) throws -> Bool
+    ) throws {
+        guard let documents = try readable(), !index.isPending(name) else { return }
         _ = try index.using(documents, making: false) { present in
-            let row = {
-                IndexRow(
-                    name, file.data, hasPicture: hasPicture,
-                    stamp: .init(directory: directory, dataFile: file.status, now: .now))
-            }
-            if try present.isCurrent(name, stamp, row) {
-                index.saw(name, with: stamp)
-            } else {
-                index.notice(name)
-            }
+            if try !isCurrent(present) { index.notice(name) }
         }
         if index.hasManyPendingChanges { try flushIndex() }
     }

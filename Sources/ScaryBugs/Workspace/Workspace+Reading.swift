@@ -42,6 +42,15 @@ extension Workspace {
     ///
     /// - Parameter looksAtPicture: false where nobody asks for the picture.
     public func document(_ name: DocumentName, looksAtPicture: Bool = true) throws -> Document {
+        do { return try read(name, looksAtPicture: looksAtPicture) } catch let error
+            as ScaryBugsError where error.code != .interrupted
+        {
+            try? notice(name, unreadable: error)
+            throw error
+        }
+    }
+
+    private func read(_ name: DocumentName, looksAtPicture: Bool) throws -> Document {
         // A directory that is replaced or deleted while it is read loses its files one by one:
         // what is missing counts only in the directory that has the name then.
         for _ in 0..<100 {
@@ -51,7 +60,8 @@ extension Workspace {
             let picture = looksAtPicture ? try document.picture() : nil
             let isWhole = data != nil && (picture != nil || !looksAtPicture)
             if let data, try isWhole || isCurrent(document) {
-                if looksAtPicture { try notice(name, data, status, hasPicture: picture != nil) }
+                let hasPicture = { try picture != nil || document.picture() != nil }
+                try notice(name, data, status, hasPicture: hasPicture())
                 return Document(name: name, data: data.data, picture: picture)
             }
             if try isCurrent(document) { break }
