@@ -16,23 +16,29 @@ struct ListCommand: Command {
 
     func run(in session: Session) throws {
         let selection = try words.isEmpty ? .all : session.selection(words)
-        if session.output.format == .table, try listRows(selection, in: session) { return }
-        try listDocuments(selection, in: session)
+        var listed = 0
+        if session.output.format == .table, try listRows(selection, &listed, in: session) { return }
+        try listDocuments(selection, after: listed, in: session)
     }
 
+    /// - Parameter listed: how many there are on the list, also if the index fails in between.
     /// - Returns: false where there is no index that knows them.
-    private func listRows(_ selection: Selection, in session: Session) throws -> Bool {
+    private func listRows(
+        _ selection: Selection, _ listed: inout Int, in session: Session
+    ) throws -> Bool {
         try session.workspace.withRows(of: selection) { rows in
-            try session.output.print(listing: rows, report: session.fail)
+            try session.output.print(listing: rows, after: &listed, report: session.fail)
         }
     }
 
-    private func listDocuments(_ selection: Selection, in session: Session) throws {
+    private func listDocuments(
+        _ selection: Selection, after listed: Int, in session: Session
+    ) throws {
         let workspace = session.workspace
         let showsPictures = session.output.format != .table
         let names = try workspace.documentNames(in: selection)
         let table = DocumentTable(workspace.kinds(of: names))
-        for name in names {
+        for name in names.dropFirst(listed) {
             try session.checkpoint()
             try session.reportingErrors {
                 let document = try workspace.document(name, looksAtPicture: showsPictures)

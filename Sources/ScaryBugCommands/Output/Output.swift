@@ -62,29 +62,51 @@ final class Output {
 
     /// Prints a list of documents for people, looking at the rows as often as it must.
     ///
-    /// - Parameter report: called in the place of a document that cannot be read.
+    /// - Parameters:
+    ///   - listed: how many of them need not be printed any more; afterwards, also if the rows end
+    ///     with an error, how many there are then.
+    ///   - report: called in the place of a document that cannot be read.
     func print(
-        listing rows: Workspace.Rows, report: (String) throws -> Void
+        listing rows: Workspace.Rows, after listed: inout Int, report: (String) throws -> Void
     ) throws {
-        guard !isTerminal else {
-            try rows.visit { row in
-                if let problem = row.problem { return try report(problem) }
-                try print(row: Record(row))
-            }
-            return try endRows()
-        }
+        guard !isTerminal else { return try print(table: rows, report: report) }
         try flush()
         var lines = LineBuffer { try Self.send($0) }
         var layout = ListLayout()
         try rows.visit { if $0.problem == nil { layout.add($0) } }
-        try rows.visit { row in
-            if let problem = row.problem {
-                try lines.flush()
-                return try report(problem)
+        var position = 0
+        do {
+            try rows.visit { row in
+                position += 1
+                guard position > listed else { return }
+                listed = position
+                if let problem = row.problem {
+                    try lines.flush()
+                    return try report(problem)
+                }
+                try layout.write(row, to: &lines)
             }
-            try layout.write(row, to: &lines)
+        } catch {
+            try lines.flush()
+            throw error
         }
         try lines.flush()
+    }
+
+    /// Prints nothing before all rows are there.
+    private func print(table rows: Workspace.Rows, report: (String) throws -> Void) throws {
+        var records: [Record] = []
+        var problems: [String] = []
+        try rows.visit { row in
+            if let problem = row.problem {
+                problems.append(problem)
+            } else {
+                records.append(Record(row))
+            }
+        }
+        for problem in problems { try report(problem) }
+        for record in records { try print(row: record) }
+        try endRows()
     }
 
     /// Forgets rows that were not ended.

@@ -9,9 +9,12 @@ final class Database {
     private let handle: OpaquePointer
     private var statements: [String: Statement] = [:]
 
-    /// Milliseconds that other processes are waited for: they write for a moment, unless they build
-    /// an index, for which it is not worth waiting.
-    private static let patience: CInt = 250
+    /// Milliseconds that other processes are waited for to write, which takes them a moment, unless
+    /// they build an index: for that it is not worth waiting.
+    private static let patience: CInt = 500
+    /// Those that they are waited for to read: who writes keeps others from their documents, and a
+    /// list may wait for its reader without end.
+    private static let patienceOfWriter: CInt = 200
 
     /// Opens the file, or makes it.
     init(path: String) throws(DatabaseError) {
@@ -58,6 +61,8 @@ final class Database {
 
     /// Runs `body` in one transaction, which other processes see whole or not at all.
     func transaction<Result>(_ body: () throws -> Result) throws -> Result {
+        sqlite3_busy_timeout(handle, Self.patienceOfWriter)
+        defer { sqlite3_busy_timeout(handle, Self.patience) }
         try execute("BEGIN IMMEDIATE")
         do {
             let result = try body()
@@ -96,6 +101,9 @@ struct DatabaseError: Error {
     static let outdated = DatabaseError(
         code: SQLITE_SCHEMA, message: "made anew by another process")
     var isOutdated: Bool { code & 0xFF == SQLITE_SCHEMA }
+
+    /// Whether the file is no longer in its place, where another may be.
+    var isMoved: Bool { code == SQLITE_READONLY | 4 << 8 }  // SQLITE_READONLY_DBMOVED
 
     /// Whether another process holds what is needed.
     var isBusy: Bool { [SQLITE_BUSY, SQLITE_LOCKED].contains(code & 0xFF) }

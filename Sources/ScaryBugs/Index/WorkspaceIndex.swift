@@ -1,4 +1,5 @@
 import Glibc
+import SystemPackage
 
 /// A workspace's index, which may fail at any time: then the documents themselves are read.
 ///
@@ -108,13 +109,14 @@ final class WorkspaceIndex {
             return nil
         }
         if access(path, F_OK) != 0 {
-            guard isMaking, makeCacheDirectory() else {
+            guard isMaking, makeFile(path) else {
                 state = isMaking ? .unusable : .absent
                 return nil
             }
         }
         let index = try DocumentIndex(
-            path: path, directory: documents.status().identity, fields: ownFields)
+            path: self.path(of: documents) ?? path, directory: documents.status().identity,
+            fields: ownFields)
         state = .open(index)
         return index
     }
@@ -138,6 +140,11 @@ final class WorkspaceIndex {
             close()
             return false
         }
+        // What was removed comes anew.
+        if error.isMoved {
+            state = .closed
+            return true
+        }
         state = .unusable
         guard error.isDamage, let path = path(of: documents) else { return false }
         for suffix in ["", "-journal"] { unlink(path + suffix) }
@@ -156,11 +163,38 @@ final class WorkspaceIndex {
         }
         let digits = String(hash, radix: 16)
         let zeros = String(repeating: "0", count: 16 - digits.count)
-        return "\(cachePath)/\(user)-\(zeros)\(digits).sqlite"
+        guard let directory = Self.resolved(cachePath) else { return nil }
+        return "\(directory)/\(user)-\(zeros)\(digits).sqlite"
     }
 
-    private func makeCacheDirectory() -> Bool {
-        guard let cachePath else { return false }
-        return (try? Directory.open(creating: cachePath)) != nil
+    /// Links lead to the place of the cache directory as the user has it; that itself, which others
+    /// may have put there, is none.
+    private static func resolved(_ cachePath: String) -> String? {
+        guard let slash = cachePath.lastIndex(of: "/"), slash > cachePath.startIndex else {
+            return cachePath
+        }
+        let parent = String(cachePath[..<slash])
+        guard let real = realpath(parent, nil) else { return cachePath }
+        defer { free(real) }
+        return String(cString: real) + cachePath[slash...]
+    }
+
+    /// Makes an empty file for the index, in directories that are made with it: nobody else's.
+    private func makeFile(_ path: String) -> Bool {
+        guard let cachePath, let slash = cachePath.lastIndex(of: "/"),
+            let name = path.split(separator: "/").last,
+            let parent = try? Directory.open(creating: String(cachePath[..<slash])),
+            let directory = try? parent.directory(
+                creating: String(cachePath[cachePath.index(after: slash)...]))
+        else { return false }
+        do {
+            _ = try directory.createFile(named: String(name))
+            return true
+        } catch let error as ScaryBugsError {
+            // Another process was first.
+            return error.code == .system(.fileExists)
+        } catch {
+            return false
+        }
     }
 }

@@ -1,0 +1,106 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Processes that share an index, and those that end before their time.
+@Suite struct IndexSharingTests {
+    private let index: IndexedProgram
+
+    init() throws { index = try IndexedProgram() }
+
+    // Takes a few seconds: ten processes, each with its own documents and everybody's lists.
+    @Test func `ten processes share it`() throws {
+        let running = try (0..<10).map { process in
+            let session = try index.scarybug.start()
+            let first = process * 1_000
+            let lines = (1...12).map { step in
+                """
+                new 'Scary p\(process) s\(step)' tags=t\(step % 3)
+                list p\(process)
+                set 1 notes='by \(first + step)' tags+=p\(process)
+                count scary
+                list tag:p\(process)
+                delete 'title:p\(process)' number:>3 limit:1
+
+                """
+            }
+            try session.type(lines.joined())
+            return session
+        }
+        for session in running {
+            let transcript = session.finish()
+            #expect(transcript.status == 0)
+            #expect(transcript.standardError == "")
+            // Each lists its new document and the one that all change, once that has its tag.
+            #expect(transcript.lines.count == 12 * 7 - 1)
+        }
+        #expect(try index.scarybug.run("count").gave("3\n"))
+        #expect(try index.agrees())
+    }
+
+    // Takes a few seconds: twenty kills at moments spread over the work, and a look after each.
+    @Test func `a kill at any moment leaves the index right, or wrong and known to be`() throws {
+        for round in 1...20 {
+            let session = try index.scarybug.start()
+            let lines = (1...40).map { step in
+                switch step % 4 {
+                case 0: "set 1 title='Scary \(round).\(step)'\n"
+                case 1: "new 'Scary \(round).\(step)' notes=changed\n"
+                case 2: "count scary\n"
+                default: "delete all -1-3 limit:1\n"
+                }
+            }
+            try session.type(lines.joined())
+            for _ in 0..<round { _ = try session.readLine() }
+            usleep(UInt32(round * 37 % 900))
+            session.send(signal: SIGKILL)
+            _ = session.finish()
+            #expect(try index.agrees())
+        }
+    }
+
+    @Test(arguments: [SIGKILL, SIGINT])
+    func `a build that is ended is begun again`(signal: CInt) throws {
+        let lines = (1...400).map { "new 'Scary more \($0)'\n" }
+        try index.scarybug.run(input: lines.joined())
+        for pause in [2_000, 8_000, 16_000, 24_000, 32_000, 48_000] as [UInt32] {
+            try FileManager.default.removeItem(
+                atPath: index.scarybug.directory.path(IndexedProgram.cache))
+            let session = try index.scarybug.start("count", "scary")
+            usleep(pause)
+            session.send(signal: signal)
+            let transcript = session.finish()
+            #expect(transcript.standardError == "")
+            #expect([0, 128 + Int(signal)].contains(transcript.status), "\(transcript)")
+            #expect(["", "403\n"].contains(transcript.standardOutput))
+            #expect(try index.scarybug.run("count", "scary").gave("403\n"))
+        }
+        #expect(try index.agrees())
+    }
+
+    @Test func `a list that nobody reads any more ends quietly`() throws {
+        let lines = (1...400).map { "new 'Scary \($0) \(String(repeating: "x", count: 500))'\n" }
+        try index.scarybug.run(input: lines.joined())
+        let transcript = try index.scarybug.shell(
+            #"("$SCARYBUG" list; echo "status $?" >&2) | head -1 | cut -c1-9"#)
+        #expect(transcript.gave("  1  Scar\n", error: "status 0\n"))
+        #expect(try index.agrees())
+    }
+
+    /// Who reads a list slowly holds the index, but nobody else up.
+    @Test func `a list that waits for its reader`() throws {
+        let lines = (1...600).map { "new 'Scary \($0) \(String(repeating: "x", count: 500))'\n" }
+        try index.scarybug.run(input: lines.joined())
+        let list = try index.scarybug.start("list")
+        _ = try list.readLine()
+        let others = try (1...3).map { try index.scarybug.start("new", "Changed \($0)") }
+        for other in others {
+            let transcript = other.finish()
+            #expect(transcript.status == 0)
+            #expect(transcript.standardError == "")
+        }
+        #expect(try index.scarybug.run("count", "changed").gave("3\n"))
+        #expect(list.finish().lines.count == 603)
+        #expect(try index.agrees())
+    }
+}

@@ -1,0 +1,64 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The program with documents and an index of them, which may be ill-treated.
+struct IndexedProgram {
+    var scarybug: Program
+    /// Where indexes are kept.
+    static let cache = "home/.cache/scarybug"
+
+    /// - Parameter count: how many documents there are.
+    init(documents count: Int = 3) throws {
+        scarybug = try Program(user: "alice")
+        scarybug.environment["SCARYBUG"] = scarybug.executable
+        let lines = (1...count).map { "new 'Scary \($0)' rating=\($0 % 6) tags=t\($0 % 7)\n" }
+        let made = try scarybug.run(input: lines.joined())
+        guard made.status == 0, made.standardError == "" else { throw TestFailure("\(made)") }
+        #expect(try agrees())
+    }
+
+    /// The index's file, inside the temporary directory.
+    var file: String {
+        get throws {
+            let names = try scarybug.directory.names(in: Self.cache)
+            let file = names.first { $0.hasSuffix(".sqlite") }
+            guard let file else { throw TestFailure("there is no index") }
+            return "\(Self.cache)/\(file)"
+        }
+    }
+
+    /// Whether all that the index answers is what is found without one.
+    func agrees(sourceLocation: SourceLocation = #_sourceLocation) throws -> Bool {
+        var plain = scarybug
+        plain.environment["XDG_CACHE_HOME"] = "/dev/null"
+        let lines = Self.questions.joined(separator: "\n") + "\n"
+        let expected = try plain.run(input: lines)
+        #expect(expected.status == 0 && expected.standardError == "", "\(expected)")
+        let transcript = try scarybug.run(input: lines)
+        let isSame = transcript.gave(expected.standardOutput)
+        #expect(
+            isSame, "\(transcript) where \(expected) is right", sourceLocation: sourceLocation)
+        return isSame
+    }
+
+    private static let questions = [
+        "list", "count", "list scary", "list rating:>=3 sort:-rating limit:5", "list tag:t1",
+        "count -tag:t1", "count has:image", "list sort:-title", "count changed",
+    ]
+
+    /// Runs SQL on the index.
+    func sqlite(_ sql: String) throws {
+        var shell = try Program(executable: "/usr/bin/env")
+        shell.environment["FILE"] = scarybug.directory.path(try file)
+        let transcript = try shell.run("python3", "-c", Self.script, sql)
+        guard transcript.status == 0 else { throw TestFailure("\(transcript)") }
+    }
+
+    private static let script = """
+        import os, sqlite3, sys
+        database = sqlite3.connect(os.environ["FILE"])
+        database.executescript(sys.argv[1])
+        database.commit()
+        """
+}
