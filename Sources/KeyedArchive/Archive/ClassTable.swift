@@ -18,13 +18,30 @@ struct ClassTable {
     mutating func place(
         of description: PropertyListDictionary, among objects: [PropertyList]
     ) -> UInt32? {
+        look(at: objects)
+        return known(description)
+    }
+
+    /// The same for what this library writes of a class, which need not be put together first; also
+    /// nil where there are many classes.
+    mutating func place(
+        ofClass name: String, superclasses: [String], among objects: [PropertyList]
+    ) -> UInt32? {
+        look(at: objects)
+        if places != nil { return nil }
+        return descriptions.first {
+            $0.description.count == 2 && $0.description["$classname"] == .string(name)
+                && $0.description["$classes"]?.isList(of: name, and: superclasses) == true
+        }?.place
+    }
+
+    private mutating func look(at objects: [PropertyList]) {
         while seen < objects.count {
             if case .dictionary(let other) = objects[seen], other["$class"] == nil {
                 note(other, at: UInt32(clamping: seen))
             }
             seen += 1
         }
-        return known(description)
     }
 
     private func known(_ description: PropertyListDictionary) -> UInt32? {
@@ -46,5 +63,14 @@ struct ClassTable {
 
     private static func sorted(_ description: PropertyListDictionary) -> Description {
         description.entries.sorted { $0.key < $1.key }
+    }
+}
+
+extension PropertyList {
+    /// Whether it is an array of these strings.
+    fileprivate func isList(of first: String, and others: [String]) -> Bool {
+        guard case .array(let values) = self, values.count == others.count + 1 else { return false }
+        return values[0] == .string(first)
+            && zip(values.dropFirst(), others).allSatisfy { $0 == .string($1) }
     }
 }

@@ -68,7 +68,10 @@ struct ObjectBuilder {
 
     /// The object that describes a class.
     mutating func classObject(_ name: String, superclasses: [String]) -> UInt32 {
-        classObject([
+        let known = archive.classes.place(
+            ofClass: name, superclasses: superclasses, among: archive.objects)
+        if let known { return known }
+        return classObject([
             "$classname": .string(name),
             "$classes": .array(([name] + superclasses).map { .string($0) }),
         ])

@@ -38,7 +38,7 @@ struct BinaryWriter {
     }
 
     /// Whether there are more objects than references of this width can tell apart.
-    private var isFull: Bool { Self.width(of: offsets.count - 1) > referenceSize }
+    private var isFull: Bool { (offsets.count - 1) >> (8 * referenceSize) > 0 }
 
     /// Nil where references must be wider.
     private mutating func write(_ value: PropertyList) throws(KeyedArchiveError) -> [UInt8]? {
@@ -114,8 +114,10 @@ struct BinaryWriter {
     }
 
     private mutating func set(_ reference: Int, at place: inout Int) {
-        for shift in stride(from: (referenceSize - 1) * 8, through: 0, by: -8) {
-            bytes[place] = UInt8(truncatingIfNeeded: reference >> shift)
+        var shift = 8 * referenceSize
+        while shift > 0 {
+            shift -= 8
+            bytes[place] = UInt8(truncatingIfNeeded: reference &>> shift)
             place += 1
         }
     }

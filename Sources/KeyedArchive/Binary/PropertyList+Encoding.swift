@@ -71,8 +71,10 @@ extension [UInt8] {
 
     /// The lowest `size` bytes, most significant first.
     mutating func append(_ value: UInt64, size: Int) {
-        for shift in stride(from: (size - 1) * 8, through: 0, by: -8) {
-            append(UInt8(truncatingIfNeeded: value >> UInt64(shift)))
+        var shift = UInt64(8 * size)
+        while shift > 0 {
+            shift -= 8
+            append(UInt8(truncatingIfNeeded: value &>> shift))
         }
     }
 }

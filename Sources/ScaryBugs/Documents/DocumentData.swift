@@ -273,10 +273,7 @@ extension DocumentData {
 
     /// Notes that the document was edited, and stores what so far was only derived.
     public mutating func touch(now: Timestamp) throws {
-        let created = date(.created) ?? now
-        try useFormOfApp()
-        try store(.date(created), in: .created)
-        try store(.date(now), in: .modified)
+        try useFormOfApp(modified: now)
     }
 
     /// Whether the archive has the form that the kind's app reads today.
@@ -291,7 +288,9 @@ extension DocumentData {
     }
 
     /// Gives the archive that form, whichever it came in.
-    mutating func useFormOfApp() throws {
+    ///
+    /// - Parameter modified: when it was last edited; nil where that stays.
+    mutating func useFormOfApp(modified: Timestamp? = nil) throws {
         for key in archive.rootKeys where key != kind.rootKey {
             if try translatingErrors({ try archive.root(key) }) == object {
                 archive.setRoot(key, to: nil)
@@ -299,7 +298,7 @@ extension DocumentData {
         }
         archive.setRoot(kind.rootKey, to: object)
         if stored(Field.rating.key) != nil, let rating { try set(.rating(rating), for: .rating) }
-        try storeIdentity()
+        try storeIdentity(modified: modified)
     }
 
     /// Takes a field's key away, also one that the kind does not have.
@@ -320,10 +319,10 @@ extension DocumentData {
     /// The keys of the archived object.
     var keys: [String] { (try? archive.keys(of: object)) ?? [] }
 
-    private mutating func storeIdentity() throws {
+    private mutating func storeIdentity(modified: Timestamp? = nil) throws {
         try store(.text(identifier), in: .identifier)
         try store(.date(date(.created) ?? fallback.date), in: .created)
-        try store(.date(date(.modified) ?? fallback.date), in: .modified)
+        try store(.date(modified ?? date(.modified) ?? fallback.date), in: .modified)
         try store(.integer(Self.version), forKey: Self.versionKey)
     }
 
