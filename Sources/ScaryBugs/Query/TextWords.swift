@@ -39,7 +39,7 @@ enum TextWords {
     static func folded(_ text: String) -> String {
         let bytes = Array(text.utf8)
         let folded =
-            bytes.allSatisfy { $0 < 0x80 }
+            bytes.allSatisfy { (0x01...0x7F).contains($0) }
             ? String(decoding: bytes.map(lowercased), as: UTF8.self)
             : string(UnicodeFold.fold(bytes[...]))
         return isBlank(folded.utf8.first) || isBlank(folded.utf8.last) ? folded.trimmed : folded

@@ -74,7 +74,10 @@ private struct FoldedScalars {
     private mutating func append(_ scalar: Int32) {
         let properties = utf8proc_get_property(scalar).pointee
         let order = properties.combining_class
-        if properties.ignorable != 0 || utf8proc_category(scalar) == UTF8PROC_CATEGORY_CF {
+        // What is not seen; SQLite takes NUL for the end of a text.
+        if properties.ignorable != 0 || utf8proc_category(scalar) == UTF8PROC_CATEGORY_CF
+            || scalar == 0
+        {
             if scalar == Self.zeroWidthSpace { append(0x20) }
         } else if order == 0 {
             scalars.append(scalar)

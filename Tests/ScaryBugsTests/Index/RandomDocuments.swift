@@ -61,7 +61,12 @@ struct RandomDocuments {
         case .boolean: .boolean(dice.oneIn(2))
         case .date: .date(timestamp(with: &dice))
         case .list:
-            .list((0..<dice.roll(4)).map { _ in RandomText.make(with: &dice, words: 2) })
+            .list(
+                (0..<dice.roll(4)).map { _ in
+                    dice.oneIn(8)
+                        ? dice.pick(["!", "\u{F0021}", "\u{F0103}!", "", " ", "a\nb"])
+                        : RandomText.make(with: &dice, words: 2)
+                })
         case .picture: nil
         }
     }
