@@ -9,6 +9,9 @@ int sync_file_range(int fd, long offset, long nbytes, unsigned int flags);
 long copy_file_range(int fd_in, long *off_in, int fd_out, long *off_out, unsigned long len,
                      unsigned int flags);
 
+/* Entries of a directory, see getdents(2). */
+long getdents64(int fd, void *buffer, unsigned long count);
+
 /* Of struct pollfd, struct timespec and sigset_t, see ppoll(2). */
 int ppoll(void *fds, unsigned long nfds, const void *tmo_p, const void *sigmask);
 

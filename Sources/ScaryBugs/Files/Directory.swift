@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import Synchronization
 public import SystemPackage
 
 /// An open directory.
@@ -10,6 +11,7 @@ public import SystemPackage
 public final class Directory: Sendable {
     public let descriptor: FileDescriptor
     private let location: Location
+    private let reading = Mutex(())
 
     private init(descriptor: CInt, location: Location) {
         self.descriptor = FileDescriptor(rawValue: descriptor)
@@ -249,31 +251,17 @@ public final class Directory: Sendable {
     /// The names in the directory, without `.` and `..`, in no order; names that are no UTF-8 are
     /// passed over, since nothing of ours has one.
     public func names() throws -> [String] {
-        try rawNames().compactMap(Self.text)
+        var names: [String] = []
+        try forEachName { name in
+            if let text = String(validating: name, as: UTF8.self) { names.append(text) }
+        }
+        return names
     }
 
     /// The names as the file system has them, each with its closing zero.
     private func rawNames() throws -> [[CChar]] {
-        // A descriptor of its own: reading moves the position, which would be shared.
-        let copy = try systemCall("cannot read \(path)") {
-            openat(raw, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        }
-        guard let stream = fdopendir(copy) else {
-            let reason = Errno(rawValue: errno)
-            _ = Glibc.close(copy)
-            throw ScaryBugsError.system(reason, "cannot read \(path)")
-        }
-        defer { closedir(stream) }
         var names: [[CChar]] = []
-        errno = 0
-        while let entry = readdir(stream) {
-            let name = Self.name(of: entry)
-            if name != Self.own, name != Self.parent { names.append(name) }
-            errno = 0
-        }
-        guard errno == 0 else {
-            throw ScaryBugsError.system(Errno(rawValue: errno), "cannot read \(path)")
-        }
+        try forEachName { name in names.append(name.map { CChar(bitPattern: $0) } + [0]) }
         return names
     }
 
@@ -282,12 +270,20 @@ public final class Directory: Sendable {
         String(validating: name.dropLast().lazy.map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
-    private static let own: [CChar] = [0x2E, 0]
-    private static let parent: [CChar] = [0x2E, 0x2E, 0]
-
-    private static func name(of entry: UnsafeMutablePointer<dirent>) -> [CChar] {
-        withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-            bytes.prefix { $0 != 0 }.map { CChar(bitPattern: $0) } + [0]
+    private func forEachName(_ body: (UnsafeRawBufferPointer) throws -> Void) throws {
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 32_768, alignment: 8)
+        defer { buffer.deallocate() }
+        // Reading moves the position, which threads share.
+        try reading.withLock { _ in
+            try systemCall("cannot read \(path)") { lseek(raw, 0, SEEK_SET) }
+            while true {
+                let count = try systemCall("cannot read \(path)") {
+                    getdents64(raw, buffer.baseAddress, UInt(buffer.count))
+                }
+                if count == 0 { return }
+                try DirectoryEntries(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+                    .forEachName(body)
+            }
         }
     }
 

@@ -59,9 +59,10 @@ public struct File: ~Copyable, Sendable {
 
     /// The whole rest of the file.
     ///
+    /// - Parameter status: where it is known already.
     /// - Throws: ``ScaryBugsError/Code/limitExceeded`` if it is longer than `limit` bytes.
-    public func contents(limit: Int) throws -> [UInt8] {
-        let status = try status()
+    public func contents(limit: Int, status known: FileStatus? = nil) throws -> [UInt8] {
+        let status = try known ?? status()
         // One byte more than expected, so that a regular file's end shows in the first read.
         var asked = Int(min(status.size, Int64(limit))) + 1
         var bytes: [UInt8] = []

@@ -19,7 +19,7 @@ struct DocumentDirectory {
     func readData(limits: Limits, ownFields: [Field]) throws -> DataFile? {
         guard let file = try open(kind.dataFileName, or: [kind.dataFileName]) else { return nil }
         let status = try file.status()
-        let bytes = try file.contents(limit: limits.dataFileBytes)
+        let bytes = try file.contents(limit: limits.dataFileBytes, status: status)
         do {
             let modified = Timestamp(secondsSince1970: status.modified.seconds)
             let data = try DocumentData(
