@@ -4,7 +4,7 @@
 #   ours COMMAND...                         ours, and each peer or floor: who, the goal that our
 #   beside "task import" 1.25 COMMAND...    time divided by theirs must not exceed, and how
 #   compare                                 measures all of them in turn
-#   memory 16                               our peak, in MB, beside its goal
+#   memory 16 [OF WHAT]                     our peak, in MB, beside its goal
 #
 # All that is said of one work becomes one line of the table.
 #
@@ -12,7 +12,8 @@
 # where many were deleted in the last minutes is slow on ext4.
 
 work() {
-    finish
+    # What follows about the same work belongs to its line.
+    [ "$1" = "${subject:-}" ] || finish
     subject=$1
     rounds=$(($2 < most_rounds ? $2 : most_rounds))
     measuring=(-n "$rounds" "${@:3}")
@@ -32,14 +33,14 @@ beside() {
 
 compare() {
     if ! "$programs/measure" "${measuring[@]}" "${commands[@]}" >"$runs/measured"; then
-        our_time=–
+        said_time=${said_time:-–}
         cell "${names[*]}: not measured"
         failed=1
         return
     fi
     local seconds kilobytes ratio index=0
     read -r our_time peak _ <"$runs/measured"
-    our_time=$(duration "$our_time")
+    [ -n "${cells:-}" ] || said_time=$(duration "$our_time")
     while read -r seconds kilobytes ratio; do
         cell "${names[index]} $(duration "$seconds"): $(verdict "$ratio" "${goals[index]}")"
         index=$((index + 1))
@@ -47,15 +48,15 @@ compare() {
 }
 
 memory() {
-    cell "memory: $(verdict "$(awk "BEGIN { print $peak / 1024 }")" "$1") MB"
+    cell "memory${2:+ $2}: $(verdict "$(awk "BEGIN { print $peak / 1024 }")" "$1") MB"
 }
 
 cell() { cells+="${cells:+; }$1"; }
 
 # Prints the line of the work that was said last.
 finish() {
-    [ -z "${cells:-}" ] || line "$subject" "$our_time" "$cells"
-    cells=
+    [ -z "${cells:-}" ] || line "$subject" "$said_time" "$cells"
+    cells= said_time=
 }
 
 line() {

@@ -17,7 +17,7 @@ compare
 memory 24
 
 large=$(large_photograph)
-work "export a photograph of 200 MB" 3 -s -b "mkdir '$runs/export-large-ROUND'"
+work "$subject" 3 -s -b "mkdir '$runs/export-large-ROUND'"
 ours "$scarybug" --home "$large" export 1 "$runs/export-large-ROUND"
 compare
-memory 24
+memory 24 "of one photograph of 200 MB"

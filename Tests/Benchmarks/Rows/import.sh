@@ -16,7 +16,7 @@ memory 24
 
 large_photograph=$(large_photograph)
 large=$(bundles "$large_photograph")
-work "import a photograph of 200 MB" 3 -s
+work "$subject" 3 -s
 ours "$scarybug" --home "$runs/import-large-ROUND" import "$large"/*
 compare
-memory 24
+memory 24 "of one photograph of 200 MB"
