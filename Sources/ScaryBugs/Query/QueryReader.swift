@@ -114,8 +114,14 @@ struct QueryReader {
     private func field(
         named name: String, among names: [String], after qualifier: String
     ) throws -> Field {
-        if let field = context.field(named: name), names.contains(field.name) { return field }
-        let nearest = Nearest.sentence(to: name, among: names)
-        throw ScaryBugsError(.invalidValue, "\(qualifier): there is no field '\(name)'\(nearest)")
+        if let field = context.field(named: name) {
+            guard !names.contains(field.name) else { return field }
+            throw ScaryBugsError(
+                .invalidValue, "\(qualifier): \(name) is a file, which has no order")
+        }
+        let hint =
+            Nearest.name(to: name, among: names).map { "the nearest is '\($0)'" }
+            ?? "'fields' lists those there are"
+        throw ScaryBugsError(.invalidValue, "\(qualifier): there is no field '\(name)'; \(hint)")
     }
 }
