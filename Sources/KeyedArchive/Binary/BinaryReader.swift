@@ -14,6 +14,7 @@ struct BinaryReader {
     private var progress: [Progress]
     /// The containers around the one that is being read, the outermost first.
     private var open: [OpenContainer] = []
+    /// How many they are, with the one that is being read.
     private var depth = 0
 
     /// How far an object is.
@@ -32,17 +33,21 @@ struct BinaryReader {
     }
 
     mutating func read() throws(KeyedArchiveError) -> PropertyList {
-        guard var innermost = try begin(trailer.topObject) else { return values[trailer.topObject] }
+        let top = trailer.topObject
+        let header = try header(of: top)
+        guard let kind = header.containerKind else { return try scalar(header, of: top) }
+        var innermost = try begin(top, kind: kind, header: header)
         while true {
             if let inner = try fill(&innermost) {
                 open.append(innermost)
                 innermost = inner
                 continue
             }
-            values[innermost.object] = innermost.value
+            let value = innermost.value
+            guard let outer = open.popLast() else { return value }
+            values[innermost.object] = value
             progress[innermost.object] = .complete(innermost.weight)
             depth -= 1
-            guard let outer = open.popLast() else { return values[trailer.topObject] }
             innermost = outer
         }
     }
@@ -54,13 +59,18 @@ struct BinaryReader {
     ) throws(KeyedArchiveError) -> OpenContainer? {
         while let place = container.nextReference {
             let child = try reference(at: place)
-            if case .unread = progress[child], let inner = try begin(child) {
-                return inner
+            switch progress[child] {
+            case .complete(let weight):
+                try container.take(values[child], weight: weight, limit: weightLimit)
+            case .open: throw .malformed("object \(child) contains itself", at: place)
+            case .unread:
+                let header = try header(of: child)
+                if let kind = header.containerKind {
+                    return try begin(child, kind: kind, header: header)
+                }
+                let value = try scalar(header, of: child)
+                try container.take(value, weight: value.ownWeight, limit: weightLimit)
             }
-            guard case .complete(let weight) = progress[child] else {
-                throw .malformed("object \(child) contains itself", at: place)
-            }
-            try container.take(values[child], weight: weight, limit: weightLimit)
         }
         return nil
     }
@@ -75,18 +85,19 @@ struct BinaryReader {
         return object
     }
 
-    /// Reads an object that contains no others; of one that does, gives what is to be filled.
-    private mutating func begin(_ object: Int) throws(KeyedArchiveError) -> OpenContainer? {
-        let offset = try offset(of: object)
-        let header = try BinaryHeader(at: offset, in: region)
-        if let kind = header.containerKind {
-            return try begin(object, kind: kind, header: header)
-        }
+    private func header(of object: Int) throws(KeyedArchiveError) -> BinaryHeader {
+        try BinaryHeader(at: offset(of: object), in: region)
+    }
+
+    /// Reads an object that contains no others.
+    private mutating func scalar(
+        _ header: BinaryHeader, of object: Int
+    ) throws(KeyedArchiveError) -> PropertyList {
         let value = try scalar(header)
-        try consume(header.size + header.payloadSize, at: offset)
+        try consume(header.size + header.payloadSize, at: header.offset)
         values[object] = value
         progress[object] = .complete(value.ownWeight)
-        return nil
+        return value
     }
 
     private mutating func begin(

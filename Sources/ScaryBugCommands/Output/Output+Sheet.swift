@@ -8,26 +8,26 @@ extension Output {
         guard format == .table else { return try print(Record(row: document, in: table())) }
         if !isFirst { try print(text: "") }
         try print(text: "\(document.number)  \(Visible.text(document.title))")
-        for line in Self.lines(of: document) { try print(text: line) }
-    }
-
-    private static func lines(of document: Document) -> [String] {
-        let rows = Record.values(of: document.contents, number: document.number).filter {
-            !["number", "title"].contains($0.name)
-        }
-        .compactMap { member in
-            text(member.value, document).map { (member.name, $0) }
-        }
-        // Further lines of a text stand under its first.
-        let names = rows.map { Visible.text($0.0) }
-        let width = names.map(TextTable.columns).max() ?? 0
-        let indent = String(repeating: " ", count: width + 4)
-        return zip(names, rows).flatMap { name, row in
-            let padding = String(repeating: " ", count: width - TextTable.columns(of: name) + 2)
-            return lines(of: row.1).enumerated().map { index, line in
-                (index == 0 ? "  " + name + padding : indent) + Visible.text(String(line))
+        let rows = Self.rows(of: document)
+        let width = rows.map { TextTable.columns(of: $0.name) }.max() ?? 0
+        for row in rows {
+            var head = "  " + row.name
+            head += TextTable.blanks(width - TextTable.columns(of: row.name) + 2)
+            for line in Self.lines(of: row.text) {
+                try print(text: head + Visible.text(String(line)))
+                // Further lines of a text stand under its first.
+                head = TextTable.blanks(width + 4)
             }
         }
+    }
+
+    private static func rows(of document: Document) -> [(name: String, text: String)] {
+        var rows: [(name: String, text: String)] = []
+        for (name, value) in Record.values(of: document.contents, number: document.number)
+        where name != "number" && name != "title" {
+            if let text = text(value, document) { rows.append((Visible.text(name), text)) }
+        }
+        return rows
     }
 
     private static func lines(of text: String) -> [Substring] {

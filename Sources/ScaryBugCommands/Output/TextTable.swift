@@ -27,11 +27,19 @@ enum TextTable {
             for (column, (cell, whole)) in row.enumerated() {
                 if column > 0 { line += "  " }
                 let text = cell.isCutFirst ? cut(whole, to: widths[column]) : whole
-                let padding = String(
-                    repeating: " ", count: max(0, widths[column] - columns(of: text)))
+                let padding = blanks(widths[column] - columns(of: text))
                 line += cell.isRightAligned ? padding + text : text + padding
             }
             return cut(withoutBlanksAtEnd(line), to: width)
+        }
+    }
+
+    /// So many blanks; none for a negative number.
+    static func blanks(_ count: Int) -> String {
+        guard count > 0 else { return "" }
+        return String(unsafeUninitializedCapacity: count) { text in
+            text[..<count].initialize(repeating: UInt8(ascii: " "))
+            return count
         }
     }
 

@@ -37,15 +37,17 @@ extension Timestamp {
     /// `2026-05-01T14:30:00Z`
     public var rfc3339: String {
         let (day, second) = secondsSince1970.quotientAndRemainder(flooringBy: 86_400)
-        let (hour, minute) = (second / 3600, second / 60 % 60)
-        return Self.date(day) + "T" + hour.padded(to: 2) + ":" + minute.padded(to: 2) + ":"
-            + (second % 60).padded(to: 2) + "Z"
+        var text = Self.date(day)
+        text.append(UInt8(ascii: "T"), second / 3600, digits: 2)
+        text.append(UInt8(ascii: ":"), second / 60 % 60, digits: 2)
+        text.append(UInt8(ascii: ":"), second % 60, digits: 2)
+        return String(decoding: text + [UInt8(ascii: "Z")], as: UTF8.self)
     }
 
     /// `2026-05-01` where the time is midnight, else ``rfc3339``.
     public var shortest: String {
         let (day, second) = secondsSince1970.quotientAndRemainder(flooringBy: 86_400)
-        return second == 0 ? Self.date(day) : rfc3339
+        return second == 0 ? String(decoding: Self.date(day), as: UTF8.self) : rfc3339
     }
 
     /// A day (`2026-05-01`, its first second) or a moment (`2026-05-01T14:30[:00][Z|+02:00]`; UTC
@@ -65,7 +67,7 @@ extension Timestamp {
     }
 
     /// Howard Hinnant's days-to-civil, for the proleptic Gregorian calendar.
-    private static func date(_ daysSince1970: Int64) -> String {
+    private static func date(_ daysSince1970: Int64) -> [UInt8] {
         let (era, dayOfEra) = (daysSince1970 + 719_468).quotientAndRemainder(flooringBy: 146_097)
         let yearOfEra =
             (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
@@ -74,7 +76,12 @@ extension Timestamp {
         let day = dayOfYear - (153 * shifted + 2) / 5 + 1
         let month = shifted < 10 ? shifted + 3 : shifted - 9
         let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
-        return year.padded(to: 4) + "-" + month.padded(to: 2) + "-" + day.padded(to: 2)
+        var text: [UInt8] = []
+        text.reserveCapacity(20)
+        text.append(year, digits: 4)
+        text.append(UInt8(ascii: "-"), month, digits: 2)
+        text.append(UInt8(ascii: "-"), day, digits: 2)
+        return text
     }
 }
 
@@ -154,10 +161,16 @@ extension Int64 {
         let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
         return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
     }
+}
 
-    fileprivate func padded(to width: Int) -> String {
-        var text = String(self)
-        while text.utf8.count < width { text = "0" + text }
-        return text
+extension [UInt8] {
+    fileprivate mutating func append(_ separator: UInt8, _ number: Int64, digits: Int) {
+        append(separator)
+        append(number, digits: digits)
+    }
+
+    fileprivate mutating func append(_ number: Int64, digits: Int) {
+        if digits > 1 { append(number / 10, digits: digits - 1) }
+        append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number % 10))
     }
 }

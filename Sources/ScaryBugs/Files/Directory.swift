@@ -277,10 +277,11 @@ public final class Directory: Sendable {
         try reading.withLock { _ in
             try systemCall("cannot read \(path)") { lseek(raw, 0, SEEK_SET) }
             while true {
-                let count = try systemCall("cannot read \(path)") {
+                let count = try systemCallIfPresent("cannot read \(path)") {
                     getdents64(raw, buffer.baseAddress, UInt(buffer.count))
                 }
-                if count == 0 { return }
+                // One that was removed meanwhile has none.
+                guard let count, count > 0 else { return }
                 try DirectoryEntries(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
                     .forEachName(body)
             }
