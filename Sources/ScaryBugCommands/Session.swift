@@ -26,7 +26,7 @@ final class Session {
 
     private let durability: Workspace.Durability
     private let cachePath: String?
-    private var lastSync = Session.monotonicSeconds
+    private var lastSync = MonotonicClock.seconds
 
     init(
         home: Home, user: UserName, output: Output, durability: Workspace.Durability,
@@ -201,17 +201,11 @@ final class Session {
     }
 
     /// Seconds after which the changes so far are to be on the disk.
-    var secondsUntilSync: Double { lastSync + 1 - Session.monotonicSeconds }
+    var secondsUntilSync: Double { lastSync + 1 - MonotonicClock.seconds }
 
     func sync() throws {
         try workspace.sync()
-        lastSync = Session.monotonicSeconds
-    }
-
-    private static var monotonicSeconds: Double {
-        var now = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &now)
-        return Double(now.tv_sec) + Double(now.tv_nsec) / 1e9
+        lastSync = MonotonicClock.seconds
     }
 }
 

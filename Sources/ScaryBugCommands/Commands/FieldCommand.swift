@@ -54,10 +54,9 @@ struct FieldCommand: Command {
     }
 
     private func list(besides ownFields: [Field], _ output: Output) throws {
-        let fields = DocumentKind.all.flatMap(\.fields).reduce(into: [Field]()) { fields, field in
-            if !fields.contains(where: { $0.name == field.name }) { fields.append(field) }
+        for field in QueryContext.builtInFields {
+            try output.print(row: Record(field, ofOwn: false))
         }
-        for field in fields { try output.print(row: Record(field, ofOwn: false)) }
         for field in ownFields { try output.print(row: Record(field, ofOwn: true)) }
         try output.endRows()
     }

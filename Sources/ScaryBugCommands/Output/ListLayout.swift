@@ -43,7 +43,7 @@ struct ListLayout {
     private static func write(
         _ text: UnsafeRawBufferPointer, to lines: inout LineBuffer
     ) throws -> Int {
-        if isPlain(text) {
+        if Visible.isPlain(text) {
             try lines.append(text)
             return text.count
         }
@@ -55,15 +55,8 @@ struct ListLayout {
     // MARK: Widths
 
     private static func columns(of text: UnsafeRawBufferPointer) -> Int {
-        if isPlain(text) { return text.count }
+        if Visible.isPlain(text) { return text.count }
         return TextTable.columns(of: Visible.text(String(decoding: text, as: UTF8.self)))
-    }
-
-    /// Whether it is shown as it is, each byte a column wide.
-    private static func isPlain(_ text: UnsafeRawBufferPointer) -> Bool {
-        var others: UInt8 = 0
-        for byte in text { others |= byte &- 0x20 < 0x5F ? 0 : 1 }
-        return others == 0
     }
 
     /// Most ratings are one digit, which is soon written.

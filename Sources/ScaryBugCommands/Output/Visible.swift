@@ -3,8 +3,9 @@ enum Visible {
     /// The text with control characters, escape sequences, and characters that are invisible or
     /// turn the direction of writing replaced by what they are: `\n`, `\u{1B}`, `\u{202E}`.
     static func text(_ text: String) -> String {
-        let isPlain = text.utf8.allSatisfy { $0 &- 0x20 < 0x5F }
-        guard !isPlain, text.unicodeScalars.contains(where: isHidden) else { return text }
+        guard !isPlain(text.utf8), text.unicodeScalars.contains(where: isHidden) else {
+            return text
+        }
         return text.unicodeScalars.reduce(into: "") { result, scalar in
             if isHidden(scalar) {
                 result += escape(scalar)
@@ -12,6 +13,13 @@ enum Visible {
                 result.unicodeScalars.append(scalar)
             }
         }
+    }
+
+    /// Whether a text in UTF-8 is shown as it is, each byte a column wide.
+    static func isPlain(_ bytes: some Sequence<UInt8>) -> Bool {
+        var others: UInt8 = 0
+        for byte in bytes { others |= byte &- 0x20 < 0x5F ? 0 : 1 }
+        return others == 0
     }
 
     private static func escape(_ scalar: Unicode.Scalar) -> String {

@@ -34,7 +34,7 @@ extension DocumentIndex {
             try checkOwner()
             if let highest { try note(highest) }
             if let from, try !isInStep(with: from) { return false }
-            var writer = try IndexWriter(database)
+            let writer = try IndexWriter(database)
             var count = try self.count()
             try body { count += try writer.make($0) }
             try database.statement("UPDATE state SET count = ?").run(.integer(Int64(count)))
@@ -90,7 +90,7 @@ private struct IndexWriter {
     }
 
     /// - Returns: by how many there are more rows.
-    mutating func make(_ change: DocumentIndex.Change) throws(DatabaseError) -> Int {
+    func make(_ change: DocumentIndex.Change) throws(DatabaseError) -> Int {
         switch change {
         case .put(let row): try put(row)
         case .remove(let name): try remove(name.indexID)

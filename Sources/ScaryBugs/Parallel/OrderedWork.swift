@@ -1,5 +1,3 @@
-import Glibc
-
 /// Work done on all processors, whose results are handed on in the order in which it was given.
 ///
 /// Only `work` runs on other threads: what gives and takes stays on the caller's, so that nothing
@@ -36,17 +34,17 @@ struct OrderedWork<Item: Sendable, Output> {
             threads.join()
         }
         var gathered: [Result<Output, any Error>] = []
-        var start = Self.now
+        var start = MonotonicClock.seconds
         var outstanding = try give(next, to: &threads)
         while outstanding > 0 {
             if threads.isEmpty { _ = workOnce() }
             gathered.append(queue.wait { $0.takeResult() })
             try Interruption.check()
             outstanding = try give(next, to: &threads)
-            guard outstanding == 0 || Self.now - start >= seconds else { continue }
+            guard outstanding == 0 || MonotonicClock.seconds - start >= seconds else { continue }
             try take(gathered)
             gathered = []
-            start = Self.now
+            start = MonotonicClock.seconds
         }
     }
 
@@ -78,11 +76,5 @@ struct OrderedWork<Item: Sendable, Output> {
         do { result = .success(try work(item)) } catch { result = .failure(error) }
         queue.change { $0.finish(index, result) }
         return true
-    }
-
-    private static var now: Double {
-        var now = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &now)
-        return Double(now.tv_sec) + Double(now.tv_nsec) / 1e9
     }
 }

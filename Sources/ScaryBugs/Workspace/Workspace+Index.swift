@@ -25,12 +25,14 @@ extension Workspace {
     private func bringInStep(_ index: DocumentIndex, with documents: Directory) throws -> Bool {
         if try index.isInStep(with: documents.status().modified) { return true }
         do {
+            var time: FileTime?
             // Whoever has the lock may be about to note what is missing.
-            let time = try holdingLock(of: openedDirectory()) {
-                try index.isInStep(with: documents.status().modified)
-                    ? nil : indexTime(of: documents)
+            let isInStep = try holdingLock(of: openedDirectory()) {
+                if try index.isInStep(with: documents.status().modified) { return true }
+                time = try indexTime(of: documents)
+                return false
             }
-            if let time { _ = try reconcile(index, with: documents, at: time) }
+            if !isInStep { _ = try reconcile(index, with: documents, at: time) }
             return true
         } catch let error as ScaryBugsError where error.code == .busy {
             return false
@@ -38,30 +40,23 @@ extension Workspace {
     }
 
     /// A time of the documents' directory that any later change of theirs changes: one that is given
-    /// to it, or that it has had for a while.
-    private enum IndexTime {
-        case known(FileTime)
-        /// The disk cannot be written, and a change within the same tick of the clock as the last
-        /// one would go unnoticed.
-        case none
-    }
-
-    /// The workspace's lock must be held.
-    private func indexTime(of documents: Directory) throws -> IndexTime {
-        if let stamped = try? documents.stamp() { return .known(stamped.modified) }
+    /// to it, or that it has had for a while. The workspace's lock must be held.
+    ///
+    /// - Returns: nil where the disk cannot be written, and a change within the same tick of the
+    ///   clock as the last one would go unnoticed.
+    private func indexTime(of documents: Directory) throws -> FileTime? {
+        if let stamped = try? documents.stamp() { return stamped.modified }
         let time = try documents.status().modified
-        return time.seconds + IndexStamp.granularity < FileTime.now.seconds ? .known(time) : .none
+        return time.seconds + IndexStamp.granularity < FileTime.now.seconds ? time : nil
     }
 
     /// Brings the index in step with the documents at a time or later: what changes meanwhile gives
     /// them another one, so that it shows next time.
     private func reconcile(
-        _ index: DocumentIndex, with documents: Directory, at time: IndexTime
+        _ index: DocumentIndex, with documents: Directory, at time: FileTime?
     ) throws -> Refreshed {
         var refreshed = Refreshed()
-        var inStep: FileTime?
-        if case .known(let time) = time { inStep = time }
-        try index.update(to: inStep) { change in
+        try index.update(to: time) { change in
             // Within the transaction: a thread of another process may be writing rows just now.
             let known = try index.stamps()
             try indexReader(of: documents).forEachChange(since: known) {
@@ -113,9 +108,9 @@ extension Workspace {
     ) throws -> (number: Int, directory: FileStatus) {
         var isFound = false
         let highest = try numbers.highest(in: documents) { time in
-            let indexed = try index.using(documents, making: false) { try $0.highest(at: time) }
-            isFound = (indexed ?? nil) == nil
-            return indexed ?? nil
+            let indexed = try indexedHighest(in: documents, at: time)
+            isFound = indexed == nil
+            return indexed
         }
         if highest.number == 0 {
             try startIndex(in: documents, at: highest.directory.modified)
@@ -124,6 +119,11 @@ extension Workspace {
             _ = try index.using(documents, making: true) { try $0.note(found) }
         }
         return highest
+    }
+
+    /// What the index says is the highest number at a time; nil where it does not know.
+    private func indexedHighest(in documents: Directory, at time: FileTime) throws -> Int? {
+        try index.using(documents, making: false) { try $0.highest(at: time) } ?? nil
     }
 
     /// An empty workspace's index costs nothing to make, and from then on no more than its rows.
@@ -161,8 +161,8 @@ extension Workspace {
         let documents = try writable()
         try locked {
             let before = try documents.status()
-            try numbers.learn(at: before.modified) { time in
-                try index.using(documents, making: false) { try $0.highest(at: time) } ?? nil
+            try numbers.learn(at: before.modified) {
+                try indexedHighest(in: documents, at: $0)
             }
             // The time first: if the process dies in between, the next one sees that there was
             // something to note.

@@ -1,7 +1,7 @@
 /// One user's documents on disk.
 ///
-/// The directories are the truth and nothing is kept of them but the highest number. A workspace
-/// that does not exist reads as empty and comes into being with the first thing kept in it.
+/// The directories are the truth, and what is kept of them elsewhere is a cache. A workspace that
+/// does not exist reads as empty and comes into being with the first thing kept in it.
 public final class Workspace {
     /// When changes are made to last a loss of power.
     public enum Durability: Sendable {
@@ -105,16 +105,17 @@ public final class Workspace {
     /// Runs `body`, which adds documents and tells how many; where there is none, a workspace that
     /// came into being for them goes again.
     func adding(_ body: () throws -> Int) throws {
-        defer { if isNew { removeEmpty() } }
-        if try body() > 0 { isNew = false }
+        _ = try keeping(if: { $0 > 0 }, body)
     }
 
-    /// Runs `body`, which keeps something; where it fails, a workspace that came into being for it
-    /// goes again.
-    func keeping<Result>(_ body: () throws -> Result) throws -> Result {
+    /// Runs `body`, which keeps something; where it fails, or nothing was kept, a workspace that came
+    /// into being for it goes again.
+    func keeping<Result>(
+        if isKept: (Result) -> Bool = { _ in true }, _ body: () throws -> Result
+    ) throws -> Result {
         defer { if isNew { removeEmpty() } }
         let result = try body()
-        isNew = false
+        if isKept(result) { isNew = false }
         return result
     }
 
