@@ -44,7 +44,7 @@ struct ArchiveCheck {
     private func checkReferences(
         in value: PropertyList, of source: () -> String
     ) throws(KeyedArchiveError) {
-        for uid in value.references where uid >= archive.objects.count {
+        if let uid = value.reference(beyond: archive.objects.count) {
             throw .unknownReference(
                 "\(source()) refers to object \(uid), where there are \(archive.objects.count)")
         }

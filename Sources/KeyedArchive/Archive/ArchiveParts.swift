@@ -5,7 +5,7 @@ struct ArchiveParts {
     let others: PropertyListDictionary
 
     init(_ propertyList: PropertyList) throws(KeyedArchiveError) {
-        guard case .dictionary(var parts) = propertyList else {
+        guard case .dictionary(let parts) = propertyList else {
             throw .notAKeyedArchive("the property list is \(propertyList.kindName), not an archive")
         }
         try Self.checkArchiver(parts["$archiver"])
@@ -16,11 +16,12 @@ struct ArchiveParts {
         guard case .array(let objects)? = parts["$objects"] else {
             throw .notAKeyedArchive("an archive without an array $objects")
         }
-        for key in ["$archiver", "$version", "$top", "$objects"] { parts[key] = nil }
         self.objects = objects
         self.top = top
-        others = parts
+        others = parts.count > Self.keys.count ? parts.filter { !Self.keys.contains($0) } : [:]
     }
+
+    private static let keys = ["$archiver", "$version", "$top", "$objects"]
 
     private static func checkArchiver(_ value: PropertyList?) throws(KeyedArchiveError) {
         guard let value else { throw .notAKeyedArchive("a property list without $archiver") }

@@ -6,6 +6,15 @@ extension PropertyList {
         return references
     }
 
+    /// The first reference to no object, where there are so many; nil if there is none.
+    func reference(beyond count: Int) -> UInt32? {
+        switch self {
+        case .array, .set, .dictionary: references.first { $0 >= count }
+        case .uid(let uid): uid >= count ? uid : nil
+        default: nil
+        }
+    }
+
     /// Most containers have none inside of them, so that the queue stays empty.
     func appendReferences(to references: inout [UInt32]) {
         var containers: [PropertyList] = []

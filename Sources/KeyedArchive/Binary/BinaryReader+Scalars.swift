@@ -61,7 +61,7 @@ extension BinaryReader {
         let bytes = try payload(header)
         var units: [UInt16] = []
         units.reserveCapacity(header.count)
-        for place in stride(from: bytes.startIndex, to: bytes.endIndex, by: 2) {
+        for place in stride(from: 0, to: bytes.count, by: 2) {
             units.append(UInt16(bytes[place]) << 8 | UInt16(bytes[place + 1]))
         }
         guard let text = String(validating: units, as: UTF16.self) else { return .utf16(units) }
@@ -70,16 +70,18 @@ extension BinaryReader {
 
     private func uid(_ header: BinaryHeader) throws(KeyedArchiveError) -> UInt32 {
         var value: UInt32 = 0
-        for place in try region.range(at: header.payload, count: header.payloadSize) {
+        for byte in try payload(header) {
             guard value >> 24 == 0 else {
                 throw .malformed("a reference is larger than 32 bits", at: header.offset)
             }
-            value = value << 8 | UInt32(region.bytes[place])
+            value = value << 8 | UInt32(byte)
         }
         return value
     }
 
-    private func payload(_ header: BinaryHeader) throws(KeyedArchiveError) -> ArraySlice<UInt8> {
+    private func payload(
+        _ header: BinaryHeader
+    ) throws(KeyedArchiveError) -> UnsafeBufferPointer<UInt8> {
         try region.slice(at: header.payload, count: header.payloadSize)
     }
 

@@ -10,71 +10,91 @@ struct BinaryReader {
     private let offsets: ByteRegion
     private let weightLimit: Weight
     private var consumed = 0
-    private var values: [PropertyList]
-    private var progress: [Progress]
-    /// The containers around the one that is being read, the outermost first.
+    /// For each object `unread`, `open`, or where it is among those that are read.
+    private var places: [Int]
+    private var complete: [(value: PropertyList, weight: Weight)] = []
+    /// The containers that are being read, the outermost first.
     private var open: [OpenContainer] = []
-    /// How many they are, with the one that is being read.
-    private var depth = 0
+    /// Their children so far, those of the innermost last.
+    private var pending: [PropertyList] = []
 
-    /// How far an object is.
-    private enum Progress {
-        case unread, open
-        case complete(Weight)
+    private static let unread = -1
+    private static let open = -2
+
+    static func read(_ bytes: [UInt8]) throws(KeyedArchiveError) -> PropertyList {
+        try bytes.withUnsafeBufferPointer { (bytes) throws(KeyedArchiveError) in
+            var reader = try BinaryReader(bytes)
+            return try reader.read()
+        }
     }
 
-    init(_ bytes: [UInt8]) throws(KeyedArchiveError) {
+    private init(_ bytes: UnsafeBufferPointer<UInt8>) throws(KeyedArchiveError) {
         trailer = try BinaryTrailer(of: bytes)
         region = ByteRegion(bytes: bytes, end: trailer.tableOffset)
         offsets = ByteRegion(bytes: bytes, end: bytes.count - BinaryTrailer.size)
         weightLimit = ReadingLimits.weight(ofBytes: bytes.count)
-        values = Array(repeating: .null, count: trailer.objectCount)
-        progress = Array(repeating: .unread, count: trailer.objectCount)
+        places = Array(repeating: Self.unread, count: trailer.objectCount)
+        complete.reserveCapacity(trailer.objectCount)
+        pending.reserveCapacity(min(trailer.objectCount, 64))
+        open.reserveCapacity(8)
     }
 
-    mutating func read() throws(KeyedArchiveError) -> PropertyList {
-        let top = trailer.topObject
-        let header = try header(of: top)
-        guard let kind = header.containerKind else { return try scalar(header, of: top) }
-        var innermost = try begin(top, kind: kind, header: header)
-        while true {
-            if let inner = try fill(&innermost) {
-                open.append(innermost)
-                innermost = inner
-                continue
+    private mutating func read() throws(KeyedArchiveError) -> PropertyList {
+        try visit(trailer.topObject, from: trailer.tableOffset)
+        while let innermost = open.indices.last {
+            if open[innermost].taken < open[innermost].total {
+                let place = open[innermost].nextReference
+                open[innermost].taken += 1
+                try visit(reference(at: place), from: place)
+            } else {
+                let container = open.removeLast()
+                let value = try container.value(of: pending[container.base...])
+                pending.removeSubrange(container.base...)
+                try take(value, container.weight, of: container.object)
             }
-            let value = innermost.value
-            guard let outer = open.popLast() else { return value }
-            values[innermost.object] = value
-            progress[innermost.object] = .complete(innermost.weight)
-            depth -= 1
-            innermost = outer
+        }
+        return pending.last ?? .null
+    }
+
+    /// Takes an object as the innermost container's next child, or opens the container that it is.
+    @inline(__always)
+    private mutating func visit(_ object: Int, from place: Int) throws(KeyedArchiveError) {
+        switch places[object] {
+        case Self.unread:
+            let header = try header(of: object)
+            if let kind = header.containerKind {
+                try begin(object, kind: kind, header: header)
+            } else {
+                let value = try scalar(header)
+                try consume(header.size + header.payloadSize, at: header.offset)
+                try take(value, value.ownWeight, of: object)
+            }
+        case Self.open: throw .malformed("object \(object) contains itself", at: place)
+        case let place: try take(complete[place].value, complete[place].weight)
         }
     }
 
-    /// Takes children into a container, until one of them is a container to be read before; nil where
-    /// all are taken.
-    private mutating func fill(
-        _ container: inout OpenContainer
-    ) throws(KeyedArchiveError) -> OpenContainer? {
-        while let place = container.nextReference {
-            let child = try reference(at: place)
-            switch progress[child] {
-            case .complete(let weight):
-                try container.take(values[child], weight: weight, limit: weightLimit)
-            case .open: throw .malformed("object \(child) contains itself", at: place)
-            case .unread:
-                let header = try header(of: child)
-                if let kind = header.containerKind {
-                    return try begin(child, kind: kind, header: header)
-                }
-                let value = try scalar(header, of: child)
-                try container.take(value, weight: value.ownWeight, limit: weightLimit)
-            }
-        }
-        return nil
+    /// Takes what an object turned out to be.
+    @inline(__always)
+    private mutating func take(
+        _ value: PropertyList, _ weight: Weight, of object: Int
+    ) throws(KeyedArchiveError) {
+        places[object] = complete.count
+        complete.append((value, weight))
+        try take(value, weight)
     }
 
+    @inline(__always)
+    private mutating func take(
+        _ value: PropertyList, _ weight: Weight
+    ) throws(KeyedArchiveError) {
+        if let innermost = open.indices.last {
+            try open[innermost].count(weight, limit: weightLimit)
+        }
+        pending.append(value)
+    }
+
+    @inline(__always)
     private func reference(at place: Int) throws(KeyedArchiveError) -> Int {
         let number = try region.unsigned(at: place, size: trailer.referenceSize)
         guard let object = Int(exactly: number), object < trailer.objectCount else {
@@ -85,37 +105,27 @@ struct BinaryReader {
         return object
     }
 
+    @inline(__always)
     private func header(of object: Int) throws(KeyedArchiveError) -> BinaryHeader {
         try BinaryHeader(at: offset(of: object), in: region)
     }
 
-    /// Reads an object that contains no others.
-    private mutating func scalar(
-        _ header: BinaryHeader, of object: Int
-    ) throws(KeyedArchiveError) -> PropertyList {
-        let value = try scalar(header)
-        try consume(header.size + header.payloadSize, at: header.offset)
-        values[object] = value
-        progress[object] = .complete(value.ownWeight)
-        return value
-    }
-
     private mutating func begin(
         _ object: Int, kind: OpenContainer.Kind, header: BinaryHeader
-    ) throws(KeyedArchiveError) -> OpenContainer {
-        guard depth < ReadingLimits.nesting else {
+    ) throws(KeyedArchiveError) {
+        guard open.count < ReadingLimits.nesting else {
             throw .limitExceeded(
                 "containers nested more than \(ReadingLimits.nesting) deep", at: header.offset)
         }
         let container = try OpenContainer(
             object: object, kind: kind, header: header, referenceSize: trailer.referenceSize,
-            in: region)
+            base: pending.count, in: region)
         try consume(header.size + container.referencesSize, at: header.offset)
-        progress[object] = .open
-        depth += 1
-        return container
+        places[object] = Self.open
+        open.append(container)
     }
 
+    @inline(__always)
     private func offset(of object: Int) throws(KeyedArchiveError) -> Int {
         let place = trailer.tableOffset + object * trailer.offsetSize
         let offset = try offsets.unsigned(at: place, size: trailer.offsetSize)
@@ -126,6 +136,7 @@ struct BinaryReader {
     }
 
     /// Objects lie one behind the other, so all together can't be larger than the file.
+    @inline(__always)
     private mutating func consume(_ size: Int, at offset: Int) throws(KeyedArchiveError) {
         consumed += size
         guard consumed <= region.end else {

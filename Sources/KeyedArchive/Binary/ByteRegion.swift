@@ -1,20 +1,31 @@
 /// The part of the input where objects lie. Every access is checked against it.
+///
+/// It is valid while the input is being read: a pointer, since each byte is looked at through it.
 struct ByteRegion {
-    let bytes: [UInt8]
+    let bytes: UnsafeBufferPointer<UInt8>
     let end: Int
+
+    /// The bytes before `end`, or all if there are fewer.
+    init(bytes: UnsafeBufferPointer<UInt8>, end: Int) {
+        self.bytes = bytes
+        self.end = min(end, bytes.count)
+    }
 
     /// The byte at an offset.
     @inline(__always)
     func byte(at offset: Int) throws(KeyedArchiveError) -> UInt8 {
-        guard offset >= 0, offset < end, offset < bytes.count else {
+        guard offset >= 0, offset < end else {
             throw .malformed("the property list ends inside an object", at: offset)
         }
         return bytes[offset]
     }
 
     /// `count` bytes from an offset on.
-    func slice(at offset: Int, count: Int) throws(KeyedArchiveError) -> ArraySlice<UInt8> {
-        bytes[try range(at: offset, count: count)]
+    @inline(__always)
+    func slice(
+        at offset: Int, count: Int
+    ) throws(KeyedArchiveError) -> UnsafeBufferPointer<UInt8> {
+        UnsafeBufferPointer(rebasing: bytes[try range(at: offset, count: count)])
     }
 
     /// Makes sure that there are `count` bytes from an offset on.
@@ -23,12 +34,11 @@ struct ByteRegion {
     }
 
     /// A big-endian unsigned integer of 1 to 8 bytes.
+    @inline(__always)
     func unsigned(at offset: Int, size: Int) throws(KeyedArchiveError) -> UInt64 {
         if size == 1 { return UInt64(try byte(at: offset)) }
         var value: UInt64 = 0
-        for place in try range(at: offset, count: size) {
-            value = value << 8 | UInt64(bytes[place])
-        }
+        for byte in try slice(at: offset, count: size) { value = value << 8 | UInt64(byte) }
         return value
     }
 
@@ -36,7 +46,7 @@ struct ByteRegion {
     @inline(__always)
     func range(at offset: Int, count: Int) throws(KeyedArchiveError) -> Range<Int> {
         let (past, overflow) = offset.addingReportingOverflow(count)
-        guard !overflow, offset >= 0, count >= 0, past <= end, past <= bytes.count else {
+        guard !overflow, offset >= 0, count >= 0, past <= end else {
             throw .malformed(
                 "an object of \(count) bytes runs past the end of all objects", at: offset)
         }

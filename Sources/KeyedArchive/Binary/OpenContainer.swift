@@ -8,71 +8,63 @@ struct OpenContainer {
 
     let object: Int
     let kind: Kind
+    let header: BinaryHeader
+    let referenceSize: Int
+    /// How many children it has, a dictionary's keys among them.
+    let total: Int
+    /// How many values were pending when it was opened: its children come behind them.
+    let base: Int
+    var taken = 0
     /// What the container stands for, itself included.
     private(set) var weight = ReadingLimits.containerWeight
 
-    private let header: BinaryHeader
-    private let referenceSize: Int
-    private let total: Int
-    private var taken = 0
-    private var values: [PropertyList] = []
-    private var dictionary = PropertyListDictionary()
-
     init(
-        object: Int, kind: Kind, header: BinaryHeader, referenceSize: Int, in region: ByteRegion
+        object: Int, kind: Kind, header: BinaryHeader, referenceSize: Int, base: Int,
+        in region: ByteRegion
     ) throws(KeyedArchiveError) {
         self.object = object
         self.kind = kind
         self.header = header
         self.referenceSize = referenceSize
+        self.base = base
         total = kind == .dictionary ? 2 * header.count : header.count
         try region.check(at: header.payload, count: total * referenceSize)
-        if kind == .dictionary {
-            dictionary.reserveCapacity(header.count)
-        } else {
-            values.reserveCapacity(header.count)
-        }
     }
 
     var referencesSize: Int { total * referenceSize }
 
-    /// Where the next child's number lies, nil after the last. A dictionary's keys come first.
-    var nextReference: Int? {
-        taken < total ? header.payload + taken * referenceSize : nil
-    }
+    /// Where the next child's number lies. A dictionary's keys come first.
+    var nextReference: Int { header.payload + taken * referenceSize }
 
-    mutating func take(
-        _ value: PropertyList, weight: Weight, limit: Weight
-    ) throws(KeyedArchiveError) {
-        self.weight += weight
-        if let excess = self.weight.excess(over: limit) {
+    mutating func count(_ child: Weight, limit: Weight) throws(KeyedArchiveError) {
+        weight += child
+        if let excess = weight.excess(over: limit) {
             throw .limitExceeded("stands for \(excess)", at: header.offset)
         }
-        if kind != .dictionary {
-            values.append(value)
-        } else if taken < header.count {
-            try take(key: value)
-        } else {
-            dictionary.setValue(value, at: taken - header.count)
-        }
-        taken += 1
     }
 
-    /// The value follows when all keys are there.
-    private mutating func take(key: PropertyList) throws(KeyedArchiveError) {
-        guard case .string(let key) = key else {
-            throw .malformed("a dictionary has \(key.kindName) as a key", at: header.offset)
-        }
-        guard dictionary.insert(key, .null) else {
-            throw .malformed("a dictionary has the key \"\(key)\" twice", at: header.offset)
-        }
-    }
-
-    var value: PropertyList {
+    func value(of children: ArraySlice<PropertyList>) throws(KeyedArchiveError) -> PropertyList {
         switch kind {
-        case .array: .array(values)
-        case .set: .set(values)
-        case .dictionary: .dictionary(dictionary)
+        case .array: .array(Array(children))
+        case .set: .set(Array(children))
+        case .dictionary: .dictionary(try dictionary(of: children))
         }
+    }
+
+    private func dictionary(
+        of children: ArraySlice<PropertyList>
+    ) throws(KeyedArchiveError) -> PropertyListDictionary {
+        var dictionary = PropertyListDictionary()
+        dictionary.reserveCapacity(header.count)
+        for place in children.startIndex..<children.startIndex + header.count {
+            guard case .string(let key) = children[place] else {
+                let name = children[place].kindName
+                throw .malformed("a dictionary has \(name) as a key", at: header.offset)
+            }
+            guard dictionary.insert(key, children[place + header.count]) else {
+                throw .malformed("a dictionary has the key \"\(key)\" twice", at: header.offset)
+            }
+        }
+        return dictionary
     }
 }

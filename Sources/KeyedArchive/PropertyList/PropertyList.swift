@@ -46,8 +46,7 @@ public enum PropertyList: Hashable, Sendable {
     public init(bytes: [UInt8]) throws(KeyedArchiveError) {
         switch try PropertyListFormat(of: bytes) {
         case .binary:
-            var reader = try BinaryReader(bytes)
-            self = try reader.read()
+            self = try BinaryReader.read(bytes)
         case .xml:
             var reader = try XMLReader(bytes)
             self = try reader.read()

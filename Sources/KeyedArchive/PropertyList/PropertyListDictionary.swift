@@ -53,6 +53,13 @@ public struct PropertyListDictionary: Hashable, Sendable {
         entries.reserveCapacity(count)
     }
 
+    /// Those keys with their values for which `isIncluded` holds.
+    func filter(_ isIncluded: (String) -> Bool) -> PropertyListDictionary {
+        var result = PropertyListDictionary()
+        for entry in entries where isIncluded(entry.key) { result.append(entry.key, entry.value) }
+        return result
+    }
+
     private func place(of key: String) -> Int? {
         if let places { return places[key] }
         return entries.firstIndex { $0.key == key }

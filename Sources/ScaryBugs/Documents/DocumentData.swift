@@ -120,7 +120,11 @@ extension DocumentData {
     ///
     /// - Parameter field: told by its name, since kinds differ in the keys of their fields.
     public subscript(field: Field) -> FieldValue? {
-        guard let field = kind.field(named: field.name) else { return nil }
+        kind.field(named: field.name).flatMap(value)
+    }
+
+    /// The value of one of the kind's own fields.
+    private func value(of field: Field) -> FieldValue? {
         switch field.type {
         case .text, .title: return text(field).map(FieldValue.text)
         case .rating: return .rating(rating ?? 0)
@@ -131,6 +135,11 @@ extension DocumentData {
         case .boolean: return boolean(field).map(FieldValue.boolean)
         case .picture: return nil
         }
+    }
+
+    /// Calls `body` with each field that has a value, in the order in which they are shown.
+    func forEachValue(_ body: (Field, FieldValue) -> Void) {
+        for field in kind.fields { if let value = value(of: field) { body(field, value) } }
     }
 
     public var title: String {
@@ -185,7 +194,7 @@ extension DocumentData {
 
     private func text(_ field: Field) -> String? {
         stored(field.key).flatMap(Self.text)
-            ?? (field == .identifier ? fallback.identifier.text : nil)
+            ?? (field === Field.identifier ? fallback.identifier.text : nil)
     }
 
     private func list(_ field: Field) -> [String] {
@@ -211,7 +220,7 @@ extension DocumentData {
         if case .date(let seconds) = stored(field.key) {
             return Timestamp(secondsSince2001: seconds)
         }
-        return field == .created || field == .modified ? fallback.date : nil
+        return field === Field.created || field === Field.modified ? fallback.date : nil
     }
 
     private func count(_ field: Field) -> Int64? {

@@ -110,9 +110,16 @@ public final class DocumentKind: Sendable {
     }
 
     /// Names under which the apps keep photographs, this kind's own first.
-    var photographNames: [String] { [photographName, "fullImage.jpg", "fullImage.png"] }
+    var photographNames: [String] { [photographName] + Self.photographNames }
     /// Names under which the apps keep thumbnails, this kind's own first.
     var thumbnailNames: [String] { [thumbnailName, "thumbImage.jpg", "thumbImage.png"] }
+
+    private static let photographNames = ["fullImage.jpg", "fullImage.png"]
+
+    /// Whether a file of that name, in UTF-8, is a photograph, in whatever case.
+    static func isPhotographName(_ name: UnsafeRawBufferPointer) -> Bool {
+        photographNames.contains { $0.isSameASCII(as: name) }
+    }
 }
 
 extension DocumentKind: Comparable {
@@ -156,5 +163,15 @@ extension DocumentKind {
         let counted = text.dropFirst(4).dropLast("\(name.utf8.count)".count)
         let digits = counted.prefix { $0.isASCII && $0.isNumber }
         return Int(digits) == counted.dropFirst(digits.count).utf8.count
+    }
+}
+
+extension String {
+    /// Whether bytes are this text, which is of ASCII, in whatever case.
+    fileprivate func isSameASCII(as bytes: UnsafeRawBufferPointer) -> Bool {
+        utf8.count == bytes.count
+            && zip(utf8, bytes).allSatisfy { own, other in
+                own == other || (own | 0x20 == other | 0x20 && (0x61...0x7A).contains(own | 0x20))
+            }
     }
 }

@@ -1,5 +1,7 @@
 /// One named value of a document.
-public struct Field: Hashable, Sendable {
+///
+/// A class for the same reason as ``DocumentKind``.
+public final class Field: Sendable {
     /// What a field holds.
     public enum ValueType: Hashable, Sendable {
         /// Any text.
@@ -72,4 +74,13 @@ public struct Field: Hashable, Sendable {
     static let common: [Field] = [
         tags, notes, species, place, observer, seen, picture, identifier, created, modified,
     ]
+}
+
+extension Field: Hashable {
+    public static func == (left: Field, right: Field) -> Bool {
+        left === right
+            || left.name == right.name && left.key == right.key && left.type == right.type
+    }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }

@@ -3,7 +3,7 @@ extension Field {
     ///
     /// - Throws: ``ScaryBugsError/Code/invalidValue`` for a name that no such field can have, or a
     ///   type that is none of ``ValueType/own``.
-    public init(own name: String, _ type: ValueType) throws {
+    public convenience init(own name: String, _ type: ValueType) throws {
         guard ValueType.own.contains(type) else {
             throw ScaryBugsError(
                 .invalidValue, "a field of your own cannot be a \(type.name)")

@@ -11,7 +11,8 @@ public import SystemPackage
 public final class Directory: Sendable {
     public let descriptor: FileDescriptor
     private let location: Location
-    private let reading = Mutex(())
+    /// Reading the entries moves the position, which threads share: whether it was moved.
+    let isRead = Mutex(false)
 
     private init(descriptor: CInt, location: Location) {
         self.descriptor = FileDescriptor(rawValue: descriptor)
@@ -25,7 +26,7 @@ public final class Directory: Sendable {
         _ = Glibc.close(descriptor.rawValue)
     }
 
-    private var raw: CInt { descriptor.rawValue }
+    var raw: CInt { descriptor.rawValue }
 
     func path(of name: String) -> String { place(of: name).path }
 
@@ -93,8 +94,8 @@ public final class Directory: Sendable {
                 .refused, "\(path(of: name)) is a link, and none is followed here", cause: error)
         }
         guard let raw = opened else { return nil }
-        let file = File(descriptor: FileDescriptor(rawValue: raw), location: place(of: name))
-        guard try file.status().kind == .regular else {
+        var file = File(descriptor: FileDescriptor(rawValue: raw), location: place(of: name))
+        guard try file.openedStatus().kind == .regular else {
             throw ScaryBugsError(.refused, "\(path(of: name)) is not a regular file")
         }
         return file
@@ -246,46 +247,6 @@ public final class Directory: Sendable {
             fstatat(raw, name, &result, AT_SYMLINK_NOFOLLOW)
         }
         return found.map { _ in FileStatus(result) }
-    }
-
-    /// The names in the directory, without `.` and `..`, in no order; names that are no UTF-8 are
-    /// passed over, since nothing of ours has one.
-    public func names() throws -> [String] {
-        var names: [String] = []
-        try forEachName { name in
-            if let text = String(validating: name, as: UTF8.self) { names.append(text) }
-        }
-        return names
-    }
-
-    /// The names as the file system has them, each with its closing zero.
-    private func rawNames() throws -> [[CChar]] {
-        var names: [[CChar]] = []
-        try forEachName { name in names.append(name.map { CChar(bitPattern: $0) } + [0]) }
-        return names
-    }
-
-    /// Nil for a name that is not UTF-8.
-    private static func text(_ name: [CChar]) -> String? {
-        String(validating: name.dropLast().lazy.map(UInt8.init(bitPattern:)), as: UTF8.self)
-    }
-
-    private func forEachName(_ body: (UnsafeRawBufferPointer) throws -> Void) throws {
-        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 32_768, alignment: 8)
-        defer { buffer.deallocate() }
-        // Reading moves the position, which threads share.
-        try reading.withLock { _ in
-            try systemCall("cannot read \(path)") { lseek(raw, 0, SEEK_SET) }
-            while true {
-                let count = try systemCallIfPresent("cannot read \(path)") {
-                    getdents64(raw, buffer.baseAddress, UInt(buffer.count))
-                }
-                // One that was removed meanwhile has none.
-                guard let count, count > 0 else { return }
-                try DirectoryEntries(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
-                    .forEachName(body)
-            }
-        }
     }
 
     // MARK: Times and disks

@@ -8,6 +8,7 @@ public struct File: ~Copyable, Sendable {
     /// How messages call the file.
     public var name: String { location.path }
     private let location: Location
+    private var firstStatus: FileStatus?
 
     /// Takes over an open descriptor.
     public init(descriptor: FileDescriptor, name: String) {
@@ -34,6 +35,14 @@ public struct File: ~Copyable, Sendable {
 
     /// The name without the path that leads to it.
     var lastComponent: String { location.lastComponent }
+
+    /// The status when it was first asked for by this.
+    mutating func openedStatus() throws -> FileStatus {
+        if let firstStatus { return firstStatus }
+        let status = try status()
+        firstStatus = status
+        return status
+    }
 
     public func status() throws -> FileStatus {
         var raw = stat()

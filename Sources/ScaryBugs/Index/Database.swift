@@ -16,8 +16,13 @@ final class Database {
     /// list may wait for its reader without end.
     private static let patienceOfWriter: CInt = 200
 
+    /// Done once, before the first file is opened; where another part of the program was first, it
+    /// stays as that left it.
+    private static let isConfigured = scarybugs_sqlite_count_no_memory() == SQLITE_OK
+
     /// Opens the file, or makes it.
     init(path: String) throws(DatabaseError) {
+        _ = Self.isConfigured
         var opened: OpaquePointer?
         let flags =
             SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_NOFOLLOW

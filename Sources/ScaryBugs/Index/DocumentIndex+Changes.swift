@@ -79,9 +79,10 @@ private struct IndexWriter {
     init(_ database: Database) throws(DatabaseError) {
         documents = try database.statement(
             "INSERT INTO documents VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING")
-        facts = try database.statement("INSERT INTO facts VALUES (?, ?)")
+        facts = try database.statement("INSERT INTO facts VALUES (?, ?, ?, ?, ?, ?)")
         words = try database.statement(
             "INSERT INTO words (rowid, title, tags, notes, terms) VALUES (?, ?, ?, ?, ?)")
+        // The words first: which they were is in the facts.
         removals = [
             try database.statement("DELETE FROM words WHERE rowid = ?"),
             try database.statement("DELETE FROM facts WHERE id = ?"),
@@ -112,10 +113,10 @@ private struct IndexWriter {
             row.problem.map(SQLValue.text) ?? .null)
         guard count > 0 else { return false }
         guard row.problem == nil else { return true }
-        try facts.run(id, .utf8(row.facts))
-        try words.run(
-            id, .utf8(row.words.title), .utf8(row.words.tags), .utf8(row.words.notes),
-            .utf8(row.terms))
+        let (title, tags, notes) = row.words
+        try facts.run(
+            id, .utf8(row.facts), .utf8(title), .utf8(tags), .utf8(notes), .utf8(row.terms))
+        try words.run(id, .utf8(title), .utf8(tags), .utf8(notes), .utf8(row.terms))
         return true
     }
 

@@ -49,7 +49,7 @@ final class DocumentIndex {
     }
 
     private func make(for owner: String) throws(DatabaseError) {
-        for table in ["state", "documents", "facts", "words"] {
+        for table in ["state", "documents", "words", "facts"] {
             try database.execute("DROP TABLE IF EXISTS \(table)")
         }
         try database.execute(Self.tables)
@@ -64,9 +64,12 @@ final class DocumentIndex {
         CREATE TABLE documents (
             id INTEGER PRIMARY KEY, stamp INTEGER NOT NULL, title TEXT NOT NULL, rating REAL,
             tags TEXT NOT NULL, problem TEXT);
-        CREATE TABLE facts (id INTEGER PRIMARY KEY, json TEXT NOT NULL);
+        CREATE TABLE facts (
+            id INTEGER PRIMARY KEY, json TEXT NOT NULL, title TEXT NOT NULL, tags TEXT NOT NULL,
+            notes TEXT NOT NULL, terms TEXT NOT NULL);
         CREATE VIRTUAL TABLE words USING fts5 (
-            title, tags, notes, terms, tokenize = 'ascii', prefix = '2 3', columnsize = 0);
+            title, tags, notes, terms, content = 'facts', content_rowid = 'id',
+            tokenize = 'ascii', prefix = '2 3', columnsize = 0);
         """
 
     // MARK: State
@@ -116,8 +119,8 @@ final class DocumentIndex {
         guard known == IndexStamp.unknown.value, row.stamp == .unknown else { return false }
         let isSame = try database.statement(
             """
-            SELECT title = ? AND rating IS ? AND tags = ? AND problem IS NULL AND json = ?
-            FROM documents JOIN facts USING (id) WHERE id = ?
+            SELECT d.title = ? AND rating IS ? AND d.tags = ? AND problem IS NULL AND json = ?
+            FROM documents AS d JOIN facts USING (id) WHERE id = ?
             """
         ).integer(
             .text(row.title), row.rating.map { .real(Double($0)) } ?? .null, .text(row.tags),

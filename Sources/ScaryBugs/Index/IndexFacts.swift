@@ -19,11 +19,19 @@ struct IndexFacts {
     }
 
     /// - Parameter text: folded.
-    mutating func add(_ field: Field, text: some Sequence<UInt8>) {
+    mutating func add(_ field: Field, text: some Collection<UInt8>) {
         begin(field)
         json.append(UInt8(ascii: "\""))
-        for byte in text { append(byte) }
+        if text.allSatisfy(Self.standsForItself) {
+            json += text
+        } else {
+            for byte in text { append(byte) }
+        }
         json.append(UInt8(ascii: "\""))
+    }
+
+    private static func standsForItself(_ byte: UInt8) -> Bool {
+        byte >= 0x20 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
     }
 
     private mutating func begin(_ field: Field) {

@@ -22,7 +22,7 @@ struct IndexReader: Sendable {
         guard let read = try document.readData(limits: limits, ownFields: ownFields) else {
             throw document.withoutData
         }
-        let hasPicture = try document.picture() != nil
+        let hasPicture = try document.hasPicture()
         return IndexRow(
             document.name, read.data, hasPicture: hasPicture,
             stamp: .init(directory: directory, dataFile: read.status, now: now))

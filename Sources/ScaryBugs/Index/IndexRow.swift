@@ -23,9 +23,7 @@ struct IndexRow: Sendable {
         self.name = name
         self.stamp = stamp
         var facts = IndexFacts()
-        for field in data.kind.fields where field.type != .picture {
-            if let value = data[field] { add(value, of: field, to: &facts) }
-        }
+        data.forEachValue { add($1, of: $0, to: &facts) }
         if hasPicture { facts.add(.picture, integer: 1) }
         self.facts = facts.bytes
     }

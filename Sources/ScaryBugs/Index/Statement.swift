@@ -20,28 +20,40 @@ final class Statement {
     @discardableResult
     func run(_ values: SQLValue...) throws(DatabaseError) -> Int {
         defer { sqlite3_reset(handle) }
-        try bind(values)
-        while try step() {}
-        return Int(sqlite3_changes(sqlite3_db_handle(handle)))
+        return try SQLValue.texts(of: values).withUnsafeBufferPointer {
+            (texts) throws(DatabaseError) in
+            try bind(values, texts)
+            while try step() {}
+            return Int(sqlite3_changes(sqlite3_db_handle(handle)))
+        }
     }
 
     /// The first column of the first row; nil if there is none, or none that is a number.
     func integer(_ values: SQLValue...) throws(DatabaseError) -> Int64? {
         defer { sqlite3_reset(handle) }
-        try bind(values)
-        return try step() && !row.isNull(0) ? row.integer(0) : nil
+        return try SQLValue.texts(of: values).withUnsafeBufferPointer {
+            (texts) throws(DatabaseError) in
+            try bind(values, texts)
+            return try step() && !row.isNull(0) ? row.integer(0) : nil
+        }
     }
 
     /// Calls `body` for each row.
     func forEachRow(_ values: [SQLValue], _ body: (SQLRow) throws -> Void) throws {
         defer { sqlite3_reset(handle) }
-        try bind(values)
-        while try step() { try body(row) }
+        try SQLValue.texts(of: values).withUnsafeBufferPointer { texts in
+            try bind(values, texts)
+            while try step() { try body(row) }
+        }
     }
 
-    private func bind(_ values: [SQLValue]) throws(DatabaseError) {
+    /// - Parameter texts: those of the values, which must stay in their place while it runs.
+    private func bind(
+        _ values: [SQLValue], _ texts: UnsafeBufferPointer<UInt8>
+    ) throws(DatabaseError) {
+        var rest = texts[...]
         for (index, value) in values.enumerated() {
-            let code = value.bind(to: handle, at: CInt(index + 1))
+            let code = value.bind(to: handle, at: CInt(index + 1), text: &rest)
             if code != SQLITE_OK { throw database.error(code) }
         }
     }
@@ -92,19 +104,41 @@ enum SQLValue {
     /// A text in UTF-8.
     case utf8([UInt8])
 
-    fileprivate func bind(to handle: OpaquePointer, at index: CInt) -> CInt {
+    /// The texts of values, one behind the other, so that SQLite need not copy each.
+    fileprivate static func texts(of values: [SQLValue]) -> [UInt8] {
+        var texts: [UInt8] = []
+        texts.reserveCapacity(values.reduce(0) { $0 + $1.textSize })
+        for value in values {
+            switch value {
+            case .text(let text): texts += text.utf8
+            case .utf8(let bytes): texts += bytes
+            default: break
+            }
+        }
+        return texts
+    }
+
+    private var textSize: Int {
+        switch self {
+        case .text(let text): text.utf8.count
+        case .utf8(let bytes): bytes.count
+        default: 0
+        }
+    }
+
+    /// - Parameter rest: where its text is, if it is one, before those of the values behind it.
+    fileprivate func bind(
+        to handle: OpaquePointer, at index: CInt, text rest: inout Slice<UnsafeBufferPointer<UInt8>>
+    ) -> CInt {
         switch self {
         case .null: return sqlite3_bind_null(handle, index)
         case .integer(let value): return sqlite3_bind_int64(handle, index, value)
         case .real(let value): return sqlite3_bind_double(handle, index, value)
-        case .text(var text):
-            return text.withUTF8 {
-                scarybugs_sqlite_bind_text(handle, index, $0.baseAddress, CInt($0.count))
-            }
-        case .utf8(let bytes):
-            return bytes.withUnsafeBufferPointer {
-                scarybugs_sqlite_bind_text(handle, index, $0.baseAddress, CInt($0.count))
-            }
+        case .text, .utf8:
+            let text = UnsafeBufferPointer(rebasing: rest.prefix(textSize))
+            rest = rest.dropFirst(text.count)
+            return scarybugs_sqlite_bind_text(
+                handle, index, text.baseAddress, CInt(clamping: text.count))
         }
     }
 }

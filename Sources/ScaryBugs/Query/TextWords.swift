@@ -12,36 +12,50 @@ enum TextWords {
 
     /// Appends the words of a text in UTF-8, each with a blank before it, unless it is the first.
     static func append(_ text: String, to words: inout [UInt8]) {
-        let bytes = Array(text.utf8)
-        var index = bytes.startIndex
-        while index < bytes.endIndex {
-            guard isPart(bytes[index]) else {
+        var text = text
+        text.withUTF8 { bytes in
+            var index = 0
+            while index < bytes.count {
+                let start = index
+                var union: UInt8 = 0
+                while index < bytes.count, isPart(bytes[index]) {
+                    union |= bytes[index]
+                    index += 1
+                }
+                if index > start { append(bytes[start..<index], union: union, to: &words) }
                 index += 1
-                continue
             }
-            let start = index
-            var union: UInt8 = 0
-            while index < bytes.endIndex, isPart(bytes[index]) {
-                union |= bytes[index]
-                index += 1
-            }
-            if union < 0x80 {
-                begin(&words)
-                for byte in bytes[start..<index] { words.append(lowercased(byte)) }
-            } else {
-                append(UnicodeFold.fold(bytes[start..<index]), to: &words)
-            }
+        }
+    }
+
+    /// Appends what stands between two separators of ASCII.
+    ///
+    /// - Parameter union: of all its bytes.
+    private static func append(
+        _ part: Slice<UnsafeBufferPointer<UInt8>>, union: UInt8, to words: inout [UInt8]
+    ) {
+        guard union < 0x80 else { return append(UnicodeFold.fold(part), to: &words) }
+        begin(&words)
+        let start = words.count
+        words.append(contentsOf: UnsafeBufferPointer(rebasing: part))
+        words.withUnsafeMutableBufferPointer { words in
+            for index in start..<words.count { words[index] = lowercased(words[index]) }
         }
     }
 
     /// A whole value as lists and sorting compare it: folded, in one piece, without blanks at both
     /// ends.
     static func folded(_ text: String) -> String {
-        let bytes = Array(text.utf8)
-        let folded =
-            bytes.allSatisfy { (0x01...0x7F).contains($0) }
-            ? String(decoding: bytes.map(lowercased), as: UTF8.self)
-            : string(UnicodeFold.fold(bytes[...]))
+        var text = text
+        let folded = text.withUTF8 { bytes in
+            guard bytes.allSatisfy({ (0x01...0x7F).contains($0) }) else {
+                return string(UnicodeFold.fold(bytes[...]))
+            }
+            return String(unsafeUninitializedCapacity: bytes.count) { result in
+                for index in bytes.indices { result[index] = lowercased(bytes[index]) }
+                return bytes.count
+            }
+        }
         return isBlank(folded.utf8.first) || isBlank(folded.utf8.last) ? folded.trimmed : folded
     }
 
@@ -51,7 +65,7 @@ enum TextWords {
         if !words.isEmpty { words.append(blank) }
     }
 
-    /// Splits what stands between two separators of ASCII.
+    /// Splits what is folded.
     private static func append(_ scalars: [Int32], to words: inout [UInt8]) {
         var before = UnicodeFold.Role.separator
         for scalar in scalars {

@@ -16,18 +16,17 @@ enum UnicodeFold {
     }
 
     /// The folded scalars of a text in UTF-8, in normalization form C.
-    static func fold(_ bytes: ArraySlice<UInt8>) -> [Int32] {
+    static func fold(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> [Int32] {
+        let bytes = UnsafeBufferPointer(rebasing: bytes)
+        guard let start = bytes.baseAddress else { return [] }
         var result = FoldedScalars()
-        bytes.withUnsafeBufferPointer { bytes in
-            guard let start = bytes.baseAddress else { return }
-            var offset = 0
-            var scalar: Int32 = 0
-            while offset < bytes.count {
-                let length = utf8proc_iterate(start + offset, bytes.count - offset, &scalar)
-                guard length > 0 else { return }
-                result.append(decomposing: scalar)
-                offset += length
-            }
+        var offset = 0
+        var scalar: Int32 = 0
+        while offset < bytes.count {
+            let length = utf8proc_iterate(start + offset, bytes.count - offset, &scalar)
+            guard length > 0 else { break }
+            result.append(decomposing: scalar)
+            offset += length
         }
         return result.composed
     }

@@ -17,8 +17,8 @@ struct DocumentDirectory {
     ///
     /// - Parameter ownFields: what documents of all kinds have besides.
     func readData(limits: Limits, ownFields: [Field]) throws -> DataFile? {
-        guard let file = try open(kind.dataFileName, or: [kind.dataFileName]) else { return nil }
-        let status = try file.status()
+        guard var file = try open(kind.dataFileName, or: [kind.dataFileName]) else { return nil }
+        let status = try file.openedStatus()
         let bytes = try file.contents(limit: limits.dataFileBytes, status: status)
         do {
             let modified = Timestamp(secondsSince1970: status.modified.seconds)
@@ -45,6 +45,16 @@ struct DocumentDirectory {
         guard let file = try openPicture() else { return nil }
         let type = PictureType(signature: try file.prefix(PictureType.signatureLength))
         return Picture(fileName: file.lastComponent, size: try file.status().size, type: type)
+    }
+
+    /// Whether there is a photograph, which the names alone tell where all is as it should be.
+    func hasPicture() throws -> Bool {
+        var found: (files: Int, others: Int) = (0, 0)
+        try directory.forEachEntry { entry in
+            guard DocumentKind.isPhotographName(entry.name) else { return }
+            if entry.isRegular { found.files += 1 } else { found.others += 1 }
+        }
+        return found.others > 0 ? try picture() != nil : found.files > 0
     }
 
     /// The photograph's file; nil if there is none.

@@ -60,7 +60,7 @@ extension Workspace {
             let picture = looksAtPicture ? try document.picture() : nil
             let isWhole = data != nil && (picture != nil || !looksAtPicture)
             if let data, try isWhole || isCurrent(document) {
-                let hasPicture = { try picture != nil || document.picture() != nil }
+                let hasPicture = { try picture != nil || document.hasPicture() }
                 try notice(name, data, status, hasPicture: hasPicture())
                 return Document(name: name, data: data.data, picture: picture)
             }
