@@ -1,6 +1,6 @@
 /* Calls of the GNU C library that it declares for _GNU_SOURCE only, which Swift's Glibc module is
    built without. Declared as in their manual pages, renameat2(2), syncfs(2), sync_file_range(2),
-   copy_file_range(2), ppoll(2), with the types of 64-bit Linux spelled out: a header included
+   copy_file_range(2) and the others, with the types of 64-bit Linux spelled out: a header included
    here would make this module the owner of `struct stat`, which is Glibc's. */
 int renameat2(int olddirfd, const char *oldpath, int newdirfd, const char *newpath,
               unsigned int flags);
@@ -11,6 +11,9 @@ long copy_file_range(int fd_in, long *off_in, int fd_out, long *off_out, unsigne
 
 /* Entries of a directory, see getdents(2). */
 long getdents64(int fd, void *buffer, unsigned long count);
+
+/* Random bytes, see getrandom(2). */
+long getrandom(void *buffer, unsigned long count, unsigned int flags);
 
 /* Of struct pollfd, struct timespec and sigset_t, see ppoll(2). */
 int ppoll(void *fds, unsigned long nfds, const void *tmo_p, const void *sigmask);

@@ -66,8 +66,9 @@ extension KeyedArchive {
     func fields(
         of reference: Reference
     ) throws(KeyedArchiveError) -> PropertyListDictionary {
-        let object = try existing(reference)
-        guard case .dictionary(let dictionary) = object else {
+        let place = Int(reference.uid)
+        guard place < objects.count, case .dictionary(let dictionary) = objects[place] else {
+            let object = try existing(reference)
             throw .typeMismatch("object \(reference.uid) is \(object.kindName), without keys")
         }
         // What has a class was checked when it was read, or made here.

@@ -73,11 +73,13 @@ public struct DocumentData: Sendable {
         try translatingErrors { try archive.setClass(of: object, to: kind.className) }
     }
 
+    private static let rootKeys = ["Data", "root"]
+
     /// The archived object, under whichever of the keys that the apps have used.
     private static func root(
         of archive: KeyedArchive, _ expected: DocumentKind?
     ) throws -> (DocumentKind, KeyedArchive.Reference) {
-        for key in [expected?.rootKey, "Data", "root"].compactMap(\.self) {
+        for key in expected.map({ [$0.rootKey] + rootKeys }) ?? rootKeys {
             guard let object = try archive.root(key) else { continue }
             let className = try archive.className(of: object)
             if let className, let kind = expected ?? .ofClass(className),

@@ -1,8 +1,14 @@
+import CLinux
+
 /// The UUIDs by which a document is known everywhere, in the upper case of Apple's `NSUUID`.
 enum DocumentIdentifier {
     /// A random one (RFC 9562, version 4).
     static func random() -> String {
-        string(of: .random(in: .min ... .max), version: 4)
+        var bits: UInt128 = 0
+        let count = withUnsafeMutableBytes(of: &bits) {
+            getrandom($0.baseAddress, UInt($0.count), 0)
+        }
+        return string(of: count == 16 ? bits : .random(in: .min ... .max), version: 4)
     }
 
     /// The one that a data file without an identifier stands for: always the same for the same
@@ -16,18 +22,17 @@ enum DocumentIdentifier {
     private static func string(of random: UInt128, version: UInt128) -> String {
         var bits = random & ~(UInt128(0xF) << 76) & ~(UInt128(0b11) << 62)
         bits |= version << 76 | UInt128(0b10) << 62
-        let digits = Array("0123456789ABCDEF".utf8)
         return String(unsafeUninitializedCapacity: 36) { text in
-            var end = 0
-            for shift in stride(from: 124, through: 0, by: -4) {
-                if [8, 13, 18, 23].contains(end) {
-                    text[end] = UInt8(ascii: "-")
-                    end += 1
+            for place in (0..<36).reversed() {
+                switch place {
+                case 8, 13, 18, 23: text[place] = UInt8(ascii: "-")
+                default:
+                    let digit = UInt8(truncatingIfNeeded: bits) & 0xF
+                    text[place] = digit + (digit < 10 ? UInt8(ascii: "0") : UInt8(ascii: "A") - 10)
+                    bits >>= 4
                 }
-                text[end] = digits[Int(truncatingIfNeeded: bits >> UInt128(shift)) & 0xF]
-                end += 1
             }
-            return end
+            return 36
         }
     }
 }

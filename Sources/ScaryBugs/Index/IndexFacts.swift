@@ -3,10 +3,20 @@
 /// Texts stand there folded, lists as their folded values joined by line feeds. It is put together as
 /// UTF-8, since there may be a million of them.
 struct IndexFacts {
-    private var json = Array("{".utf8)
+    private var json: [UInt8] = []
+
+    init() {
+        // Room for an ordinary document.
+        json.reserveCapacity(384)
+        json.append(UInt8(ascii: "{"))
+    }
 
     /// The whole object.
-    var bytes: [UInt8] { json + "}".utf8 }
+    var bytes: [UInt8] {
+        var bytes = json
+        bytes.append(UInt8(ascii: "}"))
+        return bytes
+    }
 
     mutating func add(_ field: Field, integer: Int64) {
         begin(field)
@@ -22,11 +32,12 @@ struct IndexFacts {
     mutating func add(_ field: Field, text: some Collection<UInt8>) {
         begin(field)
         json.append(UInt8(ascii: "\""))
-        if text.allSatisfy(Self.standsForItself) {
-            json += text
-        } else {
-            for byte in text { append(byte) }
+        let isDone = text.withContiguousStorageIfAvailable { bytes in
+            guard bytes.allSatisfy(Self.standsForItself) else { return false }
+            json.append(contentsOf: bytes)
+            return true
         }
+        if isDone != true { for byte in text { append(byte) } }
         json.append(UInt8(ascii: "\""))
     }
 
