@@ -1,3 +1,6 @@
 #include <archive.h>
 #include <archive_entry.h>
+#include <lzma.h>
 #include <zlib.h>
+#include <zstd.h>
+#include <zstd_errors.h>

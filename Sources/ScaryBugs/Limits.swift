@@ -6,6 +6,9 @@ public struct Limits: Hashable, Sendable {
     /// Bytes of a bundle's files when unpacked: a few of the largest photographs of today's cameras.
     public var bundleBytes: Int64 = 256 << 20
 
+    /// Bytes of memory that a compression may take while it is undone: what `xz -9` asks for.
+    public var unpackingMemory = 66 << 20
+
     /// Bytes of a data file, which is read into memory: a thousand pages of notes are 4 MB.
     public var dataFileBytes = 16 << 20
 

@@ -61,7 +61,7 @@ final class ArchiveReader {
     func next() throws -> ArchiveHeader? {
         try Interruption.check()
         var entry: OpaquePointer?
-        let status = archive_read_next_header(archive, &entry)
+        let status = readHeader(&entry)
         if status == ARCHIVE_EOF, source?.error == nil {
             try checkEndMark()
             return nil
@@ -75,6 +75,11 @@ final class ArchiveReader {
         if status == ARCHIVE_WARN { _ = try EntryName(bytes: header.name) }
         try check(status)
         return header
+    }
+
+    private func readHeader(_ entry: inout OpaquePointer?) -> CInt {
+        guard let source else { return archive_read_next_header(archive, &entry) }
+        return source.readingHeader { archive_read_next_header(archive, &entry) }
     }
 
     /// A tar file ends with a block of zeros, so that one that was cut between two files is told

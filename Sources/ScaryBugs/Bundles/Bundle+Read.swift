@@ -50,7 +50,11 @@ extension Bundle {
                 throw ScaryBugsError(
                     .damaged, "entry \(entry.name.quoted) can be read in two ways")
             }
-            try unpacking.take(entry.name, header, from: archive.read)
+            if let packed = try entry.decompressed(in: file, limits) {
+                try unpacking.take(entry.name, header) { try packed.read($0) }
+            } else {
+                try unpacking.take(entry.name, header, from: archive.read)
+            }
         }
         guard try archive.next() == nil else {
             throw ScaryBugsError(.damaged, "has entries that its ZIP directory does not name")
@@ -64,7 +68,9 @@ extension Bundle {
     ) throws -> Contents {
         // Room for the headers, of which an entry may have several, and for the blocks at the end.
         let headers = Int64(limits.bundleEntries + 16) * 8_192
-        let source = try UnpackedBytes(file, compression, limit: limits.bundleBytes + headers)
+        let source = try UnpackedBytes(
+            file, compression, limit: limits.bundleBytes + headers,
+            mostMemory: limits.unpackingMemory)
         return try ByteFormat(source.prefix(ByteFormat.signatureLength)) == .wrapper
             ? readWrapper(source, limits, start) : readTar(source, start)
     }

@@ -1,9 +1,16 @@
 import CArchive
 
-/// The checksum of ZIP and gzip, of short texts: libarchive verifies those of the contents, and has
-/// no call for others.
+/// The checksum of ZIP and gzip, where libarchive does not verify it.
 enum CRC32 {
     static func of(_ bytes: [UInt8]) -> UInt32 {
-        UInt32(truncatingIfNeeded: crc32(0, bytes, UInt32(clamping: bytes.count)))
+        bytes.withUnsafeBytes { of($0, after: 0) }
+    }
+
+    /// The checksum of bytes that follow those with the checksum `sum`.
+    static func of(_ bytes: UnsafeRawBufferPointer, after sum: UInt32) -> UInt32 {
+        let start = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
+        // Without an address it would begin anew.
+        guard let start, !bytes.isEmpty else { return sum }
+        return UInt32(truncatingIfNeeded: crc32_z(UInt(sum), start, bytes.count))
     }
 }

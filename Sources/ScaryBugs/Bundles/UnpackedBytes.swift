@@ -11,9 +11,13 @@ final class UnpackedBytes {
     private let limit: Int64
     private let compression: ByteFormat.Compression?
     private var gzip: GzipSource?
+    private var decompressed: DecompressedBytes?
     private var count: Int64 = 0
     /// The first piece, where it was looked at before its turn.
     private var pending: UnsafeRawBufferPointer?
+
+    /// Bytes that may still come before there is an entry; nil where an entry's own come.
+    private var headerRoom: Int?
 
     /// Why no more bytes came, where it was not the end.
     private(set) var error: (any Error)?
@@ -21,13 +25,20 @@ final class UnpackedBytes {
     /// - Parameters:
     ///   - file: kept open by the caller while this is in use.
     ///   - limit: bytes after which it is taken for a bomb.
+    ///   - mostMemory: bytes of memory that unpacking may take.
     init(
-        _ file: borrowing File, _ compression: ByteFormat.Compression?, limit: Int64
+        _ file: borrowing File, _ compression: ByteFormat.Compression?, limit: Int64,
+        mostMemory: Int
     ) throws {
         guard let archive = archive_read_new() else { throw ArchiveStatus.outOfMemory }
         self.archive = archive
         self.limit = limit
         self.compression = compression
+        let size = try file.status().size
+        if let decompressor = try compression?.decompressor(mostMemory: mostMemory) {
+            decompressed = DecompressedBytes(decompressor, 0..<size, of: file)
+            return
+        }
         try check(open(file))
         var entry: OpaquePointer?
         try check(archive_read_next_header(archive, &entry))
@@ -46,9 +57,7 @@ final class UnpackedBytes {
         switch compression {
         case .gzip: return try openGzip(file)
         case .bzip2: try check(archive_read_support_filter_bzip2(archive))
-        case .xz: try check(archive_read_support_filter_xz(archive))
-        case .zstd: try check(archive_read_support_filter_zstd(archive))
-        case nil: break
+        case .xz, .zstd, nil: break
         }
         try check(archive_read_support_format_raw(archive))
         try file.rewind()
@@ -110,6 +119,16 @@ final class UnpackedBytes {
             self.pending = nil
             return pending
         }
+        let piece = try decompressed?.next() ?? nextBlock()
+        count += Int64(piece.count)
+        guard count <= limit else {
+            throw ScaryBugsError(.limitExceeded, "unpacks to more than \(ByteCount(limit))")
+        }
+        try countHeader(piece.count)
+        return piece
+    }
+
+    private func nextBlock() throws -> UnsafeRawBufferPointer {
         var bytes: UnsafeRawPointer?
         var length = 0
         var offset: Int64 = 0
@@ -120,11 +139,30 @@ final class UnpackedBytes {
             }
             try check(status)
         }
-        count += Int64(length)
-        guard count <= limit else {
-            throw ScaryBugsError(.limitExceeded, "unpacks to more than \(ByteCount(limit))")
-        }
         return UnsafeRawBufferPointer(start: bytes, count: length)
+    }
+
+    // MARK: Headers
+
+    /// More than programs write before an entry's bytes, or after the last.
+    private static let longestHeader = 2 << 20
+
+    /// Runs `body`, which reads what stands before an entry's own bytes.
+    ///
+    /// libarchive keeps what a header says of a file's holes in many times the memory.
+    func readingHeader<Result>(_ body: () throws -> Result) rethrows -> Result {
+        headerRoom = Self.longestHeader
+        defer { headerRoom = nil }
+        return try body()
+    }
+
+    private func countHeader(_ count: Int) throws {
+        guard let room = headerRoom else { return }
+        guard count <= room else {
+            throw ScaryBugsError(
+                .limitExceeded, "has a header of more than \(ByteCount(Self.longestHeader))")
+        }
+        headerRoom = room - count
     }
 
     private func check(_ status: CInt) throws {

@@ -5,7 +5,7 @@
 /// must be what we see, so everything has to agree with everything here.
 struct ZipDirectory {
     /// The entries in the order in which they lie in the file, which is libarchive's order too.
-    let entries: [ZipEntry]
+    private(set) var entries: [ZipEntry]
 
     /// More than a thousand entries with the longest of names need.
     private static let longest: Int64 = 8 << 20
@@ -60,9 +60,9 @@ struct ZipDirectory {
 
     // MARK: The entries' own headers
 
-    private func checkLayout(_ file: borrowing File, end: Int64) throws {
+    private mutating func checkLayout(_ file: borrowing File, end: Int64) throws {
         var position: Int64 = 0
-        for entry in entries {
+        for (index, entry) in entries.enumerated() {
             try Interruption.check()
             guard entry.offset >= position else {
                 throw ScaryBugsError(
@@ -73,6 +73,7 @@ struct ZipDirectory {
             let data = try checkHeader(of: entry, file)
             guard entry.packedSize <= end - data else { throw Self.cutOff(entry) }
             position = data + entry.packedSize
+            entries[index].data = data..<position
             if entry.hasDescriptor {
                 position += try ZipDescriptor.length(
                     for: entry, at: position, before: end, in: file)

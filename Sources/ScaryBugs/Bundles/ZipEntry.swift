@@ -11,6 +11,8 @@ struct ZipEntry {
     let size: Int64
     /// Where the entry's own header starts.
     let offset: Int64
+    /// Where its packed bytes are, once its own header was read.
+    var data: Range<Int64> = 0..<0
     /// Bytes of the record.
     let recordLength: Int
 

@@ -19,6 +19,8 @@ struct SeparatedScanner {
     /// - Throws: ``TableError`` if it is wrong.
     mutating func next() throws -> SeparatedRecord? {
         while try bytes.peek() != nil {
+            // A record for each would be much work where there are millions.
+            if try bytes.takeLineEnd() { continue }
             try readRecord()
             if let error = record.error { throw error }
             if !record.isBlank { return record }

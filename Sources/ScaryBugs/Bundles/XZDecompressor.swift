@@ -1,0 +1,42 @@
+import CArchive
+
+/// Takes xz off a stream, or several streams one after the other.
+final class XZDecompressor: Decompressor {
+    private var stream = lzma_stream()
+    private let mostMemory: Int
+
+    /// `LZMA_CONCATENATED`, a macro that Swift does not see.
+    private static let concatenated: UInt32 = 0x08
+
+    /// - Parameter mostMemory: bytes that its dictionary may take.
+    init(mostMemory: Int) throws {
+        self.mostMemory = mostMemory
+        let status = lzma_stream_decoder(
+            &stream, UInt64(clamping: mostMemory), Self.concatenated)
+        guard status == LZMA_OK else { throw ArchiveStatus.outOfMemory }
+    }
+
+    deinit {
+        lzma_end(&stream)
+    }
+
+    func decode(
+        _ input: inout UnsafeRawBufferPointer, isLast: Bool,
+        into output: UnsafeMutableRawBufferPointer
+    ) throws -> Int {
+        stream.next_in = input.baseAddress?.assumingMemoryBound(to: UInt8.self)
+        stream.avail_in = input.count
+        stream.next_out = output.baseAddress?.assumingMemoryBound(to: UInt8.self)
+        stream.avail_out = output.count
+        let status = lzma_code(&stream, isLast ? LZMA_FINISH : LZMA_RUN)
+        input = UnsafeRawBufferPointer(rebasing: input.suffix(stream.avail_in))
+        switch status {
+        case LZMA_OK, LZMA_STREAM_END: return output.count - stream.avail_out
+        // There was nothing left to do with the input, which is an error only at the end.
+        case LZMA_BUF_ERROR where !isLast: return output.count - stream.avail_out
+        case LZMA_MEMLIMIT_ERROR: throw ScaryBugsError.needsMemory(mostMemory)
+        case LZMA_MEM_ERROR: throw ArchiveStatus.outOfMemory
+        default: throw ScaryBugsError.damagedCompression
+        }
+    }
+}
