@@ -18,6 +18,14 @@ long getrandom(void *buffer, unsigned long count, unsigned int flags);
 /* Of struct pollfd, struct timespec and sigset_t, see ppoll(2). */
 int ppoll(void *fds, unsigned long nfds, const void *tmo_p, const void *sigmask);
 
+/* openat2(2), which the library has no call for: the flags and the mode as for open(2), and
+   RESOLVE_BENEATH with RESOLVE_NO_SYMLINKS, so that no part of the path leads elsewhere. */
+long syscall(long number, ...);
+static inline int clinux_openat_beneath(int dirfd, const char *path, int flags, unsigned int mode) {
+    unsigned long how[3] = {(unsigned int)flags, mode, 0x08 | 0x04};
+    return (int)syscall(437, (long)dirfd, path, how, sizeof how);
+}
+
 /* linux/fs.h */
 static const unsigned int CLINUX_RENAME_NOREPLACE = 1;
 static const unsigned int CLINUX_RENAME_EXCHANGE = 2;

@@ -17,5 +17,6 @@ let package = Package(
         fuzzer("KeyedArchiveFuzzer", of: "KeyedArchive"),
         fuzzer("SerializedWrapperFuzzer", of: "ScaryBugs"),
         fuzzer("LineGrammarFuzzer", of: "ScaryBugCommands"),
+        fuzzer("ImportFuzzer", of: "ScaryBugs"),
     ]
 )

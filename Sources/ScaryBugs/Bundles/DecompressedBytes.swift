@@ -10,9 +10,8 @@ final class DecompressedBytes {
     private var rest: Range<Int64>
     /// What was read and is still to be unpacked.
     private var input = UnsafeRawBufferPointer(start: nil, count: 0)
-    private let packed = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
-    private let unpacked = UnsafeMutableRawBufferPointer.allocate(
-        byteCount: 1 << 17, alignment: 16)
+    private let packed = ByteBuffer(count: 1 << 16)
+    private let unpacked = ByteBuffer(count: 1 << 17)
 
     /// - Parameter file: kept open by the caller while this is in use.
     init(
@@ -24,20 +23,15 @@ final class DecompressedBytes {
         rest = range
     }
 
-    deinit {
-        packed.deallocate()
-        unpacked.deallocate()
-    }
-
     /// The next piece, which is there until the next call; empty at the end.
     func next() throws -> UnsafeRawBufferPointer {
         while true {
             try Interruption.check()
             if input.isEmpty, !rest.isEmpty { try fill() }
             let isLast = rest.isEmpty
-            let count = try decompressor.decode(&input, isLast: isLast, into: unpacked)
+            let count = try decompressor.decode(&input, isLast: isLast, into: unpacked.bytes)
             if count > 0 || (isLast && input.isEmpty) {
-                return UnsafeRawBufferPointer(rebasing: unpacked[..<count])
+                return UnsafeRawBufferPointer(rebasing: unpacked.bytes[..<count])
             }
         }
     }
@@ -45,12 +39,12 @@ final class DecompressedBytes {
     private func fill() throws {
         let count = try systemCall("cannot read \(name)") {
             pread(
-                descriptor.rawValue, packed.baseAddress, min(packed.count, rest.count),
+                descriptor.rawValue, packed.bytes.baseAddress, min(packed.bytes.count, rest.count),
                 Int(rest.lowerBound))
         }
         // A file that others cut meanwhile.
         guard count > 0 else { throw ScaryBugsError.damagedCompression }
-        input = UnsafeRawBufferPointer(rebasing: packed[..<count])
+        input = UnsafeRawBufferPointer(rebasing: packed.bytes[..<count])
         rest = rest.dropFirst(count)
     }
 }

@@ -13,7 +13,7 @@ final class GzipSource {
     private var head: [UInt8]?
     /// The deflated bytes that are still to come.
     private var rest: Range<Int>
-    private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 17, alignment: 16)
+    private let buffer = ByteBuffer(count: 1 << 17)
 
     /// Why there are no more bytes, where it was not the end.
     private(set) var error: (any Error)?
@@ -38,17 +38,13 @@ final class GzipSource {
         head = Self.localHeader(packed: length, trailer)
     }
 
-    deinit {
-        buffer.deallocate()
-    }
-
     /// Hands out the next piece, which is there until the next call.
     ///
     /// - Returns: its length in bytes, 0 at the end, -1 if ``error`` says why there is none.
     func next(_ bytes: inout UnsafeRawPointer?) -> Int {
         do {
             let count = try fill()
-            bytes = UnsafeRawPointer(buffer.baseAddress)
+            bytes = UnsafeRawPointer(buffer.bytes.baseAddress)
             return count
         } catch {
             self.error = error
@@ -59,12 +55,12 @@ final class GzipSource {
     private func fill() throws -> Int {
         if let head {
             self.head = nil
-            buffer.copyBytes(from: head)
+            buffer.bytes.copyBytes(from: head)
             return head.count
         }
         let count = try systemCall("cannot read \(name)") {
             pread(
-                descriptor.rawValue, buffer.baseAddress, min(buffer.count, rest.count),
+                descriptor.rawValue, buffer.bytes.baseAddress, min(buffer.bytes.count, rest.count),
                 rest.lowerBound)
         }
         rest = rest.dropFirst(count)

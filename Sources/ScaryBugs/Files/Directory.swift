@@ -45,11 +45,15 @@ public final class Directory: Sendable {
     }
 
     /// Opens a directory inside this one; nil if there is none of that name.
+    ///
+    /// - Throws: ``ScaryBugsError/Code/refused`` if it is a link or a file.
     public func directory(
         named name: String, calledAs alias: String? = nil
     ) throws -> Directory? {
         let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
-        guard let raw = try open(name, flags) else { return nil }
+        let codes: [Errno] = [.notDirectory, .tooManySymbolicLinkLevels]
+        let opened = try open(name, flags, refusing: codes, as: "a directory")
+        guard let raw = opened else { return nil }
         return Directory(descriptor: raw, location: place(of: name, calledAs: alias))
     }
 
@@ -86,13 +90,9 @@ public final class Directory: Sendable {
     public func file(named name: String) throws -> File? {
         // O_NONBLOCK: a FIFO in a document's place must not be waited for.
         let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
-        let opened: CInt?
-        do { opened = try open(name, flags) } catch let error as ScaryBugsError
-            where error.code == .system(.tooManySymbolicLinkLevels)
-        {
-            throw ScaryBugsError(
-                .refused, "\(path(of: name)) is a link, and none is followed here", cause: error)
-        }
+        // A socket has no such device.
+        let codes: [Errno] = [.tooManySymbolicLinkLevels, .noSuchAddressOrDevice]
+        let opened = try open(name, flags, refusing: codes, as: "a regular file")
         guard let raw = opened else { return nil }
         var file = File(descriptor: FileDescriptor(rawValue: raw), location: place(of: name))
         guard try file.openedStatus().kind == .regular else {
@@ -101,8 +101,20 @@ public final class Directory: Sendable {
         return file
     }
 
-    private func open(_ name: String, _ flags: CInt) throws -> CInt? {
-        try systemCallIfPresent("cannot open \(path(of: name))") { openat(raw, name, flags) }
+    /// - Parameter codes: what the system says where there is something else than what is asked for.
+    private func open(
+        _ name: String, _ flags: CInt, refusing codes: [Errno], as what: String
+    ) throws -> CInt? {
+        do {
+            return try systemCallIfPresent("cannot open \(path(of: name))") {
+                openat(raw, name, flags)
+            }
+        } catch let error as ScaryBugsError {
+            guard case .system(let code) = error.code, codes.contains(code) else { throw error }
+            let isLink = try status(of: name)?.kind == .symbolicLink
+            let reason = isLink ? "a link, and none is followed here" : "not \(what)"
+            throw ScaryBugsError(.refused, "\(path(of: name)) is \(reason)", cause: error)
+        }
     }
 
     // MARK: Making
@@ -120,6 +132,26 @@ public final class Directory: Sendable {
             openat(raw, name, flags, mode)
         }
         return File(descriptor: FileDescriptor(rawValue: descriptor), location: place)
+    }
+
+    /// Makes a file that must not exist yet in a directory inside this one, without opening that.
+    func createFile(
+        named name: String, inDirectory inner: String, calledAs alias: String
+    ) throws -> File {
+        let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+        let descriptor: CInt
+        do {
+            descriptor = try systemCall("cannot create \(alias)") {
+                clinux_openat_beneath(raw, "\(inner)/\(name)", flags, 0o600)
+            }
+        } catch let error as ScaryBugsError
+            where [.system(.noFunction), .system(.notPermitted)].contains(error.code)
+        {
+            // Some containers, and kernels before 5.6, do not have the call.
+            return try opened(directory(named: inner, calledAs: alias), inner)
+                .createFile(named: name, calledAs: alias)
+        }
+        return File(descriptor: FileDescriptor(rawValue: descriptor), location: Location(alias))
     }
 
     /// Makes a directory that must not exist yet.

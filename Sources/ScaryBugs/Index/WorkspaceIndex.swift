@@ -146,8 +146,9 @@ final class WorkspaceIndex {
             return true
         }
         state = .unusable
-        guard error.isDamage, let path = path(of: documents) else { return false }
-        for suffix in ["", "-journal"] { unlink(path + suffix) }
+        guard error.isDamage, let path = path(of: documents), removeFile(path) else {
+            return false
+        }
         state = .closed
         return true
     }
@@ -179,13 +180,25 @@ final class WorkspaceIndex {
         return String(cString: real) + cachePath[slash...]
     }
 
+    /// Removes the file and what SQLite puts beside it, not what a link there leads to.
+    private func removeFile(_ path: String) -> Bool {
+        guard let (parent, ownName) = cacheDirectory, let name = path.split(separator: "/").last,
+            let directory = try? Directory.open(path: parent).directory(named: ownName)
+        else { return false }
+        for suffix in ["", "-journal"] { try? directory.removeFile(named: name + suffix) }
+        return true
+    }
+
+    /// The path that leads to the directory of all indexes, and its name.
+    private var cacheDirectory: (parent: String, name: String)? {
+        guard let cachePath, let slash = cachePath.lastIndex(of: "/") else { return nil }
+        return (String(cachePath[..<slash]), String(cachePath[cachePath.index(after: slash)...]))
+    }
+
     /// Makes an empty file for the index, in directories that are made with it: nobody else's.
     private func makeFile(_ path: String) -> Bool {
-        guard let cachePath, let slash = cachePath.lastIndex(of: "/"),
-            let name = path.split(separator: "/").last,
-            let parent = try? Directory.open(creating: String(cachePath[..<slash])),
-            let directory = try? parent.directory(
-                creating: String(cachePath[cachePath.index(after: slash)...]))
+        guard let (parent, ownName) = cacheDirectory, let name = path.split(separator: "/").last,
+            let directory = try? Directory.open(creating: parent).directory(creating: ownName)
         else { return false }
         do {
             _ = try directory.createFile(named: String(name))

@@ -41,8 +41,7 @@ struct PreferencesFile {
             ScaryBugsError(.damaged, "is damaged (\(error.message))", cause: error)
         case .limitExceeded:
             ScaryBugsError(.damaged, "is longer than \(ByteCount(limit))", cause: error)
-        // Links are not followed, and sockets cannot be opened.
-        case .refused, .system(.tooManySymbolicLinkLevels), .system(.noSuchAddressOrDevice):
+        case .refused:
             ScaryBugsError(.damaged, "is not a regular file", cause: error)
         default: nil
         }

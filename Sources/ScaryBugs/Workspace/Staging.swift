@@ -55,7 +55,7 @@ final class Staging: Sendable {
     /// Makes a file of a document to be.
     func createFile(named name: String, inDocument document: String) throws -> File {
         try directory.createFile(
-            named: "\(document)/\(name)", calledAs: "\(newDocumentPath)/\(name)")
+            named: name, inDirectory: document, calledAs: "\(newDocumentPath)/\(name)")
     }
 
     /// How messages call a document to be.

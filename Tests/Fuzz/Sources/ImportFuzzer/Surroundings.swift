@@ -1,0 +1,114 @@
+import Fuzzing
+import Glibc
+
+@testable import ScaryBugs
+
+/// A home in memory, with something beside the workspace that must stay as it is.
+final class Surroundings {
+    private let root: Directory
+    private let user: UserName
+
+    init() throws {
+        let name = "scarybug-fuzz-\(getpid())"
+        let memory = try Directory.open(path: "/dev/shm")
+        try memory.removeDirectory(named: name)
+        root = try memory.directory(creating: name)
+        user = try UserName("alice")
+        try root.createFile(named: "canary").write("as it was".utf8)
+        atexit {
+            // libFuzzer ends the process itself.
+            try? Directory.open(path: "/dev/shm")
+                .removeDirectory(named: "scarybug-fuzz-\(getpid())")
+        }
+    }
+
+    func workspace() throws -> Workspace {
+        let workspace = Workspace(
+            home: Home(path: root.path + "/home"), user: user, durability: .batched)
+        try workspace.create()
+        var changes: [Workspace.PreferenceChange] = []
+        // Small enough that each input takes little time, and that they are met at all.
+        for (name, value) in [("bundleBytes", 1 << 20), ("bundleEntries", 16)] as [(String, Int64)]
+        {
+            if let preference = Preference.named(name) {
+                changes.append((preference, .integer(value)))
+            }
+        }
+        _ = try workspace.change(changes)
+        return workspace
+    }
+
+    /// Puts an input into a file that is called what it seems to be.
+    func write(_ bytes: [UInt8]) throws -> String {
+        for name in try root.names() where name.hasPrefix("input") {
+            try root.removeFile(named: name)
+        }
+        let suffix =
+            switch bytes.first ?? 0 {
+            case UInt8(ascii: "{"), UInt8(ascii: "["): "jsonl"
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "\""): "csv"
+            default: "scarybug"
+            }
+        let name = "input.\(suffix)"
+        try root.createFile(named: name).write(bytes)
+        return "\(root.path)/\(name)"
+    }
+
+    // MARK: What is there
+
+    fileprivate struct Seen: Equatable {
+        let path: String
+        let status: FileStatus
+    }
+
+    /// Everything but the staging directory; of directories that it or a document is put into, only
+    /// what they are.
+    struct Snapshot: Equatable {
+        fileprivate var seen: [Seen] = []
+    }
+
+    func snapshot() throws -> Snapshot {
+        var snapshot = Snapshot()
+        try add(root, "", to: &snapshot)
+        return snapshot
+    }
+
+    private func add(_ directory: Directory, _ path: String, to snapshot: inout Snapshot) throws {
+        for name in try directory.names().sorted() where name != "Staging" {
+            guard let status = try directory.status(of: name) else { continue }
+            let path = "\(path)/\(name)"
+            guard status.kind == .directory, let inner = try directory.directory(named: name)
+            else {
+                snapshot.seen.append(Seen(path: path, status: status))
+                continue
+            }
+            try add(inner, path, to: &snapshot)
+        }
+    }
+
+    private func workspaceDirectory() throws -> Directory? {
+        try root.directory(named: "home")?.directory(named: "users")?
+            .directory(named: user.description)
+    }
+
+    func isStagingEmpty() throws -> Bool {
+        guard let staging = try workspaceDirectory()?.directory(named: "Staging") else {
+            return true
+        }
+        return try staging.names().allSatisfy {
+            try staging.directory(named: $0)?.names().isEmpty ?? false
+        }
+    }
+
+    /// A document has regular files only, for the owner alone.
+    func checkFiles(of name: DocumentName) throws {
+        let documents = try workspaceDirectory()?.directory(named: Workspace.documentsName)
+        guard let document = try documents?.directory(named: name.directoryName) else {
+            return verify(false, "\(name.directoryName) is no directory")
+        }
+        for file in try document.names() {
+            let status = try document.status(of: file)
+            verify(status?.kind == .regular && status?.links == 1, "\(file) is no regular file")
+        }
+    }
+}
