@@ -68,7 +68,7 @@ let package = Package(
             name: "ScaryBugCommandsTests", dependencies: ["ScaryBugCommands", "TestSupport"],
             swiftSettings: tests),
         .testTarget(
-            name: "EndToEndTests", dependencies: ["scarybug", "TestSupport"],
+            name: "EndToEndTests", dependencies: ["KeyedArchive", "scarybug", "TestSupport"],
             path: "Tests/EndToEnd", swiftSettings: tests),
     ]
 )

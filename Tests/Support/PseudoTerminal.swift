@@ -18,8 +18,16 @@ public final class PseudoTerminal {
     /// Starts a program at a new terminal.
     ///
     /// - Parameter kind: the terminal's name in terminfo, which becomes `TERM`.
-    public init(
+    public convenience init(
         _ program: Program, _ arguments: String..., kind: String = "xterm", columns: Int = 80,
+        rows: Int = 24
+    ) throws {
+        try self.init(program, arguments, kind: kind, columns: columns, rows: rows)
+    }
+
+    /// Starts a program at a new terminal, with arguments as they are.
+    public init(
+        _ program: Program, _ arguments: [String], kind: String = "xterm", columns: Int = 80,
         rows: Int = 24
     ) throws {
         var program = program

@@ -23,12 +23,20 @@ enum CSV {
         case .integer(let value): [String(value)]
         case .number(let value): [value.shortest]
         case .rating(let value): [value.shortest]
-        case .string(let value): [value]
-        case .list(let values): [FieldValue.list(values.flatMap(cells)).text]
+        case .string(let value): [SpreadsheetText.guarded(value)]
+        case .list(let values): [SpreadsheetText.guarded(list(values).text)]
         case .object(let values): [JSON.line(values)]
         case .picture(let picture):
             [picture?.mediaType ?? "", picture.map { String($0.size) } ?? ""]
         }
+    }
+
+    private static func list(_ values: [Record.Value]) -> FieldValue {
+        .list(
+            values.flatMap { value -> [String] in
+                if case .string(let text) = value { return [text] }
+                return cells(value)
+            })
     }
 
     private static func row(_ cells: [String]) -> String {
@@ -36,8 +44,10 @@ enum CSV {
     }
 
     private static func quoted(_ cell: String) -> String {
+        // Also what stands between values where other countries' spreadsheets expect it.
         // By scalars: a carriage return and a line feed are one Character, and none of these.
-        guard cell.unicodeScalars.contains(where: { "\",\r\n".unicodeScalars.contains($0) }) else {
+        guard cell.unicodeScalars.contains(where: { "\",;\t\r\n".unicodeScalars.contains($0) })
+        else {
             return cell
         }
         return "\""

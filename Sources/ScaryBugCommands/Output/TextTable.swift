@@ -1,5 +1,6 @@
 import CEditLine
 import Glibc
+import ScaryBugs
 
 /// Lays out rows of cells for people: columns as wide as their widest cell, two blanks between.
 enum TextTable {

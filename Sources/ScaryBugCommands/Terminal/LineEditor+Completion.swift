@@ -1,4 +1,5 @@
 import CEditLine
+import ScaryBugs
 
 extension LineEditor {
     /// Tab: inserts what is certain, lists what is possible.

@@ -105,15 +105,7 @@ extension EntryName {
     /// A name fit for a message, whatever its bytes are.
     static func quoted(_ bytes: [UInt8]) -> String {
         let longest = 80
-        let text = printable(String(decoding: bytes.prefix(longest), as: UTF8.self))
+        let text = Visible.text(String(decoding: bytes.prefix(longest), as: UTF8.self))
         return "\"\(text)\(bytes.count > longest ? "…" : "")\""
-    }
-
-    /// Text whose control and invisible characters show as escapes, since it goes to a terminal.
-    static func printable(_ text: String) -> String {
-        text.unicodeScalars.reduce(into: "") { result, scalar in
-            let isHidden = isControl(scalar) || scalar.properties.generalCategory == .format
-            result += isHidden ? scalar.escaped(asASCII: true) : String(scalar)
-        }
     }
 }

@@ -30,10 +30,14 @@ final class XZDecompressor: Decompressor {
         stream.avail_out = output.count
         let status = lzma_code(&stream, isLast ? LZMA_FINISH : LZMA_RUN)
         input = UnsafeRawBufferPointer(rebasing: input.suffix(stream.avail_in))
+        let count = output.count - stream.avail_out
         switch status {
-        case LZMA_OK, LZMA_STREAM_END: return output.count - stream.avail_out
-        // There was nothing left to do with the input, which is an error only at the end.
-        case LZMA_BUF_ERROR where !isLast: return output.count - stream.avail_out
+        case LZMA_STREAM_END: return count
+        // The latter where nothing could be done; at the end of the input, the stream's is missing.
+        case LZMA_OK, LZMA_BUF_ERROR:
+            let isStuck = count == 0 && (input.isEmpty || status == LZMA_BUF_ERROR)
+            if isLast, isStuck { throw ScaryBugsError.damagedCompression }
+            return count
         case LZMA_MEMLIMIT_ERROR: throw ScaryBugsError.needsMemory(mostMemory)
         case LZMA_MEM_ERROR: throw ArchiveStatus.outOfMemory
         default: throw ScaryBugsError.damagedCompression

@@ -24,9 +24,6 @@ enum ExportName {
 
     /// What Linux, macOS or Windows does not take in a name, and what cannot be seen.
     private static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.properties.generalCategory {
-        case .control, .lineSeparator, .paragraphSeparator: true
-        default: "/\\:*?\"<>|".unicodeScalars.contains(scalar)
-        }
+        Visible.isHidden(scalar) || "/\\:*?\"<>|".unicodeScalars.contains(scalar)
     }
 }

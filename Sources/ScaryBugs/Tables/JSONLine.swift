@@ -32,7 +32,7 @@ struct JSONLine: ~Copyable {
     /// jansson's own words, which may quote a part of the line.
     private static func text(of error: json_error_t) -> String {
         let bytes = withUnsafeBytes(of: error.text) { $0.prefix { $0 != 0 }.map(\.self) }
-        return EntryName.printable(String(decoding: bytes, as: UTF8.self))
+        return Visible.text(String(decoding: bytes, as: UTF8.self))
     }
 
     private func failure(_ what: String) -> TableError {

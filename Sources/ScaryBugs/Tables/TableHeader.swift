@@ -4,6 +4,8 @@ struct TableHeader {
     let names: [String]
     /// How many values the header has itself.
     private let width: Int
+    /// Whether the table is one that `list --csv` gives.
+    private let isOwn: Bool
 
     /// - Throws: ``TableError`` if a column has no name or one that another has.
     init(_ record: SeparatedRecord) throws {
@@ -20,6 +22,7 @@ struct TableHeader {
                 "the header has the name of column \(before + 1) again")
         }
         self.names = names
+        isOwn = names.starts(with: ["number", "kind", "title"])
     }
 
     /// - Throws: ``TableError`` if there are more values than columns, or fewer.
@@ -33,7 +36,8 @@ struct TableHeader {
             throw TableError(line: record.line, mismatch(values.count))
         }
         return zip(names, values).enumerated().map { index, cell in
-            TableCell(column: cell.0, position: index + 1, value: .text(cell.1))
+            let text = isOwn ? SpreadsheetText.unguarded(cell.1) : cell.1
+            return TableCell(column: cell.0, position: index + 1, value: .text(text))
         }
     }
 

@@ -14,6 +14,13 @@ import Testing
         ("\u{202E}gpj", "\\u{202E}gpj"),
         ("a\u{200B}b\u{FEFF}", "a\\u{200B}b\\u{FEFF}"),
         ("\u{2028}", "\\u{2028}"),
+        ("\u{34F}\u{3164}\u{E0041}", "\\u{34F}\\u{3164}\\u{E0041}"),
+        ("pay\u{200D}pal \u{200C}x", "pay\\u{200D}pal \\u{200C}x"),
+        (
+            "می\u{200C}خواهم \u{2764}\u{FE0F}\u{200D}🔥 1\u{FE0F}\u{20E3}",
+            "می\u{200C}خواهم \u{2764}\u{FE0F}\u{200D}🔥 1\u{FE0F}\u{20E3}"
+        ),
+        ("é\u{200D}\u{200D}é x\u{FE0F}", "é\\u{200D}\\u{200D}é x\\u{FE0F}"),
     ])
     func `what cannot be seen is made visible`(text: String, expected: String) {
         #expect(Visible.text(text) == expected)
@@ -55,6 +62,6 @@ import Testing
             ("image", .picture(nil)), ("c", .null), ("d", .string("\r\n")),
         ]
         #expect(CSV.header(values) == "a,b,tags,imageType,imageBytes,c,d")
-        #expect(CSV.line(values) == "plain,\"q\"\"q,\nx\",\"x\\,y\",,,,\"\r\n\"")
+        #expect(CSV.line(values) == "plain,\"q\"\"q,\nx\",\"x\\,y\",,,,\"'\r\n\"")
     }
 }

@@ -131,7 +131,8 @@ struct BundleTarTests {
             ]
             var entry = Entry("3.scarybug/GNUSparseFile.0/x")
             entry.data = data
-            let pax = Entry("pax", records.map(Self.record).joined(), type: "x")
+            var pax = Entry("pax", "", type: "x")
+            pax.data = records.flatMap(RawTar.record)
             return RawTar([RawTar.dataFile, pax, entry]).bytes
         }
         let destination = try place.directory().directory(creating: "out")
@@ -142,12 +143,5 @@ struct BundleTarTests {
         #expect(unpacked.last == 7)
         #expect(unpacked.dropLast().allSatisfy { $0 == 0 })
         #expect(throws: ScaryBugsError.self) { try place.read(tar(6_000_000_000)) }
-    }
-
-    /// A record of a pax header: its length in bytes, which counts itself, and the text.
-    private static func record(_ text: String) -> String {
-        var length = text.utf8.count + 3
-        if String(length).count + text.utf8.count + 2 != length { length += 1 }
-        return "\(length) \(text)\n"
     }
 }

@@ -32,16 +32,29 @@ struct RawTar {
             + [UInt8](repeating: 0, count: endBlocks * 512)
     }
 
-    private static func header(_ entry: Entry) -> [UInt8] {
+    static func header(_ entry: Entry) -> [UInt8] {
         var header = field(entry.name, 100) + field("0000644", 8) + field("0000000", 8)
         header += field("0000000", 8) + field(octal(entry.size ?? entry.data.count), 12)
         header += field(octal(1_600_000_000), 12) + field("        ", 8)
         header += field(String(entry.type), 1) + field(entry.link, 100)
         header += field("ustar\u{0}00", 8)
-        header += [UInt8](repeating: 0, count: 512 - header.count)
+        return withChecksum(header + [UInt8](repeating: 0, count: 512 - header.count))
+    }
+
+    /// A header whose checksum holds.
+    static func withChecksum(_ header: [UInt8]) -> [UInt8] {
+        var header = header
+        header.replaceSubrange(148..<156, with: Array("        ".utf8))
         let sum = header.reduce(0) { $0 + Int($1) }
         header.replaceSubrange(148..<155, with: Array(octal(sum).suffix(6).utf8) + [0])
         return header
+    }
+
+    /// A record of a pax header: its length in bytes, which counts itself, and the text.
+    static func record(_ text: String) -> [UInt8] {
+        var length = text.utf8.count + 3
+        while String(length).count + text.utf8.count + 2 != length { length += 1 }
+        return Array("\(length) \(text)\n".utf8)
     }
 
     /// Eleven octal digits.

@@ -1,0 +1,185 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// What others put into a home is never followed, written to, or waited for.
+@Suite struct HostileHomeTests {
+    let scarybug: Program
+
+    private static let picture: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1]
+    private static let documents = "records/users/alice/Private Documents"
+
+    init() throws {
+        scarybug = try Program(user: "alice")
+        try scarybug.directory.write(Self.picture, to: "work/p.png")
+        try scarybug.run("new", "Ant", "image=p.png")
+        try scarybug.run("new", "Bee", "image=p.png")
+        try scarybug.run("--user", "mallory", "new", "SECRET", "image=p.png")
+    }
+
+    /// Things that stand in the place of something of document 1, made by a line of bash in the
+    /// documents' directory. `$OUT` is a document outside of it.
+    static let things = [
+        "mv 1.scarybug one && ln -s \"$OUT\" 1.scarybug",
+        "mv 1.scarybug one && mkfifo 1.scarybug",
+        "ln -sf \"$OUT/data.plist\" 1.scarybug/data.plist",
+        "ln -sf /etc/passwd 1.scarybug/data.plist",
+        "rm 1.scarybug/data.plist && mkfifo 1.scarybug/data.plist",
+        "rm 1.scarybug/data.plist && mkdir 1.scarybug/data.plist",
+        "rm 1.scarybug/data.plist && cd 1.scarybug && python3 -c "
+            + "'import socket; socket.socket(socket.AF_UNIX).bind(\"data.plist\")'",
+        "ln -sf /etc/passwd 1.scarybug/fullImage.jpg",
+        "rm 1.scarybug/fullImage.jpg && mkfifo 1.scarybug/fullImage.jpg",
+        "ln -s /etc/passwd 1.scarybug/notes.txt",
+        "mkfifo 1.scarybug/notes.txt",
+        "mkdir 1.scarybug/notes",
+        "mknod 1.scarybug/null c 1 3 || exit 77",
+    ]
+
+    /// Every way to touch a document.
+    static let lines = [
+        ["list"], ["list", "ant"], ["show", "1"], ["open", "1"], ["set", "1", "rating=1"],
+        ["set", "1", "image=p.png"], ["set", "1", "image="], ["export", "1", "one.zip"],
+        ["export", "1", "directory", "--format", "directory"], ["refresh"],
+        ["export", "1", "picture", "--format", "picture"],
+        ["export", "1", "one.archive", "--format", "book-archive"], ["import", "."],
+        ["delete", "1"],
+    ]
+
+    @Test(arguments: things)
+    func `what is no document's own file`(thing: String) throws {
+        let outside = scarybug.directory.path("records/users/mallory/Private Documents/1.scarybug")
+        let made = try scarybug.shell("OUT='\(outside)'; cd '../\(Self.documents)' && \(thing)")
+        if made.status == 77 { return }
+        #expect(made.status == 0, "\(made)")
+        let before = try state(of: "records/users/mallory")
+        for line in Self.lines {
+            var program = scarybug
+            if line[0] == "import" {
+                program.workingDirectory = scarybug.directory.path(Self.documents)
+            }
+            let transcript = try program.run(line, within: 10)
+            #expect(transcript.status < 2, "\(transcript)")
+            #expect(!transcript.timedOut, "\(transcript)")
+            let said = transcript.standardOutput + transcript.standardError
+            #expect(!said.contains("SECRET") && !said.contains("root:"), "\(transcript)")
+        }
+        // The other document is as usable as ever, and nothing came along.
+        #expect(try scarybug.run("set", "2", "rating=3").gave("2  Bee\n"))
+        #expect(try state(of: "records/users/mallory") == before)
+        let found = try scarybug.shell(
+            "grep -rlaE --devices=skip 'root:|SECRET' . ; find . ! -type f ! -type d")
+        #expect(found.standardOutput.isEmpty, "\(found)")
+    }
+
+    @Test(arguments: ["users/alice", "users", "users/alice/Private Documents"])
+    func `a directory of the home that is a link`(name: String) throws {
+        let moved = try scarybug.shell(
+            "cd ../records && mv '\(name)' ../elsewhere && ln -s \"$PWD/../elsewhere\" '\(name)'")
+        #expect(moved.status == 0, "\(moved)")
+        let before = try state(of: "elsewhere")
+        for line in Self.lines + [["new", "x"], ["config", "kind=book"], ["users"], ["count"]] {
+            let transcript = try scarybug.run(line, within: 10)
+            #expect(transcript.status < 2, "\(transcript)")
+            #expect(!transcript.standardOutput.contains("Ant"), "\(transcript)")
+        }
+        #expect(try state(of: "elsewhere") == before)
+    }
+
+    @Test(arguments: ["preferences.plist", "History", "Staging"])
+    func `a link in the user's directory`(name: String) throws {
+        let outside = try scarybug.directory.makeDirectory("outside")
+        try scarybug.directory.write("as it was", to: "outside/file")
+        let target = name.hasSuffix(".plist") ? outside + "/file" : outside
+        #expect(symlink(target, scarybug.directory.path("records/users/alice/\(name)")) == 0)
+        let before = try state(of: "outside")
+        for line in [["config", "kind=book"], ["new", "x"], ["set", "2", "rating=1"], ["list"]] {
+            #expect(try scarybug.run(line, within: 10).status < 2)
+        }
+        #expect(try state(of: "outside") == before)
+    }
+
+    // MARK: Swapped meanwhile
+
+    /// Names below the home, each swapped for a link to what stands under the same name outside.
+    static let swapped = [
+        "users/alice", "users/alice/Private Documents", "users/alice/Private Documents/1.scarybug",
+        "users/alice/Private Documents/1.scarybug/data.plist",
+        "users/alice/Private Documents/1.scarybug/fullImage.jpg", "users/alice/preferences.plist",
+        "users/alice/Staging", "cache",
+    ]
+
+    @Test(arguments: swapped)
+    func `what is swapped for a link while commands run`(name: String) throws {
+        let parts = name.split(separator: "/")
+        // A home beside the real one, with a secret under every name.
+        let prepared = try scarybug.shell(
+            """
+            scarybug() { '\(scarybug.executable)' "$@" >/dev/null; }
+            scarybug config kind=bug bundleEntries=999
+            mkdir -p "$SCARYBUG_HOME/users/alice/Staging"
+            cp -r "$SCARYBUG_HOME" ../outside
+            SCARYBUG_HOME=$PWD/../outside scarybug -c 'set 1-2 title=SECRET notes=SECRET'
+            if test '\(name)' = cache; then
+                file=$(echo "$XDG_CACHE_HOME"/scarybug/alice-*.sqlite)
+                cp "$file" ../outside/index
+                ln -s "$PWD/../outside/index" "$file.link"
+            else
+                ln -s "$PWD/../outside/\(name)" "$SCARYBUG_HOME/\(name).link"
+            fi
+            """)
+        #expect(prepared.status == 0, "\(prepared)")
+        let before = try state(of: "outside")
+        let place = try swappedPath(name, isCache: parts == ["cache"])
+        let swapper = try Program(executable: "/usr/bin/env").start(
+            "python3", "-c", Self.swapping, place, place + ".link")
+        #expect(try swapper.readLine() == "ready")
+        let deadline = ContinuousClock.now + .milliseconds(500)
+        while ContinuousClock.now < deadline {
+            for line in [
+                "new New image=p.png", "set 1 rating=2 notes=x", "set 1 image=p.png", "list",
+                "show 1", "list secret", "export 1-2 . --force", "config kind=book", "delete 3-99",
+                "import Ant.scarybug",
+            ] {
+                let transcript = try scarybug.run("-c", line, within: 10)
+                #expect(transcript.status < 2 && !transcript.timedOut, "\(transcript)")
+                #expect(!transcript.standardOutput.contains("SECRET"), "\(transcript)")
+            }
+        }
+        let count = swapper.finish()
+        #expect(count.lines.last.flatMap { Int($0) } ?? 0 > 10, "\(count)")
+        #expect(try state(of: "outside") == before)
+        let exported = try scarybug.shell(
+            "grep -la SECRET *; unzip -p '*.scarybug' | grep -a SECRET")
+        #expect(exported.standardOutput.isEmpty, "\(exported)")
+    }
+
+    /// Lets two names trade places until its standard input ends.
+    private static let swapping = """
+        import ctypes, select, sys
+        exchange = ctypes.CDLL(None).renameat2
+        names = [name.encode() for name in sys.argv[1:]]
+        count = 0
+        print("ready", flush=True)
+        while not select.select([sys.stdin], [], [], 0)[0]:
+            count += exchange(-100, names[0], -100, names[1], 2) == 0
+        print(count)
+        """
+
+    private func swappedPath(_ name: String, isCache: Bool) throws -> String {
+        guard isCache else { return scarybug.directory.path("records/\(name)") }
+        let cache = "home/.cache/scarybug"
+        let file = try scarybug.directory.names(in: cache).first {
+            $0.hasPrefix("alice-") && $0.hasSuffix(".sqlite")
+        }
+        return scarybug.directory.path("\(cache)/\(file ?? "")")
+    }
+
+    /// Every name below a directory, with what it is, when it was changed, and what is in it.
+    private func state(of directory: String) throws -> String {
+        try scarybug.shell(
+            "cd ../\(directory) && find . -printf '%p %y %i %T@ %C@ %s\\n' | sort"
+                + " && find . -type f -print0 | sort -z | xargs -0 sha256sum"
+        ).standardOutput
+    }
+}

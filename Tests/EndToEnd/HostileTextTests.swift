@@ -1,0 +1,185 @@
+import KeyedArchive
+import TestSupport
+import Testing
+
+/// Whatever a text holds, what reaches a terminal or stands in a table can be seen.
+@Suite struct HostileTextTests {
+    let scarybug: Program
+
+    /// All controls but NUL, what turns the direction of writing, and what has no width.
+    static let hidden: [Unicode.Scalar] = {
+        let ranges: [ClosedRange<UInt32>] = [
+            0x01...0x1F, 0x7F...0x9F, 0x61C...0x61C, 0x200B...0x200F, 0x2028...0x202E,
+            0x2060...0x206F, 0xFE0F...0xFE0F, 0xFEFF...0xFEFF, 0xE0020...0xE0020,
+        ]
+        return ranges.joined().compactMap(Unicode.Scalar.init)
+    }()
+
+    /// Each between two letters, with the beginnings of what a terminal obeys.
+    static let hostile =
+        hidden.reduce(into: "a") { $0 += "\($1)a" }
+        + "\u{1B}]52;c;eA==\u{7}\u{1B}]0;t\u{7}\u{1B}[2J"
+
+    init() throws {
+        scarybug = try Program(user: "alice")
+        try scarybug.run("new", "Bee")
+        try scarybug.directory.write(Self.document(), to: "work/hostile.plist")
+        try scarybug.run("import", "hostile.plist")
+        try scarybug.directory.write("\(Self.hostile)\n", to: "work/lines")
+        try scarybug.directory.write(
+            "title,\(Self.inLine)\nx,y\n", to: "work/hostile.csv")
+        try scarybug.directory.write("hostile", to: "work/\(Self.hostile.prefix(60))")
+    }
+
+    /// A document with such text in every field, in the name of one, and with half a character.
+    private static func document() throws -> [UInt8] {
+        var archive = KeyedArchive()
+        let bug = archive.addObject(className: "ScaryBugData")
+        archive.setRoot("Data", to: bug)
+        let halves: [UInt16] = [0x41, 0xD83D, 0x1B, 0x5B, 0x202E, 0]
+        try archive.setValue(.utf16(halves + Array(hostile.utf16)), forKey: "Title", of: bug)
+        try archive.setValue(.array([.string(hostile)]), forKey: "Tags", of: bug)
+        for key in ["Notes", "Species", "Place", "Observer", "Unknown \(hostile)"] {
+            try archive.setValue(.string(hostile), forKey: key, of: bug)
+        }
+        return try archive.encoded()
+    }
+
+    /// The same without what would end a line.
+    private static let inLine = String(
+        String.UnicodeScalarView(hostile.unicodeScalars.filter { !["\n", "\r"].contains($0) }))
+
+    // MARK: Every command
+
+    /// What each command is given, so that it prints such text, or quotes it in an error.
+    static let words: [String: [[String]]] = {
+        let x = hostile
+        let selections = [[x], ["2"], ["all"], ["\(x):1"], ["rating:\(x)"], ["@\(x)"], ["1-\(x)"]]
+        let files = [
+            ["hostile.plist"], ["hostile.csv"], [x], ["\(x.prefix(60))"], ["--map", "\(x)=\(x)"],
+        ]
+        return [
+            "new": [
+                [x], ["--kind", x, "y"], ["y", "\(x)=1"], ["y", "rating=\(x)"],
+                ["y", "image=\(x)"],
+            ],
+            "list": selections + [["sort:\(x)"], ["bee", "limit:\(x)"]],
+            "count": selections, "show": selections, "open": selections,
+            "close": [[x]], "delete": selections,
+            "set": selections.map { $0 + ["rating=1"] } + [["2", "\(x)=1"], ["1", "seen=\(x)"]],
+            "export": [
+                ["2"], ["2", "--force"], ["2", "\(x)/"], ["2", "--format", x], [x, "."],
+            ],
+            "import": files, "preview": files, "refresh": [[], [x]], "users": [[], [x]],
+            "login": [[x]], "whoami": [[x]],
+            "field": [[], [x], ["add", x, "text"], ["add", "y", x], ["remove", x]],
+            "query": [
+                ["add", "y", "bee title:'\(inLine)'"], [], ["add", x, "y"], ["add", "y", "\(x):1"],
+                ["remove", x], ["remove", "y"],
+            ],
+            "config": [[], [x], ["\(x)=1"], ["kind=\(x)"]], "mode": [[x]],
+            "source": [["lines"], [x]], "help": [[], [x]], "quit": [[x]],
+        ]
+    }()
+
+    @Test func `no command is forgotten`() throws {
+        let names = try scarybug.run("--csv", "help").lines.dropFirst()
+            .map { String($0.prefix { $0 != "," }) }
+        #expect(Set(names) == Set(Self.words.keys))
+    }
+
+    @Test(arguments: words.keys.sorted(), ["--table", "--json", "--csv"])
+    func `in a pipe`(command: String, format: String) throws {
+        for words in Self.words[command] ?? [] {
+            let transcript = try scarybug.run([format, command] + words)
+            #expect(transcript.status < 2, "\(transcript)")
+            Self.check(transcript.standardError)
+            // Of separated values programs get the text itself.
+            if format != "--csv" {
+                Self.check(transcript.standardOutput, isJSON: format == "--json")
+            }
+        }
+    }
+
+    @Test(arguments: words.keys.sorted())
+    func `at a terminal`(command: String) throws {
+        for words in Self.words[command] ?? [] {
+            let isList = command == "list" && words == ["all"]
+            for format in isList ? ["--table", "--csv", "--json"] : ["--table"] {
+                let terminal = try PseudoTerminal(scarybug, [format, command] + words)
+                _ = try terminal.finish()
+                let seen = terminal.seen.replacing("\r\n", with: "\n")
+                Self.check(seen, isJSON: format == "--json")
+            }
+        }
+    }
+
+    @Test func `in the program's own options, and in a script`() throws {
+        for words in [
+            ["--home", Self.hostile, "new", "x"], ["--user", Self.hostile], ["--\(Self.hostile)"],
+            ["-f", Self.hostile], ["-c", Self.hostile], [Self.hostile], ["-f", "lines"],
+        ] {
+            let transcript = try scarybug.run(words)
+            Self.check(transcript.standardOutput + transcript.standardError)
+        }
+        var hostile = scarybug
+        hostile.environment["SCARYBUG_USER"] = Self.hostile
+        Self.check(try hostile.run("list").standardError)
+    }
+
+    /// - Parameter isJSON: there joiners, which harm nobody, are left in the text.
+    private static func check(_ text: String, isJSON: Bool = false) {
+        let joiners: [Unicode.Scalar] = isJSON ? ["\u{200C}", "\u{200D}", "\u{FE0F}"] : []
+        let found = text.unicodeScalars.filter {
+            $0 != "\n" && hidden.contains($0) && !joiners.contains($0)
+        }
+        #expect(found.isEmpty, "\(found.map { $0.escaped(asASCII: true) }) in \(text)")
+    }
+
+    // MARK: Kept
+
+    @Test func `the text itself is kept`() throws {
+        let title = "\(Self.hostile) 👩‍🔬 می‌خواهم"
+        try scarybug.run("new", title, "notes=\(title)")
+        let kept = try scarybug.run("--json", "list", "3").standardOutput
+        for format in ["--csv", "--json"] {
+            let suffix = format == "--csv" ? "csv" : "jsonl"
+            let list = try scarybug.run(format, "list", "3").standardOutput
+            try scarybug.directory.write(list, to: "work/list.\(suffix)")
+            try scarybug.run("--user", "bob", "import", "list.\(suffix)")
+        }
+        let bob = try scarybug.run("--user", "bob", "--json", "list")
+        #expect(bob.lines.count == 2)
+        for line in bob.lines { #expect(Self.texts(line) == Self.texts(kept)) }
+    }
+
+    /// The part of a line of JSON with title and notes.
+    private static func texts(_ json: String) -> Substring? {
+        json.firstMatch(of: /"title":.*"notes":("[^"]*"|null)/)?.output.0
+    }
+
+    @Test(arguments: [
+        ("=1+1", "'=1+1"), ("+49 30 1234", "'+49 30 1234"), ("-x", "'-x"),
+        ("@SUM(A1)", "'@SUM(A1)"), ("\t=1", "\"'\t=1\""), ("\r=1", "\"'\r=1\""),
+        ("\u{FF1D}1", "'\u{FF1D}1"), ("'=1", "''=1"), ("''@", "'''@"), ("-5", "-5"),
+        ("+3.5e2", "+3.5e2"), ("-inf", "'-inf"), ("'tis", "'tis"), ("a;=1", "\"a;=1\""),
+        ("x=1", "x=1"), ("=x,y", "\"'=x,y\""),
+    ])
+    func `a formula is kept from spreadsheets, and comes back`(text: String, cell: String) throws {
+        try scarybug.run("new", "Cat", "notes=\(text.hasPrefix("@") ? "@" : "")\(text)")
+        let list = try scarybug.run("--csv", "list", "3").standardOutput
+        #expect(list.contains(",\(cell),"), "\(list)")
+        try scarybug.directory.write(list, to: "work/list.csv")
+        try scarybug.run("--user", "bob", "import", "list.csv")
+        let mine = try scarybug.run("--json", "list", "3").standardOutput
+        let bobs = try scarybug.run("--user", "bob", "--json", "list").standardOutput
+        #expect(Self.texts(mine) == Self.texts(bobs) && Self.texts(mine) != nil)
+    }
+
+    @Test func `a table of others means what it says`() throws {
+        try scarybug.directory.write("title,notes\n'=1,'-x\n", to: "work/others.csv")
+        try scarybug.run("--user", "bob", "import", "others.csv")
+        let list = try scarybug.run("--user", "bob", "--json", "list").standardOutput
+        #expect(list.contains(#""title":"'=1""#) && list.contains(#""notes":"'-x""#))
+    }
+}

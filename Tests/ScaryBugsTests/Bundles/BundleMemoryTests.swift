@@ -1,0 +1,128 @@
+import Testing
+
+@testable import ScaryBugs
+
+/// Few bytes that ask for much memory, and what must be said of them.
+struct HungryBundle: CustomTestStringConvertible, Sendable {
+    let testDescription: String
+    let bytes: [UInt8]
+    let message: String
+}
+
+@Suite("Bundles: the memory that they ask for")
+struct BundleMemoryTests {
+    private typealias Entry = RawTar.Entry
+
+    @Test("what asks for too much is refused", arguments: hungry)
+    func refused(_ bundle: HungryBundle) throws {
+        let place = try BundleWorkplace()
+        let error = #expect(throws: ScaryBugsError.self) { try place.read(bundle.bytes) }
+        #expect(error?.code == .limitExceeded)
+        #expect(error?.message.contains(bundle.message) == true, "\(error?.message ?? "")")
+    }
+
+    @Test("that takes little memory")
+    func memory() async {
+        // In a process of its own, whose highest mark is nobody else's.
+        await #expect(processExitsWith: .success) {
+            let place = try BundleWorkplace()
+            let bundles = Self.hungry.map(\.bytes)
+            let before = try ProcessMemory.highest()
+            for bundle in bundles { _ = try? place.read(bundle) }
+            #expect(try ProcessMemory.highest() - before < 64 << 20)
+        }
+    }
+
+    @Test("xz and Zstandard are read in a ZIP file too", arguments: [0, 1])
+    func methods(_ damage: UInt32) throws {
+        let place = try BundleWorkplace()
+        for (method, packed) in [(95, Packed.xz), (93, Packed.zstd)] as [(UInt16, [UInt8])] {
+            let entry = Self.entry(packed, method).with {
+                $0.checksum = $0.checksum.map { $0 ^ damage }
+            }
+            let zip = RawZip(RawZip.dataFile, entry)
+            if damage == 0 {
+                #expect(try place.read(zip.bytes).files.last?.size == 4)
+            } else {
+                let error = #expect(throws: ScaryBugsError.self) { try place.read(zip.bytes) }
+                #expect(error?.message.contains("checksum") == true, "\(error?.message ?? "")")
+            }
+        }
+    }
+
+    @Test("what xz and Zstandard leave out, or add, is damage")
+    func damaged() throws {
+        let place = try BundleWorkplace()
+        for (method, packed) in [(95, Packed.xz), (93, Packed.zstd)] as [(UInt16, [UInt8])] {
+            for length in 0..<packed.count {
+                let zip = RawZip(RawZip.dataFile, Self.entry(Array(packed.prefix(length)), method))
+                let error = #expect(throws: ScaryBugsError.self, "cut at \(length)") {
+                    try place.read(zip.bytes)
+                }
+                #expect(error?.code == .damaged)
+            }
+            let twice = RawZip(RawZip.dataFile, Self.entry(packed + packed, method))
+            #expect(throws: ScaryBugsError.self) { try place.read(twice.bytes) }
+        }
+    }
+
+    // MARK: Samples
+
+    private static let hungry = [
+        HungryBundle(
+            testDescription: "xz with a dictionary of 512 MiB", bytes: Packed.hungryXZTar,
+            message: "66 MiB of memory"),
+        HungryBundle(
+            testDescription: "Zstandard with a window of 128 MiB", bytes: Packed.hungryZstdTar,
+            message: "66 MiB of memory"),
+        HungryBundle(
+            testDescription: "the same xz in a ZIP file",
+            bytes: RawZip(RawZip.dataFile, entry(Packed.hungryXZ, 95)).bytes,
+            message: "66 MiB of memory"),
+        HungryBundle(
+            testDescription: "the same Zstandard in a ZIP file",
+            bytes: RawZip(RawZip.dataFile, entry(Packed.hungryZstd, 93)).bytes,
+            message: "66 MiB of memory"),
+        HungryBundle(
+            testDescription: "the holes of a file, in a hundred thousand blocks",
+            bytes: holesInBlocks, message: "a header of more than 2 MiB"),
+        HungryBundle(
+            testDescription: "the holes of a file, ten million in its data",
+            bytes: holesInData, message: "a header of more than 2 MiB"),
+    ]
+
+    /// An entry of the four bytes `data`.
+    private static func entry(_ packed: [UInt8], _ method: UInt16) -> RawZip.Entry {
+        RawZip.Entry("3.scarybug/x").with {
+            $0.data = packed
+            ($0.method, $0.size, $0.checksum) = (method, 4, CRC32.of(Array("data".utf8)))
+        }
+    }
+
+    /// GNU tar's old form: a header with four holes, then blocks with twenty-one each.
+    private static let holesInBlocks: [UInt8] = {
+        let number = Array("00000000000\0".utf8)
+        var header = RawTar.header(Entry("3.scarybug/x", "", type: "S"))
+        header.replaceSubrange(386..<410, with: number + number)
+        header.replaceSubrange(257..<265, with: Array("ustar  \0".utf8))
+        header[482] = 1
+        header.replaceSubrange(483..<495, with: Array("00000000100\0".utf8))
+        header = RawTar.withChecksum(header)
+        var block = Array(repeatElement(number + number, count: 21).joined())
+        block += [1] + [UInt8](repeating: 0, count: 511 - block.count)
+        return RawTar([RawTar.dataFile], endBlocks: 0).bytes + header
+            + Array(repeatElement(block, count: 10_000).joined())
+    }()
+
+    /// The newer form: their count and places in front of the data.
+    private static let holesInData: [UInt8] = {
+        let names = ["major=1", "minor=0", "name=3.scarybug/x", "realsize=100"]
+        var pax = Entry("pax", "", type: "x")
+        pax.data = names.flatMap { RawTar.record("GNU.sparse.\($0)") }
+        var entry = Entry("3.scarybug/GNUSparseFile.0/x")
+        entry.data =
+            Array("10000000\n".utf8)
+            + repeatElement(Array("0\n0\n".utf8), count: 1_500_000).joined()
+        return RawTar([RawTar.dataFile, pax, entry]).bytes
+    }()
+}
