@@ -119,7 +119,7 @@ import Testing
             scarybug config kind=bug bundleEntries=999
             mkdir -p "$SCARYBUG_HOME/users/alice/Staging"
             cp -r "$SCARYBUG_HOME" ../outside
-            SCARYBUG_HOME=$PWD/../outside scarybug -c 'set 1-2 title=SECRET notes=SECRET'
+            SCARYBUG_HOME=$PWD/../outside XDG_CACHE_HOME=$PWD/../other scarybug -c 'set 1-2 title=SECRET notes=SECRET'
             if test '\(name)' = cache; then
                 file=$(echo "$XDG_CACHE_HOME"/scarybug/alice-*.sqlite)
                 cp "$file" ../outside/index
