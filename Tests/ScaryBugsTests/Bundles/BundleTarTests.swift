@@ -54,6 +54,54 @@ struct BundleTarTests {
         #expect(error?.code == .refused)
     }
 
+    @Test(
+        "times that no file system keeps, and what else is said of a file, are left out",
+        arguments: [
+            ("-11676096000", -2_147_483_648), ("16725225600", 4_294_967_295),
+            ("-4611686018427387904", -2_147_483_648), ("1600000000.5", 1_600_000_000),
+        ] as [(String, Int64)])
+    func attributes(_ time: String, _ expected: Int64) throws {
+        let place = try BundleWorkplace()
+        let records = [
+            "mtime=\(time)", "SCHILY.xattr.user.evil=1", "SCHILY.acl.access=user::rwx,user:9:rwx",
+            "LIBARCHIVE.xattr.user.evil=MQ==", "SCHILY.fflags=immutable", "uid=9", "gid=9",
+        ]
+        var pax = Entry("pax", "", type: "x")
+        pax.data = records.flatMap(RawTar.record)
+        let destination = try place.directory().directory(creating: "out")
+        let contents = try place.read(RawTar([pax, RawTar.dataFile]).bytes, into: destination)
+        #expect(contents.files.first?.modified?.seconds == expected)
+        #expect(try destination.status(of: "data.plist")?.modified.seconds == expected)
+        #expect(try destination.mode(of: "data.plist") == 0o600)
+    }
+
+    @Test(
+        "a million entries, and headers without an entry, end soon",
+        arguments: ["0", "x", "g", "L"])
+    func many(_ type: Character) throws {
+        let place = try BundleWorkplace()
+        // As many as there is memory for in a test: the rest would not be looked at.
+        let header = RawTar.header(Entry("3.scarybug/x", "", type: type))
+        let bytes =
+            RawTar([RawTar.dataFile], endBlocks: 0).bytes
+            + Array(repeatElement(header, count: 20_000).joined())
+        #expect(throws: ScaryBugsError.self) { try place.read(bytes) }
+    }
+
+    @Test("an archive in the archive, and a data file that is a directory, are no document")
+    func inner() throws {
+        let place = try BundleWorkplace()
+        var archive = Entry("3.scarybug.tar")
+        archive.data = RawTar([RawTar.dataFile]).bytes
+        let directory = Entry("3.scarybug/data.plist/", "", type: "5")
+        for entry in [archive, directory] {
+            let error = #expect(throws: ScaryBugsError.self) {
+                try place.read(RawTar([entry]).bytes)
+            }
+            #expect(error?.code == .refused)
+        }
+    }
+
     @Test("what follows the end is not hidden by it")
     func hidden() throws {
         let place = try BundleWorkplace()

@@ -136,6 +136,10 @@ struct BundleZipRefusalTests {
         HostileZip("a file beside", Entry("readme.txt"), says: "beside it"),
         HostileZip("no data file", RawZip(Entry("3.scarybug/x")), says: "no data file"),
         HostileZip("a directory only", RawZip(Entry("3.scarybug/", "")), says: "no data file"),
+        HostileZip(
+            "a data file that is a directory", RawZip(Entry("3.scarybug/data.plist/", "")),
+            says: "deeper"),
+        HostileZip("a ZIP file in it", RawZip(Entry("3.zip", "PK")), says: "no data file"),
         HostileZip("litter only", RawZip(Entry("__MACOSX/x")), says: "no data file"),
         HostileZip("nothing", RawZip(), says: "empty ZIP"),
         HostileZip("an empty file", [], says: "is empty"),
@@ -163,6 +167,12 @@ struct BundleZipRefusalTests {
         HostileZip(
             "overlapping", Entry("3.scarybug/data.plist2").with { $0.offset = 0 }, code: .damaged,
             says: "over another"),
+        HostileZip("a name of 64 KB", Entry(String(repeating: "x", count: 65_535)), says: "longer"),
+        HostileZip(
+            "a million entries", million, .limitExceeded, says: "more than 1000 entries"),
+        HostileZip(
+            "the bytes of another entry", RawZip([RawZip.dataFile] + overlapping), .damaged,
+            says: "over another"),
         HostileZip(
             "outside", Entry("3.scarybug/x").with { $0.offset = 0x7FFF_FFFF }, code: .damaged,
             says: "does not fit"),
@@ -182,6 +192,18 @@ struct BundleZipRefusalTests {
             "unlisted in front",
             shifted(by: RawZip(Entry("evil")).bytes), .damaged, says: "does not name"),
     ]
+
+    /// As many as the end of the file can say, since they are not even read.
+    private static let million: RawZip = {
+        var zip = RawZip((0..<2_000).map { Entry("3.scarybug/\($0)", "") })
+        zip.count = 0xFFFE
+        return zip
+    }()
+
+    /// A few bytes that many entries take for theirs.
+    private static let overlapping: [Entry] = (0..<20).map { number in
+        Entry("3.scarybug/\(number)").with { $0.offset = 0 }
+    }
 
     private static let sound = RawZip(RawZip.dataFile)
 
