@@ -39,7 +39,10 @@ package enum Visible {
 
     /// Whether a character is never shown, or changes how others are.
     package static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
-        if scalar.isASCII { return scalar.value < 0x20 || scalar.value == 0x7F }
+        // Latin has controls, DEL among them, and the soft hyphen; to ask for properties takes time.
+        if scalar.value < 0x300 {
+            return scalar.value < 0x20 || 0x7F...0x9F ~= scalar.value || scalar.value == 0xAD
+        }
         if isJoiner(scalar) { return false }
         switch scalar.properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator: return true
@@ -51,11 +54,11 @@ package enum Visible {
 
     /// The two joiners of zero width, and the variation selectors.
     private static func isJoiner(_ scalar: Unicode.Scalar) -> Bool {
-        [0x200C, 0x200D].contains(scalar.value) || isSelector(scalar)
+        scalar.value == 0x200C || scalar.value == 0x200D || isSelector(scalar)
     }
 
     private static func isSelector(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.properties.isVariationSelector
+        scalar.value >= 0x180B && scalar.properties.isVariationSelector
     }
 
     private static func isVisible(
