@@ -49,14 +49,12 @@ struct NumberSequence {
     /// - Parameters:
     ///   - before: the directory as it was before the change.
     ///   - added: how many documents there are more.
-    /// - Returns: the time; nil where others changed something meanwhile, which it would hide.
+    /// - Returns: the time; nil where others changed something meanwhile, which it would hide, and
+    ///   where it cannot be set: the change is done, and has given the directory a time by itself.
     mutating func didChange(
         _ documents: Directory, since before: FileStatus, adding added: Int, highest: Int?
-    ) throws -> FileTime? {
-        let after = try documents.stamp()
-        let time = before.mayHaveGained(added, by: after) ? after.modified : nil
-        known = time.flatMap { time in highest.map { Known(number: $0, time: time) } }
-        return time
+    ) -> FileTime? {
+        note(try? documents.stamp(), since: before, adding: added, highest: highest)
     }
 
     /// Gives the directory a new time, for a change inside a document, which leaves the numbers.
@@ -64,7 +62,15 @@ struct NumberSequence {
         _ documents: Directory, since before: FileStatus
     ) throws -> FileTime? {
         let highest = known?.time == before.modified ? known?.number : nil
-        return try didChange(documents, since: before, adding: 0, highest: highest)
+        return try note(documents.stamp(), since: before, adding: 0, highest: highest)
+    }
+
+    private mutating func note(
+        _ after: FileStatus?, since before: FileStatus, adding added: Int, highest: Int?
+    ) -> FileTime? {
+        let time = after.flatMap { before.mayHaveGained(added, by: $0) ? $0.modified : nil }
+        known = time.flatMap { time in highest.map { Known(number: $0, time: time) } }
+        return time
     }
 }
 

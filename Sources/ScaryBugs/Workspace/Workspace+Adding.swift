@@ -101,7 +101,7 @@ extension Workspace {
                 throw error
             }
         }
-        let time = try numbers.didChange(
+        let time = numbers.didChange(
             documents, since: before.directory, adding: staged.count, highest: plan.highest)
         try note(
             claimed.suffix(staged.count).map(change), since: before.directory, to: time)

@@ -53,7 +53,7 @@ extension Workspace {
                 try documents.move(
                     name.directoryName, to: stagedName, in: staging.directory, .never,
                     for: "delete \(documents.path(of: name.directoryName))")
-                let time = try numbers.didChange(
+                let time = numbers.didChange(
                     documents, since: highest.directory, adding: -1,
                     highest: name.number == highest.number ? nil : highest.number)
                 try note([.remove(name)], since: highest.directory, to: time)
@@ -122,7 +122,7 @@ extension Workspace {
             try staging.directory.move(
                 stagedName, to: name.directoryName, in: documents, .exchange,
                 for: "replace \(documents.path(of: name.directoryName))")
-            let time = try numbers.didChange(
+            let time = numbers.didChange(
                 documents, since: highest.directory, adding: 0, highest: highest.number)
             try note([change], since: highest.directory, to: time)
         }
