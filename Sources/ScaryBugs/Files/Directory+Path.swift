@@ -5,13 +5,19 @@ extension Directory {
     /// Opens a directory that the user named, making it, and all above it, where there is none.
     public static func open(creating path: String) throws -> Directory {
         if let present = try ifPresent({ try open(path: path) }) { return present }
-        guard let slash = path.dropLast().lastIndex(of: "/"), slash > path.startIndex else {
-            return try make(path)
-        }
-        let parent = try open(creating: String(path[..<slash]))
+        let parent = try open(creating: self.parent(of: path))
         let made = try make(path)
-        try parent.sync()
+        do { try parent.sync() } catch {
+            // One that is there is taken to last.
+            rmdir(path)
+            throw error
+        }
         return made
+    }
+
+    private static func parent(of path: String) -> String {
+        guard let slash = path.dropLast().lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
     /// Whether the path leads to a directory.

@@ -62,9 +62,14 @@ public final class Directory: Sendable {
         if let present = try directory(named: name) { return present }
         do {
             try makeDirectory(named: name)
-            try sync()
         } catch let error as ScaryBugsError where error.code == .system(.fileExists) {
             // Another process made it just now, which is as good.
+            return try opened(directory(named: name), name)
+        }
+        do { try sync() } catch {
+            // One that is there is taken to last.
+            try? removeEmptyDirectory(named: name)
+            throw error
         }
         return try opened(directory(named: name), name)
     }
@@ -243,13 +248,12 @@ public final class Directory: Sendable {
         for name in try rawNames() {
             // Links are removed, not followed: O_NOFOLLOW makes opening one fail.
             let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
-            let inner = openat(raw, name, flags)
-            if inner >= 0 {
+            let doing = "cannot remove what is in \(path)"
+            let inner = try? systemCall(doing) { openat(raw, name, flags) }
+            if let inner {
                 try Directory(descriptor: inner, location: location).removeContents()
             }
-            try systemCall("cannot remove what is in \(path)") {
-                unlinkat(raw, name, inner >= 0 ? AT_REMOVEDIR : 0)
-            }
+            try systemCall(doing) { unlinkat(raw, name, inner == nil ? 0 : AT_REMOVEDIR) }
         }
     }
 

@@ -24,9 +24,15 @@ final class Staging: Sendable {
             let parent =
                 try workspace.directory(named: Self.parentName)
                 ?? workspace.newDirectory(named: Self.parentName)
-            let directory = try parent.newDirectory(named: name)
-            _ = try DirectoryLock.attempt(directory)
-            return (parent, directory)
+            do {
+                let directory = try parent.newDirectory(named: name)
+                _ = try DirectoryLock.attempt(directory)
+                return (parent, directory)
+            } catch {
+                try? parent.removeEmptyDirectory(named: name)
+                try? workspace.removeEmptyDirectory(named: Self.parentName)
+                throw error
+            }
         }
     }
 
