@@ -194,10 +194,11 @@ final class Session {
         try syncIfDue()
     }
 
-    /// Puts a script's changes on the disk if the last time was a second ago.
+    /// Puts a script's changes on the disk if the last time was a second ago; that they may not last
+    /// is reported, and keeps nothing else from being done.
     func syncIfDue() throws {
         guard workspace.hasUnsyncedChanges, secondsUntilSync <= 0 else { return }
-        try sync()
+        try reportingErrors { try sync() }
     }
 
     /// Seconds after which the changes so far are to be on the disk.

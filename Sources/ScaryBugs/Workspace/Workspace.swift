@@ -13,10 +13,10 @@ public final class Workspace {
 
     public let home: Home
     public let user: UserName
-    public private(set) var durability: Durability
+    public internal(set) var durability: Durability
 
     /// Directories changed since the last sync, one of each file system, in ``Durability/batched``.
-    private var unsynced: [UInt64: Directory] = [:]
+    var unsynced: [UInt64: Directory] = [:]
 
     private var opened: Opened?
     /// Whether it came into being here, and nothing is kept in it yet.
@@ -121,8 +121,8 @@ public final class Workspace {
 
     /// Removes the directories, unless another process has put something there.
     private func removeEmpty() {
-        guard let workspace = opened?.workspace else { return }
         isNew = false
+        guard let workspace = try? directory() else { return }
         prepared = nil
         opened = nil
         numbers = NumberSequence()
@@ -166,46 +166,5 @@ public final class Workspace {
     public func takeWarnings() -> [String] {
         defer { warnings.untold = [] }
         return warnings.untold
-    }
-
-    // MARK: Durability
-
-    /// Whether there are changes that would not last a loss of power.
-    public var hasUnsyncedChanges: Bool { !unsynced.isEmpty }
-
-    /// Returns when everything done so far lasts a loss of power.
-    public func sync() throws {
-        try flushIndex()
-        try syncChanged { try $0.syncFileSystem() }
-    }
-
-    private func syncChanged(_ sync: (Directory) throws -> Void) throws {
-        for directory in unsynced.values { try sync(directory) }
-        unsynced = [:]
-    }
-
-    /// Seconds for which what one command does to many documents is gathered for one sync, and its
-    /// reports wait: as long as a script's.
-    static let gatheringSeconds = 1.0
-
-    /// Runs `body`, whose changes are not to last each by itself but all together when this returns.
-    /// What is in the files is on the disk before.
-    func together<Result>(_ body: () throws -> Result) throws -> Result {
-        guard durability == .eachChange else { return try body() }
-        durability = .batched
-        defer { durability = .eachChange }
-        let result = try body()
-        try flushIndex()
-        try syncChanged { try $0.sync() }
-        return result
-    }
-
-    /// Called when entries of a directory were changed.
-    func didChange(_ directory: Directory) throws {
-        switch durability {
-        case .eachChange: try directory.sync()
-        case .batched where unsynced.values.contains { $0 === directory }: break
-        case .batched: try unsynced[directory.status().identity.device] = directory
-        }
     }
 }
