@@ -1,0 +1,73 @@
+import Foundation
+import TestSupport
+
+/// Workspaces that are all the same, to run a command in.
+struct FaultBench {
+    private let template: Program
+    private let command: FaultCommand
+
+    init(_ command: FaultCommand) throws {
+        self.command = command
+        template = try Program(user: "alice")
+        let directory = template.directory
+        for name in ["a.jpg", "b.jpg"] {
+            try directory.write(
+                [0xFF, 0xD8, 0xFF, 0xE0] + Array(repeating: name.utf8.first ?? 0, count: 9_000),
+                to: "work/\(name)")
+        }
+        try directory.write("title,rating\nCricket,1\nMoth,2\n", to: "work/rows.csv")
+        for words in Self.preparation { try Self.succeed(template, words) }
+        if command.isFirst { try FileManager.default.removeItem(atPath: directory.path("records")) }
+    }
+
+    private static let preparation = [
+        ["new", "Bullet Ant", "rating=4", "image=a.jpg"], ["new", "Ladybird"],
+        ["export", "1", "one.scarybug"], ["export", "1", "taken", "--format", "directory"],
+        ["field", "add", "size", "number"],
+    ]
+
+    private static func succeed(_ program: Program, _ words: [String]) throws {
+        let transcript = try program.run(words)
+        guard transcript.status == 0 else { throw TestFailure("\(transcript)") }
+    }
+
+    /// A workspace of its own, with an index that is in step.
+    func workspace() throws -> Program {
+        let program = try Program(user: "alice")
+        for name in ["records", "work"] where template.directory.exists(name) {
+            try? FileManager.default.removeItem(atPath: program.directory.path(name))
+            try FileManager.default.copyItem(
+                atPath: template.directory.path(name), toPath: program.directory.path(name))
+        }
+        try Self.succeed(program, ["count"])
+        return program
+    }
+
+    /// The command without a fault: what it gave, what it left, and its calls that write.
+    func goodRun() throws -> FaultRun {
+        let program = try workspace()
+        return try FaultRun(of: command, in: program, with: [])
+    }
+
+    /// The command with a fault.
+    func run(with fault: Fault) throws -> FaultRun {
+        try FaultRun(of: command, in: workspace(), with: [fault])
+    }
+}
+
+/// What came of a command, and what it left.
+struct FaultRun {
+    let command: FaultCommand
+    let program: Program
+    let before: Snapshot
+    let after: Snapshot
+    let transcript: Transcript
+    let calls: [SystemCall]
+
+    init(of command: FaultCommand, in program: Program, with faults: [Fault]) throws {
+        (self.command, self.program) = (command, program)
+        before = try Snapshot(of: program)
+        (transcript, calls) = try program.traced(command.words, with: faults)
+        after = try Snapshot(of: program)
+    }
+}

@@ -1,0 +1,49 @@
+import TestSupport
+
+/// What may come of a call that fails.
+enum FaultConsequence {
+    /// Nothing: the command does all it was to do, and says so.
+    case none
+    /// An error, with everything as it was before.
+    case refused
+    /// An error that says so, with everything as the command was to leave it.
+    case mayNotLast
+    /// An error, since what was done cannot be told.
+    case unreported
+
+    /// - Parameter calls: all calls of the run.
+    init(ofInjectedIn calls: [SystemCall]) throws {
+        guard let place = calls.firstIndex(where: \.isInjected) else {
+            throw TestFailure("no call failed")
+        }
+        let (call, path) = (calls[place], calls[place].paths.first ?? "")
+        let isDone = calls[..<place].contains { $0.isRename && $0.placesResult }
+        switch call.name {
+        case _ where call.isForIndex: self = .none
+        case "write" where call.reports: self = .unreported
+        // There is nobody to tell.
+        case "write" where call.arguments.hasPrefix("2<"): self = .none
+        // There are other ways, or it is only for the speed.
+        case "ioctl", "copy_file_range", "sync_file_range": self = .none
+        // It is removed by the next session, or else there is nothing more that could be done.
+        case _ where call.isRemoval: self = isDone || path.contains("/Staging") ? .none : .refused
+        case "fsync", "fdatasync", "syncfs": self = isDone ? .mayNotLast : .refused
+        // The time of the documents' directory is for the index.
+        case "utimensat" where isDone && path.hasSuffix("/Private Documents"): self = .none
+        default: self = .refused
+        }
+    }
+}
+
+extension SystemCall {
+    /// Whether it is about the index, or a directory above it, which is the home.
+    var isForIndex: Bool { paths.contains { $0.contains("/.cache") || $0.hasSuffix("/home") } }
+
+    var isRemoval: Bool { ["unlink", "unlinkat", "rmdir"].contains(name) }
+
+    /// Whether a rename gives what was done its place, or takes it away.
+    fileprivate var placesResult: Bool {
+        let isStaged = paths.map { $0.contains("/Staging/") || $0.contains("/.scarybug-") }
+        return !hasFailed && Set(isStaged).count == 2
+    }
+}

@@ -1,0 +1,44 @@
+import Foundation
+import TestSupport
+
+/// All that a program has in its home and its working directory, but for what it is preparing.
+struct Snapshot: Equatable {
+    private let contents: [String: [UInt8]]
+
+    init(of program: Program) throws {
+        var contents: [String: [UInt8]] = [:]
+        for root in ["records", "work"] {
+            let paths = FileManager.default.enumerator(atPath: program.directory.path(root))
+            while let path = paths?.nextObject() as? String {
+                let name = "\(root)/\(path)"
+                if name.contains("/Staging") || name == "records/users" { continue }
+                let isDirectory =
+                    paths?.fileAttributes?[.type] as? FileAttributeType == .typeDirectory
+                contents[name] = isDirectory ? [] : try program.directory.bytes(of: name)
+            }
+        }
+        self.contents = contents
+    }
+
+    /// The files with their sizes: two documents that are made alike have other identifiers.
+    var outline: [String: Int] { contents.mapValues(\.count) }
+
+    /// The directories of documents that are other than in another one.
+    func documents(changedSince other: Snapshot) -> Set<String> {
+        Set(
+            difference(from: other).compactMap { path in
+                path.split(separator: "/").first { $0.hasSuffix(".scarybug") }.map(String.init)
+            })
+    }
+
+    var litter: [String] {
+        contents.keys.filter { $0.contains("/.scarybug-") }.sorted()
+    }
+
+    /// What is other than in another one, for a message.
+    func difference(from other: Snapshot) -> [String] {
+        Set(contents.keys).union(other.contents.keys).filter {
+            contents[$0] != other.contents[$0]
+        }.sorted()
+    }
+}

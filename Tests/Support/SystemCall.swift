@@ -1,0 +1,68 @@
+import Foundation
+
+/// A system call as strace writes it down.
+public struct SystemCall: Sendable, CustomStringConvertible {
+    public let name: String
+    /// What stands between the parentheses.
+    public let arguments: String
+    /// What stands after them: `0`, or `-1 ENOSPC (No space left on device) (INJECTED)`.
+    public let result: String
+
+    public var description: String { "\(name)(\(arguments)) = \(result)" }
+
+    public var hasFailed: Bool { result.hasPrefix("-1") }
+    public var isInjected: Bool { result.hasSuffix("(INJECTED)") }
+
+    /// The files and directories that it names, by descriptor or name, as absolute paths where they
+    /// are known as such.
+    public var paths: [String] {
+        // What is written is no name.
+        let takesBytes = name == "write" || name == "pwrite64"
+        return arguments.matches(of: /[A-Z_0-9]+<([^>]*)>(?:, "([^"]*)")?|"([^"]*)"/).compactMap {
+            guard let directory = $0.1 else { return takesBytes ? nil : $0.3.map(String.init) }
+            guard let name = $0.2, !takesBytes else { return String(directory) }
+            return name.hasPrefix("/") ? String(name) : "\(directory)/\(name)"
+        }
+    }
+
+    /// Whether it changes a file system, or is to.
+    public var writes: Bool {
+        switch name {
+        case "open", "openat": arguments.contains(/O_WRONLY|O_RDWR|O_CREAT/)
+        case "ioctl": arguments.contains("FICLONE")
+        default: true
+        }
+    }
+
+    public var isRename: Bool { name.hasPrefix("rename") }
+    public var isSync: Bool { name == "fsync" || name == "fdatasync" || name == "syncfs" }
+    /// Whether it prints a result.
+    public var reports: Bool { name == "write" && arguments.hasPrefix("1<") }
+}
+
+extension SystemCall {
+    /// The calls of a log, in the order in which they ended.
+    public static func calls(of log: String) -> [SystemCall] {
+        var begun: [Substring: Substring] = [:]
+        return log.split(separator: "\n").compactMap { line in
+            let parts = line.split(separator: " ", maxSplits: 1)
+            guard parts.count == 2, let process = parts.first, var text = parts.last else {
+                return nil
+            }
+            text = text.drop { $0 == " " }
+            if let end = text.range(of: " <unfinished ...>") {
+                begun[process] = text[..<end.lowerBound]
+                return nil
+            }
+            if text.hasPrefix("<... "), let end = text.range(of: " resumed>") {
+                text = (begun.removeValue(forKey: process) ?? "") + text[end.upperBound...]
+            }
+            return SystemCall(line: text)
+        }
+    }
+
+    private init?(line: Substring) {
+        guard let match = line.wholeMatch(of: /([a-z0-9_]+)\((.*)\) += (.*)/) else { return nil }
+        (name, arguments, result) = (String(match.1), String(match.2), String(match.3))
+    }
+}
