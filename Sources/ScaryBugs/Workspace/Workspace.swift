@@ -127,6 +127,9 @@ public final class Workspace {
         opened = nil
         numbers = NumberSequence()
         knownPreferences = nil
+        guard (try? workspace.names())?.allSatisfy({ $0 == Self.documentsName }) == true else {
+            return
+        }
         try? workspace.removeEmptyDirectory(named: Self.documentsName)
         try? home.removeEmptyDirectory(of: user)
     }
