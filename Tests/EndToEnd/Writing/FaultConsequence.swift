@@ -17,7 +17,8 @@ enum FaultConsequence {
             throw TestFailure("no call failed")
         }
         let (call, path) = (calls[place], calls[place].paths.first ?? "")
-        let isDone = calls[..<place].contains { $0.isRename && $0.placesResult }
+        let isTemporary = path.contains("/Staging") || path.contains("/.scarybug-")
+        let placed = calls[..<place].last { $0.isRename && $0.placesResult }
         switch call.name {
         case _ where call.isForIndex: self = .none
         case "write" where call.reports: self = .unreported
@@ -26,10 +27,12 @@ enum FaultConsequence {
         // There are other ways, or it is only for the speed.
         case "ioctl", "copy_file_range", "sync_file_range": self = .none
         // It is removed by the next session, or else there is nothing more that could be done.
-        case _ where call.isRemoval: self = isDone || path.contains("/Staging") ? .none : .refused
-        case "fsync", "fdatasync", "syncfs": self = isDone ? .mayNotLast : .refused
-        // The time of the documents' directory is for the index.
-        case "utimensat" where isDone && path.hasSuffix("/Private Documents"): self = .none
+        case _ where call.isRemoval: self = isTemporary ? .none : .refused
+        case _ where call.isSync: self = placed != nil && !isTemporary ? .mayNotLast : .refused
+        // The time of the documents' directory is for the index, and comes of itself where a
+        // document came or went.
+        case "utimensat" where path.hasSuffix("/Private Documents"):
+            self = placed?.name == "renameat2" ? .none : .refused
         default: self = .refused
         }
     }

@@ -21,7 +21,9 @@ struct Snapshot: Equatable {
     }
 
     /// The files with their sizes: two documents that are made alike have other identifiers.
-    var outline: [String: Int] { contents.mapValues(\.count) }
+    func outline(withLitter hasLitter: Bool = true) -> [String: Int] {
+        contents.filter { hasLitter || !Self.isLitter($0.key) }.mapValues(\.count)
+    }
 
     /// The directories of documents that are other than in another one.
     func documents(changedSince other: Snapshot) -> Set<String> {
@@ -31,9 +33,9 @@ struct Snapshot: Equatable {
             })
     }
 
-    var litter: [String] {
-        contents.keys.filter { $0.contains("/.scarybug-") }.sorted()
-    }
+    var litter: [String] { contents.keys.filter(Self.isLitter).sorted() }
+
+    private static func isLitter(_ path: String) -> Bool { path.contains("/.scarybug-") }
 
     /// What is other than in another one, for a message.
     func difference(from other: Snapshot) -> [String] {

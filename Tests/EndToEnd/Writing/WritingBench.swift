@@ -2,11 +2,11 @@ import Foundation
 import TestSupport
 
 /// Workspaces that are all the same, to run a command in.
-struct FaultBench {
+struct WritingBench {
     private let template: Program
-    private let command: FaultCommand
+    private let command: WritingCommand
 
-    init(_ command: FaultCommand) throws {
+    init(_ command: WritingCommand) throws {
         self.command = command
         template = try Program(user: "alice")
         let directory = template.directory
@@ -44,30 +44,53 @@ struct FaultBench {
     }
 
     /// The command without a fault: what it gave, what it left, and its calls that write.
-    func goodRun() throws -> FaultRun {
-        let program = try workspace()
-        return try FaultRun(of: command, in: program, with: [])
+    func goodRun() throws -> WritingRun {
+        let run = try run(with: [])
+        guard run.transcript.status == 0 else { throw TestFailure("\(run.transcript)") }
+        return run
     }
 
-    /// The command with a fault.
-    func run(with fault: Fault) throws -> FaultRun {
-        try FaultRun(of: command, in: workspace(), with: [fault])
+    /// The command with faults.
+    func run(with faults: [Fault]) throws -> WritingRun {
+        try WritingRun(of: command, in: workspace(), with: faults)
     }
 }
 
 /// What came of a command, and what it left.
-struct FaultRun {
-    let command: FaultCommand
+struct WritingRun {
+    let command: WritingCommand
     let program: Program
     let before: Snapshot
     let after: Snapshot
     let transcript: Transcript
     let calls: [SystemCall]
 
-    init(of command: FaultCommand, in program: Program, with faults: [Fault]) throws {
+    /// Runs the command under strace.
+    init(of command: WritingCommand, in program: Program, with faults: [Fault]) throws {
         (self.command, self.program) = (command, program)
         before = try Snapshot(of: program)
         (transcript, calls) = try program.traced(command.words, with: faults)
         after = try Snapshot(of: program)
+    }
+
+    /// Runs the command by itself.
+    init(of command: WritingCommand, in program: Program) throws {
+        (self.command, self.program) = (command, program)
+        before = try Snapshot(of: program)
+        (transcript, calls) = (try program.run(command.words), [])
+        after = try Snapshot(of: program)
+    }
+
+    /// Whether it did what it was to and said what another run said; bundles that go to standard
+    /// output have other times each.
+    func saysSame(as good: WritingRun) -> Bool {
+        transcript.status == 0 && errors == []
+            && transcript.standardOutputBytes.count == good.transcript.standardOutputBytes.count
+    }
+
+    var errors: [Substring] {
+        transcript.standardError.split(separator: "\n").filter {
+            !$0.hasPrefix("scarybug: warning: ")
+        }
     }
 }

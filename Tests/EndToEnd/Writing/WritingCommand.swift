@@ -1,10 +1,10 @@
 import TestSupport
 import Testing
 
-/// A command of the session in which everything fails once.
-struct FaultCommand: CustomTestStringConvertible {
+/// A command of the session that is watched, and in which everything fails once.
+struct WritingCommand: CustomTestStringConvertible {
     let words: [String]
-    /// What was done before: the documents of ``FaultBench``, or nothing.
+    /// What was done before: the documents of ``WritingBench``, or nothing.
     var isFirst = false
     /// Whether it is done to each document by itself.
     var actsOnEach = false
@@ -21,28 +21,28 @@ struct FaultCommand: CustomTestStringConvertible {
     }
 
     static let all = [
-        FaultCommand("new", "Weta", isFirst: true, isQuick: true),
-        FaultCommand("new", "Weta"),
-        FaultCommand("new", "Weta", "image=b.jpg", isQuick: true),
-        FaultCommand("set", "1", "rating=2", isQuick: true),
-        FaultCommand("set", "1", "rating=2", "image=b.jpg", isQuick: true),
-        FaultCommand("set", "1", "image="),
-        FaultCommand("set", "1-2", "notes=seen", actsOnEach: true),
-        FaultCommand("delete", "1", isQuick: true),
-        FaultCommand("delete", "all", actsOnEach: true),
-        FaultCommand("import", "one.scarybug", isQuick: true),
-        FaultCommand("import", "one.scarybug", isFirst: true),
-        FaultCommand("import", "taken"),
-        FaultCommand("import", "rows.csv"),
-        FaultCommand("export", "1", isQuick: true),
-        FaultCommand("export", "1", "one.scarybug", "--force"),
-        FaultCommand("export", "1", "--format", "directory"),
-        FaultCommand("export", "1", "taken", "--format", "directory", "--force"),
-        FaultCommand("export", "all", "books", "--format", "books-owned"),
-        FaultCommand("export", "1", "-"),
-        FaultCommand("field", "add", "habitat", "text"),
-        FaultCommand("query", "add", "good", "rating:>3"),
-        FaultCommand("config", "kind=book", isQuick: true),
-        FaultCommand("config", "kind=book", isFirst: true),
+        WritingCommand("new", "Weta", isFirst: true, isQuick: true),
+        WritingCommand("new", "Weta"),
+        WritingCommand("new", "Weta", "image=b.jpg", isQuick: true),
+        WritingCommand("set", "1", "rating=2", isQuick: true),
+        WritingCommand("set", "1", "rating=2", "image=b.jpg", isQuick: true),
+        WritingCommand("set", "1", "image="),
+        WritingCommand("set", "1-2", "notes=seen", actsOnEach: true),
+        WritingCommand("delete", "1", isQuick: true),
+        WritingCommand("delete", "all", actsOnEach: true),
+        WritingCommand("import", "one.scarybug", isQuick: true),
+        WritingCommand("import", "one.scarybug", isFirst: true),
+        WritingCommand("import", "taken"),
+        WritingCommand("import", "rows.csv"),
+        WritingCommand("export", "1", isQuick: true),
+        WritingCommand("export", "1", "one.scarybug", "--force"),
+        WritingCommand("export", "1", "--format", "directory"),
+        WritingCommand("export", "1", "taken", "--format", "directory", "--force"),
+        WritingCommand("export", "all", "books", "--format", "books-owned"),
+        WritingCommand("export", "1", "-"),
+        WritingCommand("field", "add", "habitat", "text"),
+        WritingCommand("query", "add", "good", "rating:>3"),
+        WritingCommand("config", "kind=book", isQuick: true),
+        WritingCommand("config", "kind=book", isFirst: true),
     ]
 }
