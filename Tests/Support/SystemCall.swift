@@ -11,6 +11,10 @@ public struct SystemCall: Sendable, CustomStringConvertible {
     public var description: String { "\(name)(\(arguments)) = \(result)" }
 
     public var hasFailed: Bool { result.hasPrefix("-1") }
+    /// Why it failed, in words.
+    public var reason: String? {
+        result.firstMatch(of: /^-1 [A-Z0-9]+ \(([^)]*)\)/).map { String($0.1) }
+    }
     public var isInjected: Bool { result.hasSuffix("(INJECTED)") }
 
     /// The files and directories that it names, by descriptor or name, as absolute paths where they

@@ -1,6 +1,6 @@
 import TestSupport
 
-/// What of files and directories would be lost with the power, told by the calls that a program made.
+/// What would be lost with the power, told by the calls that a program made.
 struct DiskModel {
     /// Whether each change is to last before it is reported.
     let lastsAtOnce: Bool

@@ -23,27 +23,26 @@ import Testing
         }
     }
 
+    @Test(arguments: ["import one.scarybug taken", "export all ."])
+    func `many share their syncs`(line: String) throws {
+        let program = try WritingBench(.script).workspace()
+        try program.run(input: "new Weta image=a.jpg\nnew Moth\n")
+        let words = line.split(separator: " ").map(String.init)
+        let (transcript, calls) = try program.traced(words)
+        #expect(transcript.status == 0 && transcript.lines.count == 2, "\(transcript)")
+        var disk = DiskModel(of: program, lastingAtOnce: true)
+        for call in calls { disk.note(call) }
+        #expect(disk.problems == [])
+        #expect(calls.filter(\.isSync).map(\.name) == ["syncfs", "fsync"])
+    }
+
     @Test func `a script syncs before it ends, and what replaces other contents before that`()
         throws
     {
-        let program = try Program(user: "alice")
-        try program.directory.write([0xFF, 0xD8, 0xFF, 0xE0], to: "work/a.jpg")
-        let lines = """
-            new Weta
-            new Moth image=a.jpg
-            set 1-2 rating=3
-            set 1 image=a.jpg
-            config kind=book
-            export 1 a
-            export 1 a --force
-            import a
-            delete 2
-
-            """
-        let (transcript, calls) = try program.traced([], input: Array(lines.utf8))
-        #expect(transcript.status == 0 && transcript.standardError == "", "\(transcript)")
-        var disk = DiskModel(of: program, lastingAtOnce: false)
-        for call in calls { disk.note(call) }
+        let run = try WritingBench(.script).goodRun()
+        #expect(run.errors == [])
+        var disk = DiskModel(of: run.program, lastingAtOnce: false)
+        for call in run.calls { disk.note(call) }
         #expect(disk.problems == [])
         #expect(disk.lost == [])
     }
@@ -60,5 +59,22 @@ import Testing
         let calls = SystemCall.calls(of: try strace.directory.text(of: "trace"))
         let names = calls.filter { $0.isSync || $0.isRename || $0.reports }.map(\.name)
         #expect(names == ["renameat2", "write", "syncfs", "renameat2", "write", "syncfs"])
+    }
+
+    @Test func `a script that is busy syncs every second`() throws {
+        var strace = try Program(user: "alice")
+        strace.environment["SCARYBUG"] = strace.executable
+        let transcript = try strace.shell(
+            #"""
+            yes new Weta 2>/dev/null |
+            strace -f -y -qq -o ../trace -e trace=syncfs,renameat2 \
+                timeout --preserve-status -s INT 2.5 "$SCARYBUG"
+            """#)
+        #expect(transcript.status == 130 && transcript.standardError == "")
+        let calls = SystemCall.calls(of: try strace.directory.text(of: "trace"))
+        // The last is at its end.
+        #expect(calls.count(where: \.isSync) >= 3)
+        #expect(calls.last?.isSync == true)
+        #expect(calls.count(where: \.isRename) >= transcript.lines.count)
     }
 }

@@ -69,7 +69,8 @@ struct WritingRun {
     init(of command: WritingCommand, in program: Program, with faults: [Fault]) throws {
         (self.command, self.program) = (command, program)
         before = try Snapshot(of: program)
-        (transcript, calls) = try program.traced(command.words, with: faults)
+        (transcript, calls) = try program.traced(
+            command.words, input: Array(command.input.utf8), with: faults)
         after = try Snapshot(of: program)
     }
 
