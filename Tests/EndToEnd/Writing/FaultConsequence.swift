@@ -18,6 +18,7 @@ enum FaultConsequence {
         }
         let (call, path) = (calls[place], calls[place].paths.first ?? "")
         let isTemporary = path.contains("/Staging") || path.contains("/.scarybug-")
+        let previous = calls[..<place].last { $0.writes && !$0.isForIndex }
         let placed = calls[..<place].last { $0.isRename && $0.placesResult }
         switch call.name {
         case _ where call.isForIndex: self = .none
@@ -32,7 +33,7 @@ enum FaultConsequence {
         // The time of the documents' directory is for the index, and comes of itself where a
         // document came or went.
         case "utimensat" where path.hasSuffix("/Private Documents"):
-            self = placed?.name == "renameat2" ? .none : .refused
+            self = previous?.placesResult == true ? .none : .refused
         default: self = .refused
         }
     }

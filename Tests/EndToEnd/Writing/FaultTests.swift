@@ -13,7 +13,7 @@ import Testing
     func `each call that writes fails once in a command`(command: WritingCommand) throws {
         let bench = try WritingBench(command)
         let good = try bench.goodRun()
-        for fault in Self.faults(in: good.calls) {
+        for fault in Self.faults(in: good.calls, withAllReasons: Self.isThorough) {
             let run = try bench.run(with: [fault])
             let consequence = try FaultConsequence(ofInjectedIn: run.calls)
             Self.record(try run.problems(besides: good, consequence), of: fault, in: run)
@@ -23,7 +23,7 @@ import Testing
     @Test func `each call that writes fails once in a script`() throws {
         let bench = try WritingBench(.script)
         let good = try bench.goodRun()
-        let faults = Self.faults(in: good.calls)
+        let faults = Self.faults(in: good.calls, withAllReasons: false)
         for fault in Self.isThorough ? faults : Self.some(of: faults) {
             let run = try bench.run(with: [fault])
             let consequence = try FaultConsequence(ofInjectedIn: run.calls)
@@ -38,15 +38,17 @@ import Testing
         }
     }
 
-    /// The calls that write, each with its reasons to fail.
-    private static func faults(in calls: [SystemCall]) -> [Fault] {
+    /// The calls that write, each with one reason to fail or all.
+    private static func faults(
+        in calls: [SystemCall], withAllReasons hasAll: Bool
+    ) -> [Fault] {
         let errors = ["ENOSPC", "EIO", "EACCES", "EDQUOT"]
         var counts: [String: Int] = [:]
         var faults: [Fault] = []
         for call in calls {
             counts[call.name, default: 0] += 1
             guard call.writes, isThorough || !call.isForIndex else { continue }
-            for error in isThorough ? errors : [errors[faults.count % errors.count]] {
+            for error in hasAll ? errors : [errors[faults.count % errors.count]] {
                 faults.append(Fault(call.name, "\(counts[call.name] ?? 0)", error))
             }
         }

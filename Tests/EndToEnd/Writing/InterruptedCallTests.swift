@@ -43,17 +43,18 @@ extension WritingRun {
 }
 
 /// A library that takes the place of the system's calls that write.
-private struct Shim {
+private struct Shim: Sendable {
     /// Nil where there is no C compiler.
     static let shared = try? Shim()
 
-    private let compiler: Program
-    var path: String { compiler.directory.path("few-bytes.so") }
+    private let directory: TemporaryDirectory
+    var path: String { directory.path("few-bytes.so") }
 
     private init() throws {
         let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .appendingPathComponent("few-bytes.c").path
-        compiler = try Program(executable: "/usr/bin/env")
+        let compiler = try Program(executable: "/usr/bin/env")
+        directory = compiler.directory
         let made = try compiler.run("cc", "-shared", "-fPIC", "-o", path, source)
         guard made.status == 0 else { throw TestFailure("\(made)") }
     }
