@@ -20,9 +20,9 @@ enum Commands {
     static let all: [any Command.Type] = [
         NewCommand.self, ListCommand.self, CountCommand.self, ShowCommand.self, OpenCommand.self,
         CloseCommand.self, SetCommand.self, DeleteCommand.self, ExportCommand.self,
-        ImportCommand.self, PreviewCommand.self, RefreshCommand.self, UsersCommand.self,
-        LoginCommand.self, WhoamiCommand.self, FieldCommand.self, QueryCommand.self,
-        ConfigCommand.self,
+        ImportCommand.self, PreviewCommand.self, CheckCommand.self, RefreshCommand.self,
+        UsersCommand.self, LoginCommand.self, WhoamiCommand.self, FieldCommand.self,
+        QueryCommand.self, ConfigCommand.self,
         ModeCommand.self, SourceCommand.self, HelpCommand.self, QuitCommand.self,
     ]
 

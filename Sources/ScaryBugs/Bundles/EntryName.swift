@@ -90,9 +90,7 @@ extension EntryName {
     ///
     /// Swift's strings are equal whatever normal form they are in. Upper case first, since some
     /// letters differ in lower case only, as the two small sigmas do.
-    var collisionKey: String {
-        parts.joined(separator: "/").uppercased().lowercased()
-    }
+    var collisionKey: String { parts.joined(separator: "/").collisionKey }
 
     /// Why the two can't both be in one bundle.
     func collision(with other: EntryName) -> String {
@@ -108,4 +106,9 @@ extension EntryName {
         let text = Visible.text(String(decoding: bytes.prefix(longest), as: UTF8.self))
         return "\"\(text)\(bytes.count > longest ? "…" : "")\""
     }
+}
+
+extension String {
+    /// Equal for two names that a file system which ignores case could not hold side by side.
+    var collisionKey: String { uppercased().lowercased() }
 }

@@ -7,6 +7,8 @@ public struct FileStatus: Hashable, Sendable {
     }
 
     public let kind: Kind
+    /// Who may do what: the twelve bits that `chmod` sets.
+    public let mode: UInt32
     /// Size in bytes.
     public let size: Int64
     /// Time of the last change of the contents.
@@ -30,6 +32,7 @@ public struct FileStatus: Hashable, Sendable {
         case S_IFLNK: kind = .symbolicLink
         default: kind = .other
         }
+        mode = UInt32(raw.st_mode & 0o7777)
         size = Int64(raw.st_size)
         modified = FileTime(
             seconds: Int64(raw.st_mtim.tv_sec), nanoseconds: Int32(raw.st_mtim.tv_nsec))

@@ -1,0 +1,137 @@
+import SystemPackage
+
+/// Looks at documents; a value, which threads may share.
+struct DocumentCheck: Sendable {
+    let reader: DocumentReader
+
+    /// What came of it.
+    struct Result: Sendable {
+        var flaws: [Flaw] = []
+        /// Nil where it cannot be read.
+        var data: DocumentData?
+        var hasPicture = false
+    }
+
+    /// Looks at a document.
+    ///
+    /// What seems wrong may be the work of others that is under way: it is looked at again under the
+    /// document's lock.
+    func look(at name: DocumentName) throws -> Result {
+        let first = try lookOnce(at: name)
+        guard first.flaws.contains(where: \.finding.isOpen) else { return first }
+        do {
+            // A directory that cannot be opened has no lock.
+            return try reader.locking(name) { try look(in: $0) }.adding(lookFromOutside(at: name))
+        } catch let error as ScaryBugsError where error.code != .interrupted {
+            return try lookOnce(at: name)
+        }
+    }
+
+    private func lookOnce(at name: DocumentName) throws -> Result {
+        let outside = try lookFromOutside(at: name)
+        do {
+            guard outside.allSatisfy({ $0.finding.code == .permissions }),
+                let directory = try reader.documents?.directory(named: name.directoryName)
+            else { return Result(flaws: outside) }
+            return try look(in: DocumentDirectory(name: name, directory: directory))
+                .adding(outside)
+        } catch let error as ScaryBugsError where error.isOfSystem {
+            if !outside.isEmpty { return Result(flaws: outside) }
+            return Result(flaws: [.unreadable(.documents, RawName(name.directoryName), error)])
+        }
+    }
+
+    /// Looks at a document's directory without opening it; what is gone has no flaws.
+    private func lookFromOutside(at name: DocumentName) throws -> [Flaw] {
+        let entry = RawName(name.directoryName)
+        guard let status = try reader.documents?.status(of: entry) else { return [] }
+        let check = EntryCheck(site: .documents, entry: entry, status: status)
+        if let flaw = check.flawInKind(shouldBe: .directory) { return [flaw] }
+        return [check.flawInPermissions()].compactMap(\.self)
+    }
+
+    private func look(in document: DocumentDirectory) throws -> Result {
+        var result = Result(flaws: try FilesCheck(document, reader.limits).flaws())
+        try lookAtData(of: document, &result)
+        try lookAtPicture(of: document, &result)
+        return result
+    }
+
+    private func lookAtData(of document: DocumentDirectory, _ result: inout Result) throws {
+        let site = Flaw.Site.document(document.name)
+        let entry = RawName(document.name.kind.dataFileName)
+        do {
+            let read = try document.readData(limits: reader.limits, ownFields: reader.ownFields)
+            guard let data = read?.data else { return addMissingData(of: document, &result) }
+            result.data = data
+            result.flaws += data.warnings.map { Flaw(.damagedField, site, entry, $0, .nothing) }
+        } catch let error as ScaryBugsError {
+            switch error.code {
+            case .damaged:
+                let what = (error.cause as? ScaryBugsError)?.message ?? error.message
+                result.flaws.append(
+                    Flaw(
+                        .damagedData, .documents, RawName(document.name.directoryName), what,
+                        .setAside))
+            case .limitExceeded:
+                result.flaws.append(Flaw(.overLimit, site, entry, error.message, .nothing))
+            default: try result.add(error, site, entry)
+            }
+        }
+    }
+
+    private func addMissingData(of document: DocumentDirectory, _ result: inout Result) {
+        let (name, kind) = (RawName(document.name.directoryName), document.name.kind)
+        // Something else is in its place, and is told of.
+        let isTaken = result.flaws.contains { EntryPlace.isDataFile($0.entry.shown) }
+        guard !isTaken else { return }
+        result.flaws.append(
+            Flaw(.noData, .documents, name, "has no \(kind.dataFileName)", .setAside))
+    }
+
+    private func lookAtPicture(of document: DocumentDirectory, _ result: inout Result) throws {
+        let site = Flaw.Site.document(document.name)
+        do {
+            guard let picture = try document.picture() else { return }
+            result.hasPicture = true
+            guard picture.type == nil else { return }
+            result.flaws.append(
+                Flaw(
+                    .damagedPicture, site, RawName(picture.fileName),
+                    "does not begin as any picture does", .setAside))
+        } catch let error as ScaryBugsError {
+            try result.add(error, site, RawName(document.name.kind.photographName))
+        }
+    }
+}
+
+extension DocumentCheck.Result {
+    fileprivate func adding(_ outside: [Flaw]) -> Self {
+        var result = self
+        result.flaws = outside + result.flaws
+        return result
+    }
+
+    /// Adds an error of the system, unless what is behind it was told of.
+    fileprivate mutating func add(
+        _ error: ScaryBugsError, _ site: Flaw.Site, _ entry: RawName
+    ) throws {
+        if error.code == .interrupted { throw error }
+        guard error.isOfSystem, !flaws.contains(where: { $0.finding.isOpen }) else { return }
+        flaws.append(.unreadable(site, entry, error))
+    }
+}
+
+extension Flaw {
+    static func unreadable(_ site: Site, _ entry: RawName, _ error: ScaryBugsError) -> Flaw {
+        Flaw(.unreadable, site, entry, error.message, .nothing)
+    }
+}
+
+extension ScaryBugsError {
+    /// Whether the operating system said no.
+    var isOfSystem: Bool {
+        if case .system = code { return true }
+        return false
+    }
+}

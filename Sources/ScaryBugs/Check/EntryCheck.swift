@@ -1,0 +1,53 @@
+/// What can be told of something in a workspace without opening it.
+struct EntryCheck {
+    let site: Flaw.Site
+    let entry: RawName
+    let status: FileStatus
+
+    /// Something that is in the way of what should be there; nil if it is a file or directory, as
+    /// it should be.
+    ///
+    /// - Parameter kind: what it should be.
+    func flawInKind(shouldBe kind: FileStatus.Kind) -> Flaw? {
+        if status.kind == kind { return nil }
+        let isDirectoryMeant = kind == .directory
+        switch status.kind {
+        case .symbolicLink:
+            return flaw(.link, "is a link, and none is followed here", .setAside)
+        case .other:
+            return flaw(.special, "is a FIFO, a socket or a device", .setAside)
+        case .directory:
+            return flaw(.directory, "is a directory, where a file should be", .setAside)
+        case .regular:
+            return isDirectoryMeant
+                ? flaw(.stray, "is a file, where a directory should be", .setAside) : nil
+        }
+    }
+
+    /// Permissions that keep the owner out, or let others change something.
+    ///
+    /// What others may read is no flaw: the directory around it is closed to them, and what comes
+    /// from the apps has such files.
+    ///
+    /// - Parameter isClosed: whether others must not even look.
+    func flawInPermissions(isClosed: Bool = false) -> Flaw? {
+        let isDirectory = status.kind == .directory
+        let needed: UInt32 = isDirectory ? 0o700 : 0o600
+        // Set-user-id and set-group-id mean something for programs only.
+        let forbidden: UInt32 = isClosed ? 0o077 : isDirectory ? 0o022 : 0o6022
+        if status.mode & needed != needed {
+            return flaw(.permissions, "cannot be read and changed by its owner", .close)
+        }
+        if status.mode & forbidden != 0 {
+            let what = isClosed ? "is open to others" : "can be changed by others"
+            return flaw(.permissions, "\(what) (its mode is \(octalMode))", .close)
+        }
+        return nil
+    }
+
+    private var octalMode: String { "0" + String(status.mode, radix: 8) }
+
+    func flaw(_ code: Finding.Code, _ message: String, _ remedy: Flaw.Remedy) -> Flaw {
+        Flaw(code, site, entry, message, remedy)
+    }
+}

@@ -1,0 +1,94 @@
+/// Looks at what is in a document's directory, by names and without opening anything.
+struct FilesCheck {
+    private let document: DocumentDirectory
+    private let site: Flaw.Site
+    private let entries: [RawName]
+    private let limits: Limits
+
+    init(_ document: DocumentDirectory, _ limits: Limits) throws {
+        self.document = document
+        self.limits = limits
+        site = .document(document.name)
+        entries = try document.directory.entries()
+    }
+
+    func flaws() throws -> [Flaw] {
+        var flaws: [Flaw] = []
+        var files: [RawName] = []
+        for entry in entries {
+            guard let status = try document.directory.status(of: entry) else { continue }
+            let check = EntryCheck(site: site, entry: entry, status: status)
+            if let flaw = check.flawInKind(shouldBe: .regular) ?? flawInName(check) {
+                flaws.append(flaw)
+            } else if EntryPlace.isLitter(entry.shown) {
+                flaws.append(check.flaw(.litter, "is litter of another system", .nothing))
+            } else {
+                files.append(entry)
+                if let flaw = check.flawInPermissions() { flaws.append(flaw) }
+            }
+        }
+        return flaws + clashes(among: &files) + misnamed(among: files.map(\.shown)) + excess
+    }
+
+    /// A name that no bundle may have, so that the document could not be handed on.
+    private func flawInName(_ check: EntryCheck) -> Flaw? {
+        let name = check.entry
+        guard name.isUTF8 else {
+            return check.flaw(.misnamed, "has a name that is not UTF-8", .setAside)
+        }
+        do {
+            _ = try EntryName(bytes: Array(name.shown.utf8))
+            return nil
+        } catch {
+            return check.flaw(.misnamed, "has a name that no bundle may have", .setAside)
+        }
+    }
+
+    /// Names that differ only in case or normal form, of which the one stays that is looked for.
+    private func clashes(among files: inout [RawName]) -> [Flaw] {
+        var kept: [String: RawName] = [:]
+        for file in files {
+            let key = file.shown.collisionKey
+            if kept[key] == nil || isLookedFor(file) { kept[key] = file }
+        }
+        let others = files.filter { kept[$0.shown.collisionKey] != $0 }
+        files.removeAll(where: others.contains)
+        return others.map { other in
+            let name = kept[other.shown.collisionKey]?.shown ?? ""
+            return Flaw(
+                .nameClash, site, other,
+                "differs from \(name) only in case or Unicode normal form", .setAside)
+        }
+    }
+
+    private func isLookedFor(_ file: RawName) -> Bool {
+        let kind = document.name.kind
+        return [kind.dataFileName, kind.photographName, kind.thumbnailName].contains(file.shown)
+    }
+
+    /// Files that are found, though the kind's app looks for them under another name.
+    private func misnamed(among names: [String]) -> [Flaw] {
+        let kind = document.name.kind
+        return [
+            [kind.dataFileName], kind.photographNames, kind.thumbnailNames,
+        ].compactMap { known in
+            guard let usual = known.first, !names.contains(usual) else { return nil }
+            let found = known.lazy.compactMap { name in
+                names.first { $0.lowercased() == name.lowercased() }
+            }.first
+            guard let found else { return nil }
+            return Flaw(
+                .misnamed, site, RawName(found), "should be called \(usual)", .rename(usual))
+        }
+    }
+
+    private var excess: [Flaw] {
+        guard entries.count > limits.bundleEntries else { return [] }
+        let name = RawName(document.name.directoryName)
+        return [
+            Flaw(
+                .overLimit, .documents, name, "has more than \(limits.bundleEntries) files",
+                .nothing)
+        ]
+    }
+}

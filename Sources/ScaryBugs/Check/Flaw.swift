@@ -1,0 +1,56 @@
+/// A finding with where it is and what mends it.
+struct Flaw: Sendable {
+    /// The directory in which it is.
+    enum Site: Hashable, Sendable {
+        case workspace
+        case documents
+        case document(DocumentName)
+    }
+
+    /// What is done about it.
+    enum Remedy: Hashable, Sendable {
+        case nothing
+        /// Its owner may use it, and nobody else.
+        case close
+        /// It gets the name that it should have.
+        case rename(String)
+        /// It gets a number of its own.
+        case renumber(DocumentKind)
+        /// It is moved to where it is in nobody's way.
+        case setAside
+    }
+
+    var finding: Finding
+    let site: Site
+    let entry: RawName
+    let remedy: Remedy
+
+    init(
+        _ code: Finding.Code, _ site: Site, _ entry: RawName, _ message: String, _ remedy: Remedy
+    ) {
+        finding = Finding(
+            code, site.path(of: entry), number: site.number(of: entry), message)
+        self.site = site
+        self.entry = entry
+        self.remedy = remedy
+    }
+}
+
+extension Flaw.Site {
+    fileprivate func path(of entry: RawName) -> String {
+        let documents = Workspace.documentsName
+        return switch self {
+        case .workspace: entry.shown
+        case .documents: "\(documents)/\(entry.shown)"
+        case .document(let name): "\(documents)/\(name.directoryName)/\(entry.shown)"
+        }
+    }
+
+    fileprivate func number(of entry: RawName) -> Int? {
+        switch self {
+        case .workspace: nil
+        case .documents: DocumentName(directoryName: entry.shown)?.number
+        case .document(let name): name.number
+        }
+    }
+}
