@@ -1,31 +1,81 @@
 import ScaryBugs
 
 struct CheckCommand: Command {
+    private static let repair = Option("--repair", "mend it, or move it to Lost and Found")
+
     static let declaration = Declaration(
         "check", "Look for damage in all documents.",
         discussion: """
-            Prints a line for each finding: a code, where it is, what is wrong. The exit status is
-            0 where nothing is to be done, else 1.
-            """)
+            Prints a line for each finding: a code, where it is, what is wrong with it. Litter of
+            other systems, and values that are kept without being understood, are merely told of.
 
-    init(_ arguments: Arguments) {}
+            --repair gives what can be mended without loss the permissions, the name or the number
+            that it should have, and makes the index anew. What cannot is moved to 'Lost and Found'
+            beside the documents: nothing is deleted, and nothing there is replaced. What is over a
+            limit, or what the system does not let us read, stays.
+
+            The exit status is 0 where nothing is left to be done, with --repair also where all was
+            mended, else 1.
+            """,
+        options: [repair])
+
+    private let isRepairing: Bool
+
+    init(_ arguments: Arguments) {
+        isRepairing = arguments.has(Self.repair)
+    }
 
     func run(in session: Session) throws {
-        let checked = try session.workspace.check { finding in
+        let checked = try session.workspace.check(repairing: isRepairing) { finding in
             try session.output.print(Record(finding))
         }
-        if checked.open > 0 { try session.fail("\(checked.open) findings") }
+        if checked.open > 0 { return try session.fail(Self.summary(checked, isRepairing)) }
+        if session.output.format == .table {
+            let documents = Self.count(checked.documents, "document")
+            let mended = checked.mended > 0 ? ", \(checked.mended) mended" : ""
+            try session.output.print(Record("\(documents) checked\(mended)", []))
+        }
+    }
+
+    private static func summary(_ checked: Workspace.Checked, _ isRepairing: Bool) -> String {
+        let findings = count(checked.open, "finding")
+        return isRepairing
+            ? "\(findings) left, \(checked.mended) mended"
+            : "\(findings) in \(count(checked.documents, "document")); "
+                + "'check --repair' mends what can be mended"
+    }
+
+    private static func count(_ number: Int, _ what: String) -> String {
+        "\(number) \(what)\(number == 1 ? "" : "s")"
     }
 }
 
 extension Record {
     fileprivate init(_ finding: Finding) {
+        let (outcome, target, sentence) = Self.outcome(of: finding)
         self.init(
-            "\(finding.code.rawValue): \(finding.path) \(finding.message)",
+            [
+                Cell(text: finding.code.rawValue),
+                Cell(text: "\(finding.path) \(finding.message)\(sentence)"),
+            ],
             [
                 ("code", .string(finding.code.rawValue)), ("path", .string(finding.path)),
                 ("number", finding.number.map { .integer(Int64($0)) } ?? .null),
-                ("message", .string(finding.message)),
+                ("message", .string(finding.message)), ("outcome", .string(outcome)),
+                ("to", target.map(Value.string) ?? .null),
             ])
+    }
+
+    /// What was done, for programs; where something is now; both for people.
+    private static func outcome(of finding: Finding) -> (String, String?, String) {
+        switch finding.outcome {
+        case .told: ("told", nil, "")
+        case .found: ("found", nil, "")
+        case .left(nil): ("left", nil, "; left as it is")
+        case .left(let reason?): ("left", nil, "; left as it is: \(reason)")
+        case .mended: ("mended", nil, "; mended")
+        case .renamed(let name): ("renamed", name, "; renamed to \(name)")
+        case .moved(let path): ("moved", path, "; moved to \(path)")
+        }
     }
 }

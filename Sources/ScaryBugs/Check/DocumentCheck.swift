@@ -27,6 +27,12 @@ struct DocumentCheck: Sendable {
         }
     }
 
+    /// Whether a document, whose lock is held, has a flaw.
+    func hasFlaw(_ flaw: Flaw, _ document: DocumentDirectory) throws -> Bool {
+        let result = try look(in: document).adding(lookFromOutside(at: document.name))
+        return result.flaws.contains { $0.isSame(as: flaw) }
+    }
+
     private func lookOnce(at name: DocumentName) throws -> Result {
         let outside = try lookFromOutside(at: name)
         do {
@@ -106,6 +112,13 @@ struct DocumentCheck: Sendable {
 }
 
 extension DocumentCheck.Result {
+    /// What the index should have of the document.
+    func row(of name: DocumentName) -> IndexedRow {
+        IndexedRow(
+            data.map { IndexRow(name, $0, hasPicture: hasPicture) }
+                ?? IndexRow(name, problem: "unreadable"))
+    }
+
     fileprivate func adding(_ outside: [Flaw]) -> Self {
         var result = self
         result.flaws = outside + result.flaws

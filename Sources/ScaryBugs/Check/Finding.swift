@@ -32,30 +32,40 @@ public struct Finding: Sendable {
         case told
         /// Nothing, since nothing was asked for.
         case found
-        /// Nothing, since nothing could be done without loss.
-        case left
-        /// It is as it should be; nil where nothing has another name now.
-        case mended(newName: String?)
+        /// Nothing, since nothing could be done without loss, or for another reason.
+        case left(String?)
+        /// It is as it should be.
+        case mended
+        /// So is it, and it has a new name in its directory.
+        case renamed(to: String)
         /// It was moved to a path beneath the user's directory.
         case moved(to: String)
     }
 
     public let code: Code
-    /// Where it is, beneath the user's directory.
+    /// Where it is, beneath the user's directory, which is itself `.`.
     public let path: String
     /// Of the document; nil where there is none.
     public let number: Int?
-    /// What is wrong, without the path.
+    /// What is wrong, as it follows the path.
     public let message: String
     public internal(set) var outcome = Outcome.found
 
     init(_ code: Code, _ path: String, number: Int? = nil, _ message: String) {
-        (self.code, self.path, self.number, self.message) = (code, path, number, message)
+        self.code = code
+        self.path = path
+        self.number = number
+        self.message = message
         if code.isMereWord { outcome = .told }
     }
 
     /// Whether something is still to be done about it.
-    public var isOpen: Bool { outcome == .found || outcome == .left }
+    public var isOpen: Bool {
+        switch outcome {
+        case .found, .left: true
+        case .told, .mended, .renamed, .moved: false
+        }
+    }
 }
 
 extension Finding.Code {

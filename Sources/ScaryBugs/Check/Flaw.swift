@@ -3,6 +3,7 @@ struct Flaw: Sendable {
     /// The directory in which it is.
     enum Site: Hashable, Sendable {
         case workspace
+        case staging
         case documents
         case document(DocumentName)
     }
@@ -34,6 +35,11 @@ struct Flaw: Sendable {
         self.entry = entry
         self.remedy = remedy
     }
+
+    /// Whether it is the same as another, found later.
+    func isSame(as other: Flaw) -> Bool {
+        finding.code == other.finding.code && site == other.site && entry == other.entry
+    }
 }
 
 extension Flaw.Site {
@@ -41,6 +47,7 @@ extension Flaw.Site {
         let documents = Workspace.documentsName
         return switch self {
         case .workspace: entry.shown
+        case .staging: "\(Staging.parentName)/\(entry.shown)"
         case .documents: "\(documents)/\(entry.shown)"
         case .document(let name): "\(documents)/\(name.directoryName)/\(entry.shown)"
         }
@@ -48,7 +55,7 @@ extension Flaw.Site {
 
     fileprivate func number(of entry: RawName) -> Int? {
         switch self {
-        case .workspace: nil
+        case .workspace, .staging: nil
         case .documents: DocumentName(directoryName: entry.shown)?.number
         case .document(let name): name.number
         }

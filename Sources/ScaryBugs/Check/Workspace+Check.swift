@@ -1,5 +1,5 @@
 extension Workspace {
-    /// What came of ``Workspace/check(_:)``.
+    /// What came of ``Workspace/check(repairing:_:)``.
     public struct Checked: Sendable {
         /// How many documents there are.
         public internal(set) var documents = 0
@@ -13,30 +13,24 @@ extension Workspace {
     ///
     /// Other sessions may go on meanwhile: what they are about to do is no finding.
     ///
-    /// - Parameter report: gets what was found, in the order of the numbers.
-    public func check(_ report: (Finding) throws -> Void) throws -> Checked {
-        var checked = Checked()
-        guard try readable() != nil else { return checked }
-        let names = try documentNames()
-        checked.documents = names.count
-        let check = DocumentCheck(reader: try reader())
-        var rest = names[...]
-        let work = OrderedWork<[DocumentName], [DocumentCheck.Result]>(gathering: 0) {
-            try $0.map(check.look)
+    /// - Parameters:
+    ///   - isRepairing: whether what can be mended without loss is, and what cannot moved to
+    ///     `Lost and Found`.
+    ///   - report: gets what was found, the documents in the order of their numbers.
+    /// - Throws: ``ScaryBugsError`` where not even the workspace can be read.
+    public func check(
+        repairing isRepairing: Bool = false, _ report: (Finding) throws -> Void
+    ) throws -> Checked {
+        try withoutActuallyEscaping(report) { report in
+            let checkup = Checkup(self, repairing: isRepairing, report)
+            try checkup.run()
+            return checkup.result
         }
-        try work.run(
-            next: {
-                defer { rest = rest.dropFirst(64) }
-                return rest.isEmpty ? nil : Array(rest.prefix(64))
-            },
-            take: { pieces in
-                for piece in pieces {
-                    for flaw in try piece.get().flatMap(\.flaws) {
-                        if flaw.finding.isOpen { checked.open += 1 }
-                        try report(flaw.finding)
-                    }
-                }
-            })
-        return checked
+    }
+
+    /// Runs `body` while no other session adds, renumbers or removes documents.
+    func lockedForCheck<Result>(_ body: (Directory) throws -> Result) throws -> Result {
+        let documents = try writable()
+        return try holdingLock(of: openedDirectory()) { try body(documents) }
     }
 }

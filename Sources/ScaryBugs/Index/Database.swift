@@ -102,6 +102,9 @@ struct DatabaseError: Error {
         [SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_FORMAT].contains(code & 0xFF)
     }
 
+    /// Where what SQLite does not notice is wrong.
+    static let damaged = DatabaseError(code: SQLITE_CORRUPT, message: "not what it should be")
+
     /// Where the tables are no longer those that were opened.
     static let outdated = DatabaseError(
         code: SQLITE_SCHEMA, message: "made anew by another process")

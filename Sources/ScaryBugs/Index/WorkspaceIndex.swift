@@ -153,6 +153,12 @@ final class WorkspaceIndex {
         return true
     }
 
+    /// Takes the file away, so that it is made anew.
+    func discard(_ documents: Directory) {
+        finishWriting(documents)
+        giveUp(after: .damaged, documents)
+    }
+
     // MARK: Places
 
     /// `alice-1f2e3d4c5b6a7988.sqlite` in the directory of all indexes.

@@ -5,6 +5,13 @@ struct PreferencesFile {
     let directory: Directory
 
     static let name = "preferences.plist"
+    private static let damagedName = "preferences.damaged"
+
+    /// Whether this is the name that a damaged file was given.
+    static func wasSetAside(_ fileName: String) -> Bool {
+        fileName.hasPrefix(damagedName) && fileName.hasSuffix(".plist")
+    }
+
     /// It is read into memory; what this program and its successors keep has a few hundred bytes.
     private static let limit = 1 << 20
 
@@ -63,7 +70,7 @@ struct PreferencesFile {
     private func setAside(what: String) throws -> String {
         var count = 1
         while true {
-            let newName = "preferences.damaged\(count > 1 ? " \(count)" : "").plist"
+            let newName = "\(Self.damagedName)\(count > 1 ? " \(count)" : "").plist"
             do {
                 try directory.move(
                     Self.name, to: newName, in: directory, .never,

@@ -12,7 +12,7 @@ final class Staging: Sendable {
     private let name: String
     private let count = Atomic(0)
 
-    private static let parentName = "Staging"
+    static let parentName = "Staging"
 
     /// Makes a staging directory of one's own in a workspace.
     init(in workspace: Directory) throws {

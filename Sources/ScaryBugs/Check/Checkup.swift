@@ -1,0 +1,194 @@
+/// One run of `check`: looks at everything, mends where that was asked for, and reports.
+final class Checkup {
+    private let workspace: Workspace
+    private let isRepairing: Bool
+    private let report: (Finding) throws -> Void
+    private(set) var result = Workspace.Checked()
+    /// Rows of the index that did not agree with their documents when they were looked at.
+    private var suspects: [Int64] = []
+
+    init(_ workspace: Workspace, repairing: Bool, _ report: @escaping (Finding) throws -> Void) {
+        self.workspace = workspace
+        isRepairing = repairing
+        self.report = report
+    }
+
+    func run() throws {
+        guard let directory = try workspace.directory() else { return }
+        // What comes with the opening is done before: sweeping what killed programs left, setting
+        // damaged preferences aside. What is in the documents' place is found below.
+        _ = workspace.readPreferences()
+        _ = try? workspace.readable()
+        try settleAll { _ in try WorkspaceCheck(workspace: directory).flaws() }
+        guard let documents = try readableDocuments() else { return }
+        let names = try checkNames(in: documents)
+        result.documents = names.count
+        let hasIndex = try workspace.hasIndexToCheck()
+        try check(names, comparing: hasIndex)
+        if hasIndex { try checkIndex() }
+        if isRepairing, result.mended > 0 { _ = try workspace.refresh() }
+    }
+
+    /// Nil also where something that was found is in their place.
+    private func readableDocuments() throws -> Directory? {
+        do { return try workspace.readable() } catch  where result.open > 0 { return nil }
+    }
+
+    // MARK: Names
+
+    private func checkNames(in documents: Directory) throws -> [DocumentName] {
+        try settleAll { _ in try DocumentsCheck(documents).flaws }
+        let duplicates = try DocumentsCheck(documents).duplicates.compactMap(confirmed)
+        for flaw in duplicates { try settle(flaw) }
+        // Some may have other names now.
+        return try workspace.documentNames()
+    }
+
+    /// Others may have removed one and added the other between two looks.
+    private func confirmed(_ name: DocumentName) throws -> Flaw? {
+        try workspace.lockedForCheck { documents in
+            let present = try workspace.documentNames(name.number, in: documents)
+            return present.count > 1 && present.contains(name)
+                ? DocumentsCheck.duplicate(name) : nil
+        }
+    }
+
+    // MARK: Documents
+
+    /// Documents that are handed to a thread together, with the rows that the index has of them.
+    private struct Piece: Sendable {
+        let names: [DocumentName]
+        let rows: [Int64: IndexedRow]?
+    }
+
+    private struct Looked: Sendable {
+        var flawed: [(name: DocumentName, flaws: [Flaw])] = []
+        var suspects: [Int64] = []
+    }
+
+    private func check(_ names: [DocumentName], comparing: Bool) throws {
+        let check = DocumentCheck(reader: try workspace.reader())
+        var rest = names[...]
+        var start: Int64? = 0
+        let work = OrderedWork<Piece, Looked>(gathering: 0) { try Self.look(at: $0, check) }
+        try work.run(
+            next: {
+                guard let first = start else { return nil }
+                let piece = Array(rest.prefix(Workspace.checkedTogether))
+                rest = rest.dropFirst(piece.count)
+                let end = rest.isEmpty ? Int64.max : piece.last?.indexID ?? .max
+                start = rest.isEmpty ? nil : end + 1
+                let rows = comparing ? try workspace.indexedRows(first...end) : nil
+                return Piece(names: piece, rows: rows)
+            },
+            take: { results in
+                for result in results {
+                    let looked = try result.get()
+                    suspects += looked.suspects
+                    for document in looked.flawed { try settle(document.flaws, of: document.name) }
+                }
+            })
+    }
+
+    private static func look(at piece: Piece, _ check: DocumentCheck) throws -> Looked {
+        var looked = Looked()
+        var others = piece.rows ?? [:]
+        for name in piece.names {
+            let result = try check.look(at: name)
+            if !result.flaws.isEmpty { looked.flawed.append((name, result.flaws)) }
+            let indexed = others.removeValue(forKey: name.indexID)
+            // What else is wrong with it is told, and may be why.
+            guard piece.rows != nil, !result.flaws.contains(where: \.finding.isOpen) else {
+                continue
+            }
+            if indexed.map({ !$0.agrees(with: result.row(of: name)) }) ?? true {
+                looked.suspects.append(name.indexID)
+            }
+        }
+        looked.suspects += others.keys.sorted()
+        return looked
+    }
+
+    /// Reports what is wrong with a document, or mends one thing after the other.
+    private func settle(_ flaws: [Flaw], of name: DocumentName) throws {
+        let check = DocumentCheck(reader: try workspace.reader())
+        try settleAll { $0.isEmpty ? flaws : try check.look(at: name).flaws }
+    }
+
+    // MARK: Settling
+
+    /// Settles flaws one after the other; where they are mended, what is left is looked for anew,
+    /// since one may have hidden another, or taken it along.
+    ///
+    /// - Parameter look: gets those that were settled.
+    private func settleAll(_ look: (_ settled: [Flaw]) throws -> [Flaw]) throws {
+        var settled: [Flaw] = []
+        guard isRepairing else {
+            for flaw in try look(settled) { try settle(flaw) }
+            return
+        }
+        while let flaw = try look(settled).first(where: { flaw in
+            !settled.contains { $0.isSame(as: flaw) }
+        }) {
+            try settle(flaw)
+            settled.append(flaw)
+        }
+    }
+
+    private func settle(_ flaw: Flaw) throws {
+        try Interruption.check()
+        var finding = flaw.finding
+        if isRepairing, finding.isOpen {
+            guard let outcome = try workspace.mend(flaw) else { return }
+            finding.outcome = outcome
+        }
+        try count(finding)
+    }
+
+    private func count(_ finding: Finding) throws {
+        if finding.isOpen {
+            result.open += 1
+        } else if finding.outcome != .told {
+            result.mended += 1
+        }
+        try report(finding)
+    }
+
+    // MARK: Index
+
+    private func checkIndex() throws {
+        let flaws = try workspace.flawsInRows(suspects)
+        let isSound = try workspace.isIndexSound()
+        if flaws.isEmpty, isSound { return }
+        if isRepairing {
+            if isSound, flaws.allSatisfy({ $0.flaw == .stale }) {
+                _ = try workspace.refresh()
+            } else {
+                try workspace.remakeIndex()
+            }
+        }
+        for (id, flaw) in flaws { try count(finding(id, flaw)) }
+        if !isSound {
+            try count(
+                inRepair(Finding(.damagedIndex, Workspace.documentsName, "has a damaged index")))
+        }
+    }
+
+    private func finding(_ id: Int64, _ flaw: Workspace.RowFlaw) -> Finding {
+        let name = DocumentName(indexID: id)
+        let path = "\(Workspace.documentsName)/\(name.directoryName)"
+        return inRepair(
+            flaw == .stale
+                ? Finding(
+                    .staleIndex, path, number: name.number,
+                    "was changed by another program, which 'refresh' takes in")
+                : Finding(
+                    .damagedIndex, path, number: name.number, "is other than the index has it"))
+    }
+
+    private func inRepair(_ finding: Finding) -> Finding {
+        var finding = finding
+        if isRepairing { finding.outcome = .mended }
+        return finding
+    }
+}

@@ -1,0 +1,48 @@
+/// Looks at the names in the documents' directory.
+struct DocumentsCheck {
+    /// What are documents, in the order of the numbers.
+    private(set) var names: [DocumentName] = []
+    /// What is wrong with the other names.
+    private(set) var flaws: [Flaw] = []
+
+    init(_ documents: Directory) throws {
+        for entry in try documents.entries() {
+            if let name = DocumentName(directoryName: entry.shown) {
+                names.append(name)
+            } else if let flaw = try Self.flaw(in: entry, of: documents) {
+                flaws.append(flaw)
+            }
+        }
+        names.sort()
+    }
+
+    private static func flaw(in entry: RawName, of documents: Directory) throws -> Flaw? {
+        guard let status = try documents.status(of: entry) else { return nil }
+        let check = EntryCheck(site: .documents, entry: entry, status: status)
+        guard status.kind == .directory, let kind = kind(of: entry, in: documents) else {
+            return check.strayOrLitter
+        }
+        return check.flaw(
+            .misnamed, "is a document without a number as its name", .renumber(kind))
+    }
+
+    /// The kind of document that a directory with another name is; nil if it is none.
+    private static func kind(of entry: RawName, in documents: Directory) -> DocumentKind? {
+        guard entry.isUTF8, let dot = entry.shown.lastIndex(of: "."),
+            let directory = try? documents.directory(named: entry.shown),
+            let names = try? directory.names(), names.contains(where: EntryPlace.isDataFile)
+        else { return nil }
+        return .withDirectoryExtension(entry.shown[entry.shown.index(after: dot)...])
+    }
+
+    /// Documents whose number another one has, which comes before them.
+    var duplicates: [DocumentName] {
+        zip(names, names.dropFirst()).filter { $0.number == $1.number }.map { $1 }
+    }
+
+    static func duplicate(_ name: DocumentName) -> Flaw {
+        Flaw(
+            .duplicateNumber, .documents, RawName(name.directoryName),
+            "has the number of another document", .renumber(name.kind))
+    }
+}

@@ -1,0 +1,76 @@
+/// What the index has of a document, whole, to be compared with what it should have.
+struct IndexedRow: Hashable, Sendable {
+    /// Of title, tags, facts, words and terms, in UTF-8; empty for a document that cannot be read.
+    private let texts: [[UInt8]]
+    private let rating: Double?
+    private let isUnreadable: Bool
+    /// Of the files that it was read from.
+    let stamp: IndexStamp
+
+    /// What it should have of a document.
+    init(_ row: IndexRow) {
+        rating = row.rating.map(Double.init)
+        isUnreadable = row.problem != nil
+        stamp = row.stamp
+        texts =
+            isUnreadable
+            ? []
+            : [
+                Array(row.title.utf8), Array(row.tags.utf8), row.facts, row.words.title,
+                row.words.tags, row.words.notes, row.terms,
+            ]
+    }
+
+    fileprivate init(_ row: SQLRow) {
+        stamp = IndexStamp(value: row.integer(1))
+        rating = row.isNull(2) ? nil : row.double(2)
+        isUnreadable = !row.isNull(3)
+        texts = isUnreadable ? [] : (4...10).map { Array(row.bytes($0)) }
+    }
+
+    /// Whether both say the same, whatever files they were read from.
+    func agrees(with other: IndexedRow) -> Bool {
+        texts == other.texts && rating == other.rating && isUnreadable == other.isUnreadable
+    }
+}
+
+extension DocumentIndex {
+    /// The rows of a range of documents, by their names' numbers in the index.
+    func rows(_ range: ClosedRange<Int64>) throws -> [Int64: IndexedRow] {
+        var rows: [Int64: IndexedRow] = [:]
+        let statement = try database.statement(
+            """
+            SELECT d.id, d.stamp, d.rating, d.problem, d.title, d.tags, f.json,
+                w.title, w.tags, w.notes, w.terms
+            FROM documents d LEFT JOIN facts f USING (id) LEFT JOIN words w ON w.rowid = d.id
+            WHERE d.id BETWEEN ? AND ?
+            """)
+        try statement.forEachRow([.integer(range.lowerBound), .integer(range.upperBound)]) {
+            rows[$0.integer(0)] = IndexedRow($0)
+        }
+        return rows
+    }
+
+    /// Whether SQLite finds its file, and the full-text index its words, as they should be, and what
+    /// is known of all rows together holds.
+    func isSound() throws -> Bool {
+        var verdict = ""
+        try database.prepare("PRAGMA quick_check(1)").forEachRow([]) { verdict = $0.text(0) }
+        guard verdict == "ok" else { return false }
+        let counted = try database.prepare(
+            """
+            SELECT count(*) = (SELECT count FROM state)
+                AND (SELECT count(*) FROM words) = count(*) - count(problem)
+                AND (SELECT count(*) FROM facts) = count(*) - count(problem) FROM documents
+            """
+        ).integer()
+        guard counted == 1 else { return false }
+        do {
+            try database.execute("INSERT INTO words (words) VALUES ('integrity-check')")
+            return true
+        } catch {
+            if error.isDamage { return false }
+            throw error
+        }
+    }
+}

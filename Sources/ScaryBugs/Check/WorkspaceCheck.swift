@@ -1,0 +1,71 @@
+/// Looks at what is in a user's directory, besides documents.
+struct WorkspaceCheck {
+    let workspace: Directory
+
+    /// What belongs there, and what it is.
+    private static let known: [String: FileStatus.Kind] = [
+        Workspace.documentsName: .directory, Staging.parentName: .directory,
+        LostAndFound.name: .directory, "History": .directory,
+        PreferencesFile.name: .regular, "Line History": .regular,
+    ]
+
+    /// What a session makes while it cuts back the lines that were typed.
+    private static let temporaryPrefix = ".Line History."
+
+    func flaws() throws -> [Flaw] {
+        let itself = EntryCheck(
+            site: .workspace, entry: RawName("."), status: try workspace.status())
+        return try [itself.flawInPermissions(isClosed: true)].compactMap(\.self)
+            + workspace.entries().compactMap(flaw) + litterInStaging()
+    }
+
+    private func flaw(in entry: RawName) throws -> Flaw? {
+        guard let status = try workspace.status(of: entry) else { return nil }
+        let check = EntryCheck(site: .workspace, entry: entry, status: status)
+        if let kind = Self.known[entry.shown] {
+            return check.flawInKind(shouldBe: kind) ?? check.flawInPermissions()
+        }
+        if status.kind == .regular, entry.shown.hasPrefix(Self.temporaryPrefix) { return nil }
+        if PreferencesFile.wasSetAside(entry.shown) {
+            return check.flaw(
+                .damagedPreferences, "was set aside, since it could not be read", .setAside)
+        }
+        return check.strayOrLitter
+    }
+
+    /// What the sweep, which comes with the opening, could not take away. Nobody is kept waiting for
+    /// it: where others are at work, they may be about to make a directory.
+    private func litterInStaging() throws -> [Flaw] {
+        guard let staging = try? workspace.directory(named: Staging.parentName) else { return [] }
+        var flaws: [Flaw] = []
+        try DirectoryLock.holding(ifFree: workspace) {
+            for entry in try staging.entries() where !isInUse(entry, in: staging) {
+                flaws.append(
+                    Flaw(.staging, .staging, entry, "was left by a program that ended", .setAside))
+            }
+        }
+        return flaws
+    }
+
+    private func isInUse(_ entry: RawName, in staging: Directory) -> Bool {
+        guard entry.isUTF8, let directory = try? staging.directory(named: entry.shown) else {
+            return false
+        }
+        return (try? DirectoryLock.attempt(directory)) != true
+    }
+}
+
+extension EntryCheck {
+    /// What nobody knows here.
+    var strayOrLitter: Flaw {
+        switch status.kind {
+        case .symbolicLink, .other:
+            flawInKind(shouldBe: .regular) ?? flaw(.stray, Self.unknown, .setAside)
+        case .regular where EntryPlace.isLitter(entry.shown):
+            flaw(.litter, "is litter of another system", .nothing)
+        case .regular, .directory: flaw(.stray, Self.unknown, .setAside)
+        }
+    }
+
+    private static let unknown = "does not belong here"
+}

@@ -1,0 +1,98 @@
+import TestSupport
+import Testing
+
+@testable import ScaryBugs
+
+/// The index is held against the documents, whatever SQLite thinks of it.
+@Suite struct CheckIndexTests {
+    private let bench: IndexBench
+
+    init() throws {
+        bench = try IndexBench()
+        let session = try bench.session()
+        for title in ["Moth", "Wasp", "Ant"] { try session.add(title) }
+        try session.sync()
+        try bench.expectAgreement(in: bench.session())
+    }
+
+    private func check(repairing: Bool = false) throws -> [String] {
+        var lines: [String] = []
+        _ = try bench.session().check(repairing: repairing) {
+            lines.append("\($0.code.rawValue) \($0.path)")
+        }
+        return lines
+    }
+
+    /// Changes the file behind everybody's back.
+    private func execute(_ sql: String) throws {
+        let names = try bench.bench.directory.names(in: "cache")
+        let name = try #require(names.first { $0.hasSuffix(".sqlite") })
+        try Database(path: bench.bench.directory.path("cache/\(name)")).execute(sql)
+    }
+
+    @Test func `an index in step`() throws {
+        #expect(try check().isEmpty)
+        #expect(try check(repairing: true).isEmpty)
+    }
+
+    @Test(arguments: [
+        ("UPDATE documents SET title = 'Most' WHERE id >> 2 = 1", 1),
+        ("UPDATE documents SET rating = 4.5 WHERE id >> 2 = 2", 2),
+        ("UPDATE documents SET tags = 'red' WHERE id >> 2 = 3", 3),
+        ("UPDATE documents SET problem = 'none' WHERE id >> 2 = 3", 3),
+        ("UPDATE facts SET json = '{}' WHERE id >> 2 = 1", 1),
+        ("UPDATE words SET notes = 'red' WHERE rowid >> 2 = 2", 2),
+        ("DELETE FROM documents WHERE id >> 2 = 2; UPDATE state SET count = 2", 2),
+        ("UPDATE documents SET id = 9 << 2 | 1 WHERE id >> 2 = 3", 3),
+    ])
+    func `a row that says something else`(sql: String, number: Int) throws {
+        try execute(sql)
+        let path = "damaged-index Private Documents/\(number).scarybug"
+        #expect(try check().contains(path))
+        #expect(try check(repairing: true).contains(path))
+        #expect(try check().isEmpty)
+        try bench.expectAgreement(in: bench.session())
+    }
+
+    @Test(arguments: [
+        "UPDATE state SET count = 7",
+        "DELETE FROM words_data WHERE id > 10",
+        "UPDATE words_data SET block = zeroblob(length(block)) WHERE id > 10",
+        "INSERT INTO words (rowid, title, tags, notes, terms) VALUES (99, 'moth', '', '', '')",
+        "DELETE FROM facts WHERE id >> 2 = 2; INSERT INTO facts VALUES (99, '{}')",
+    ])
+    func `tables that do not hold together`(sql: String) throws {
+        try execute(sql)
+        #expect(try !check().isEmpty)
+        _ = try check(repairing: true)
+        #expect(try check().isEmpty)
+        try bench.expectAgreement(in: bench.session())
+    }
+
+    @Test func `a document that another program changed`() throws {
+        var data = try DocumentData(new: .bug, now: Bench.now)
+        try data.set(.text("Bee"), for: .title)
+        let path = bench.bench.documentPath("2.scarybug/data.plist")
+        try bench.bench.directory.write(data.encoded(), to: path)
+        #expect(
+            try check().map { $0.split(separator: " ", maxSplits: 1).last } == [
+                "Private Documents/2.scarybug"
+            ])
+        #expect(try check(repairing: true).count == 1)
+        #expect(try check().isEmpty)
+        try bench.expectAgreement(in: bench.session())
+    }
+
+    @Test func `no index is no finding, and none is made`() throws {
+        _ = try bench.session(cache: "other").check { _ in Issue.record("nothing to find") }
+        #expect(!bench.bench.directory.exists("other"))
+    }
+
+    @Test func `what another session has not yet written down is no finding`() throws {
+        let other = try bench.session()
+        try other.edit(2, [.set(.title, .text("Hornet"))])
+        try other.add("Fly")
+        try other.delete(1)
+        #expect(try check().isEmpty)
+    }
+}

@@ -1,0 +1,125 @@
+import Glibc
+import TestSupport
+import Testing
+
+@testable import ScaryBugs
+
+@Suite struct CheckTests {
+    let bench: Bench
+
+    init() throws {
+        bench = try Bench()
+        let workspace = try bench.workspace()
+        let picture = try bench.directory.write(Bench.jpeg, to: "a.jpg")
+        try workspace.add("a", picture: picture)
+        for title in ["b", "c"] { try workspace.add(title) }
+    }
+
+    /// What a check by another session finds, as `CODE PATH`, in which documents stand by themselves.
+    private func findings(repairing: Bool = false) throws -> [Finding] {
+        var findings: [Finding] = []
+        let checked = try bench.workspace().check(repairing: repairing) { findings.append($0) }
+        #expect(checked.open == findings.filter(\.isOpen).count)
+        return findings
+    }
+
+    private func lines(_ findings: [Finding]) -> [String] {
+        findings.map { finding in
+            let path = finding.path.split(separator: "/").drop { $0 == "Private Documents" }
+            let isWhole = path.isEmpty
+            return
+                "\(finding.code.rawValue) \(isWhole ? finding.path : path.joined(separator: "/"))"
+        }
+    }
+
+    private var lost: [String] {
+        let path = bench.path("Lost and Found")
+        return (try? bench.directory.names(in: path)) ?? []
+    }
+
+    @Test func `a workspace as it should be`() throws {
+        #expect(try findings().isEmpty)
+        #expect(try findings(repairing: true).isEmpty)
+        #expect(lost.isEmpty)
+    }
+
+    @Test(arguments: Damage.all)
+    func `damage is found, and mended or moved out of the way`(damage: Damage) throws {
+        try damage.inflict(bench)
+        let found = try findings()
+        #expect(lines(found) == damage.findings)
+        #expect(found.allSatisfy { $0.isOpen })
+
+        let mended = try findings(repairing: true)
+        #expect(lines(mended).starts(with: damage.findings))
+        #expect(mended.allSatisfy { !$0.isOpen })
+        #expect(lost == damage.lost)
+        #expect(try bench.workspace().titles == damage.documents)
+        #expect(try findings().isEmpty)
+        let highest = damage.documents.compactMap { Int($0.prefix { $0 != " " }) }.max() ?? 0
+        #expect(try bench.workspace().add("d").number == highest + 1)
+    }
+
+    @Test func `a picture is a document's whatever its name was`() throws {
+        try bench.directory.rename(
+            bench.documentPath("1.scarybug/fullImage.jpg"),
+            bench.documentPath("1.scarybug/FULLIMAGE.png"))
+        _ = try findings(repairing: true)
+        #expect(try bench.workspace().document(1).picture?.fileName == "fullImage.jpg")
+    }
+
+    @Test func `litter, and what others may read, is in nobody's way`() throws {
+        let paths = [".DS_Store", "._x", "2.scarybug/.DS_Store", "2.scarybug/Thumbs.db"]
+        for path in paths { try bench.directory.write("", to: bench.documentPath(path)) }
+        for name in ["1.scarybug", "1.scarybug/data.plist"] {
+            chmod(bench.directory.path(bench.documentPath(name)), 0o755)
+        }
+        for repairing in [false, true] {
+            let findings = try findings(repairing: repairing)
+            #expect(lines(findings) == paths.map { "litter \($0)" })
+            #expect(findings.allSatisfy { $0.outcome == .told })
+        }
+    }
+
+    @Test func `other files of a document are its own`() throws {
+        try bench.directory.write("", to: bench.documentPath("2.scarybug/sketch.svg"))
+        #expect(try findings().isEmpty)
+    }
+
+    @Test func `nothing in Lost and Found is replaced`() throws {
+        for text in ["first", "second"] {
+            try bench.directory.write(text, to: bench.documentPath("a.txt"))
+            _ = try findings(repairing: true)
+        }
+        #expect(lost == ["a 2.txt", "a.txt"])
+        #expect(try bench.directory.text(of: bench.path("Lost and Found/a.txt")) == "first")
+    }
+
+    @Test func `what is over a limit stays, with how to raise it`() throws {
+        let workspace = try bench.workspace()
+        let limit = try #require(Preference.named("dataFileBytes"))
+        _ = try workspace.change([(limit, .integer(10))])
+        let findings = try findings(repairing: true)
+        #expect(lines(findings) == [1, 2, 3].map { "over-limit \($0).scarybug/data.plist" })
+        #expect(findings.allSatisfy { $0.outcome == .left(nil) && $0.message.contains("limit") })
+        #expect(lost.isEmpty)
+    }
+
+    @Test func `several flaws of one document are mended one after the other`() throws {
+        let document = bench.documentPath("2.scarybug")
+        try bench.directory.rename("\(document)/data.plist", "\(document)/Data.PLIST")
+        try bench.directory.link("\(document)/link", to: "/")
+        chmod(bench.directory.path(document), 0o777)
+        try bench.directory.rename(document, bench.documentPath("0002.ScaryBug"))
+        #expect(try findings(repairing: true).count == 4)
+        #expect(try findings().isEmpty)
+        #expect(try bench.workspace().titles == ["1 a", "2 b", "3 c"])
+    }
+
+    @Test func `a document that vanishes is no finding`() throws {
+        let reader = try bench.workspace().reader()
+        let check = DocumentCheck(reader: reader)
+        try bench.workspace().delete(2)
+        #expect(try check.look(at: DocumentName(number: 2, kind: .bug)).flaws.isEmpty)
+    }
+}
