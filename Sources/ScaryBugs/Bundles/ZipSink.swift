@@ -15,8 +15,10 @@ final class ZipSink {
 
     /// Bytes taken so far.
     private(set) var count: Int64 = 0
-    /// Why the last piece could not be taken.
+    /// Why a piece could not be taken, after which all others are let go of: libarchive would not
+    /// free its memory once it had met an error.
     private(set) var error: (any Error)?
+    private var isGivenUp = false
 
     private enum State {
         /// Bytes go through as they are.
@@ -53,16 +55,23 @@ final class ZipSink {
 
     /// Takes a piece from libarchive.
     ///
-    /// - Returns: bytes taken, or -1 if ``error`` says why not.
+    /// - Returns: bytes taken.
     func take(_ bytes: UnsafeRawBufferPointer) -> Int {
+        guard !isGivenUp else { return bytes.count }
         do {
             try accept(bytes)
             count += Int64(bytes.count)
-            return bytes.count
         } catch {
             self.error = error
-            return -1
+            giveUp()
         }
+        return bytes.count
+    }
+
+    /// Lets go of all that still comes.
+    func giveUp() {
+        isGivenUp = true
+        pending = []
     }
 
     private func accept(_ bytes: UnsafeRawBufferPointer) throws {

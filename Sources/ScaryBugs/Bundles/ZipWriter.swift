@@ -26,7 +26,7 @@ final class ZipWriter {
 
     deinit {
         // Freeing an archive also finishes it, which is not wanted of one that was given up.
-        archive_write_fail(archive)
+        sink.giveUp()
         archive_entry_free(entry)
         archive_write_free(archive)
     }
@@ -99,7 +99,7 @@ final class ZipWriter {
     }
 
     private func check(_ status: CInt) throws {
-        if status == ARCHIVE_OK { return }
+        if status == ARCHIVE_OK, sink.error == nil { return }
         throw sink.error ?? ArchiveStatus.failure(of: archive, "cannot be packed")
     }
 }
