@@ -91,7 +91,9 @@ import Testing
         #expect(try index.agrees())
     }
 
-    @Test(arguments: [0, 1, 4, 16, 64])
+    @Test(
+        .enabled(if: Sanitizer.current != .thread, "its runtime needs larger files"),
+        arguments: [0, 1, 4, 16, 64])
     func `a disk that is full`(blocks: Int) throws {
         // A limit on the size of files stands in for the end of a disk: documents are below it.
         let script = try directory.write(

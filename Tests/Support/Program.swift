@@ -50,7 +50,12 @@ public struct Program {
             "PATH": "/usr/local/bin:/usr/bin:/bin",
             // 2026-01-01 00:00:00 UTC
             "SOURCE_DATE_EPOCH": "1767225600",
-        ]
+        ].merging(sanitizers) { own, _ in own }
+    }
+
+    /// How a program that was built with a sanitizer is to report.
+    private static let sanitizers = ProcessInfo.processInfo.environment.filter {
+        ["ASAN_OPTIONS", "LSAN_OPTIONS", "TSAN_OPTIONS"].contains($0.key)
     }
 
     private static func find(_ name: String) throws -> String {
