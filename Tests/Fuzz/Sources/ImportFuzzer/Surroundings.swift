@@ -3,23 +3,17 @@ import Glibc
 
 @testable import ScaryBugs
 
-/// A home in memory, with something beside the workspace that must stay as it is.
+/// A home in `TMPDIR`, whose maker removes it, with something beside the workspace that must stay
+/// as it is.
 final class Surroundings {
     private let root: Directory
     private let user: UserName
 
     init() throws {
-        let name = "scarybug-fuzz-\(getpid())"
-        let memory = try Directory.open(path: "/dev/shm")
-        try memory.removeDirectory(named: name)
-        root = try memory.directory(creating: name)
+        let place = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+        root = try Directory.open(path: place).directory(creating: "scarybug-\(getpid())")
         user = try UserName("alice")
         try root.createFile(named: "canary").write("as it was".utf8)
-        atexit {
-            // libFuzzer ends the process itself.
-            try? Directory.open(path: "/dev/shm")
-                .removeDirectory(named: "scarybug-fuzz-\(getpid())")
-        }
     }
 
     func workspace() throws -> Workspace {
