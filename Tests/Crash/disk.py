@@ -1,0 +1,104 @@
+"""What lies on the disk, read without the program: the truth that its reports are held against."""
+
+import hashlib
+import plistlib
+import re
+import zipfile
+from pathlib import Path
+
+# Nobody can tell these beforehand.
+VOLATILE = {"Identifier", "Created", "Modified", "Version"}
+KINDS = {"ScaryBugData": "bug", "ScaryCreatureData": "creature", "Book": "book"}
+SUFFIXES = {"bug": "scarybug", "creature": "scarycreature", "book": "book"}
+
+
+class Finding(Exception):
+    """Something that must not be."""
+
+
+def digest(data):
+    return hashlib.sha256(data).hexdigest()[:12]
+
+
+def unarchived(data):
+    """The root of a keyed archive as plain values."""
+    archive = plistlib.loads(data)
+    objects = archive["$objects"]
+
+    def value(of):
+        if isinstance(of, plistlib.UID):
+            of = objects[of.data]
+        if isinstance(of, dict) and "NS.keys" in of:
+            return dict(zip(map(value, of["NS.keys"]), map(value, of["NS.objects"])))
+        if isinstance(of, dict) and "NS.objects" in of:
+            return [value(element) for element in of["NS.objects"]]
+        if isinstance(of, dict) and "$classname" in of:
+            return of["$classname"]
+        if isinstance(of, dict):
+            return {key: value(inner) for key, inner in of.items() if key not in VOLATILE}
+        return of
+
+    return value(next(iter(archive["$top"].values())))
+
+
+def document(files):
+    """A document as one value: what is in its data file, and its other files' digests."""
+    data = [files.pop(name) for name in ["data.plist", "Data.plist"] if name in files]
+    if len(data) != 1:
+        raise Finding(f"it has {len(data)} data files")
+    fields = {key.lower(): value for key, value in unarchived(data[0]).items() if value}
+    kind = KINDS[fields.pop("$class")]
+    return {"kind": kind} | fields | {name: digest(inner) for name, inner in files.items()}
+
+
+def directory(path):
+    return document({file.name: file.read_bytes() for file in path.iterdir()})
+
+
+def bundle(path):
+    with zipfile.ZipFile(path) as archive:
+        names = [name for name in archive.namelist() if not name.endswith("/")]
+        # Reading checks lengths and sums.
+        files = {name.partition("/")[2]: archive.read(name) for name in names}
+    if len(files) != len(names):
+        raise Finding(f"it holds {names}")
+    return document(files)
+
+
+def reading(path, body):
+    try:
+        return body(path)
+    except Exception as error:
+        raise Finding(f"{path}: {error!r}") from error
+
+
+def world(home, work, folders):
+    """Everything that users keep and that was exported, by where it is."""
+    found = {}
+    for user in sorted(home.glob("users/*")):
+        for path in (user / "Private Documents").glob("*"):
+            match = re.fullmatch(r"([1-9][0-9]*)\.([a-z]+)", path.name)
+            if not match:
+                raise Finding(f"{path} is no document")
+            place = (user.name, int(match[1]))
+            if place in found:
+                raise Finding(f"{path} has a number that another document has")
+            found[place] = reading(path, directory)
+            if match[2] != SUFFIXES[found[place]["kind"]]:
+                raise Finding(f"{path} holds a {found[place]['kind']}")
+        choices = user / "preferences.plist"
+        if choices.exists():
+            for what, values in reading(choices, lambda it: unarchived(it.read_bytes())).items():
+                found |= {(user.name, what, name): value for name, value in values.items()}
+    for folder in folders:
+        for path in (work / folder).iterdir():
+            if not path.name.startswith("."):
+                found[("export", f"{folder}/{path.name}")] = reading(path, directory if path.is_dir() else bundle)
+    return found
+
+
+def litter(home, work, folders):
+    """What sessions make for the meantime and did not remove."""
+    staged = [path for user in home.glob("users/*") for path in user.glob("Staging/*")]
+    parents = list(home.glob("users/*/Staging"))
+    return staged + parents + [path for folder in folders for path in (work / folder).glob(".*")]

@@ -1,0 +1,74 @@
+"""What the scripts attach and import: pictures, bundles, directories, a table."""
+
+import plistlib
+import random
+import zipfile
+
+import disk
+
+class Material:
+    """A folder full of it, and what each thing in it brings."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        dice = random.Random(1)
+        # Some are larger than what one system call copies or one compressed block holds.
+        sizes = [40, 5_000, 70_000, 300_000]
+        data = {f"p{size}.jpg": b"\xff\xd8\xff\xe0" + dice.randbytes(size) for size in sizes}
+        for name, picture in data.items():
+            (folder / name).write_bytes(picture)
+        # Names and digests.
+        self.pictures = {name: disk.digest(picture) for name, picture in data.items()}
+        # Names, and the documents with their numbers, if they have any.
+        self.sources = {"many": [], "table.csv": self.table(6)}
+        for number, suffix in [(3, "scarybug"), (7, "scarycreature"), (12, "scarybug")]:
+            self.bundle(number, suffix, data["p5000.jpg"])
+        for number in [2, 5, 40]:
+            self.directory(number, data["p70000.jpg"])
+
+    def bundle(self, number, suffix, picture):
+        files = files_of(suffix, f"Guest {number}", picture)
+        name = f"guest{number}.scarybug"
+        with zipfile.ZipFile(self.folder / name, "w", zipfile.ZIP_DEFLATED) as archive:
+            for inner, data in files.items():
+                archive.writestr(f"{number}.{suffix}/{inner}", data)
+        self.sources[name] = [(number, disk.document(files))]
+
+    def directory(self, number, picture):
+        files = files_of("scarybug", f"One of many {number}", picture)
+        place = self.folder / "many" / f"{number}.scarybug"
+        place.mkdir(parents=True)
+        for inner, data in files.items():
+            (place / inner).write_bytes(data)
+        self.sources["many"].append((number, disk.document(files)))
+
+    def table(self, count):
+        rows = [(f"Row {row}", f"note {row}") for row in range(count)]
+        lines = ["title,notes"] + [",".join(row) for row in rows]
+        (self.folder / "table.csv").write_text("\n".join(lines) + "\n")
+        return [(None, {"kind": "bug", "title": title, "notes": notes}) for title, notes in rows]
+
+
+def files_of(suffix, title, picture):
+    """The files of a document as the app of its kind keeps it."""
+    creature = suffix == "scarycreature"
+    name = "ScaryCreatureData" if creature else "ScaryBugData"
+    archived = {
+        "$archiver": "NSKeyedArchiver",
+        "$version": 100000,
+        "$top": {"root" if creature else "Data": plistlib.UID(1)},
+        "$objects": [
+            "$null",
+            {"Title": plistlib.UID(2), "Rating": 2.5, "$class": plistlib.UID(3)},
+            title,
+            {"$classname": name, "$classes": [name, "NSObject"]},
+        ],
+    }
+    extension = "png" if creature else "jpg"
+    return {
+        "Data.plist" if creature else "data.plist": plistlib.dumps(
+            archived, fmt=plistlib.FMT_BINARY
+        ),
+        f"fullImage.{extension}": picture,
+        f"thumbImage.{extension}": picture[:30],
+    }

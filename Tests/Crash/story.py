@@ -1,0 +1,217 @@
+"""A random script, and what must be there after each step of it."""
+
+USERS = ["alice", "bob"]
+WORDS = ["wood", "garden", "night", "Étang", "two words", "x" * 3000]
+TAGS = ["red", "green", "old", "seen"]
+FOLDERS = ["out", "box"]
+
+
+class Story:
+    """Lines for the program, and a list of steps: what each reports, and the world after it.
+
+    A line that acts on many documents has a step for each of them: a kill may come in between.
+    """
+
+    def __init__(self, dice, material, world):
+        self.dice = dice
+        self.material = material
+        self.world = world
+        self.user = USERS[0]
+        self.titles = 0
+        self.lines = []
+        self.reports = []
+        self.worlds = [world]
+
+    def go_on(self, count):
+        """Adds so many lines."""
+        kinds = {
+            self.new: 8, self.set: 10, self.set_many: 2, self.delete: 3, self.import_: 4,
+            self.export: 4, self.export_many: 1, self.field: 2, self.query: 2, self.login: 1,
+            self.list: 3, self.refresh: 1,
+        }  # fmt: skip
+        for _ in range(count):
+            self.dice.choices(list(kinds), list(kinds.values()))[0]()
+
+    # What there is
+
+    def numbers(self):
+        return sorted(key[1] for key in self.world if key[0] == self.user and len(key) == 2)
+
+    def chosen(self, what):
+        return sorted(key[2] for key in self.world if key[:2] == (self.user, what))
+
+    def document(self, number):
+        return self.world[(self.user, number)]
+
+    # Steps
+
+    def step(self, report, key=None, value=None):
+        """Something reported, and what is then at a place, None for nothing."""
+        if key:
+            self.world = {place: it for place, it in self.world.items() if place != key}
+            if value is not None:
+                self.world[key] = value
+        self.reports.append(report)
+        self.worlds.append(self.world)
+
+    def put(self, number, document):
+        document = {key: value for key, value in document.items() if value}
+        report = {"number": number, "title": document["title"]}
+        self.step(report, (self.user, number), document)
+
+    def line(self, *words):
+        self.lines.append((self.user, words))
+
+    # Lines
+
+    def edits(self, document):
+        """Some assignments, and the document that they make of another."""
+        document = dict(document)
+        words = []
+        fields = ["notes", "tags", "place", "image"] + self.chosen("fields")
+        fields += ["rating"] * (document["kind"] != "book")
+        for field in self.dice.sample(fields, self.dice.randint(1, 3)):
+            value = self.value(field, document)
+            words.append(f"{field}={value}")
+        return words, document
+
+    def value(self, field, document):
+        if field == "image":
+            return self.picture(document)
+        if field == "rating":
+            document[field] = self.dice.randrange(11) / 2
+            return document[field]
+        if field == "tags":
+            document[field] = self.dice.sample(TAGS, self.dice.randrange(3))
+            return ",".join(document[field])
+        document[field] = self.dice.choice(WORDS + [""])
+        return document[field]
+
+    def picture(self, document):
+        """A picture takes the place of another in whatever form, and of its thumbnail."""
+        for name in [name for name in document if name.endswith((".jpg", ".png"))]:
+            del document[name]
+        name = self.dice.choice([*self.material.pictures, ""])
+        if name:
+            extension = "png" if document["kind"] == "creature" else "jpg"
+            document[f"fullImage.{extension}"] = self.material.pictures[name]
+        return name
+
+    def new(self):
+        self.titles += 1
+        kind = self.dice.choice(["bug", "bug", "bug", "creature", "book"])
+        document = {"kind": kind, "title": f"Title {self.titles}"}
+        words, document = self.edits(document)
+        self.line("new", document["title"], *words, "--kind", kind)
+        self.put(max(self.numbers(), default=0) + 1, document)
+
+    def set(self):
+        for number in self.some(1):
+            words, document = self.edits(self.document(number))
+            if self.dice.random() < 0.2:
+                self.line("open", str(number))
+                self.step({"number": number})
+                self.line("set", *words)
+            else:
+                self.line("set", str(number), *words)
+            self.put(number, document)
+
+    def set_many(self):
+        numbers = self.numbers()
+        if not numbers:
+            return
+        first, last = sorted(self.dice.choices(numbers, k=2))
+        notes = self.dice.choice(WORDS)
+        self.line("set", f"{first}-{last}", f"notes={notes}")
+        for number in [number for number in numbers if first <= number <= last]:
+            self.put(number, self.document(number) | {"notes": notes})
+
+    def some(self, most):
+        return sorted(self.dice.sample(self.numbers(), min(most, len(self.numbers()))))
+
+    def delete(self):
+        numbers = self.some(self.dice.choice([1, 1, 3]))
+        if not numbers:
+            return
+        self.line("delete", ",".join(map(str, numbers)))
+        for number in numbers:
+            title = self.document(number)["title"]
+            self.step({"number": number, "title": title}, (self.user, number), None)
+
+    def import_(self):
+        names = self.dice.choices(list(self.material.sources), k=self.dice.choice([1, 1, 3]))
+        self.line("import", *names)
+        for name in names:
+            self.take(self.material.sources[name])
+
+    def take(self, arrivals):
+        """Documents keep their numbers where those are free, the others come after them all."""
+        taken = set(self.numbers())
+        places = []
+        for number, _ in arrivals:
+            places.append(None if number in taken else number)
+            taken.add(number)
+        taken = set(self.numbers()) | {number for number in places if number}
+        for place, (_, document) in zip(places, arrivals):
+            number = place or max(taken, default=0) + 1
+            taken.add(number)
+            self.put(number, document)
+
+    def export(self):
+        for number in self.some(1):
+            form = self.dice.choice(["scarybug", "scarybug", "directory"])
+            path = f"{self.dice.choice(FOLDERS)}/{form}{self.dice.randrange(4)}"
+            self.line("export", str(number), path, "--force", "--format", form)
+            self.step(
+                {"number": number, "path": path}, ("export", path), self.document(number)
+            )
+
+    def export_many(self):
+        if not self.numbers():
+            return
+        self.line("export", "all", "box", "--force")
+        taken = set()
+        for number in self.numbers():
+            title = self.document(number)["title"]
+            count = 1
+            while (title, count) in taken:
+                count += 1
+            taken.add((title, count))
+            path = f"box/{title}{'' if count == 1 else f' {count}'}.scarybug"
+            self.step(
+                {"number": number, "path": path}, ("export", path), self.document(number)
+            )
+
+    def field(self):
+        name = self.dice.choice(["habitat", "weather"])
+        self.choose("fields", "field", name, "text", "text")
+
+    def query(self):
+        name = self.dice.choice(["mine", "best"])
+        self.choose("queries", "query", name, "tag:red", ["tag:red"])
+
+    def choose(self, what, command, name, word, value):
+        key = (self.user, what, name)
+        if key in self.world:
+            self.line(command, "remove", name)
+            self.step({"name": name}, key, None)
+        else:
+            self.line(command, "add", name, word)
+            self.step({"name": name}, key, value)
+
+    def login(self):
+        user = self.dice.choice(USERS)
+        self.line("login", user)
+        self.user = user
+        self.step({"user": self.user})
+
+    def list(self):
+        tag = self.dice.choice(TAGS)
+        self.line("list", f"tag:{tag}")
+        for number in self.numbers():
+            if tag in self.document(number).get("tags", []):
+                self.step({"number": number, "title": self.document(number)["title"]})
+
+    def refresh(self):
+        self.line("refresh")
+        self.step({})
