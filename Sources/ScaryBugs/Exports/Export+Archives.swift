@@ -8,7 +8,8 @@ extension Export {
         let archive = try BookArchive(of: names, in: workspace, as: format)
         let fileName = destination.fileName ?? format.fileName
         try destination.checkReplacing(fileName, .regular)
-        let draft = ExportDraft(.file, named: fileName, in: destination)
+        let draft = try ExportDraft(
+            .file, named: fileName, in: destination, preparedIn: destination.staging())
         try draft.createFile().write(archive.bytes)
         if syncsFirst { try draft.sync() }
         try draft.place()

@@ -41,7 +41,8 @@ public struct Export {
         _ names: [DocumentName], _ each: (Result<Written, any Error>) throws -> Void
     ) throws {
         let packing = ExportPacking(
-            reader: try workspace.reader(), format: format, destination: destination)
+            reader: try workspace.reader(), format: format, destination: destination,
+            staging: try destination.staging())
         let work = OrderedWork(gathering: syncsFirst ? Workspace.gatheringSeconds : 0) {
             (task: Result<ExportTask, any Error>) in
             try packing.pack(task.get())

@@ -58,6 +58,17 @@ struct ExportDestination: Sendable {
 
     // MARK: Writing
 
+    /// Makes a place where this process prepares what then appears, and removes what killed ones left
+    /// there.
+    func staging() throws -> Staging {
+        // Where others may write too, each user has a place of their own.
+        let name = ".scarybug-\(geteuid())"
+        // Litter is no reason not to write.
+        try? Staging.sweep(directory, under: name)
+        return try Staging(
+            in: directory, under: name, calledAs: "files in \(directory.path)")
+    }
+
     /// Puts drafts on the disk: one by its own files, many at one stroke.
     func sync(_ drafts: [ExportDraft]) throws {
         if drafts.count > 1 { try directory.syncFileSystem() } else { try drafts.first?.sync() }

@@ -1,4 +1,4 @@
-/// A file or directory under a name for the meantime, gone again unless it gets its own.
+/// A file or directory that is prepared, gone again unless it gets its name.
 final class ExportDraft: Sendable {
     enum Contents {
         case file, directory
@@ -7,41 +7,47 @@ final class ExportDraft: Sendable {
     /// The name that it is to get.
     let fileName: String
     let contents: Contents
-    let destination: ExportDestination
-    private let temporaryName = ".scarybug-\(UInt32.random(in: 0 ... .max))"
+    private let destination: ExportDestination
+    private let staging: Staging
+    private let stagedName: String
 
-    init(_ contents: Contents, named fileName: String, in destination: ExportDestination) {
+    init(
+        _ contents: Contents, named fileName: String, in destination: ExportDestination,
+        preparedIn staging: Staging
+    ) {
         self.contents = contents
         self.fileName = fileName
         self.destination = destination
+        self.staging = staging
+        stagedName = staging.freshName()
     }
 
     deinit {
         // The name is nobody's after a rename, and that of what gave way after an exchange.
         switch contents {
-        case .file: try? directory.removeFile(named: temporaryName)
-        case .directory: try? directory.removeDirectory(named: temporaryName)
+        case .file: try? directory.removeFile(named: stagedName)
+        case .directory: try? directory.removeDirectory(named: stagedName)
         }
     }
 
-    private var directory: Directory { destination.directory }
+    private var directory: Directory { staging.directory }
 
     /// How messages call it.
     var path: String { destination.path(of: fileName) }
 
     func createFile() throws -> File {
-        try directory.createFile(named: temporaryName, calledAs: path, mode: 0o666)
+        try directory.createFile(named: stagedName, calledAs: path, mode: 0o666)
     }
 
     func newDirectory() throws -> Directory {
-        try directory.newDirectory(named: temporaryName, calledAs: path, mode: 0o777)
+        try directory.newDirectory(named: stagedName, calledAs: path, mode: 0o777)
     }
 
     /// Returns when its contents are on the disk.
     func sync() throws {
         switch contents {
-        case .file: try directory.file(named: temporaryName)?.sync()
-        case .directory: try directory.directory(named: temporaryName)?.syncWithFiles()
+        case .file: try directory.file(named: stagedName)?.sync()
+        case .directory: try directory.directory(named: stagedName)?.syncWithFiles()
         }
     }
 
@@ -52,9 +58,11 @@ final class ExportDraft: Sendable {
             switch contents {
             case .file: isReplacing ? .replace : .never
             case .directory:
-                try isReplacing && directory.status(of: fileName) != nil ? .exchange : .never
+                try isReplacing && destination.directory.status(of: fileName) != nil
+                    ? .exchange : .never
             }
         try directory.move(
-            temporaryName, to: fileName, in: directory, replacement, for: "write \(path)")
+            stagedName, to: fileName, in: destination.directory, replacement,
+            for: "write \(path)")
     }
 }

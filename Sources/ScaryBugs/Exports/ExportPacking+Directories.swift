@@ -1,7 +1,8 @@
 extension ExportPacking {
     /// Writes a document as the directory of an app: its own, or that of another kind.
     func packDirectory(_ task: ExportTask) throws -> Packed {
-        let draft = ExportDraft(.directory, named: task.fileName, in: destination)
+        let draft = ExportDraft(
+            .directory, named: task.fileName, in: destination, preparedIn: staging)
         let made = try draft.newDirectory()
         let kind = format.kind ?? task.name.kind
         return try reader.locking(task.name) { document in

@@ -1,8 +1,9 @@
-/// What a thread does for an export: it writes documents under names for the meantime.
+/// What a thread does for an export: it prepares what then appears.
 struct ExportPacking: Sendable {
     let reader: DocumentReader
     let format: ExportFormat
     let destination: ExportDestination
+    let staging: Staging
 
     /// A document that waits for its name.
     struct Packed: Sendable {
@@ -22,7 +23,8 @@ struct ExportPacking: Sendable {
     }
 
     private func packFile(_ task: ExportTask) throws -> Packed {
-        let draft = ExportDraft(.file, named: task.fileName, in: destination)
+        let draft = ExportDraft(
+            .file, named: task.fileName, in: destination, preparedIn: staging)
         let file = try draft.createFile()
         try reader.pack(task.name, as: format, to: file)
         let size = try file.status().size

@@ -3,34 +3,42 @@ import Synchronization
 
 /// The directory in which one process prepares what then appears by a rename.
 ///
-/// It lies beside the documents, on the same file system. Its owner holds a lock on it, so what a
-/// killed process left behind is told from what is in use, and removed by the next.
+/// It lies beside what is to appear, on the same file system. Its owner holds a lock on it, so what
+/// a killed process left behind is told from what is in use, and removed by the next.
 final class Staging: Sendable {
     let directory: Directory
     private let workspace: Directory
+    private let parentName: String
     private let parent: Directory
     private let name: String
     private let count = Atomic(0)
 
+    /// The name of the directory in a workspace that holds those of all its processes.
     static let parentName = "Staging"
 
-    /// Makes a staging directory of one's own in a workspace.
-    init(in workspace: Directory) throws {
+    /// Makes a staging directory of one's own in a workspace, or where an export goes.
+    ///
+    /// - Parameter alias: how messages call it, where its path means nothing to anybody.
+    init(
+        in workspace: Directory, under parentName: String = parentName,
+        calledAs alias: String? = nil
+    ) throws {
         self.workspace = workspace
+        self.parentName = parentName
         name = "\(getpid())-\(UInt32.random(in: 0 ... .max))"
         // The workspace's lock keeps a sweep from taking the directory before it is locked, and
         // whoever leaves from removing the parent.
         (parent, directory) = try DirectoryLock.holding(workspace) { [name] in
             let parent =
-                try workspace.directory(named: Self.parentName)
-                ?? workspace.newDirectory(named: Self.parentName)
+                try workspace.directory(named: parentName)
+                ?? workspace.newDirectory(named: parentName, calledAs: alias)
             do {
-                let directory = try parent.newDirectory(named: name)
+                let directory = try parent.newDirectory(named: name, calledAs: alias)
                 _ = try DirectoryLock.attempt(directory)
                 return (parent, directory)
             } catch {
                 try? parent.removeEmptyDirectory(named: name)
-                try? workspace.removeEmptyDirectory(named: Self.parentName)
+                try? workspace.removeEmptyDirectory(named: parentName)
                 throw error
             }
         }
@@ -39,8 +47,8 @@ final class Staging: Sendable {
     deinit {
         // What cannot be removed now is removed by the next sweep.
         try? parent.removeDirectory(named: name)
-        try? DirectoryLock.holding(ifFree: workspace) {
-            try workspace.removeEmptyDirectory(named: Self.parentName)
+        try? DirectoryLock.holding(workspace) {
+            try workspace.removeEmptyDirectory(named: parentName)
         }
     }
 
@@ -75,7 +83,7 @@ final class Staging: Sendable {
     }
 
     /// Removes what killed processes left behind, unless somebody else is at it.
-    static func sweep(_ workspace: Directory) throws {
+    static func sweep(_ workspace: Directory, under parentName: String = parentName) throws {
         guard let parent = try workspace.directory(named: parentName) else { return }
         try DirectoryLock.holding(ifFree: workspace) {
             for name in try parent.names() {

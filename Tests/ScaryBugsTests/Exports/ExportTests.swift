@@ -1,3 +1,4 @@
+import Glibc
 import TestSupport
 import Testing
 
@@ -62,5 +63,24 @@ import Testing
         try bench.directory.write("x", to: bench.documentPath("1.scarybug/data.plist"))
         #expect(message { try export([1], to: "out") }?.contains("cannot be read") == true)
         #expect(try bench.directory.names(in: "out") == [])
+    }
+
+    @Test func `what a killed export left is removed by the next, what one prepares stays`() throws
+    {
+        let place = ".scarybug-\(geteuid())"
+        let other = try Staging(
+            in: Directory.open(path: bench.directory.path("out")), under: place)
+        let inUse = try bench.directory.names(in: "out/\(place)")
+        try bench.directory.makeDirectory("out/\(place)/4711-1/2")
+        try export([3], to: "out")
+        #expect(try bench.directory.names(in: "out") == [place, "a_b.scarybug"])
+        #expect(try bench.directory.names(in: "out/\(place)") == inUse)
+        try other.directory.createFile(named: "still there").write([])
+    }
+
+    @Test func `the next export removes all that a killed one left`() throws {
+        try bench.directory.makeDirectory("out/.scarybug-\(geteuid())/4711-1/2")
+        try export([3], to: "out")
+        #expect(try bench.directory.names(in: "out") == ["a_b.scarybug"])
     }
 }
