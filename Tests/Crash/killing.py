@@ -8,15 +8,18 @@ import time
 
 # Those that leave something behind, and the locks. Who is killed at a call has not made it.
 CALLS = [
-    "renameat2", "unlinkat", "unlink", "mkdirat", "openat", "write", "pwrite64", "linkat",
+    "renameat", "renameat2", "linkat", "unlinkat", "unlink", "mkdirat", "openat", "write", "pwrite64",
     "ftruncate", "fsync", "fdatasync", "utimensat", "copy_file_range", "flock", "fcntl",
 ]  # fmt: skip
+
+# Longer than any command takes that does not hang.
+PATIENCE = 60
 
 
 class Moment:
     """When a process is to be killed: seconds after its start, or the nth of its calls."""
 
-    def __init__(self, seconds=None, call=None, count=None):
+    def __init__(self, seconds=PATIENCE, call=None, count=None):
         self.seconds, self.call, self.count = seconds, call, count
 
     def __str__(self):
@@ -27,45 +30,49 @@ class Moment:
         if not self.call:
             return []
         inject = f"inject={self.call}:signal=KILL:when={self.count}"
-        return [
-            "strace", "-f", "--seccomp-bpf", "-qqq", "-o", "/dev/null",
-            "-e", f"trace={self.call}", "-e", inject,
-        ]  # fmt: skip
+        options = ["-f", "-qqq", "-o", "/dev/null"]
+        return ["strace", *options, "-e", f"trace={self.call}", "-e", inject]
 
 
-def run(command, environment, folder, log, pieces=(), moment=None):
-    """Runs a program that gets its input in pieces, and returns the lines of its output.
+def run(command, environment, folder, log, pieces, moment=None):
+    """Runs a program that gets its input in pieces, each after a pause.
 
-    What it says besides goes to the log. The last line may be cut short, and is not counted then.
+    Returns the lines of its output, and whether it came to its end. A last line that was cut short
+    is not counted; what it says besides goes to the log.
     """
-    prefix = moment.prefix if moment else []
+    moment = moment or Moment()
     with open(log, "ab") as errors:
         process = subprocess.Popen(
-            prefix + command, env=environment, cwd=folder, stdin=subprocess.PIPE,
+            moment.prefix + command, env=environment, cwd=folder, stdin=subprocess.PIPE,
             stdout=subprocess.PIPE, stderr=errors,
         )  # fmt: skip
     output = []
-    reader = threading.Thread(target=lambda: output.append(process.stdout.read()))
-    feeder = threading.Thread(target=feed, args=(process.stdin, pieces))
-    reader.start()
-    feeder.start()
+    threads = [
+        threading.Thread(target=lambda: output.append(process.stdout.read())),
+        threading.Thread(target=feed, args=(process.stdin, pieces)),
+    ]
+    for thread in threads:
+        thread.start()
     try:
-        process.wait(60 if not moment or moment.seconds is None else moment.seconds)
+        process.wait(moment.seconds)
     except subprocess.TimeoutExpired:
         process.kill()
-    process.wait()
-    reader.join()
-    feeder.join()
-    return [json.loads(line) for line in output[0].split(b"\n")[:-1]]
+        if moment.seconds == PATIENCE:
+            raise
+    finally:
+        for thread in threads:
+            thread.join()
+    lines = output[0].split(b"\n")[:-1]
+    return [json.loads(line) for line in lines], process.wait() == 0
 
 
 def feed(stream, pieces):
     try:
-        for pause, text in pieces:
-            time.sleep(pause)
-            stream.write(text.encode())
-            stream.flush()
-        stream.close()
+        with stream:
+            for pause, text in pieces:
+                time.sleep(pause)
+                stream.write(text.encode())
+                stream.flush()
     except BrokenPipeError:
         pass
 
@@ -74,7 +81,6 @@ def count_calls(command, environment, folder, log, pieces):
     """How often a program makes each of the calls."""
     table = f"{log}.calls"
     trace = ["strace", "-f", "-c", "-U", "calls,name", "-o", table]
-    trace += ["-e", f"trace={','.join(CALLS)}"]
     run(trace + command, environment, folder, log, pieces)
     with open(table) as lines:
         found = re.findall(r"^\s*([0-9]+) (\w+)$", lines.read(), re.MULTILINE)

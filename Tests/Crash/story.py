@@ -5,6 +5,22 @@ WORDS = ["wood", "garden", "night", "Étang", "two words", "x" * 3000]
 TAGS = ["red", "green", "old", "seen"]
 FOLDERS = ["out", "box"]
 
+from disk import Finding
+
+
+def differences(world, found):
+    """What differs: what is found there, and what should be."""
+    return {
+        place: (found.get(place), world.get(place))
+        for place in found | world
+        if found.get(place) != world.get(place)
+    }
+
+
+def quoted(words):
+    """A line that the program reads as these words."""
+    return " ".join(f"'{word}'" if " " in word else word for word in words) + "\n"
+
 
 class Story:
     """Lines for the program, and a list of steps: what each reports, and the world after it.
@@ -12,12 +28,14 @@ class Story:
     A line that acts on many documents has a step for each of them: a kill may come in between.
     """
 
-    def __init__(self, dice, material, world):
+    def __init__(self, dice, material, world, is_script=True):
         self.dice = dice
+        self.is_script = is_script
         self.material = material
         self.world = world
         self.user = USERS[0]
         self.titles = 0
+        # Who is at work, and the words.
         self.lines = []
         self.reports = []
         self.worlds = [world]
@@ -31,6 +49,17 @@ class Story:
         }  # fmt: skip
         for _ in range(count):
             self.dice.choices(list(kinds), list(kinds.values()))[0]()
+
+    def reached(self, found, reports):
+        """The world as it was found, which must be one of the story's, after all that was reported."""
+        for report, expected in zip(reports, self.reports):
+            if any(report.get(key) != value for key, value in expected.items()):
+                raise Finding(f"it reported {report} instead of {expected}")
+        possible = self.worlds[len(reports) :]
+        if found not in possible:
+            nearest = min((differences(world, found) for world in possible), key=len)
+            raise Finding(f"after {len(reports)} reports there is {nearest}")
+        return found
 
     # What there is
 
@@ -108,7 +137,7 @@ class Story:
     def set(self):
         for number in self.some(1):
             words, document = self.edits(self.document(number))
-            if self.dice.random() < 0.2:
+            if self.is_script and self.dice.random() < 0.2:
                 self.line("open", str(number))
                 self.step({"number": number})
                 self.line("set", *words)
@@ -201,9 +230,10 @@ class Story:
 
     def login(self):
         user = self.dice.choice(USERS)
-        self.line("login", user)
+        if self.is_script:
+            self.line("login", user)
+            self.step({"user": user})
         self.user = user
-        self.step({"user": self.user})
 
     def list(self):
         tag = self.dice.choice(TAGS)

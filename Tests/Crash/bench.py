@@ -1,0 +1,76 @@
+"""A home of its own, with what is imported into it and where it is exported to."""
+
+import shutil
+
+import disk
+import killing
+from material import Material
+from story import FOLDERS, USERS, quoted
+
+QUESTIONS = [["list"], ["list", "tag:red"], ["list", "title"], ["count", "has:image"]]
+
+
+class Bench:
+    def __init__(self, program, folder):
+        self.program = program
+        self.folder = folder
+        self.now = folder / "now"
+        self.home = self.now / "home"
+        self.work = self.now / "work"
+        self.log = folder / "errors"
+        for name in FOLDERS:
+            (self.work / name).mkdir(parents=True)
+        self.material = Material(self.work)
+        self.environment = {
+            "SCARYBUG_HOME": str(self.home), "XDG_CACHE_HOME": str(self.now / "cache"),
+            "HOME": str(self.now), "LC_ALL": "C.UTF-8", "PATH": "/usr/bin:/bin",
+        }  # fmt: skip
+
+    def keep(self):
+        """What a session finds is kept, so that it can be run again."""
+        shutil.rmtree(self.folder / "before", ignore_errors=True)
+        shutil.copytree(self.now, self.folder / "before")
+
+    def note(self, moment, lines):
+        (self.folder / "script").write_text(f"# Killed {moment}\n" + "".join(lines))
+
+    def start(self, user, *words, pieces=(), moment=None, cache=True):
+        """Runs the program; returns its results, and whether it came to its end."""
+        command = [self.program, "--json", "--user", user, *words]
+        environment = self.environment | ({} if cache else {"XDG_CACHE_HOME": "/dev/null"})
+        return killing.run(command, environment, self.work, self.log, pieces, moment)
+
+    def run(self, user, *words, lines=(), cache=True):
+        """Runs the program to its end, which must be a good one; returns its results."""
+        pieces = [(0, "".join(map(quoted, lines)))]
+        results, has_ended = self.start(user, *words, pieces=pieces, cache=cache)
+        if not has_ended:
+            raise disk.Finding(f"{words or lines} did not end by itself")
+        self.check_log()
+        return results
+
+    def check_log(self):
+        said = self.log.read_text() if self.log.exists() else ""
+        if said:
+            raise disk.Finding(f"it said: {said}")
+
+    def world(self):
+        return disk.world(self.home, self.work, FOLDERS)
+
+    def look_after(self, world):
+        """What the next sessions see, and leave."""
+        for user in USERS:
+            numbers = sorted(place[1] for place in world if place[0] == user and len(place) == 2)
+            plain = self.run(user, lines=QUESTIONS, cache=False)
+            indexed = self.run(user, lines=QUESTIONS)
+            if plain != indexed:
+                raise disk.Finding(f"{user}: {indexed} by the index, {plain} without")
+            if [line["number"] for line in plain[: len(numbers)]] != numbers:
+                raise disk.Finding(f"{user}: {plain} is listed, not {numbers}")
+            for folder in FOLDERS if numbers else []:
+                path = f"{folder}/after.scarybug"
+                self.run(user, "export", str(numbers[0]), path)
+                (self.work / path).unlink()
+        litter = disk.litter(self.home, self.work, FOLDERS)
+        if litter:
+            raise disk.Finding(f"left behind: {litter}")

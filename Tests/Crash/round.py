@@ -1,0 +1,68 @@
+"""A few sessions in one home, each killed, and a look at what is left."""
+
+import shutil
+
+from killing import Moment
+from story import Story, quoted
+
+
+class Pace:
+    """How long a script takes, in seconds, and how often it makes each system call."""
+
+    def __init__(self, seconds, calls):
+        self.seconds, self.calls = seconds, calls
+
+
+class Round:
+    LINES = 60
+    SESSIONS = 3
+
+    def __init__(self, bench, dice, pace):
+        self.bench, self.dice, self.pace = bench, dice, pace
+
+    def run(self):
+        """Returns how often the program was killed in the midst of its work."""
+        kills = 0
+        world = {}
+        for _ in range(self.SESSIONS):
+            self.bench.keep()
+            is_script = self.dice.random() < 0.7
+            story = Story(self.dice, self.bench.material, world, is_script)
+            story.go_on(self.LINES if is_script else 10)
+            reports, has_ended = self.script(story) if is_script else self.commands(story)
+            kills += not has_ended
+            self.bench.check_log()
+            world = story.reached(self.bench.world(), reports)
+            # Else the next session finds everything as the kill left it.
+            if self.dice.random() < 0.7:
+                self.bench.look_after(world)
+        return kills
+
+    def script(self, story):
+        """Runs all lines as one script, whole or as somebody types it: it is reported sooner."""
+        lines = [quoted(words) for _, words in story.lines]
+        pieces = [(self.dice.random() * 0.004, line) for line in lines]
+        if self.dice.random() < 0.3:
+            pieces = [(0, "".join(lines))]
+        seconds = self.pace.seconds + sum(pause for pause, _ in pieces)
+        moment = self.moment(seconds, lambda call: self.pace.calls[call])
+        self.bench.note(moment, lines)
+        return self.bench.start(story.lines[0][0], pieces=pieces, moment=moment)
+
+    def commands(self, story):
+        """Runs each line as a command of its own, up to one that is killed."""
+        lines = story.lines[: self.dice.randint(1, len(story.lines))]
+        moment = self.moment(0.006, lambda call: 8)
+        self.bench.note(moment, [f"{user}: {quoted(words)}" for user, words in lines])
+        reports = []
+        for user, words in lines[:-1]:
+            reports += self.bench.run(user, *words)
+        user, words = lines[-1]
+        last, has_ended = self.bench.start(user, *words, moment=moment)
+        return reports + last, has_ended
+
+    def moment(self, seconds, most):
+        if not self.pace.calls or self.dice.random() < 0.5:
+            return Moment(seconds=self.dice.random() * seconds)
+        call = self.dice.choice(list(self.pace.calls))
+        return Moment(call=call, count=self.dice.randint(1, most(call)))
