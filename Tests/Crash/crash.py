@@ -1,6 +1,7 @@
 """Kills the program at random moments and looks what is left; see `run`."""
 
 import concurrent.futures
+import functools
 import os
 import random
 import shutil
@@ -11,8 +12,9 @@ from pathlib import Path
 
 import killing
 from bench import Bench
+from every_call import EveryCall
 from round import Pace, Round
-from story import Story, quoted, USERS
+from story import USERS, Story, quoted
 
 
 def measure(program, folder):
@@ -29,30 +31,49 @@ def measure(program, folder):
     pieces = [(0, "".join(map(quoted, lines)))]
     command = [program, "--json", "--user", USERS[0]]
     calls = killing.count_calls(command, bench.environment, bench.work, bench.log, pieces)
-    if not calls:
-        print("strace may not trace here: no kills at system calls", flush=True)
     return Pace(seconds, calls)
+
+
+def tasks(program, folder, rounds, seed):
+    """What is to be done, by names: each is a seed that does the same again."""
+    pace = measure(program, folder / "measure")
+    if not pace.calls:
+        print("strace may not trace here: no kills at system calls", flush=True)
+
+    def a_round(name, place):
+        return Round(Bench(program, place), random.Random(name), pace).run()
+
+    def every_call(act, name, place):
+        return EveryCall(program, place, random.Random(name)).run(act)
+
+    if "/" in seed:
+        acts = {act.__name__: act for act in EveryCall.ACTS}
+        act = acts.get(seed.rpartition("/")[2])
+        return {seed: functools.partial(every_call, act) if act else a_round}
+    found = {f"{seed}/{number}": a_round for number in range(1, rounds + 1)}
+    for act in EveryCall.ACTS if pace.calls else []:
+        found[f"{seed}/{act.__name__}"] = functools.partial(every_call, act)
+    return found
 
 
 def main(program, rounds="200", seed=None):
     seed = seed or str(random.SystemRandom().randrange(1_000_000))
     folder = Path(tempfile.mkdtemp(prefix="scarybug-crash-"))
     print(f"{rounds} rounds, seed {seed}", flush=True)
-    pace = measure(program, folder / "whole")
     failures = kills = 0
 
-    def attempt(number):
-        name = seed if "/" in seed else f"{seed}/{number}"
-        place = folder / f"round-{number}"
+    def attempt(task):
+        name, body = task
+        place = folder / name.replace("/", "-")
         try:
-            killed = Round(Bench(program, place), random.Random(name), pace).run()
+            killed = body(name, place)
             shutil.rmtree(place)
             return killed, None
         except Exception as error:
-            return 0, f"round {name}, see {place}: {error!r}"
+            return 0, f"{name} failed, see {place}: {error!r}"
 
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        for killed, failure in pool.map(attempt, range(1, int(rounds) + 1)):
+        for killed, failure in pool.map(attempt, tasks(program, folder, int(rounds), seed).items()):
             kills += killed
             if failure:
                 print(failure, flush=True)
