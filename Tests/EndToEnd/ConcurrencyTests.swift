@@ -1,3 +1,4 @@
+import Glibc
 import TestSupport
 import Testing
 
@@ -46,39 +47,28 @@ import Testing
         return words.count > 3 ? Int(words[3]) : nil
     }
 
-    @Test func `edits of different fields by many processes are all kept`() throws {
-        try scarybug.run("new", "shared")
-        let fields = ["notes", "species", "place", "observer"]
-        let running = try fields.map { field in
-            let session = try scarybug.start()
-            try session.type(
-                (1...20).map { "set 1 \(field)=v\($0) tags+=\(field)\($0)\n" }.joined())
-            return session
-        }
-        for session in running {
-            let transcript = session.finish()
-            #expect(transcript.gave(String(repeating: "1  shared\n", count: 20)))
-        }
-        let shown = try scarybug.run("--json", "show", "1").standardOutput
-        for field in fields {
-            #expect(shown.contains("\"\(field)\":\"v20\""))
-            for number in 1...20 { #expect(shown.contains("\"\(field)\(number)\"")) }
-        }
-    }
-
-    @Test func `a reader never sees half a document`() throws {
-        let picture = try scarybug.directory.write(
-            [0xFF, 0xD8, 0xFF, 0xE0] + Array(repeating: 7, count: 10_000), to: "work/a.jpg")
-        try scarybug.run("new", "shared", "image=\(picture)")
-        let writer = try scarybug.start()
-        try writer.type(
-            String(repeating: "set 1 image=\(picture)\nset 1 rating=3\n", count: 100))
-        let reader = try scarybug.start("--json")
-        try reader.type(String(repeating: "show 1\n", count: 500))
-        let read = reader.finish()
-        #expect(writer.finish().standardError == "")
-        #expect(read.standardError == "")
-        #expect(read.lines.count == 500)
-        #expect(read.lines.allSatisfy { $0.contains(#""image":{"bytes":10004,"#) })
+    // Takes two seconds: that long a lock is waited for.
+    @Test(arguments: [
+        ("records/users/alice", ["new", "Wasp"]),
+        ("records/users/alice/Private Documents/1.scarybug", ["set", "1", "rating=3"]),
+        ("records/users/alice/Private Documents/1.scarybug", ["export", "1", "ant.scarybug"]),
+    ])
+    func `a lock that cannot be had is reported with its holder`(
+        name: String, command: [String]
+    ) throws {
+        try scarybug.run("new", "Ant")
+        let path = scarybug.directory.path(name)
+        let held = open(path, O_RDONLY | O_DIRECTORY)
+        defer { close(held) }
+        try #require(flock(held, LOCK_EX) == 0)
+        let start = ContinuousClock.now
+        let transcript = try scarybug.run(command)
+        #expect(
+            transcript.gave(
+                error: "scarybug: \(path) is in use by another program (process \(getpid())); "
+                    + "try again\n", status: 1))
+        #expect(start.duration(to: .now) > .seconds(2))
+        flock(held, LOCK_UN)
+        #expect(try scarybug.run("list").gave("1  Ant  0\n"))
     }
 }

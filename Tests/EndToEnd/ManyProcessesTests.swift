@@ -76,7 +76,9 @@ import Testing
     private func expectAll(after steps: Int) throws {
         let last = Self.processes.map { "\"p\($0)s\(steps)\"" }.sorted()
         for line in try scarybug.run("--json", "show", "1-3").lines {
-            for process in Self.processes { #expect(line.contains("\"f\(process)\":\"s\(steps)\"")) }
+            for process in Self.processes {
+                #expect(line.contains("\"f\(process)\":\"s\(steps)\""))
+            }
             let tags = line.components(separatedBy: #""tags":["#).last?.prefix { $0 != "]" } ?? ""
             #expect(tags.split(separator: ",").map(String.init).sorted() == last)
         }

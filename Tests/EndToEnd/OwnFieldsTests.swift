@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -175,5 +176,13 @@ import Testing
                 scarybug: stdin:4: a bug has no field 'habtat'; the nearest is 'habitat'
 
                 """)
+    }
+
+    @Test(arguments: ["--json", "--csv"])
+    func `what comes in has each field once`(mode: String) throws {
+        try scarybug.run(input: "field add habitat text\nnew Ant habitat=wood\nexport 1 .\n")
+        let taken = try scarybug.run(mode, "import", "Ant.scarybug").standardOutput
+        #expect(taken.components(separatedBy: "habitat").count == 2)
+        #expect(taken.components(separatedBy: "wood").count == 2)
     }
 }

@@ -99,9 +99,11 @@ public final class DocumentKind: Sendable {
         all.first { $0.accepts(className: className) }
     }
 
-    /// The same kind with fields of a user's own.
+    /// The same kind with fields of a user's own, each once.
     func adding(_ ownFields: [Field]) -> DocumentKind {
-        ownFields.isEmpty ? self : DocumentKind(self, adding: ownFields)
+        if ownFields.isEmpty { return self }
+        let others = ownFields.filter { field(named: $0.name) == nil }
+        return others.isEmpty ? self : DocumentKind(self, adding: others)
     }
 
     /// The field of that name, as lines and JSON call it.

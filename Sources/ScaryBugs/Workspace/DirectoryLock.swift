@@ -29,13 +29,13 @@ enum DirectoryLock {
     }
 
     private static func wait(for directory: Directory) throws {
-        var waited = 0.0
+        if try attempt(directory) { return }
+        let start = MonotonicClock.seconds
         var pause = 0.000_05
         while try !attempt(directory) {
-            guard waited < patience else { throw busy(directory) }
+            guard MonotonicClock.seconds - start < patience else { throw busy(directory) }
             try Interruption.check()
             usleep(UInt32(pause * 1_000_000))
-            waited += pause
             pause = min(pause * 2, 0.005)
         }
     }
@@ -74,7 +74,8 @@ private struct LockHolder {
         // 1: FLOCK  ADVISORY  WRITE 4711 fe:00:131073 0 EOF
         for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
             let words = line.split(separator: " ")
-            guard words.count > 5, words[1] == "FLOCK", let process = Int(words[4]),
+            // A process that is not to be seen from here, as in another container, has no number.
+            guard words.count > 5, words[1] == "FLOCK", let process = Int(words[4]), process > 0,
                 words[5].split(separator: ":").last.flatMap({ UInt64($0) })
                     == status.identity.inode
             else { continue }
