@@ -19,7 +19,7 @@ enum FaultConsequence {
         let (call, path) = (calls[place], calls[place].paths.first ?? "")
         let isTemporary = path.contains("/Staging") || path.contains("/.scarybug-")
         let previous = calls[..<place].last { $0.writes && !$0.isForIndex }
-        let placed = calls[..<place].last { $0.isRename && $0.placesResult }
+        let placed = calls[..<place].last(where: \.placesResult)
         switch call.name {
         case _ where call.isForIndex: self = .none
         case "write" where call.reports: self = .unreported
@@ -28,7 +28,9 @@ enum FaultConsequence {
         // There are other ways, or it is only for the speed.
         case "ioctl", "copy_file_range", "sync_file_range": self = .none
         // It is removed by the next session, or else there is nothing more that could be done.
-        case _ where call.isRemoval: self = isTemporary ? .none : .refused
+        case _ where call.isRemoval:
+            // A file that cannot lose its name is not used.
+            self = isTemporary && !path.hasPrefix("/var/tmp") ? .none : .refused
         case _ where call.isSync: self = placed != nil && !isTemporary ? .mayNotLast : .refused
         // The time of the documents' directory is for the index, and comes of itself where a
         // document came or went.
@@ -45,9 +47,9 @@ extension SystemCall {
 
     var isRemoval: Bool { ["unlink", "unlinkat", "rmdir"].contains(name) }
 
-    /// Whether a rename gives what was done its place, or takes it away.
+    /// Whether it is a rename that gives what was done its place, or takes it away.
     fileprivate var placesResult: Bool {
         let isStaged = paths.map { $0.contains("/Staging/") || $0.contains("/.scarybug-") }
-        return !hasFailed && Set(isStaged).count == 2
+        return isRename && !hasFailed && Set(isStaged).count == 2
     }
 }
