@@ -164,7 +164,8 @@ final class Session {
         let workspace = workspace
         try knowingFields {
             let context = QueryContext(
-                now: now, fields: QueryContext.builtInFields + workspace.ownFields
+                now: now, fields: QueryContext.builtInFields + workspace.ownFields,
+                limits: workspace.limits
             ) { name in
                 try name == query.name ? query.words : workspace.savedQuery(named: name)
             }
@@ -176,7 +177,7 @@ final class Session {
     var queryContext: QueryContext {
         QueryContext(
             now: now, fields: QueryContext.builtInFields + workspace.ownFields,
-            savedQuery: workspace.savedQuery)
+            limits: workspace.limits, savedQuery: workspace.savedQuery)
     }
 
     private func theOpenDocument(for declaration: Declaration) throws -> DocumentName {

@@ -39,7 +39,8 @@ import Testing
         #expect(
             try scarybug.run(input: script).gave(
                 "bob (a new user)\nimported Potato Bug.scarybug as 1\n",
-                error: "scarybug: stdin:1: Potato Bug.scarybug: unpacks to more than 100 bytes\n",
+                error: "scarybug: stdin:1: Potato Bug.scarybug: unpacks to more than 100 bytes; "
+                    + "'config bundleBytes=N' raises the limit\n",
                 status: 1))
     }
 

@@ -137,7 +137,9 @@ import Testing
         let transcript = try scarybug.run(input: script)
         #expect(
             transcript.gave(
-                "1  a\n2  b\n", error: "scarybug: stdin:2: a line is longer than 1048576 bytes\n",
+                "1  a\n2  b\n",
+                error:
+                    "scarybug: stdin:2: a line is longer than 1048576 bytes (the limit lineBytes)\n",
                 status: 1))
     }
 

@@ -64,7 +64,8 @@ struct FieldEdits {
         guard value.hasPrefix("@") else { return value }
         if value.hasPrefix("@@") { return String(value.dropFirst()) }
         let path = String(value.dropFirst())
-        let bytes = try File.open(path: path).contents(limit: limits.textFileBytes)
+        let bytes = try File.open(path: path).contents(
+            limit: limits.textFileBytes, of: .textFileBytes)
         guard !bytes.contains(0), let text = String(validating: bytes, as: UTF8.self) else {
             throw ScaryBugsError(.invalidValue, "\(path) is not a text in UTF-8")
         }

@@ -43,7 +43,10 @@ final class ScriptFile: LineSource {
             if !isTooLong { line += piece }
             position = end.map { $0 + 1 } ?? buffer.endIndex
             if end == nil, try fill() { continue }
-            if isTooLong { return .dropped("a line is longer than \(limit) bytes") }
+            if isTooLong {
+                return .dropped(
+                    "\(ScaryBugsError.over(.lineBytes, "a line is longer than \(limit) bytes"))")
+            }
             if end == nil, line.isEmpty { return .end }
             return .line(trimmed(line))
         }

@@ -57,8 +57,8 @@ extension Session {
         }
         // The outermost one asks for no preferences before its first line.
         guard scripts.isEmpty || scripts.count < workspace.limits.sourceDepth else {
-            throw ScaryBugsError(
-                .limitExceeded,
+            throw ScaryBugsError.over(
+                .sourceDepth,
                 "scripts that run scripts are nested more than \(workspace.limits.sourceDepth) deep"
             )
         }

@@ -122,7 +122,7 @@ final class UnpackedBytes {
         let piece = try decompressed?.next() ?? nextBlock()
         count += Int64(piece.count)
         guard count <= limit else {
-            throw ScaryBugsError(.limitExceeded, "unpacks to more than \(ByteCount(limit))")
+            throw ScaryBugsError.over(.bundleBytes, "unpacks to more than \(ByteCount(limit))")
         }
         try countHeader(piece.count)
         return piece

@@ -107,8 +107,8 @@ struct Unpacking {
     }
 
     private func dataFileTooLong(_ name: EntryName) -> ScaryBugsError {
-        ScaryBugsError(
-            .limitExceeded,
+        ScaryBugsError.over(
+            .dataFileBytes,
             "the data file \(name.quoted) is longer than \(ByteCount(limits.dataFileBytes))")
     }
 
@@ -141,10 +141,10 @@ struct Unpacking {
 
 extension ScaryBugsError {
     static func tooManyEntries(_ limits: Limits) -> ScaryBugsError {
-        ScaryBugsError(.limitExceeded, "has more than \(limits.bundleEntries) entries")
+        over(.bundleEntries, "has more than \(limits.bundleEntries) entries")
     }
 
     static func tooManyBytes(_ limits: Limits) -> ScaryBugsError {
-        ScaryBugsError(.limitExceeded, "unpacks to more than \(ByteCount(limits.bundleBytes))")
+        over(.bundleBytes, "unpacks to more than \(ByteCount(limits.bundleBytes))")
     }
 }

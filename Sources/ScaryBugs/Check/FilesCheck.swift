@@ -87,8 +87,10 @@ struct FilesCheck {
         let name = RawName(document.name.directoryName)
         return [
             Flaw(
-                .overLimit, .documents, name, "has more than \(limits.bundleEntries) files",
-                .nothing)
+                .overLimit, .documents, name,
+                ScaryBugsError.over(
+                    .bundleEntries, "has more than \(limits.bundleEntries) files"
+                ).message, .nothing)
         ]
     }
 }

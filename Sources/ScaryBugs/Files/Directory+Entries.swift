@@ -5,9 +5,17 @@ import Synchronization
 extension Directory {
     /// The names in the directory, without `.` and `..`, in no order; names that are no UTF-8 are
     /// passed over, since nothing of ours has one.
-    public func names() throws -> [String] {
+    ///
+    /// - Parameter limit: how many there may be.
+    /// - Throws: ``ScaryBugsError/Code/limitExceeded`` where there are more.
+    public func names(atMost limit: Int = .max) throws -> [String] {
         var names: [String] = []
+        var count = 0
         try forEachEntry { entry in
+            count += 1
+            guard count <= limit else {
+                throw ScaryBugsError.over(.directoryEntries, "has more than \(limit) names in it")
+            }
             if let text = String(validating: entry.name, as: UTF8.self) { names.append(text) }
         }
         return names

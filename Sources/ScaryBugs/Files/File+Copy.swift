@@ -7,18 +7,24 @@ extension File {
     /// memory: shared blocks where the file system has them (`FICLONE`), else within the kernel
     /// (`copy_file_range`), else through a small buffer.
     ///
-    /// - Parameter limit: bytes after which the copy is given up.
-    public func copy(from source: borrowing File, limit: Int64) throws {
+    /// - Parameters:
+    ///   - limit: bytes after which the copy is given up.
+    ///   - limitName: of the limit, for the message.
+    public func copy(
+        from source: borrowing File, limit: Int64, of limitName: Limits.Name? = .bundleBytes
+    ) throws {
         if try source.status().size <= limit, clone(source) { return }
         // A pipe has no beginning to go back to, and needs none.
         lseek(source.descriptor.rawValue, 0, SEEK_SET)
         var copied: Int64 = 0
         while let count = try copyRange(of: source), count > 0 {
             copied += Int64(count)
-            try checkLimit(copied, limit, source.name)
+            guard copied <= limit else {
+                throw ScaryBugsError.tooLong(source.name, limit, limitName)
+            }
             try Interruption.check()
         }
-        try copyThroughBuffer(source, copied: copied, limit: limit)
+        try copyThroughBuffer(source, copied: copied, limit, limitName)
     }
 
     private func clone(_ source: borrowing File) -> Bool {
@@ -38,7 +44,7 @@ extension File {
     /// The rest of `source`, from where the kernel's copy ended; also where files of no size
     /// (pipes, `/proc`) are read.
     private func copyThroughBuffer(
-        _ source: borrowing File, copied: Int64, limit: Int64
+        _ source: borrowing File, copied: Int64, _ limit: Int64, _ limitName: Limits.Name?
     ) throws {
         var copied = copied
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 16)
@@ -47,15 +53,11 @@ extension File {
             let count = try source.read(into: buffer)
             if count == 0 { return }
             copied += Int64(count)
-            try checkLimit(copied, limit, source.name)
+            guard copied <= limit else {
+                throw ScaryBugsError.tooLong(source.name, limit, limitName)
+            }
             try write(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
             try Interruption.check()
-        }
-    }
-
-    private func checkLimit(_ count: Int64, _ limit: Int64, _ name: String) throws {
-        guard count <= limit else {
-            throw ScaryBugsError(.limitExceeded, "\(name) is longer than \(limit) bytes")
         }
     }
 }

@@ -68,9 +68,13 @@ public struct File: ~Copyable, Sendable {
 
     /// The whole rest of the file.
     ///
-    /// - Parameter status: where it is known already.
+    /// - Parameters:
+    ///   - limitName: of the limit, for the message; nil where it is nobody's business.
+    ///   - status: where it is known already.
     /// - Throws: ``ScaryBugsError/Code/limitExceeded`` if it is longer than `limit` bytes.
-    public func contents(limit: Int, status known: FileStatus? = nil) throws -> [UInt8] {
+    public func contents(
+        limit: Int, of limitName: Limits.Name? = nil, status known: FileStatus? = nil
+    ) throws -> [UInt8] {
         let status = try known ?? status()
         // One byte more than expected, so that a regular file's end shows in the first read.
         var asked = Int(min(status.size, Int64(limit))) + 1
@@ -79,7 +83,7 @@ public struct File: ~Copyable, Sendable {
             let chunk = try read(upTo: asked)
             if bytes.isEmpty { bytes = chunk } else { bytes += chunk }
             guard bytes.count <= limit else {
-                throw ScaryBugsError(.limitExceeded, "\(name) is longer than \(limit) bytes")
+                throw ScaryBugsError.tooLong(name, limit, limitName)
             }
             let isRegular = status.kind == .regular
             if chunk.isEmpty || (isRegular && chunk.count < asked) { return bytes }
@@ -124,6 +128,15 @@ public struct File: ~Copyable, Sendable {
     /// Returns when the contents are on the disk.
     public func sync() throws {
         try systemCall("cannot sync \(name)") { fsync(descriptor.rawValue) }
+    }
+}
+
+extension ScaryBugsError {
+    static func tooLong(
+        _ file: String, _ limit: some BinaryInteger, _ name: Limits.Name?
+    ) -> ScaryBugsError {
+        let what = "\(file) is longer than \(limit) bytes"
+        return name.map { over($0, what) } ?? ScaryBugsError(.limitExceeded, what)
     }
 }
 

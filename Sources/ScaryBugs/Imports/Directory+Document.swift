@@ -9,13 +9,14 @@ extension Directory {
     ) throws -> Bundle.Contents {
         let names = try names().sorted()
         guard let dataFileName = names.first(where: EntryPlace.isDataFile),
-            let dataFile = try file(named: dataFileName)?.contents(limit: limits.dataFileBytes)
+            let dataFile = try file(named: dataFileName)?.contents(
+                limit: limits.dataFileBytes, of: .dataFileBytes)
         else {
             throw ScaryBugsError(.refused, "is a directory without a data.plist")
         }
         guard names.count <= limits.bundleEntries else {
-            throw ScaryBugsError(
-                .limitExceeded, "has more than \(limits.bundleEntries) files")
+            throw ScaryBugsError.over(
+                .bundleEntries, "has more than \(limits.bundleEntries) files")
         }
         let passedOver = names.filter(EntryPlace.isLitter)
         let taken = names.filter { !EntryPlace.isLitter($0) }
@@ -26,8 +27,8 @@ extension Directory {
             guard let file = try file(named: name) else { continue }
             let status = try file.status()
             guard status.size <= room else {
-                throw ScaryBugsError(
-                    .limitExceeded, "has files of more than \(limits.bundleBytes) bytes")
+                throw ScaryBugsError.over(
+                    .bundleBytes, "has files of more than \(limits.bundleBytes) bytes")
             }
             let entry = Bundle.Entry(
                 name: name, size: status.size,

@@ -11,7 +11,7 @@ extension Intake {
     /// an app that keeps such archives in them.
     func takeArchive(_ file: borrowing File, of source: ImportSource) throws {
         try file.rewind()
-        let bytes = try file.contents(limit: limits.archiveBytes)
+        let bytes = try file.contents(limit: limits.archiveBytes, of: .archiveBytes)
         let modified = Timestamp(secondsSince1970: try file.status().modified.seconds)
         let count = receivedCount
         try translatingErrors {
@@ -134,8 +134,8 @@ extension Intake {
         stagedIn staged: Directory?
     ) throws -> Arrival {
         guard bytes.count <= limits.dataFileBytes else {
-            throw ScaryBugsError(
-                .limitExceeded, "is longer than \(ByteCount(limits.dataFileBytes))")
+            throw ScaryBugsError.over(
+                .dataFileBytes, "is longer than \(ByteCount(limits.dataFileBytes))")
         }
         return try Arrival(
             DocumentData(bytes, kind: kind, ownFields: ownFields, modified: modified), bytes,

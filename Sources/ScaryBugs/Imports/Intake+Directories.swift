@@ -2,7 +2,7 @@ extension Intake {
     /// Takes a document's directory, or all documents of a directory that has many, as the apps
     /// have: `Private Documents`.
     func take(_ directory: Directory, of source: ImportSource) throws {
-        let names = try directory.names()
+        let names = try directory.names(atMost: limits.directoryEntries)
         guard !names.contains(where: EntryPlace.isDataFile) else {
             return try receive(
                 directory, named: source.lastComponent, from: source.origin)

@@ -23,7 +23,13 @@ extension Intake {
             columns: columns, options: options, ownFields: ownFields,
             directory: source.parentPath, usesDecimalComma: reader.usesDecimalComma)
         let count = receivedCount
-        while try takeRow(of: reader, builder, source.origin) {}
+        var rows = 0
+        while try takeRow(of: reader, builder, source.origin) {
+            rows += 1
+            guard rows <= limits.tableRows else {
+                throw ScaryBugsError.over(.tableRows, "has more than \(limits.tableRows) rows")
+            }
+        }
         try columns.checkAllUsed()
         if let warning = columns.warning { warn(warning, source.origin) }
         guard receivedCount > count else {

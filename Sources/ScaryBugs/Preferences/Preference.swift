@@ -23,28 +23,43 @@ public struct Preference: Sendable {
     public static let all: [Preference] = [
         kind,
         limit(
-            "bundleEntries", \.bundleEntries, .count(1...1_000_000),
+            .bundleEntries, \.bundleEntries, .count(1...1_000_000),
             "most files of a bundle: a document has three"),
         limit(
-            "bundleBytes", \.bundleBytes, .bytes(1...1 << 40),
+            .bundleBytes, \.bundleBytes, .bytes(1...1 << 40),
             "most bytes of a bundle unpacked: a few large photographs"),
         limit(
-            "unpackingMemory", \.unpackingMemory, .bytes(1 << 20...1 << 32),
+            .unpackingMemory, \.unpackingMemory, .bytes(1 << 20...1 << 32),
             "most bytes of memory that unpacking xz or Zstandard may take"),
         limit(
-            "dataFileBytes", \.dataFileBytes, .bytes(1...1 << 30),
+            .dataFileBytes, \.dataFileBytes, .bytes(1...1 << 30),
             "most bytes of a data file, which is read into memory"),
         limit(
-            "archiveBytes", \.archiveBytes, .bytes(1...1 << 30),
+            .archiveBytes, \.archiveBytes, .bytes(1...1 << 30),
             "most bytes of an archive of documents, which is read into memory"),
         limit(
-            "textFileBytes", \.textFileBytes, .bytes(1...1 << 30),
+            .directoryEntries, \.directoryEntries, .count(1...100_000_000),
+            "most names in a directory that is imported"),
+        limit(
+            .textFileBytes, \.textFileBytes, .bytes(1...1 << 30),
             "most bytes of a text or a table's row, which is read into memory"),
         limit(
-            "tableColumns", \.tableColumns, .count(1...1_000_000),
+            .tableColumns, \.tableColumns, .count(1...1_000_000),
             "most columns of a table: as many as spreadsheets have"),
         limit(
-            "sourceDepth", \.sourceDepth, .count(1...64),
+            .tableRows, \.tableRows, .count(1...100_000_000),
+            "most rows of a table: as many as spreadsheets have"),
+        limit(
+            .ownFields, \.ownFields, .count(1...1_000),
+            "most fields of your own, each a column of every table"),
+        limit(
+            .queryWords, \.queryWords, .count(1...100_000),
+            "most words of a query, those of saved ones included"),
+        limit(
+            .queryBytes, \.queryBytes, .bytes(1...1 << 20),
+            "most bytes of a query, which is held against each document"),
+        limit(
+            .sourceDepth, \.sourceDepth, .count(1...64),
             "most scripts inside one another, each of which takes memory"),
     ]
 
@@ -65,11 +80,12 @@ public struct Preference: Sendable {
     }
 
     private static func limit<Number: FixedWidthInteger & SendableMetatype>(
-        _ name: String, _ path: any WritableKeyPath<Limits, Number> & Sendable, _ type: ValueType,
+        _ limit: Limits.Name, _ path: any WritableKeyPath<Limits, Number> & Sendable,
+        _ type: ValueType,
         _ meaning: String
     ) -> Preference {
         let usual = Value.integer(Int64(clamping: Limits()[keyPath: path]))
-        return Preference(name, type, default: usual, meaning) { value, limits in
+        return Preference(limit.rawValue, type, default: usual, meaning) { value, limits in
             if case .integer(let number) = value {
                 limits[keyPath: path] = Number(clamping: number)
             }

@@ -13,7 +13,7 @@ extension Preferences {
             for entry in entries {
                 do {
                     guard elements.count < limit else {
-                        throw ScaryBugsError(.limitExceeded, "there are more than \(limit)")
+                        throw ScaryBugsError.over(.ownFields, "there are more than \(limit)")
                     }
                     elements.append(try read(entry, elements))
                 } catch {

@@ -25,8 +25,8 @@ extension Preferences {
         if ownFields.contains(field) { return false }
         try Self.check(field, besides: ownFields)
         guard ownFields.count < limits.ownFields else {
-            throw ScaryBugsError(
-                .limitExceeded,
+            throw ScaryBugsError.over(
+                .ownFields,
                 "there are \(limits.ownFields) fields of your own, the most that "
                     + "there can be; 'field remove NAME' takes one away")
         }

@@ -12,8 +12,7 @@ struct PreferencesFile {
         fileName.hasPrefix(damagedName) && fileName.hasSuffix(".plist")
     }
 
-    /// It is read into memory; what this program and its successors keep has a few hundred bytes.
-    private static let limit = 1 << 20
+    private static let limit = Limits().preferencesBytes
 
     /// The bytes that it is to have.
     ///
@@ -21,8 +20,8 @@ struct PreferencesFile {
     static func bytes(of preferences: Preferences) throws -> [UInt8] {
         let bytes = try preferences.encoded()
         if bytes.count <= limit { return bytes }
-        throw ScaryBugsError(
-            .limitExceeded,
+        throw ScaryBugsError.over(
+            .preferencesBytes,
             "the preferences would be longer than \(ByteCount(limit)); remove a saved query")
     }
 
@@ -47,7 +46,11 @@ struct PreferencesFile {
         case .damaged:
             ScaryBugsError(.damaged, "is damaged (\(error.message))", cause: error)
         case .limitExceeded:
-            ScaryBugsError(.damaged, "is longer than \(ByteCount(limit))", cause: error)
+            ScaryBugsError(
+                .damaged,
+                ScaryBugsError.over(
+                    .preferencesBytes, "is longer than \(ByteCount(limit))"
+                ).message, cause: error)
         case .refused:
             ScaryBugsError(.damaged, "is not a regular file", cause: error)
         default: nil

@@ -6,17 +6,20 @@ public struct QueryContext {
     let now: Timestamp
     /// The words of a saved query, or an error that says that there is none of that name.
     let savedQuery: (String) throws -> [String]
+    /// How long a query may be.
+    let limits: Limits
 
     /// The fields that are built in.
     public static let builtInFields: [Field] = uniqued(DocumentKind.all.flatMap(\.fields))
 
     public init(
-        now: Timestamp, fields: [Field] = builtInFields,
+        now: Timestamp, fields: [Field] = builtInFields, limits: Limits = Limits(),
         savedQuery: @escaping (String) throws -> [String] = Self.noSavedQuery
     ) {
         self.now = now
         self.fields = fields
         self.savedQuery = savedQuery
+        self.limits = limits
     }
 
     /// Throws the error that there is no such saved query.

@@ -1,10 +1,10 @@
 extension QueryContext {
     /// The words with those of saved queries in the place of their names.
     ///
-    /// - Throws: ``ScaryBugsError/Code/invalidValue`` for a query that refers to itself.
+    /// - Throws: ``ScaryBugsError/Code/invalidValue`` for a query that refers to itself,
+    ///   ``ScaryBugsError/Code/limitExceeded`` for one that is too long.
     func expanding(_ words: [String]) throws -> [String] {
-        guard words.contains(where: { Self.savedQueryName($0) != nil }) else { return words }
-        var expansion = Expansion(savedQuery: savedQuery)
+        var expansion = Expansion(limits: limits, savedQuery: savedQuery)
         try expansion.append(words, inside: [])
         return expansion.words
     }
@@ -21,21 +21,22 @@ extension QueryContext {
 
 /// Saved queries with the words of others in the place of their names.
 private struct Expansion {
-    let savedQuery: (String) throws -> [String]
+    private let limits: Limits
+    private let savedQuery: (String) throws -> [String]
     private(set) var words: [String] = []
     private var steps = 0
+    private var bytes = 0
 
-    /// More words are nobody's query: those that name two others each grow without end.
-    private static let mostSteps = 1_000
-
-    init(savedQuery: @escaping (String) throws -> [String]) {
+    init(limits: Limits, savedQuery: @escaping (String) throws -> [String]) {
+        self.limits = limits
         self.savedQuery = savedQuery
     }
 
     mutating func append(_ words: [String], inside names: [String]) throws {
         for word in words {
             steps += 1
-            guard steps <= Self.mostSteps else { throw Self.endless(names) }
+            bytes += word.utf8.count
+            try checkLimits(inside: names)
             guard let name = QueryContext.savedQueryName(word) else {
                 self.words.append(word)
                 continue
@@ -45,11 +46,16 @@ private struct Expansion {
         }
     }
 
-    private static func endless(_ names: [String]) -> ScaryBugsError {
-        ScaryBugsError(
-            .limitExceeded,
-            names.first.map { "the saved query '\($0)' comes to more than a thousand words" }
-                ?? "a query has at most a thousand words")
+    private func checkLimits(inside names: [String]) throws {
+        let subject = names.first.map { "the saved query '\($0)'" } ?? "the query"
+        guard steps <= limits.queryWords else {
+            throw ScaryBugsError.over(
+                .queryWords, "\(subject) comes to more than \(limits.queryWords) words")
+        }
+        guard bytes <= limits.queryBytes else {
+            throw ScaryBugsError.over(
+                .queryBytes, "\(subject) is longer than \(limits.queryBytes) bytes")
+        }
     }
 
     private static func circle(_ names: [String]) -> ScaryBugsError {

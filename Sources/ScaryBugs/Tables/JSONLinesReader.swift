@@ -31,7 +31,9 @@ final class JSONLinesReader: TableReader {
             if !isTooLong { line.append(byte) }
         }
         if isTooLong {
-            throw TableError(line: number, "the row is longer than \(limit) bytes")
+            throw TableError(
+                line: number,
+                "the row is longer than \(limit) bytes" + Limits.Name.textFileBytes.remedy)
         }
         return line
     }

@@ -27,7 +27,8 @@ struct SeparatedRecord {
         value.removeAll(keepingCapacity: true)
         valueLine = line
         if error == nil, values.count == limits.tableColumns {
-            refuseRow("has more than \(limits.tableColumns) values")
+            refuseRow(
+                "has more than \(limits.tableColumns) values" + Limits.Name.tableColumns.remedy)
         }
     }
 
@@ -36,7 +37,9 @@ struct SeparatedRecord {
         if byte == 0 { refuseValue("has a NUL in it") }
         size += 1
         if size > limits.textFileBytes {
-            refuseRow("is longer than \(limits.textFileBytes) bytes; is a quote never closed?")
+            refuseRow(
+                "is longer than \(limits.textFileBytes) bytes, or a quote is never closed"
+                    + Limits.Name.textFileBytes.remedy)
         }
         value.append(byte)
     }

@@ -19,7 +19,8 @@ struct DocumentDirectory {
     func readData(limits: Limits, ownFields: [Field]) throws -> DataFile? {
         guard var file = try open(kind.dataFileName, or: [kind.dataFileName]) else { return nil }
         let status = try file.openedStatus()
-        let bytes = try file.contents(limit: limits.dataFileBytes, status: status)
+        let bytes = try file.contents(
+            limit: limits.dataFileBytes, of: .dataFileBytes, status: status)
         do {
             let modified = Timestamp(secondsSince1970: status.modified.seconds)
             let data = try DocumentData(

@@ -28,7 +28,7 @@ import Testing
         var reason: String {
             switch self {
             case .empty, .garbage, .noDictionary, .noRoot: "is damaged ("
-            case .tooLong: "is longer than 1 MiB"
+            case .tooLong: "is longer than 1 MiB (the limit preferencesBytes)"
             case .fifo, .socket, .link, .danglingLink, .directory: "is not a regular file"
             }
         }

@@ -129,7 +129,7 @@ import Testing
         #expect(
             message { _ = try preferences.add(Field(own: "last", .text)) }
                 == "there are \(most) fields of your own, the most that there can be; "
-                + "'field remove NAME' takes one away")
+                + "'field remove NAME' takes one away; 'config ownFields=N' raises the limit")
         #expect(try !preferences.add(Field(own: "f1", .text)))
     }
 
@@ -179,7 +179,10 @@ import Testing
         #expect(preferences.ownFields.count == Limits().ownFields)
         #expect(
             preferences.warnings
-                == ["4900 of 5000 fields of your own are passed over: there are more than 100"])
+                == [
+                    "4900 of 5000 fields of your own are passed over: there are more than 100; "
+                        + "'config ownFields=N' raises the limit"
+                ])
     }
 
     @Test(arguments: [

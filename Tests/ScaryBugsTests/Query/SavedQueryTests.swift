@@ -25,8 +25,16 @@ import Testing
     @Test(arguments: [
         ("@self", "a saved query refers to itself: @self, @self"),
         ("@there", "a saved query refers to itself: @there, @back, @there"),
-        ("@wider", "the saved query 'wider' comes to more than a thousand words"),
-        ("@deep1", "the saved query 'deep1' comes to more than a thousand words"),
+        (
+            "@wider",
+            "the saved query 'wider' comes to more than 1000 words; "
+                + "'config queryWords=N' raises the limit"
+        ),
+        (
+            "@deep1",
+            "the saved query 'deep1' comes to more than 1000 words; "
+                + "'config queryWords=N' raises the limit"
+        ),
         ("@nowhere", "there is no saved query 'nowhere'"),
     ])
     func `one without an end is refused`(word: String, expected: String) {

@@ -114,7 +114,10 @@ struct JSONLinesReaderTests {
         let table = try TableFile("{\"a\":12}\r\n{\"a\":123}\r\n\n{\"a\":1}")
         #expect(
             try table.outcomes(as: .jsonLines, limits: limits) == [
-                "1: a=integer(12)", "line 2: the row is longer than 8 bytes", "4: a=integer(1)",
+                "1: a=integer(12)",
+                "line 2: the row is longer than 8 bytes; "
+                    + "'config textFileBytes=N' raises the limit",
+                "4: a=integer(1)",
             ])
     }
 

@@ -145,13 +145,16 @@ struct SeparatedReaderTests {
         var limits = Limits()
         limits.textFileBytes = 8
         limits.tableColumns = 3
+        let tooLong =
+            "the row is longer than 8 bytes, or a quote is never closed; "
+            + "'config textFileBytes=N' raises the limit"
         let table = try TableFile("a,b\n1234,5678\n1234,56789\n,,,\n\"\n\n\n1234567\",1\n3,4")
         #expect(
             try table.outcomes(as: .separated(by: nil), limits: limits) == [
                 "a|b", "2: 1234|5678",
-                "line 3: the row is longer than 8 bytes; is a quote never closed?",
-                "line 4: the row has more than 3 values",
-                "line 5: the row is longer than 8 bytes; is a quote never closed?", "9: 3|4",
+                "line 3: \(tooLong)",
+                "line 4: the row has more than 3 values; 'config tableColumns=N' raises the limit",
+                "line 5: \(tooLong)", "9: 3|4",
             ])
     }
 

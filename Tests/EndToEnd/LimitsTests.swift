@@ -1,0 +1,71 @@
+import TestSupport
+import Testing
+
+/// Each limit is met, and the message names it.
+@Suite struct LimitsTests {
+    private let scarybug: Program
+
+    init() throws {
+        scarybug = try Program(user: "alice")
+        let directory = scarybug.directory
+        try directory.makeDirectory("work/bugs")
+        try directory.write("text", to: "work/text")
+        try directory.write("title,place\none,here\ntwo,there\n", to: "work/table.csv")
+        try directory.write("import bugs\n", to: "work/inner.bugs")
+        try directory.write("source inner.bugs\n", to: "work/outer.bugs")
+        let made = try scarybug.run(
+            input: "new Moth\nnew Wasp\nexport 1 moth\nexport 1-2 bugs --format directory\n"
+                + "new Novel --kind book\nexport 3 books --format book-archive\ndelete all\n")
+        guard made.status == 0 else { throw TestFailure("\(made)") }
+    }
+
+    /// A limit, a value for it that is met, and the line that meets it.
+    private static let cases = [
+        ("bundleEntries", "1", "import moth"),
+        ("bundleBytes", "10", "import moth"),
+        ("dataFileBytes", "10", "import moth"),
+        ("archiveBytes", "10", "import books"),
+        ("directoryEntries", "1", "import bugs"),
+        ("textFileBytes", "3", "new Ant notes=@text"),
+        ("tableColumns", "1", "import table.csv"),
+        ("tableRows", "1", "import table.csv"),
+        ("ownFields", "1", "field add soil text"),
+        ("queryWords", "2", "list red green blue"),
+        ("queryBytes", "10", "list red green blue"),
+        ("sourceDepth", "1", "source outer.bugs"),
+    ]
+
+    @Test(arguments: cases)
+    func `a limit that is met is named`(name: String, value: String, line: String) throws {
+        let transcript = try scarybug.run(
+            "-c", "field add moss text", "-c", "config \(name)=\(value)", "-c", line)
+        #expect(transcript.status == 1, "\(transcript)")
+        #expect(transcript.standardError.split(separator: "\n").count == 1, "\(transcript)")
+        #expect(
+            transcript.standardError.hasSuffix("; 'config \(name)=N' raises the limit\n"),
+            "\(transcript)")
+        #expect(try scarybug.run("count").gave("0\n"))
+    }
+
+    @Test(arguments: cases)
+    func `a limit that is raised lets it in`(name: String, value: String, line: String) throws {
+        let transcript = try scarybug.run(
+            "-c", "field add moss text", "-c", "config \(name)=60", "-c", "config \(name)=",
+            "-c", line)
+        #expect(transcript.status == 0, "\(transcript)")
+    }
+
+    @Test func `there is no other limit to choose`() throws {
+        let keys = try scarybug.run("--csv", "config").lines.dropFirst().map {
+            String($0.prefix { $0 != "," })
+        }
+        #expect(Set(keys) == Set(Self.cases.map(\.0) + ["kind"]))
+    }
+
+    @Test func `a line that is too long`() throws {
+        let long = String(repeating: "x", count: 1 << 20)
+        #expect(
+            try scarybug.run(input: "new \(long)\n").standardError.hasSuffix(
+                "is longer than 1048576 bytes (the limit lineBytes)\n"))
+    }
+}
