@@ -77,10 +77,13 @@ struct DocumentCheck: Sendable {
                 let what = (error.cause as? ScaryBugsError)?.message ?? error.message
                 result.flaws.append(
                     Flaw(
-                        .damagedData, .documents, RawName(document.name.directoryName), what,
+                        .damagedData, .documents, RawName(document.name.directoryName),
+                        "cannot be read: \(what)",
                         .setAside))
             case .limitExceeded:
-                result.flaws.append(Flaw(.overLimit, site, entry, error.message, .nothing))
+                let limit = reader.limits.dataFileBytes
+                let what = ScaryBugsError.over(.dataFileBytes, "is longer than \(limit) bytes")
+                result.flaws.append(Flaw(.overLimit, site, entry, what.message, .nothing))
             default: try result.add(error, site, entry)
             }
         }
@@ -137,7 +140,8 @@ extension DocumentCheck.Result {
 
 extension Flaw {
     static func unreadable(_ site: Site, _ entry: RawName, _ error: ScaryBugsError) -> Flaw {
-        Flaw(.unreadable, site, entry, error.message, .nothing)
+        let reason = error.cause.map { "\($0)" } ?? error.message
+        return Flaw(.unreadable, site, entry, "cannot be read: \(reason)", .nothing)
     }
 }
 
