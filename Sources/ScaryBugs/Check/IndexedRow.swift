@@ -41,8 +41,8 @@ extension DocumentIndex {
         let statement = try database.statement(
             """
             SELECT d.id, d.stamp, d.rating, d.problem, d.title, d.tags, f.json,
-                w.title, w.tags, w.notes, w.terms
-            FROM documents d LEFT JOIN facts f USING (id) LEFT JOIN words w ON w.rowid = d.id
+                f.title, f.tags, f.notes, f.terms
+            FROM documents d LEFT JOIN facts f USING (id)
             WHERE d.id BETWEEN ? AND ?
             """)
         try statement.forEachRow([.integer(range.lowerBound), .integer(range.upperBound)]) {
@@ -60,13 +60,12 @@ extension DocumentIndex {
         let counted = try database.prepare(
             """
             SELECT count(*) = (SELECT count FROM state)
-                AND (SELECT count(*) FROM words) = count(*) - count(problem)
                 AND (SELECT count(*) FROM facts) = count(*) - count(problem) FROM documents
             """
         ).integer()
         guard counted == 1 else { return false }
         do {
-            try database.execute("INSERT INTO words (words) VALUES ('integrity-check')")
+            try database.execute("INSERT INTO words (words, rank) VALUES ('integrity-check', 1)")
             return true
         } catch {
             if error.isDamage { return false }

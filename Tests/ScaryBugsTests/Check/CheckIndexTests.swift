@@ -41,7 +41,7 @@ import Testing
         ("UPDATE documents SET tags = 'red' WHERE id >> 2 = 3", 3),
         ("UPDATE documents SET problem = 'none' WHERE id >> 2 = 3", 3),
         ("UPDATE facts SET json = '{}' WHERE id >> 2 = 1", 1),
-        ("UPDATE words SET notes = 'red' WHERE rowid >> 2 = 2", 2),
+        ("UPDATE facts SET notes = 'red' WHERE id >> 2 = 2", 2),
         ("DELETE FROM documents WHERE id >> 2 = 2; UPDATE state SET count = 2", 2),
         ("UPDATE documents SET id = 9 << 2 | 1 WHERE id >> 2 = 3", 3),
     ])
@@ -59,7 +59,7 @@ import Testing
         "DELETE FROM words_data WHERE id > 10",
         "UPDATE words_data SET block = zeroblob(length(block)) WHERE id > 10",
         "INSERT INTO words (rowid, title, tags, notes, terms) VALUES (99, 'moth', '', '', '')",
-        "DELETE FROM facts WHERE id >> 2 = 2; INSERT INTO facts VALUES (99, '{}')",
+        "DELETE FROM facts WHERE id >> 2 = 2; INSERT INTO facts VALUES (99, '{}', '', '', '', '')",
     ])
     func `tables that do not hold together`(sql: String) throws {
         try execute(sql)

@@ -172,7 +172,8 @@ import Testing
         _ = try add("habitat", .text)
         #expect(
             message { _ = try alice.save(SavedQuery(name: "long", words: words)) }
-                == "the preferences would be longer than 1 MiB; remove a saved query")
+                == "the preferences would be longer than 1 MiB; remove a saved query "
+                + "(the limit preferencesBytes)")
         #expect(try bench.workspace().ownFields.map(\.name) == ["habitat"])
         #expect(alice.takeWarnings() == [])
     }
