@@ -147,7 +147,8 @@ import Testing
         )
     }
 
-    @Test func `many processes that add fields at once all win`() throws {
+    @Test(.enabled(if: Sanitizer.current == nil, "it makes them too slow for the lock"))
+    func `many processes that add fields at once all win`() throws {
         let running = try (0..<6).map { process in
             let session = try scarybug.start()
             try session.type(
