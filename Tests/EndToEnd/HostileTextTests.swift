@@ -26,6 +26,8 @@ import Testing
         try scarybug.directory.write(Self.document(), to: "work/hostile.plist")
         try scarybug.run("import", "hostile.plist")
         try scarybug.directory.write("\(Self.hostile)\n", to: "work/lines")
+        // What check finds, and moves.
+        try scarybug.directory.write("", to: "records/users/alice/\(Self.hostile.prefix(60))")
         try scarybug.directory.write(
             "title,\(Self.inLine)\nx,y\n", to: "work/hostile.csv")
         try scarybug.directory.write("hostile", to: "work/\(Self.hostile.prefix(60))")
@@ -70,7 +72,8 @@ import Testing
             "export": [
                 ["2"], ["2", "--force"], ["2", "\(x)/"], ["2", "--format", x], [x, "."],
             ],
-            "import": files, "preview": files, "refresh": [[], [x]], "users": [[], [x]],
+            "import": files, "preview": files, "check": [[], [x], ["--repair"]],
+            "refresh": [[], [x]], "users": [[], [x]],
             "login": [[x]], "whoami": [[x]],
             "field": [[], [x], ["add", x, "text"], ["add", "y", x], ["remove", x]],
             "query": [

@@ -17,12 +17,23 @@ import Testing
             input: "new Moth\nnew Wasp\nexport 1 moth\nexport 1-2 bugs --format directory\n"
                 + "new Novel --kind book\nexport 3 books --format book-archive\ndelete all\n")
         guard made.status == 0 else { throw TestFailure("\(made)") }
+        let packed = try scarybug.shell("python3 -c '\(Self.pack)'")
+        guard packed.status == 0 else { throw TestFailure("\(packed)") }
     }
+
+    /// xz asks for 8 MiB to unpack it.
+    private static let pack = """
+        import os, tarfile
+        name = sorted(os.listdir("bugs"))[0]
+        with tarfile.open("moth.xz", "w:xz") as archive:
+            archive.add("bugs/" + name, "1.scarybug")
+        """
 
     /// A limit, a value for it that is met, and the line that meets it.
     private static let cases = [
         ("bundleEntries", "1", "import moth"),
         ("bundleBytes", "10", "import moth"),
+        ("unpackingMemory", "1M", "import moth.xz"),
         ("dataFileBytes", "10", "import moth"),
         ("archiveBytes", "10", "import books"),
         ("directoryEntries", "1", "import bugs"),
@@ -50,7 +61,7 @@ import Testing
     @Test(arguments: cases)
     func `a limit that is raised lets it in`(name: String, value: String, line: String) throws {
         let transcript = try scarybug.run(
-            "-c", "field add moss text", "-c", "config \(name)=60", "-c", "config \(name)=",
+            "-c", "field add moss text", "-c", "config \(name)=\(value)", "-c", "config \(name)=",
             "-c", line)
         #expect(transcript.status == 0, "\(transcript)")
     }

@@ -30,8 +30,8 @@ extension ScaryBugsError {
         .damaged, "has compressed data that is damaged or was cut off")
 
     static func needsMemory(_ most: Int) -> ScaryBugsError {
-        ScaryBugsError(
-            .limitExceeded,
+        over(
+            .unpackingMemory,
             "takes more than \(ByteCount(most)) of memory to unpack; pack it as a ZIP file")
     }
 }
