@@ -22,6 +22,7 @@ package enum Visible {
     }
 
     /// Whether a text in UTF-8 is shown as it is, each byte a column wide.
+    @inlinable
     package static func isPlain(_ bytes: some Sequence<UInt8>) -> Bool {
         var others: UInt8 = 0
         for byte in bytes { others |= byte &- 0x20 < 0x5F ? 0 : 1 }

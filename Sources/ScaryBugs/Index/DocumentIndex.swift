@@ -11,7 +11,7 @@ final class DocumentIndex {
     private let owner: String
 
     /// Of the tables, and of how words and values stand in them.
-    private static let version: Int64 = 1
+    private static let version: Int64 = 2
 
     /// Opens the file, or makes it.
     ///
