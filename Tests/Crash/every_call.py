@@ -1,7 +1,5 @@
 """Single commands, each killed at every one of its system calls that change something."""
 
-import shutil
-
 from bench import Bench
 from killing import Moment
 from story import USERS, Story, quoted
