@@ -13,7 +13,8 @@ CALLS = [
 
 class EveryCall:
     ACTS = [
-        Story.new, Story.set, Story.delete, Story.import_, Story.export, Story.field, Story.query,
+        Story.new, Story.set, Story.retag, Story.delete, Story.import_, Story.export, Story.field,
+        Story.query,
     ]  # fmt: skip
 
     def __init__(self, program, folder, dice):

@@ -43,7 +43,7 @@ class Story:
     def go_on(self, count):
         """Adds so many lines."""
         kinds = {
-            self.new: 8, self.set: 10, self.set_many: 2, self.delete: 3, self.import_: 4,
+            self.new: 8, self.set: 8, self.retag: 2, self.set_many: 2, self.delete: 3, self.import_: 4,
             self.export: 4, self.export_many: 1, self.field: 2, self.query: 2, self.login: 1,
             self.list: 3, self.refresh: 1,
         }  # fmt: skip
@@ -144,6 +144,14 @@ class Story:
             else:
                 self.line("set", str(number), *words)
             self.put(number, document)
+
+    def retag(self):
+        """An edit without a picture, which changes what queries find."""
+        for number in self.some(1):
+            document = self.document(number)
+            tag = "old" if "red" in document.get("tags", []) else "red"
+            self.line("set", str(number), f"tags={tag}")
+            self.put(number, document | {"tags": [tag]})
 
     def set_many(self):
         numbers = self.numbers()
