@@ -6,7 +6,8 @@ package enum Visible {
     /// Joiners and variation selectors stay where they make one of several visible characters, as
     /// in Persian and in emoji.
     package static func text(_ text: String) -> String {
-        guard !isPlain(text.utf8),
+        var text = text
+        guard !text.withUTF8({ isPlain(UnsafeRawBufferPointer($0)) }),
             text.unicodeScalars.contains(where: { isHidden($0) || isJoiner($0) })
         else { return text }
         let scalars = Array(text.unicodeScalars)
@@ -22,8 +23,7 @@ package enum Visible {
     }
 
     /// Whether a text in UTF-8 is shown as it is, each byte a column wide.
-    @inlinable
-    package static func isPlain(_ bytes: some Sequence<UInt8>) -> Bool {
+    package static func isPlain(_ bytes: UnsafeRawBufferPointer) -> Bool {
         var others: UInt8 = 0
         for byte in bytes { others |= byte &- 0x20 < 0x5F ? 0 : 1 }
         return others == 0
