@@ -22,7 +22,8 @@ import Testing
                 status: 1))
         let moved = "stray  old does not belong here; moved to Lost and Found/old\n"
         #expect(
-            try scarybug.run("check", "--repair").gave(moved + "1 document checked, 1 mended\n"))
+            try scarybug.run("check", "--repair").gave(
+                moved + "1 document checked, 1 moved to Lost and Found\n"))
         #expect(try scarybug.run("check").gave("1 document checked\n"))
         #expect(try scarybug.run("--json", "check").gave())
     }

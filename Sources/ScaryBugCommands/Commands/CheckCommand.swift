@@ -26,21 +26,31 @@ struct CheckCommand: Command {
     }
 
     func run(in session: Session) throws {
+        var moved = 0
         let checked = try session.workspace.check(repairing: isRepairing) { finding in
+            if case .moved = finding.outcome { moved += 1 }
             try session.output.print(Record(finding))
         }
-        if checked.open > 0 { return try session.fail(Self.summary(checked, isRepairing)) }
+        let done = Self.done(mended: checked.mended - moved, moved: moved)
+        if checked.open > 0 { return try session.fail(Self.summary(checked, isRepairing, done)) }
         if session.output.format == .table {
             let documents = Self.count(checked.documents, "document")
-            let mended = checked.mended > 0 ? ", \(checked.mended) mended" : ""
-            try session.output.print(Record("\(documents) checked\(mended)", []))
+            try session.output.print(Record("\(documents) checked\(done)", []))
         }
     }
 
-    private static func summary(_ checked: Workspace.Checked, _ isRepairing: Bool) -> String {
+    /// What was done about findings, to follow something else.
+    private static func done(mended: Int, moved: Int) -> String {
+        (mended > 0 ? ", \(mended) mended" : "")
+            + (moved > 0 ? ", \(moved) moved to Lost and Found" : "")
+    }
+
+    private static func summary(
+        _ checked: Workspace.Checked, _ isRepairing: Bool, _ done: String
+    ) -> String {
         let findings = count(checked.open, "finding")
         return isRepairing
-            ? "\(findings) left, \(checked.mended) mended"
+            ? "\(findings) left\(done)"
             : "\(findings) in \(count(checked.documents, "document")); "
                 + "'check --repair' mends what can be mended"
     }

@@ -5,7 +5,8 @@ struct DeleteCommand: Command {
 
     static let declaration = Declaration(
         "delete", aliases: ["rm"], "Delete documents.",
-        discussion: FieldHelp.selection + "\nWithout one, the open document is deleted.",
+        discussion: FieldHelp.selection
+            + "\nWithout one, the open document is deleted. What is deleted does not come back.",
         parameters: [selection])
 
     private let words: [String]

@@ -46,6 +46,12 @@ struct ExportCommand: Command {
     }
 
     func run(in session: Session) throws {
+        if selection.isEmpty, let destination, session.openDocument == nil {
+            throw ScaryBugsError(
+                .invalidValue,
+                "export needs a SELECTION before the DESTINATION '\(destination)', since no "
+                    + "document is open")
+        }
         let names = try session.documents(selectedBy: selection, for: Self.declaration)
         if destination == "-" { return try writeToStandardOutput(names, session) }
         let export = try Export(

@@ -4,7 +4,8 @@ struct ImportCommand: Command {
     static let declaration = Declaration(
         "import", "Take in bundles, documents of the apps, archives, tables.",
         discussion: """
-            A document keeps its number where that is free here, else it gets the highest plus one.
+            A document keeps its number where that is free here, else it gets the highest plus one;
+            the rows of a table are new documents, with numbers and identifiers of their own.
             Each PATH is taken or refused as a whole; - is standard input. It may be a bundle
             (.scarybug, the older .sbz), a document's directory or a directory of many, a data file
             or an archive of books, or a table.

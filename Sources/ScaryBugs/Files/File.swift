@@ -25,12 +25,27 @@ public struct File: ~Copyable, Sendable {
         _ = Glibc.close(descriptor.rawValue)
     }
 
-    /// Opens a file that the user named, following links.
+    /// Opens a file that the user named, following links. Of a FIFO it waits for who writes to it.
     public static func open(path: String) throws -> File {
+        // Not to be waited for here: an interruption just before would go unnoticed.
         let raw = try systemCall("cannot open \(path)") {
-            Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
+            Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
         }
-        return File(descriptor: FileDescriptor(rawValue: raw), name: path)
+        var file = File(descriptor: FileDescriptor(rawValue: raw), name: path)
+        if try file.openedStatus().kind == .other { try file.waitForBytes() }
+        return file
+    }
+
+    /// Returns when there is something to read, or nothing more to come, and lets reading wait then.
+    private borrowing func waitForBytes() throws {
+        var waiting = pollfd(fd: descriptor.rawValue, events: Int16(POLLIN), revents: 0)
+        repeat {
+            try Interruption.check()
+        } while try systemCall("cannot wait for \(name)") { poll(&waiting, 1, 100) } == 0
+        let flags = fcntl(descriptor.rawValue, F_GETFL)
+        try systemCall("cannot read \(name)") {
+            fcntl(descriptor.rawValue, F_SETFL, flags & ~O_NONBLOCK)
+        }
     }
 
     /// The name without the path that leads to it.
