@@ -17,9 +17,10 @@ public struct Fault: Sendable, CustomStringConvertible {
 }
 
 extension Program {
-    /// Whether programs can be watched by strace here.
+    /// Whether programs can be watched by strace here; one that looks for its own leaks cannot.
     public static let canTrace: Bool =
-        (try? Program(executable: "/usr/bin/strace").run("-f", "true").status) == 0
+        Sanitizer.current == nil
+        && (try? Program(executable: "/usr/bin/strace").run("-f", "true").status) == 0
 
     /// The calls by which files are changed.
     private static let writingCalls = [
