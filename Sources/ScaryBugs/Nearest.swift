@@ -23,6 +23,11 @@ public enum Nearest {
         return nearest.name
     }
 
+    /// The name with the fewest changes to it, however many they are; nil without names.
+    public static func closest(to word: String, among names: [String]) -> String? {
+        names.min { distance(word, $0) < distance(word, $1) }
+    }
+
     /// Insertions, deletions, replacements and swaps of neighbours (optimal string alignment).
     private static func distance(_ left: String, _ right: String) -> Int {
         let left = Array(left)

@@ -72,7 +72,9 @@ import Testing
     }
 
     @Test func `help is on standard output`() throws {
-        for arguments in [["--help"], ["help"], ["help", "export"], ["export", "--help"]] {
+        let lines = ["--help", "help", "help export", "export --help", "export -h"]
+        for line in lines {
+            let arguments = line.split(separator: " ").map(String.init)
             let transcript = try scarybug.run(arguments)
             #expect(transcript.status == 0)
             #expect(

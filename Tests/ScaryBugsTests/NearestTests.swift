@@ -17,4 +17,10 @@ import Testing
     func `nothing is near`(word: String) {
         #expect(Nearest.name(to: word, among: names) == nil)
     }
+
+    @Test func `some name is always the closest`() {
+        #expect(Nearest.closest(to: "-rf", among: ["--help", "--yes"]) == "--yes")
+        #expect(Nearest.closest(to: "-f", among: ["--format", "--force"]) == "--force")
+        #expect(Nearest.closest(to: "-x", among: []) == nil)
+    }
 }

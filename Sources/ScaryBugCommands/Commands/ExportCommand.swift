@@ -41,7 +41,8 @@ struct ExportCommand: Command {
         if let word, second == nil, !SelectionWord.mustBeMeant(by: word) {
             (selection, destination) = ([], word)
         } else {
-            (selection, destination) = (try word.map(SelectionWord.words) ?? [], second)
+            selection = try word.map { try SelectionWord.words($0, for: Self.declaration) } ?? []
+            destination = second
         }
     }
 

@@ -2,7 +2,7 @@ import ScaryBugs
 
 struct QueryCommand: Command {
     private static let name = Parameter("NAME", .savedQuery, .optional)
-    private static let words = Parameter("QUERY", .text, .any)
+    private static let words = Parameter("QUERY", .query, .any)
 
     static let declaration = Declaration(
         "query", aliases: ["queries"], "List the queries that have names; add or remove one.",
@@ -27,9 +27,10 @@ struct QueryCommand: Command {
         switch (action, arguments[Self.name].first, words.first) {
         case (nil, _, _): task = .list
         case (.add, let name?, let first?):
-            task = .add(
-                try SavedQuery(
-                    name: name, words: words.count == 1 ? SelectionWord.words(first) : words))
+            let query =
+                try words.count == 1 ? SelectionWord.words(first, for: Self.declaration) : words
+            try Self.declaration.refuseShortOptions(in: query)
+            task = .add(try SavedQuery(name: name, words: query))
         case (.remove, let name?, nil): task = .remove(name: name)
         case (.remove, _, let word?): throw Self.declaration.misuse("does not take '\(word)'")
         case (_, nil, _): throw Self.declaration.misuse("needs NAME")

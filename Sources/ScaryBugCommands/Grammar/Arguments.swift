@@ -31,8 +31,9 @@ struct Arguments: Sendable {
 extension Declaration {
     /// Sorts the words that follow the command's name.
     ///
-    /// Options may stand anywhere, `--` ends them; a word such as `rating=4` is an assignment where
-    /// the command takes any; the rest goes to the parameters in their order.
+    /// Options may stand anywhere, `--` ends them. Before it, a word such as `-rf` counts as an
+    /// option, so that a habit from other programs selects nothing. A word such as `rating=4` is an
+    /// assignment where the command takes any. The rest goes to the parameters in their order.
     ///
     /// - Throws: ``ScaryBugsError`` that names the word, or what is missing, and the usage.
     func parse(_ words: some Sequence<String>) throws -> Arguments {
@@ -107,14 +108,35 @@ extension Declaration {
         let all = options + [.help]
         if let option = all.first(where: { $0.name == name }) { return option }
         if word == "-h" { return .help }
-        // A single dash also begins a query's negation: only what is declared is an option there.
-        guard word.hasPrefix("--") || parameters.contains(where: { $0.meaning == .commandLine })
-        else { return nil }
+        let isProgram = parameters.contains { $0.meaning == .commandLine }
+        if !isProgram, Option.isShort(word) { throw unknownShortOption(word) }
+        // Every other word with a single dash may be a query's negation.
+        guard word.hasPrefix("--") || isProgram else { return nil }
         if ProgramOptions.declaration.options.contains(where: { $0.name == name }) {
             throw misuse("has no option \(name): it is the program's and stands before the command")
         }
         let nearest = Nearest.sentence(to: name, among: all.map(\.name))
         throw misuse("has no option \(name)\(nearest)")
+    }
+
+    /// The error for a word such as `-rf`, which names the nearest option that exists.
+    private func unknownShortOption(_ word: String) -> ScaryBugsError {
+        let letters = word.dropFirst().lowercased()
+        let names = (options + [.help]).map(\.name)
+        let alike = names.filter { $0.dropFirst(2).first.map(letters.contains) ?? false }
+        let nearest = Nearest.closest(to: word, among: alike.isEmpty ? names : alike)
+        let hint = nearest.map { "; the nearest is '\($0)'" } ?? ""
+        let takesQuery = parameters.contains { [.selection, .query].contains($0.meaning) }
+        let exclusion =
+            takesQuery ? "; '\(Option.exclusion(word))' excludes the word \(word.dropFirst())" : ""
+        return misuse("has no option \(word)\(hint)\(exclusion)")
+    }
+
+    /// Refuses words such as `-rf` in a text that holds the words of a query.
+    ///
+    /// The `--` of a line does not reach into such a text.
+    func refuseShortOptions(in words: [String]) throws {
+        if let word = words.first(where: Option.isShort) { throw unknownShortOption(word) }
     }
 
     /// An error in the words given to the command, or to the program.
@@ -142,6 +164,20 @@ extension Declaration {
 }
 
 extension Option {
+    /// Whether a word is `-` and one or two letters of ASCII, as people write the options of other
+    /// programs.
+    static func isShort(_ word: String) -> Bool {
+        let letters = word.utf8.dropFirst()
+        return word.utf8.first == UInt8(ascii: "-") && (1...2).contains(letters.count)
+            && letters.allSatisfy { (0x61...0x7A).contains($0 | 0x20) }
+    }
+
+    /// The form of a word such as `-rf` that is always part of a query: `-:rf`. Other words stay as
+    /// they are.
+    static func exclusion(_ word: String) -> String {
+        isShort(word) ? "-:\(word.dropFirst())" : word
+    }
+
     /// The value that stands in the word itself, or is the next word; empty where none is taken.
     fileprivate func value(in word: String, next: () -> String?) throws -> String {
         let inline = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

@@ -35,7 +35,7 @@ struct Declaration: Sendable {
 struct Parameter: Hashable, Sendable {
     /// What the words mean, which completion goes by.
     enum Meaning: Hashable, Sendable {
-        case text, selection, path, user, kind, command, outputFormat, exportFormat
+        case text, selection, query, path, user, kind, command, outputFormat, exportFormat
         case ownField, savedQuery
         /// One of some words.
         case choice([String])

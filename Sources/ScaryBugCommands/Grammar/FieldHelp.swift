@@ -29,10 +29,16 @@ enum FieldHelp {
         A word stands for the beginning of one in title, tags or notes, FIELD:WORD for one in
         that field; a list must have the whole value. Numbers and dates (2026-05-01, 2026-05,
         2026, today, 7d) also take >, >=, <, <= and A..B; - in front means that it must not be,
-        : that it is a word to search for (:2026 is no number). @NAME stands for the saved query
-        of that name ('help query').
+        : that it is a word to search for (:2026 is no number). A - and one or two letters are an
+        option: write -:rf to exclude the word rf. @NAME stands for the saved query of that name
+        ('help query').
 
         A number that was named must be there, a range means those that are. Where documents of
         two kinds share a number, the directory's name tells which is meant: 5.scarycreature.
+        """
+
+    /// What else a selection of documents to change or delete needs.
+    static let changedSelection = """
+        The SELECTION must include something. To exclude some of all documents, write 'all -tag:x'.
         """
 }

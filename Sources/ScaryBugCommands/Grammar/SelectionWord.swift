@@ -5,14 +5,17 @@ import ScaryBugs
 enum SelectionWord {
     /// Its words, taken apart as those of a line.
     ///
+    /// - Parameter declaration: the command that takes the word.
     /// - Throws: ``ScaryBugsError/Code/invalidValue`` for an open quote, or for nothing at all, which
-    ///   must not come to mean the open document.
-    static func words(_ word: String) throws -> [String] {
+    ///   must not come to mean the open document. The same for a word such as `-rf` among others.
+    static func words(_ word: String, for declaration: Declaration) throws -> [String] {
         guard let words = lexed(word), !words.isEmpty else {
             throw ScaryBugsError(
                 .invalidValue,
                 "'\(word)' is not a selection: a quote is open, or there is nothing in it")
         }
+        // Alone it stood after `--`, where the parser accepts it.
+        if words != [word] { try declaration.refuseShortOptions(in: words) }
         return words
     }
 

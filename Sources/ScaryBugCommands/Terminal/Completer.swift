@@ -62,7 +62,7 @@ struct Completer {
         case .choice(let words): word.names(among: words)
         case .ownField: word.names(among: session.workspace.ownFields.map(\.name))
         case .savedQuery: word.names(among: savedQueries)
-        case .text, .field, .commandLine: []
+        case .text, .query, .field, .commandLine: []
         }
     }
 

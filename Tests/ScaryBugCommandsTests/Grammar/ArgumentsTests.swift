@@ -12,8 +12,8 @@ import Testing
     private let export = Declaration(
         "export", "Export.", parameters: [selection, path, .assignments], options: [force, kind])
 
-    private func message(_ words: [String]) -> String? {
-        do { _ = try export.parse(words) } catch { return "\(error)" }
+    private func message(_ words: [String], to declaration: Declaration? = nil) -> String? {
+        do { _ = try (declaration ?? export).parse(words) } catch { return "\(error)" }
         return nil
     }
 
@@ -44,6 +44,41 @@ import Testing
         #expect(arguments[Self.path] == ["-"])
     }
 
+    private let login = Declaration("login", "Log in.", parameters: [Parameter("USER", .user)])
+
+    @Test(arguments: [
+        ("-f", "the nearest is '--force'; '-:f' excludes the word f"),
+        ("-rf", "the nearest is '--force'; '-:rf' excludes the word rf"),
+        ("-K", "the nearest is '--kind'; '-:K' excludes the word K"),
+        ("-xy", "the nearest is '--kind'; '-:xy' excludes the word xy"),
+    ])
+    func `one or two letters after a dash are an option`(word: String, expected: String) {
+        let beginning = "export has no option \(word); \(expected); usage: "
+        #expect(message(["1", word])?.hasPrefix(beginning) == true)
+        #expect(message([word, "--"])?.hasPrefix(beginning) == true)
+    }
+
+    @Test func `the only option of a command is the nearest to any`() {
+        #expect(
+            message(["-x"], to: login)
+                == "login has no option -x; the nearest is '--help'; usage: login USER")
+    }
+
+    @Test(arguments: [
+        "-:rf", "-蜂", "-é", "-3", "-12", "-a1", "-abc", "-tag:x", "-a:b", "-", "-a=b", "-@",
+    ])
+    func `other words with a dash are words`(word: String) throws {
+        #expect(try export.parse([word])[Self.selection] == [word])
+    }
+
+    @Test func `letters after a dash are a word after two dashes, or a value`() throws {
+        let arguments = try export.parse(["--kind", "-x", "notes=-a", "--", "-rf", "-h"])
+        #expect(arguments[Self.selection] == ["-rf"])
+        #expect(arguments[Self.path] == ["-h"])
+        #expect(arguments.value(of: Self.kind) == "-x")
+        #expect(arguments.assignments.map(\.value) == ["-a"])
+    }
+
     @Test(arguments: [
         ([], "export needs SELECTION; usage: "),
         (["1", "2", "3"], "export does not take '3'; usage: "),
@@ -62,6 +97,7 @@ import Testing
 
     @Test func `help needs no other words`() throws {
         #expect(try export.parse(["--help"]).has(.help))
+        #expect(try export.parse(["-h"]).has(.help))
     }
 
     @Test(arguments: ["=4", "a b=4", "rating:4", "a-b=4", "+=4", "http://x?a=b"])

@@ -1,3 +1,4 @@
+import ScaryBugs
 import Testing
 
 @testable import ScaryBugCommands
@@ -6,16 +7,18 @@ import Testing
     @Test(
         arguments: [
             ("1-5", ["1-5"]), ("1 2", ["1", "2"]), ("spider rating:>3", ["spider", "rating:>3"]),
-            ("'two words' -x", ["two words", "-x"]), ("title:\"a b\"", ["title:a b"]),
-            ("red #1", ["red", "#1"]), ("#1", ["#1"]),
+            ("'two words' -:x", ["two words", "-:x"]), ("title:\"a b\"", ["title:a b"]),
+            ("red #1", ["red", "#1"]), ("#1", ["#1"]), ("-rf", ["-rf"]),
         ] as [(String, [String])])
     func `one word holds several`(word: String, words: [String]) throws {
-        #expect(try SelectionWord.words(word) == words)
+        #expect(try SelectionWord.words(word, for: ExportCommand.declaration) == words)
     }
 
-    @Test(arguments: ["", "  ", "'two words", "x\\"])
-    func `what is open or empty is refused`(word: String) {
-        #expect(throws: (any Error).self) { try SelectionWord.words(word) }
+    @Test(arguments: ["", "  ", "'two words", "x\\", "spider -rf", "'-x'", " -f"])
+    func `what is open or empty or looks like an option is refused`(word: String) {
+        #expect(throws: ScaryBugsError.self) {
+            try SelectionWord.words(word, for: ExportCommand.declaration)
+        }
     }
 
     @Test(arguments: [
