@@ -126,7 +126,33 @@ final class Session {
         -> [DocumentName]
     {
         guard !words.isEmpty else { return [try theOpenDocument(for: declaration)] }
-        let names = try workspace.documentNames(in: selection(words))
+        return try documents(in: selection(words), readFrom: words)
+    }
+
+    /// The documents that a command is to change or delete; without words the open one.
+    ///
+    /// - Throws: ``ScaryBugsError/Code/invalidValue`` for words that include nothing, such as
+    ///   `-tag:dead`. They would select nearly everything.
+    func documents(changedBy words: [String], for declaration: Declaration) throws
+        -> [DocumentName]
+    {
+        guard !words.isEmpty else { return [try theOpenDocument(for: declaration)] }
+        let selection = try selection(words)
+        guard selection.includesSomething else {
+            // A word such as `-rf` stood after `--`. The advice does without it.
+            let advice = LineLexer.line(of: ["all"] + words.map(Option.exclusion))
+            throw ScaryBugsError(
+                .invalidValue,
+                "\(declaration.name) needs something to select: '\(LineLexer.line(of: words))' only "
+                    + "excludes, sorts or limits; write '\(advice)'")
+        }
+        return try documents(in: selection, readFrom: words)
+    }
+
+    private func documents(
+        in selection: Selection, readFrom words: [String]
+    ) throws -> [DocumentName] {
+        let names = try workspace.documentNames(in: selection)
         guard names.isEmpty else { return names }
         throw ScaryBugsError(
             .notFound,

@@ -5,8 +5,13 @@ struct DeleteCommand: Command {
 
     static let declaration = Declaration(
         "delete", aliases: ["rm"], "Delete documents.",
-        discussion: FieldHelp.selection
-            + "\nWithout one, the open document is deleted. What is deleted does not come back.",
+        discussion: """
+            \(FieldHelp.selection)
+            \(FieldHelp.changedSelection)
+
+            Without a SELECTION, the open document is deleted. A deleted document does not come
+            back.
+            """,
         parameters: [selection])
 
     private let words: [String]
@@ -16,7 +21,8 @@ struct DeleteCommand: Command {
     }
 
     func run(in session: Session) throws {
-        for name in try session.documents(selectedBy: words, for: Self.declaration) {
+        let names = try session.documents(changedBy: words, for: Self.declaration)
+        for name in names {
             try session.checkpoint()
             try session.reportingErrors {
                 // A document that cannot be read can still be deleted.

@@ -12,6 +12,7 @@ struct SetCommand: Command {
             \(FieldHelp.text)
 
             \(FieldHelp.selection)
+            \(FieldHelp.changedSelection)
             """,
         parameters: [selection, .someAssignments])
 
@@ -25,7 +26,7 @@ struct SetCommand: Command {
 
     func run(in session: Session) throws {
         let workspace = session.workspace
-        let names = try session.documents(selectedBy: words, for: Self.declaration)
+        let names = try session.documents(changedBy: words, for: Self.declaration)
         var changes: [DocumentKind: FieldEdits] = [:]
         for kind in Set(names.map(\.kind)) {
             changes[kind] = try session.edits(assignments, of: kind)

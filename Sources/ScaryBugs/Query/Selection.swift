@@ -39,6 +39,14 @@ public struct Selection: Hashable, Sendable {
     /// The only document that is meant, where it is named by its number.
     public var isOne: Bool { named.count == 1 && ranges.isEmpty && query.isEmpty }
 
+    /// Whether some part includes documents: a number, a range, `all`, a word or a qualifier.
+    ///
+    /// Parts that exclude, sort or limit do not. Without any other part they select all documents,
+    /// which a command that changes or deletes must not take for granted.
+    public var includesSomething: Bool {
+        !named.isEmpty || !ranges.isEmpty || query.conditions.contains { !$0.isNegated }
+    }
+
     /// Kinds that a document must be of, all of them.
     var kinds: [DocumentKind] {
         query.conditions.compactMap { condition in

@@ -27,6 +27,23 @@ import Testing
         #expect(selection.kinds == kinds)
     }
 
+    @Test(arguments: [
+        ("3", true), ("1-5", true), ("all", true), ("5.scarycreature", true), ("spider", true),
+        ("kind:book", true), ("has:image", true), ("all -tag:dead", true), ("3 -3", true),
+        ("-tag:dead spider", true), ("@dead", true), ("@alive spider", true), ("@alive all", true),
+        ("-tag:dead", false), ("-3", false), ("-all", false), ("-:rf", false), ("-rf", false),
+        ("sort:title", false), ("limit:1", false), ("-has:image sort:title limit:1", false),
+        ("@alive", false), ("@first -kind:book", false), ("", false),
+    ])
+    func `some selections only exclude, sort or limit`(text: String, includes: Bool) throws {
+        let saved = ["dead": ["tag:dead"], "alive": ["-tag:dead"], "first": ["@alive", "limit:1"]]
+        let context = QueryContext(now: Bench.now) {
+            try saved[$0] ?? QueryContext.noSavedQuery($0)
+        }
+        let selection = try Selection(text.split(separator: " ").map(String.init), in: context)
+        #expect(selection.includesSomething == includes)
+    }
+
     private static let forms = "a number (3), a range (1-5), a list (2,4-6) or 'all'"
 
     @Test(arguments: [
