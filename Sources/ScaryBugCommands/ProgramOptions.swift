@@ -158,7 +158,9 @@ struct ProgramOptions {
     func run(in session: Session) throws {
         if let text { return try session.output.print(text: text) }
         switch work {
-        case .command(let words): try session.run(words)
+        case .command(let words):
+            session.ask = PlainQuestion(session.output)?.answer
+            try session.run(words)
         case .sources(let sources):
             for source in sources where !session.isEnding {
                 if let script = source as? ScriptFile {

@@ -24,6 +24,10 @@ final class Session {
     /// Whether standard input is where lines come from.
     var readsStandardInput = false
 
+    /// Asks the user a question and returns the answer, nil for Ctrl-C and the end of input. Nil
+    /// where no user is at a terminal to answer.
+    var ask: ((_ question: String) throws -> String?)?
+
     private let durability: Workspace.Durability
     private let cachePath: String?
     private var lastSync = MonotonicClock.seconds

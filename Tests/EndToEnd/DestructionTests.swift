@@ -29,12 +29,12 @@ import Testing
     @Test(arguments: [
         (
             "rm -rf 1",
-            "delete has no option -rf; the nearest is '--help'; '-:rf' excludes the word rf"
+            "delete has no option -rf; the nearest is '--yes'; '-:rf' excludes the word rf"
         ),
-        ("rm -r 1", "delete has no option -r; the nearest is '--help'; '-:r' excludes the word r"),
-        ("delete -f", "delete has no option -f; the nearest is '--help'; '-:f' excludes the word f"),
-        ("delete '-y'", "delete has no option -y; the nearest is '--help'; "),
-        ("set -v rating=5", "set has no option -v; the nearest is '--help'; "),
+        ("rm -r 1", "delete has no option -r; the nearest is '--yes'; '-:r' excludes the word r"),
+        ("delete -f", "delete has no option -f; the nearest is '--yes'; '-:f' excludes the word f"),
+        ("delete '-y'", "delete has no option -y; the nearest is '--yes'; "),
+        ("set -v rating=5", "set has no option -v; the nearest is '--yes'; "),
         (
             "list -ab",
             "list has no option -ab; the nearest is '--help'; '-:ab' excludes the word ab"

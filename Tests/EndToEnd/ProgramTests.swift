@@ -189,7 +189,7 @@ import Testing
             transcript.standardError == """
                 scarybug: stdin:7: no document is open
                 scarybug: stdin:8: set needs a SELECTION, since no document is open; \
-                usage: set [SELECTION] FIELD=VALUE...
+                usage: set [SELECTION] FIELD=VALUE... [--yes]
 
                 """)
         #expect(try scarybug.run("list").gave("2  b  0\n"))

@@ -10,18 +10,21 @@ struct DeleteCommand: Command {
             \(FieldHelp.changedSelection)
 
             Without a SELECTION, the open document is deleted. A deleted document does not come
-            back.
+            back. At a terminal the command asks once before it deletes several documents.
             """,
-        parameters: [selection])
+        parameters: [selection], options: [Confirmation.option])
 
     private let words: [String]
+    private let confirmation: Confirmation
 
     init(_ arguments: Arguments) throws {
         words = arguments[Self.selection]
+        confirmation = Confirmation(to: "delete", moreThan: 1, arguments)
     }
 
     func run(in session: Session) throws {
         let names = try session.documents(changedBy: words, for: Self.declaration)
+        try confirmation.ask(about: names, in: session)
         for name in names {
             try session.checkpoint()
             try session.reportingErrors {

@@ -13,14 +13,18 @@ struct SetCommand: Command {
 
             \(FieldHelp.selection)
             \(FieldHelp.changedSelection)
+
+            At a terminal the command asks once before it changes more than 20 documents.
             """,
-        parameters: [selection, .someAssignments])
+        parameters: [selection, .someAssignments], options: [Confirmation.option])
 
     private let words: [String]
+    private let confirmation: Confirmation
     private let assignments: [Assignment]
 
     init(_ arguments: Arguments) throws {
         words = arguments[Self.selection]
+        confirmation = Confirmation(to: "change", moreThan: 20, arguments)
         assignments = arguments.assignments
     }
 
@@ -31,6 +35,7 @@ struct SetCommand: Command {
         for kind in Set(names.map(\.kind)) {
             changes[kind] = try session.edits(assignments, of: kind)
         }
+        try confirmation.ask(about: names, in: session)
         for name in names {
             try session.checkpoint()
             guard let change = changes[name.kind] else { continue }

@@ -157,6 +157,18 @@ final class Output {
 
     // MARK: Talk
 
+    /// Prints a question on standard error, after the results that came before it. The answer is
+    /// typed on the same line.
+    func ask(_ question: String) throws {
+        try flush()
+        _ = try? FileDescriptor.standardError.writeAll(Array(Visible.text(question).utf8))
+    }
+
+    /// Ends the line of a question that was left without an answer.
+    func endQuestion() {
+        _ = try? FileDescriptor.standardError.writeAll(Array("\n".utf8))
+    }
+
     /// Prints a line on standard error, after the results that came before it.
     func talk(_ message: String) throws {
         try flush()

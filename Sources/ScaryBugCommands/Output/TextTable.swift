@@ -62,7 +62,8 @@ enum TextTable {
         widths[column] = min(widths[column], max(width / 4, widths[column] - max(0, tooMuch)))
     }
 
-    private static func cut(_ line: String, to width: Int?) -> String {
+    /// The line, its end replaced by `…` if it needs more columns than `width`.
+    static func cut(_ line: String, to width: Int?) -> String {
         guard let width, columns(of: line) > width else { return line }
         var result = ""
         var used = 0

@@ -13,6 +13,7 @@ final class Keyboard: LineSource {
         self.session = session
         let completer = Completer(session)
         editor = try LineEditor { line, cursor in completer.complete(line, at: cursor) }
+        session.ask = { [weak self] in try self?.answer(to: $0) }
     }
 
     func next(isContinuation: Bool) throws -> SourceLine {
@@ -31,6 +32,18 @@ final class Keyboard: LineSource {
             Interruption.reset()
             return .dropped(nil)
         case .endOfInput: return .end
+        }
+    }
+
+    /// Lets the user answer a question, which the history does not keep.
+    private func answer(to question: String) throws -> String? {
+        try session.output.flush()
+        switch try editor.readLine(prompt: Visible.text(question)) {
+        case .line(let line): return String(decoding: line, as: UTF8.self)
+        case .interrupted:
+            Interruption.reset()
+            return nil
+        case .endOfInput: return nil
         }
     }
 

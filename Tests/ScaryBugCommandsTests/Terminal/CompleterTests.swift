@@ -35,6 +35,7 @@ import Testing
         #expect(completions("new Potato ra") == ["rating="])
         #expect(completions("set 3 s") == ["seen=", "species="])
         #expect(completions("export 1 --f") == ["--force", "--format"])
+        #expect(completions("delete 1-5 --y") == ["--yes"])
         #expect(completions("export 1 --format cr") == ["creature"])
         #expect(completions("new Hush --kind bo") == ["book"])
         #expect(completions("list kind:b") == ["kind:book", "kind:bug"])

@@ -1,0 +1,29 @@
+import Glibc
+import ScaryBugs
+
+/// A question on standard error, answered by a line of standard input without line editing.
+struct PlainQuestion {
+    private let output: Output
+
+    /// Nil where one of the two is no terminal, so that nobody sees the question or answers it.
+    init?(_ output: Output) {
+        guard isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else { return nil }
+        self.output = output
+    }
+
+    /// Returns the answer, nil for Ctrl-C and the end of input.
+    func answer(to question: String) throws -> String? {
+        try output.ask(question)
+        let input = try ScriptFile(standardInputNamed: "standard input")
+        do {
+            if case .line(let line) = try input.next(isContinuation: false) {
+                return String(decoding: line, as: UTF8.self)
+            }
+        } catch let error as ScaryBugsError where error.code == .interrupted {
+            // Ctrl-C is an answer here. The error that follows says that nothing was changed.
+            Interruption.reset()
+        }
+        output.endQuestion()
+        return nil
+    }
+}

@@ -1,0 +1,188 @@
+import TestSupport
+import Testing
+
+/// The question before many documents are changed, at a real terminal.
+@Suite struct ConfirmationTests {
+    private let scarybug: Program
+
+    init() throws {
+        scarybug = try Program(user: "alice")
+    }
+
+    private func make(_ titles: [String]) throws {
+        try scarybug.run(input: titles.map { "new '\($0)'\n" }.joined())
+    }
+
+    private func count() throws -> String { try scarybug.run("count").standardOutput }
+
+    private static let insects = ["Bullet Ant", "Ladybird", "Stag Beetle", "Wasp"]
+    private static let question =
+        "delete 4 documents (1  Bullet Ant, 2  Ladybird, 3  Stag Beetle, ...)? [y/N] "
+    private static let refusal =
+        "scarybug: nothing was changed; answer y to delete 4 documents, or give --yes\r\n"
+
+    // MARK: In a session
+
+    @Test(arguments: ["y\r", "YES\r", " y \r"])
+    func `a session deletes after a yes`(answer: String) throws {
+        try make(Self.insects)
+        let terminal = try PseudoTerminal(scarybug, columns: 120)
+        try terminal.expect("alice> ")
+        try terminal.type("delete all\r")
+        try terminal.expect(Self.question)
+        try terminal.type(answer)
+        try terminal.expect("deleted 4  Wasp")
+        try terminal.expect("alice> ")
+        // The answer is not in the history.
+        try terminal.type("\u{1B}[A\r")
+        try terminal.expect("there are no documents")
+        try terminal.type("quit\r")
+        #expect(try terminal.finish() == 0)
+        #expect(try count() == "0\n")
+    }
+
+    // Return, other words, Ctrl-C, Ctrl-D.
+    @Test(arguments: ["\r", "n\r", "yep\r", "y es\r", "\u{3}", "\u{4}"])
+    func `a session takes all else for a no`(answer: String) throws {
+        try make(Self.insects)
+        let terminal = try PseudoTerminal(scarybug, columns: 120)
+        try terminal.expect("alice> ")
+        try terminal.type("delete all\r")
+        try terminal.expect(Self.question)
+        try terminal.type(answer)
+        // The message is not on the line of the question.
+        try terminal.expect("\n")
+        try terminal.expect(Self.refusal)
+        try terminal.expect("alice> ")
+        try terminal.type("whoami\r")
+        try terminal.expect("alice\r\n")
+        try terminal.expect("alice> ")
+        try terminal.type("\u{4}")
+        #expect(try terminal.finish() == 0)
+        #expect(try count() == "4\n")
+    }
+
+    @Test func `a session does not ask about one document, with --yes, or in a script`() throws {
+        try make(Self.insects + ["Moth"])
+        try scarybug.directory.write("delete 4-5\n", to: "work/delete.bugs")
+        let terminal = try PseudoTerminal(scarybug)
+        try terminal.expect("alice> ")
+        try terminal.type("delete 1\r")
+        try terminal.expect("deleted 1  Bullet Ant")
+        try terminal.expect("alice> ")
+        try terminal.type("delete 2-3 --yes\r")
+        try terminal.expect("deleted 3  Stag Beetle")
+        try terminal.expect("alice> ")
+        try terminal.type("source delete.bugs\r")
+        try terminal.expect("deleted 5  Moth")
+        try terminal.expect("alice> ")
+        try terminal.type("\u{4}")
+        #expect(try terminal.finish() == 0)
+        #expect(!terminal.seen.contains("[y/N]"))
+    }
+
+    @Test func `set asks about more than twenty documents`() throws {
+        try make((1...21).map { "bug \($0)" })
+        let terminal = try PseudoTerminal(scarybug, columns: 120)
+        try terminal.expect("alice> ")
+        try terminal.type("set 1-20 rating=1\r")
+        #expect(try !terminal.expect("20  bug 20").contains("[y/N]"))
+        try terminal.expect("alice> ")
+        try terminal.type("set all ratng=2\r")
+        #expect(try !terminal.expect("the nearest is 'rating'").contains("[y/N]"))
+        try terminal.expect("alice> ")
+        try terminal.type("set all rating=2\r")
+        try terminal.expect("change 21 documents (1  bug 1, 2  bug 2, 3  bug 3, ...)? [y/N] ")
+        try terminal.type("n\r")
+        try terminal.expect("nothing was changed; answer y to change 21 documents, or give --yes")
+        try terminal.expect("alice> ")
+        try terminal.type("set all rating=3 --yes\r")
+        try terminal.expect("21  bug 21")
+        try terminal.expect("alice> ")
+        try terminal.type("set all rating=4\r")
+        try terminal.expect("[y/N] ")
+        try terminal.type("y\r")
+        try terminal.expect("21  bug 21")
+        try terminal.expect("alice> ")
+        try terminal.type("quit\r")
+        #expect(try terminal.finish() == 0)
+        #expect(try scarybug.run("count", "rating:4").gave("21\n"))
+    }
+
+    @Test func `a title cannot command the terminal, or fill it`() throws {
+        let title = "a\u{1B}]0;title\u{7}" + String(repeating: "x", count: 200)
+        try scarybug.run("new", title)
+        try scarybug.run("new", "\u{1}")
+        let terminal = try PseudoTerminal(scarybug)
+        try terminal.expect("alice> ")
+        try terminal.type("delete all\r")
+        try terminal.expect(
+            "delete 2 documents (1  a\\u{1B}]0;title\\u{7}xxx…, 2  \\u{1})? [y/N] ")
+        try terminal.type("\r")
+        try terminal.expect("alice> ")
+        try terminal.type("quit\r")
+        #expect(try terminal.finish() == 0)
+    }
+
+    @Test func `a terminal that can do nothing is enough`() throws {
+        try make(Self.insects)
+        let terminal = try PseudoTerminal(scarybug, kind: "dumb")
+        try terminal.expect("alice> ")
+        for (answer, result) in [("\u{3}", Self.refusal), ("y\r", "deleted 4  Wasp")] {
+            try terminal.type("delete all\r")
+            try terminal.expect(Self.question)
+            try terminal.type(answer)
+            try terminal.expect(result)
+            try terminal.expect("alice> ")
+        }
+        try terminal.type("quit\r")
+        #expect(try terminal.finish() == 0)
+    }
+
+    // MARK: A single command
+
+    @Test func `a single command at a terminal asks`() throws {
+        try make(Self.insects)
+        let terminal = try PseudoTerminal(scarybug, "delete", "1-4")
+        try terminal.expect(Self.question)
+        try terminal.type("y\r")
+        try terminal.expect("deleted 4  Wasp")
+        #expect(try terminal.finish() == 0)
+        #expect(try count() == "0\n")
+    }
+
+    @Test(arguments: ["\r", "no\r", "\u{3}", "\u{4}"])
+    func `a single command takes all but yes for a no`(answer: String) throws {
+        try make(Self.insects)
+        let terminal = try PseudoTerminal(scarybug, "delete", "all")
+        try terminal.expect(Self.question)
+        try terminal.type(answer)
+        try terminal.expect("\n" + Self.refusal)
+        #expect(try terminal.finish() == 1)
+        #expect(try count() == "4\n")
+    }
+
+    @Test func `a single command with --yes does not ask`() throws {
+        try make(Self.insects)
+        let terminal = try PseudoTerminal(scarybug, "delete", "all", "--yes")
+        #expect(try !terminal.expect("deleted 4  Wasp").contains("[y/N]"))
+        #expect(try terminal.finish() == 0)
+    }
+
+    @Test(arguments: [
+        "\"$SCARYBUG\" delete all < /dev/null", "\"$SCARYBUG\" delete all 2> talk",
+        "\"$SCARYBUG\" -c 'delete all'", "echo delete all | \"$SCARYBUG\"",
+    ])
+    func `nothing asks where nobody can see and answer, or in a script`(line: String) throws {
+        try make(Self.insects)
+        var shell = try Program(executable: "/bin/sh")
+        shell.environment = scarybug.environment
+        shell.environment["SCARYBUG"] = scarybug.executable
+        shell.workingDirectory = scarybug.workingDirectory
+        let terminal = try PseudoTerminal(shell, "-c", line)
+        try terminal.expect("deleted 4  Wasp")
+        #expect(try terminal.finish() == 0)
+        #expect(!terminal.seen.contains("[y/N]"))
+        #expect(try count() == "0\n")
+    }
+}
