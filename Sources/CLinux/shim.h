@@ -26,6 +26,9 @@ static inline int clinux_openat_beneath(int dirfd, const char *path, int flags, 
     return (int)syscall(437, (long)dirfd, path, how, sizeof how);
 }
 
+/* asm-generic/fcntl.h */
+static const int CLINUX_O_NOATIME = 01000000;
+
 /* linux/fs.h */
 static const unsigned int CLINUX_RENAME_NOREPLACE = 1;
 static const unsigned int CLINUX_RENAME_EXCHANGE = 2;

@@ -19,7 +19,9 @@ protocol Command: SendableMetatype {
 enum Commands {
     static let all: [any Command.Type] = [
         NewCommand.self, ListCommand.self, CountCommand.self, ShowCommand.self, OpenCommand.self,
-        CloseCommand.self, SetCommand.self, DeleteCommand.self, ExportCommand.self,
+        CloseCommand.self, SetCommand.self, DeleteCommand.self, UndoCommand.self,
+        RedoCommand.self, HistoryCommand.self, BeginCommand.self, CommitCommand.self,
+        RollbackCommand.self, ExportCommand.self,
         ImportCommand.self, PreviewCommand.self, CheckCommand.self, RefreshCommand.self,
         UsersCommand.self, LoginCommand.self, WhoamiCommand.self, FieldCommand.self,
         QueryCommand.self, ConfigCommand.self,

@@ -39,7 +39,7 @@ public enum Program {
             status = 1
         }
         do {
-            try session.sync()
+            try session.finish()
             try session.output.flush()
         } catch is Output.Closed {
         } catch {

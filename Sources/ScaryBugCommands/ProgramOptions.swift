@@ -14,7 +14,7 @@ struct ProgramOptions {
     private static let csv = Option("--csv", "write results as comma-separated values")
     private static let table = Option("--table", "write results for people (the default)")
     private static let bail = Option("--bail", "stop after the first command that fails")
-    private static let atomic = Option("--atomic", "all lines take effect, or none (not yet there)")
+    private static let atomic = Option("--atomic", "all lines take effect, or none if one fails")
     private static let file = Option(
         "-f", value: "FILE", meaning: .path, "run the lines of a file; - is standard input")
     private static let line = Option("-c", value: "LINE", "run a line")
@@ -35,6 +35,7 @@ struct ProgramOptions {
     private let home: Home
     private let user: UserName
     private let stopsAtError: Bool
+    private let isAtomic: Bool
     private let work: Work
 
     private enum Work {
@@ -52,11 +53,13 @@ struct ProgramOptions {
         home = Home(path: try Self.homePath(arguments))
         user = try text == nil ? Self.userName(arguments) : UserName("nobody")
         stopsAtError = arguments.has(Self.bail)
-        if text == nil, arguments.has(Self.atomic) {
-            throw ScaryBugsError(
-                .invalidValue, "--atomic is not there yet: it comes with 'undo'; leave it out")
-        }
+        isAtomic = text == nil && arguments.has(Self.atomic)
         work = try text == nil ? Self.work(arguments) : .standardInput
+        if isAtomic, isInteractive {
+            throw ScaryBugsError(
+                .invalidValue,
+                "--atomic is for scripts; in a session use 'begin' and 'commit' instead")
+        }
     }
 
     private static func text(_ arguments: Arguments) -> String? {
@@ -157,26 +160,36 @@ struct ProgramOptions {
     /// Does what the words asked for.
     func run(in session: Session) throws {
         if let text { return try session.output.print(text: text) }
+        if isAtomic { return try session.atomically { try runWork(in: session) } }
+        try runWork(in: session)
+    }
+
+    private func runWork(in session: Session) throws {
         switch work {
         case .command(let words):
             session.ask = PlainQuestion(session.output)?.answer
             try session.run(words)
         case .sources(let sources):
-            for source in sources where !session.isEnding {
-                if let script = source as? ScriptFile {
-                    session.readsStandardInput = script.name == Self.standardInputName
-                    try session.reportingErrors { try session.runScript(script) }
-                } else {
-                    try session.run(source)
-                }
+            // Several scripts of one run are one step.
+            let names = sources.compactMap(\.name).reduce(into: [String]()) {
+                if !$0.contains($1) { $0.append($1) }
+            }
+            try session.inScript(named: names.joined(separator: ", ")) {
+                for source in sources where !session.isEnding { try run(source, in: session) }
             }
         case .standardInput:
             session.readsStandardInput = true
-            if isInteractive {
-                try session.run(Keyboard(session))
-            } else {
+            if isInteractive { return try session.run(Keyboard(session)) }
+            try session.inScript(named: Self.standardInputName) {
                 try session.runScript(ScriptFile(standardInputNamed: Self.standardInputName))
             }
         }
+    }
+
+    private func run(_ source: any LineSource, in session: Session) throws {
+        // A group may go from one -c to another.
+        guard let script = source as? ScriptFile else { return try session.run(source) }
+        session.readsStandardInput = script.name == Self.standardInputName
+        try session.reportingErrors { try session.runScript(script) }
     }
 }

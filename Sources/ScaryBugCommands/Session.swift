@@ -28,6 +28,17 @@ final class Session {
     /// where no user is at a terminal to answer.
     var ask: ((_ question: String) throws -> String?)?
 
+    /// What `begin` or `--atomic` began; nil outside.
+    var group: Group?
+    /// The name of the script whose lines are one step; nil where lines are typed.
+    var scriptName: String?
+    /// The step of the script in each user's workspace.
+    private var scriptSteps: [UserName: Int] = [:]
+    /// How many lines of the scripts that are being read were run, the outermost script first.
+    var lineCounts: [Int] = []
+    /// How many lines were run of the scripts that the program was given.
+    var scriptLineCount = 0
+
     private let durability: Workspace.Durability
     private let cachePath: String?
     private var lastSync = MonotonicClock.seconds
@@ -50,10 +61,12 @@ final class Session {
 
     /// Goes on as another user.
     func login(as user: UserName) throws {
+        scriptSteps[self.user] = try workspace.endScript()
         try workspace.sync()
         try reportWarnings()
         workspace = Workspace(
             home: home, user: user, durability: durability, cachePath: cachePath)
+        if let scriptName { workspace.beginScript(scriptName, step: scriptSteps[user]) }
         openDocument = nil
     }
 
@@ -76,6 +89,7 @@ final class Session {
         guard let name = words.first else { return }
         // Those of a command that was interrupted are nobody's.
         output.dropRows()
+        workspace.beginLine(LineLexer.line(of: words), lines: lineCounts, date: now)
         try reportingErrors {
             let type = try Commands.named(name)
             let arguments = try type.declaration.parse(words.dropFirst())
@@ -104,6 +118,7 @@ final class Session {
     /// Reports an error of the current line.
     func fail(_ message: String) throws {
         hasFailed = true
+        group?.hasFailed = true
         // They come first: the error may follow from what they say.
         try reportWarnings()
         try output.talk(position.map { "\($0): \(message)" } ?? message)

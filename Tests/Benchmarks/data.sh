@@ -25,6 +25,27 @@ home() {
     echo "$data/home-$1"
 }
 
+# The program as it was before the journal; prints nothing where it can't be had.
+before() {
+    if [ ! -e "$programs/scarybug-before" ]; then
+        git cat-file -e "$commit_before^{commit}" 2>/dev/null || {
+            progress "(no comparison with the program before the journal: no commit $commit_before)"
+            return
+        }
+        progress "(building the program before the journal)"
+        git worktree add -q --detach "$work/before" "$commit_before" >&2
+        (
+            cd "$work/before"
+            release=(swift build -c release --static-swift-stdlib)
+            "${release[@]}" --product scarybug >&2
+            cp "$("${release[@]}" --show-bin-path)/scarybug" "$programs/scarybug-before"
+        )
+        git worktree remove --force "$work/before"
+    fi
+    echo "$programs/scarybug-before"
+}
+commit_before=82eeda2
+
 # Where a home has its documents.
 documents() { echo "$1/users/$SCARYBUG_USER/Private Documents"; }
 
@@ -53,6 +74,17 @@ take_photographs() {
         "$programs/generate" photograph 8000 "$number" \
             >"$(documents "$data/photographs")/$number.scarybug/thumbImage.jpg"
     done
+}
+
+# A script of so many new bugs with a photograph of 300 KB each.
+photograph_lines() {
+    once "photographs-$1.bugs" write_photograph_lines "$1"
+    echo "$data/photographs-$1.bugs"
+}
+write_photograph_lines() {
+    "$programs/generate" photograph 300000 1 >"$data/photograph.jpg"
+    "$programs/generate" new "$1" | sed "s|$| image='$data/photograph.jpg'|" \
+        >"$data/photographs-$1.bugs"
 }
 
 # A home with one bug with a photograph of 200 MB.

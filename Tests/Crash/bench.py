@@ -68,7 +68,15 @@ class Bench:
             raise disk.Finding(f"it said: {said}")
 
     def world(self):
-        return disk.world(self.home, self.work, FOLDERS)
+        """What a session finds after its recovery, which is tried on a copy of the home."""
+        copy = self.folder / "copy"
+        shutil.rmtree(copy, ignore_errors=True)
+        if self.home.exists():
+            shutil.copytree(self.home, copy)
+        for user in sorted(path.name for path in copy.glob("users/*")):
+            self.run(user, "--home", str(copy), "count", cache=False)
+        self.check_log()
+        return disk.world(copy, self.work, FOLDERS)
 
     def look_after(self, world):
         """What the next sessions see, and leave."""

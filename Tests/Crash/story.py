@@ -25,7 +25,7 @@ def quoted(words):
 class Story:
     """Lines for the program, and a list of steps: what each reports, and the world after it.
 
-    A line that acts on many documents has a step for each of them: a kill may come in between.
+    A line that acts on many documents has a step for each of them.
     """
 
     def __init__(self, dice, material, world, is_script=True):
@@ -55,7 +55,7 @@ class Story:
         for report, expected in zip(reports, self.reports):
             if any(report.get(key) != value for key, value in expected.items()):
                 raise Finding(f"it reported {report} instead of {expected}")
-        possible = self.worlds[len(reports) :]
+        possible = [world for world in self.worlds[len(reports) :] if world is not None]
         if found not in possible:
             nearest = min((differences(world, found) for world in possible), key=len)
             raise Finding(f"after {len(reports)} reports there is {nearest}")
@@ -82,6 +82,11 @@ class Story:
                 self.world[key] = value
         self.reports.append(report)
         self.worlds.append(self.world)
+
+    def together(self, begin):
+        """The steps since then are one transaction: no kill comes in between."""
+        for place in range(begin, len(self.worlds) - 1):
+            self.worlds[place] = None
 
     def put(self, number, document):
         document = {key: value for key, value in document.items() if value}
@@ -160,8 +165,10 @@ class Story:
         first, last = sorted(self.dice.choices(numbers, k=2))
         notes = self.dice.choice(WORDS)
         self.line("set", f"{first}-{last}", f"notes={notes}")
+        begin = len(self.worlds)
         for number in [number for number in numbers if first <= number <= last]:
             self.put(number, self.document(number) | {"notes": notes})
+        self.together(begin)
 
     def some(self, most):
         return sorted(self.dice.sample(self.numbers(), min(most, len(self.numbers()))))
@@ -171,9 +178,11 @@ class Story:
         if not numbers:
             return
         self.line("delete", ",".join(map(str, numbers)))
+        begin = len(self.worlds)
         for number in numbers:
             title = self.document(number)["title"]
             self.step({"number": number, "title": title}, (self.user, number), None)
+        self.together(begin)
 
     def import_(self):
         names = self.dice.choices(list(self.material.sources), k=self.dice.choice([1, 1, 3]))

@@ -115,8 +115,11 @@ import Testing
             transcript.gave(
                 """
                 1  x
+                600 History/journal
+                600 History/reserve
                 600 Private Documents/1.scarybug/data.plist
-                700 \n700 Private Documents
+                700 \n700 History
+                700 Private Documents
                 700 Private Documents/1.scarybug
 
                 """))

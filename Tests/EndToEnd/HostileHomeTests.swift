@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import TestSupport
 import Testing
@@ -91,7 +92,9 @@ import Testing
         let outside = try scarybug.directory.makeDirectory("outside")
         try scarybug.directory.write("as it was", to: "outside/file")
         let target = name.hasSuffix(".plist") ? outside + "/file" : outside
-        #expect(symlink(target, scarybug.directory.path("records/users/alice/\(name)")) == 0)
+        let link = scarybug.directory.path("records/users/alice/\(name)")
+        try? FileManager.default.removeItem(atPath: link)
+        #expect(symlink(target, link) == 0)
         let before = try state(of: "outside")
         for line in [["config", "kind=book"], ["new", "x"], ["set", "2", "rating=1"], ["list"]] {
             #expect(try scarybug.run(line, within: 10).status < 2)
@@ -106,7 +109,7 @@ import Testing
         "users/alice", "users/alice/Private Documents", "users/alice/Private Documents/1.scarybug",
         "users/alice/Private Documents/1.scarybug/data.plist",
         "users/alice/Private Documents/1.scarybug/fullImage.jpg", "users/alice/preferences.plist",
-        "users/alice/Staging", "cache",
+        "users/alice/Staging", "users/alice/History", "users/alice/History/journal", "cache",
     ]
 
     @Test(arguments: swapped)
@@ -117,6 +120,7 @@ import Testing
             """
             scarybug() { '\(scarybug.executable)' "$@" >/dev/null; }
             scarybug config kind=bug bundleEntries=999
+            scarybug list
             mkdir -p "$SCARYBUG_HOME/users/alice/Staging"
             cp -r "$SCARYBUG_HOME" ../outside
             SCARYBUG_HOME=$PWD/../outside XDG_CACHE_HOME=$PWD/../other scarybug -c 'set 1-2 title=SECRET notes=SECRET'

@@ -69,6 +69,8 @@ import Testing
             "count": selections, "show": selections, "open": selections,
             "close": [[x]], "delete": selections,
             "set": selections.map { $0 + ["rating=1"] } + [["2", "\(x)=1"], ["1", "seen=\(x)"]],
+            "undo": [[x], []], "redo": [[x], []], "history": [[x], []], "begin": [[x], []],
+            "commit": [[x], []], "rollback": [[x], []],
             "export": [
                 ["2"], ["2", "--force"], ["2", "\(x)/"], ["2", "--format", x], [x, "."],
             ],

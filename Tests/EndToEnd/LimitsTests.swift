@@ -70,7 +70,7 @@ import Testing
         let keys = try scarybug.run("--csv", "config").lines.dropFirst().map {
             String($0.prefix { $0 != "," })
         }
-        #expect(Set(keys) == Set(Self.cases.map(\.0) + ["kind"]))
+        #expect(Set(keys) == Set(Self.cases.map(\.0) + ["kind", "historySteps", "historyBytes"]))
     }
 
     @Test func `a line that is too long`() throws {

@@ -34,7 +34,6 @@ import Testing
         (["--user", "Ålice", "list"], "'Ålice' cannot be a user's name"),
         (["--user"], "--user needs a value: --user NAME"),
         (["--home", "", "list"], "--home needs a directory"),
-        (["--atomic", "list"], "--atomic is not there yet"),
         (["-c", "list", "list"], "the program takes either a COMMAND or -c and -f, not both"),
         (["-c", "new x", "-f", "missing.bugs"], "cannot open missing.bugs: No such file"),
     ])

@@ -9,8 +9,9 @@ struct DeleteCommand: Command {
             \(FieldHelp.selection)
             \(FieldHelp.changedSelection)
 
-            Without a SELECTION, the open document is deleted. A deleted document does not come
-            back. At a terminal the command asks once before it deletes several documents.
+            Without a SELECTION, the open document is deleted. 'undo' restores deleted documents
+            as long as the history keeps them; 'history forget' removes them for good. At a
+            terminal the command asks once before it deletes several documents.
             """,
         parameters: [selection], options: [Confirmation.option])
 
@@ -25,12 +26,9 @@ struct DeleteCommand: Command {
     func run(in session: Session) throws {
         let names = try session.documents(changedBy: words, for: Self.declaration)
         try confirmation.ask(about: names, in: session)
-        for name in names {
-            try session.checkpoint()
+        for result in try session.workspace.delete(names) {
             try session.reportingErrors {
-                // A document that cannot be read can still be deleted.
-                let title = (try? session.workspace.document(name).title) ?? ""
-                try session.workspace.delete(name)
+                let (name, title) = try result.get()
                 if session.openDocument == name { session.openDocument = nil }
                 try session.output.print(
                     Record(

@@ -14,6 +14,7 @@ struct LoginCommand: Command {
     }
 
     func run(in session: Session) throws {
+        try session.checkNotInGroup(Self.declaration.name)
         let isNew = try !session.home.users().contains(user)
         try session.login(as: user)
         try session.workspace.create()

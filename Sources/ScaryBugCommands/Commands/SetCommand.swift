@@ -29,21 +29,18 @@ struct SetCommand: Command {
     }
 
     func run(in session: Session) throws {
-        let workspace = session.workspace
         let names = try session.documents(changedBy: words, for: Self.declaration)
         var changes: [DocumentKind: FieldEdits] = [:]
         for kind in Set(names.map(\.kind)) {
             changes[kind] = try session.edits(assignments, of: kind)
         }
         try confirmation.ask(about: names, in: session)
-        for name in names {
-            try session.checkpoint()
-            guard let change = changes[name.kind] else { continue }
-            try session.reportingErrors {
-                let document = try workspace.edit(
-                    name, change.edits, picture: change.picture, now: session.now)
-                try session.output.print(Record(brief: document))
-            }
+        let results = try session.workspace.edit(names, now: session.now) { kind in
+            Workspace.DocumentEdit(
+                changes[kind]?.edits ?? [], picture: changes[kind]?.picture ?? .keep)
+        }
+        for result in results {
+            try session.reportingErrors { try session.output.print(Record(brief: result.get())) }
         }
     }
 }

@@ -5,7 +5,10 @@ struct SourceCommand: Command {
 
     static let declaration = Declaration(
         "source", "Run the lines of a file.",
-        discussion: "Paths in it are relative to the working directory, as everywhere.",
+        discussion: """
+            Paths in the file are relative to the working directory, as everywhere. Afterwards
+            'undo' undoes all lines of the file at once.
+            """,
         parameters: [pathParameter])
 
     private let path: String
@@ -15,6 +18,7 @@ struct SourceCommand: Command {
     }
 
     func run(in session: Session) throws {
-        try session.runScript(ScriptFile(path: path))
+        let script = try ScriptFile(path: path)
+        try session.inScript(named: path) { try session.runScript(script) }
     }
 }

@@ -16,6 +16,17 @@ final class Output {
     /// Rows whose columns are not yet known.
     private var rows: [[Record.Cell]] = []
 
+    /// A file for results that are shown only if a group commits; nil outside of a group.
+    private var held: HeldResults?
+    /// Whether results are dropped, since that file could not be made.
+    private var isDropping = false
+
+    private final class HeldResults {
+        let file: File
+
+        init(_ file: consuming File) { self.file = file }
+    }
+
     private static let bufferSize = 65_536
 
     /// The reader of standard output has gone, and so the program may.
@@ -71,7 +82,7 @@ final class Output {
     ) throws {
         guard !isTerminal else { return try print(table: rows, report: report) }
         try flush()
-        var lines = LineBuffer { try Self.send($0) }
+        var lines = LineBuffer { [self] in try send($0) }
         var layout = ListLayout()
         try rows.visit { if $0.problem == nil { layout.add($0) } }
         var position = 0
@@ -131,11 +142,13 @@ final class Output {
     func flush() throws {
         guard !buffer.isEmpty else { return }
         defer { buffer.removeAll(keepingCapacity: true) }
-        try buffer.withUnsafeBytes { try Self.send($0) }
+        try buffer.withUnsafeBytes { try send($0) }
     }
 
-    private static func send(_ bytes: UnsafeRawBufferPointer) throws {
-        try noticingClosed {
+    private func send(_ bytes: UnsafeRawBufferPointer) throws {
+        if isDropping { return }
+        if let held { return try held.file.write(bytes) }
+        try Self.noticingClosed {
             try FileDescriptor.standardOutput.write(all: bytes, to: "the output")
         }
     }
@@ -143,6 +156,8 @@ final class Output {
     /// Lets `body` write bytes to standard output, after the results that came before them.
     func writeRaw(_ body: (borrowing File) throws -> Void) throws {
         try flush()
+        if isDropping { return }
+        if let held { return try body(held.file) }
         let copy = try FileDescriptor.standardOutput.duplicate()
         try Self.noticingClosed { try body(File(descriptor: copy, name: "standard output")) }
     }
@@ -153,6 +168,35 @@ final class Output {
         {
             throw Closed()
         }
+    }
+
+    // MARK: Groups
+
+    /// Holds results back from now on, in a file without a name.
+    func hold() throws {
+        try flush()
+        isDropping = true
+        held = try HeldResults(Directory.openSpool().temporaryFile())
+        isDropping = false
+    }
+
+    /// Shows the results that were held back.
+    func release() throws {
+        try flush()
+        guard let results = held else { return }
+        held = nil
+        let copy = try FileDescriptor.standardOutput.duplicate()
+        try Self.noticingClosed {
+            try File(descriptor: copy, name: "standard output").copy(
+                from: results.file, limit: .max)
+        }
+    }
+
+    /// Forgets the results that were held back.
+    func drop() {
+        guard held != nil || isDropping else { return }
+        buffer.removeAll(keepingCapacity: true)
+        (held, isDropping) = (nil, false)
     }
 
     // MARK: Talk

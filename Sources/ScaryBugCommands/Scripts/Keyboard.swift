@@ -58,7 +58,7 @@ final class Keyboard: LineSource {
         let isOther = historyOwner != session.user
         historyOwner = session.user
         history = try session.workspace.directory().map {
-            LineHistory(directory: $0, name: "Line History")
+            LineHistory(directory: $0, name: LineHistory.fileName)
         }
         if isOther { editor.replaceHistory(with: (try? history?.load()) ?? []) }
     }

@@ -3,6 +3,13 @@ import ScaryBugs
 extension Session {
     /// Runs all lines of a source, until it ends or a line ends the session.
     func run(_ source: some LineSource) throws {
+        let isScript = source.name != nil
+        if isScript { lineCounts.append(lineCounts.isEmpty ? scriptLineCount : 0) }
+        defer {
+            if isScript, let count = lineCounts.popLast(), lineCounts.isEmpty {
+                scriptLineCount = count
+            }
+        }
         var number = source.firstLine - 1
         while !isEnding {
             if !isInteractive { try Interruption.check() }
@@ -23,6 +30,7 @@ extension Session {
                     number += 1
                 }
             }
+            if isScript { lineCounts[lineCounts.count - 1] += 1 }
             try at(source, first) { try run(lexer.finish()) }
         }
     }
@@ -65,7 +73,18 @@ extension Session {
         scripts.append(identity)
         defer { scripts.removeLast() }
         script.beforeWaiting = { [unowned self, unowned script] in try idle(awaiting: script) }
-        try run(script)
+        try runEndingGroups(script)
+    }
+
+    /// Runs a script whose group ends with it.
+    func runEndingGroups(_ source: some LineSource) throws {
+        let outer = group
+        try run(source)
+        guard outer == nil, let group, !group.isAtomic else { return }
+        try rollBack()
+        try fail(
+            "\(source.name ?? "") ended without 'commit'; the changes since 'begin'"
+                + "\(group.position.map { " in line \($0.line)" } ?? "") were rolled back")
     }
 
     /// Before the next lines of a script are waited for: what was done is shown, and is on the disk

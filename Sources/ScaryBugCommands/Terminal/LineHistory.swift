@@ -17,10 +17,16 @@ struct LineHistory {
     let directory: Directory
     let name: String
 
+    static let fileName = "line-history"
+    /// What the file was called by earlier versions.
+    private static let formerName = "Line History"
+
     /// The lines of earlier sessions, the newest last; none if there is no file yet.
     ///
     /// Lines that are not UTF-8 are left out.
     func load() throws -> [String] {
+        // A rename that replaces nothing: the former file is read once.
+        try? directory.move(Self.formerName, to: name, in: directory, .never)
         guard let file = try directory.file(named: name) else { return [] }
         let lines = try Self.lines(of: file)
         let isTooLong = try file.status().size > Int64(Self.byteLimit * 2)

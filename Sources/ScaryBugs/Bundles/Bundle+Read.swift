@@ -51,9 +51,12 @@ extension Bundle {
                     .damaged, "entry \(entry.name.quoted) can be read in two ways")
             }
             if let packed = try entry.decompressed(in: file, limits) {
-                try unpacking.take(entry.name, header) { try packed.read($0) }
+                try unpacking.take(entry.name, header, checksum: entry.checksum) {
+                    try packed.read($0)
+                }
             } else {
-                try unpacking.take(entry.name, header, from: archive.read)
+                try unpacking.take(
+                    entry.name, header, checksum: entry.checksum, from: archive.read)
             }
         }
         guard try archive.next() == nil else {

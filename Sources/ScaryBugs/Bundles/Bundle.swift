@@ -45,5 +45,8 @@ public enum Bundle {
 
         /// Time of the last change; nil where the bundle has none.
         public let modified: FileTime?
+
+        /// CRC-32 of the bytes; nil where the bundle has none.
+        public var checksum: UInt32?
     }
 }

@@ -1,5 +1,5 @@
 /// A number of bytes as messages give it and people write it: in the largest unit that is exact.
-struct ByteCount: CustomStringConvertible {
+package struct ByteCount: CustomStringConvertible {
     let count: Int64
 
     private static let units: [(name: String, shift: Int64)] = [
@@ -30,7 +30,16 @@ struct ByteCount: CustomStringConvertible {
         .shift
     }
 
-    var description: String {
+    /// A size for people, with one decimal: `12.4 KiB`.
+    package static func rounded(_ count: Int64) -> String {
+        guard let unit = units.first(where: { count >= 1 << $0.shift }) else {
+            return ByteCount(count).description
+        }
+        let tenths = (count * 10) >> unit.shift
+        return "\(tenths / 10).\(tenths % 10) \(unit.name)"
+    }
+
+    package var description: String {
         for unit in Self.units where count > 0 && count % (1 << unit.shift) == 0 {
             return "\(count >> unit.shift) \(unit.name)"
         }

@@ -21,8 +21,11 @@ struct Unpacking {
     }
 
     /// Takes one entry, with its bytes.
+    ///
+    /// - Parameter checksum: CRC-32 of the bytes, which `source` verifies; nil where it has none.
     mutating func take(
-        _ name: EntryName, _ header: ArchiveHeader, from source: @escaping Source
+        _ name: EntryName, _ header: ArchiveHeader, checksum: UInt32? = nil,
+        from source: @escaping Source
     ) throws {
         try count(name)
         try checkKind(name, header)
@@ -33,7 +36,7 @@ struct Unpacking {
         case .litter:
             passedOver.append(name.parts.joined(separator: "/"))
             _ = try receive(name, header, source, keeping: 0) { _ in }
-        case .file(let file, _): try unpack(file, name, header, source)
+        case .file(let file, _): try unpack(file, name, header, checksum, source)
         }
     }
 
@@ -81,7 +84,8 @@ struct Unpacking {
     // MARK: Files
 
     private mutating func unpack(
-        _ file: String, _ name: EntryName, _ header: ArchiveHeader, _ source: @escaping Source
+        _ file: String, _ name: EntryName, _ header: ArchiveHeader, _ checksum: UInt32?,
+        _ source: @escaping Source
     ) throws {
         let isData = EntryPlace.isDataFile(file)
         if isData, header.size ?? 0 > Int64(limits.dataFileBytes) { throw dataFileTooLong(name) }
@@ -103,7 +107,7 @@ struct Unpacking {
             Bundle.Entry(
                 name: file, size: received.size,
                 signature: Array(received.bytes.prefix(PictureType.signatureLength)),
-                modified: header.modified))
+                modified: header.modified, checksum: checksum))
     }
 
     private func dataFileTooLong(_ name: EntryName) -> ScaryBugsError {

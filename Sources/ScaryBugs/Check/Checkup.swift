@@ -14,12 +14,16 @@ final class Checkup {
     }
 
     func run() throws {
-        guard let directory = try workspace.directory() else { return }
+        guard let base = try workspace.openBase() else { return }
         // What comes with the opening is done before: sweeping what killed programs left, setting
         // damaged preferences aside. What is in the documents' place is found below.
         _ = workspace.readPreferences()
         _ = try? workspace.readable()
-        try settleAll { _ in try WorkspaceCheck(workspace: directory).flaws() }
+        try settleAll { _ in
+            try WorkspaceCheck(workspace: base.directory, lock: base.lock).flaws()
+                // What another session is about to do is no finding.
+                + base.lock.holding { try HistoryCheck(workspace: base.directory).flaws() }
+        }
         guard let documents = try readableDocuments() else { return }
         let names = try checkNames(in: documents)
         result.documents = names.count

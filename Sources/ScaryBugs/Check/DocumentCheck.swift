@@ -14,23 +14,19 @@ struct DocumentCheck: Sendable {
 
     /// Looks at a document.
     ///
-    /// What seems wrong may be the work of others that is under way: it is looked at again under the
-    /// document's lock.
+    /// What seems wrong in a document that was replaced meanwhile is looked at again.
     func look(at name: DocumentName) throws -> Result {
-        let first = try lookOnce(at: name)
-        guard first.flaws.contains(where: \.finding.isOpen) else { return first }
-        do {
-            // A directory that cannot be opened has no lock.
-            return try reader.locking(name) { try look(in: $0) }.adding(lookFromOutside(at: name))
-        } catch let error as ScaryBugsError where error.code != .interrupted {
-            return try lookOnce(at: name)
+        var attempts = 0
+        while true {
+            let before = try reader.documents?.status(of: name.directoryName)?.identity
+            let result = try lookOnce(at: name)
+            attempts += 1
+            guard result.flaws.contains(where: \.finding.isOpen), attempts < 100 else {
+                return result
+            }
+            let after = try reader.documents?.status(of: name.directoryName)?.identity
+            if before == after { return result }
         }
-    }
-
-    /// Whether a document, whose lock is held, has a flaw.
-    func hasFlaw(_ flaw: Flaw, _ document: DocumentDirectory) throws -> Bool {
-        let result = try look(in: document).adding(lookFromOutside(at: document.name))
-        return result.flaws.contains { $0.isSame(as: flaw) }
     }
 
     private func lookOnce(at name: DocumentName) throws -> Result {

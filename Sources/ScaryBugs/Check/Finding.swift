@@ -22,6 +22,7 @@ public struct Finding: Sendable {
         // Of a workspace.
         case staging
         case damagedPreferences = "damaged-preferences"
+        case damagedHistory = "damaged-history"
         case staleIndex = "stale-index"
         case damagedIndex = "damaged-index"
     }

@@ -4,6 +4,7 @@ struct Flaw: Sendable {
     enum Site: Hashable, Sendable {
         case workspace
         case staging
+        case history
         case documents
         case document(DocumentName)
     }
@@ -19,6 +20,10 @@ struct Flaw: Sendable {
         case renumber(DocumentKind)
         /// It is moved to where it is in nobody's way.
         case setAside
+        /// The journal is written anew with the lines that are whole.
+        case rewriteJournal
+        /// The history forgets the steps up to a transaction.
+        case forgetSteps(upTo: Int)
     }
 
     var finding: Finding
@@ -42,12 +47,28 @@ struct Flaw: Sendable {
     }
 }
 
+extension Flaw {
+    /// Where it is, for a transaction.
+    var place: WorkspacePath {
+        switch site {
+        // The user's directory itself.
+        case .workspace where entry.shown == ".": .other([])
+        case .workspace: .other([entry])
+        case .staging: .other([RawName(Staging.parentName), entry])
+        case .history: .other([RawName(Journal.directoryName), entry])
+        case .documents: .entry(ofDocuments: entry)
+        case .document(let name): .entry(entry, of: name)
+        }
+    }
+}
+
 extension Flaw.Site {
     fileprivate func path(of entry: RawName) -> String {
         let documents = Workspace.documentsName
         return switch self {
         case .workspace: entry.shown
         case .staging: "\(Staging.parentName)/\(entry.shown)"
+        case .history: "\(Journal.directoryName)/\(entry.shown)"
         case .documents: "\(documents)/\(entry.shown)"
         case .document(let name): "\(documents)/\(name.directoryName)/\(entry.shown)"
         }
@@ -55,7 +76,7 @@ extension Flaw.Site {
 
     fileprivate func number(of entry: RawName) -> Int? {
         switch self {
-        case .workspace, .staging: nil
+        case .workspace, .staging, .history: nil
         case .documents: DocumentName(directoryName: entry.shown)?.number
         case .document(let name): name.number
         }

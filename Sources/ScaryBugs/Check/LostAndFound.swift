@@ -1,35 +1,25 @@
-import SystemPackage
-
-/// Where what is in the way goes: nothing is ever deleted, and nothing there is replaced.
-struct LostAndFound {
+/// The directory for what is in the way: nothing is deleted, and nothing there is replaced.
+enum LostAndFound {
     static let name = "Lost and Found"
 
-    private let directory: Directory
-    /// Room for a number, in what file systems allow for a name.
+    /// Leaves room for a number in what file systems allow for a name.
     private static let longestName = 200
 
-    init(in workspace: Directory) throws {
-        directory = try workspace.directory(creating: Self.name)
-    }
-
-    /// Takes something in.
+    /// A path there that nothing has yet.
     ///
-    /// - Parameter origin: the name of the document from which it comes; nil if from none.
-    /// - Returns: its path beneath the user's directory.
-    func take(_ entry: RawName, from source: Directory, of origin: String?) throws -> String {
-        let wanted = Self.cut([origin, entry.shown].compactMap(\.self).joined(separator: " "))
-        var name = wanted
+    /// - Parameter origin: the name of the document from which the entry comes; nil if from none.
+    static func freePath(
+        for entry: RawName, of origin: String? = nil, in workspace: Directory
+    ) throws -> WorkspacePath {
+        let wanted = cut([origin, entry.shown].compactMap(\.self).joined(separator: " "))
+        let directory = try workspace.directory(named: name)
+        var free = wanted
         var count = 1
-        while true {
-            do {
-                try source.move(entry, to: name, in: directory)
-                try directory.sync()
-                return "\(Self.name)/\(name)"
-            } catch let error as ScaryBugsError where error.code == .system(.fileExists) {
-                count += 1
-                name = Self.numbered(wanted, count)
-            }
+        while try directory?.status(of: free) != nil {
+            count += 1
+            free = numbered(wanted, count)
         }
+        return .other([RawName(name), RawName(free)])
     }
 
     /// `3 2.scarybug`

@@ -31,6 +31,6 @@ extension Workspace {
     /// Runs `body` while no other session adds, renumbers or removes documents.
     func lockedForCheck<Result>(_ body: (Directory) throws -> Result) throws -> Result {
         let documents = try writable()
-        return try holdingLock(of: openedDirectory()) { try body(documents) }
+        return try makeBase().lock.holding { try body(documents) }
     }
 }

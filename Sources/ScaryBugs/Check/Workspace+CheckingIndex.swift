@@ -13,14 +13,14 @@ extension Workspace {
     /// Whether there is an index, in step with the documents as far as its time tells.
     func hasIndexToCheck() throws -> Bool {
         guard let documents = try readable() else { return false }
-        let isThere = try index.using(documents, making: false) { _ in true } ?? false
+        let isThere = try usingIndex(of: documents, making: false) { _ in true } ?? false
         return try isThere && withIndex { _ in true } ?? false
     }
 
     /// The rows of a range of documents; nil where there is no index any more.
     func indexedRows(_ range: ClosedRange<Int64>) throws -> [Int64: IndexedRow]? {
         guard let documents = try readable() else { return nil }
-        return try index.using(documents, making: false) { try $0.rows(range) } ?? nil
+        return try usingIndex(of: documents, making: false) { try $0.rows(range) } ?? nil
     }
 
     /// Which rows are wrong, of those that seemed to be: others may have been about to write them.
@@ -34,7 +34,7 @@ extension Workspace {
             try Interruption.check()
             let piece = rest.prefix(Self.checkedTogether)
             rest = rest.dropFirst(piece.count)
-            found += try holdingLock(of: openedDirectory()) { try flaws(inRows: Array(piece)) }
+            found += try makeBase().lock.holding { try flaws(inRows: Array(piece)) }
         }
         return found
     }

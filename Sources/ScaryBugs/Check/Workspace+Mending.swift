@@ -1,86 +1,74 @@
 extension Workspace {
-    /// Does what mends a flaw.
-    ///
-    /// Under the locks that keep others away: of the document, where it has one, and of the
-    /// workspace. The documents' directory gets a time of which the index does not know, so that
-    /// the change is noticed whatever happens next.
+    /// Does what mends a flaw, as a transaction that can be undone.
     ///
     /// - Returns: what was done; nil where the flaw is no longer there.
     func mend(_ flaw: Flaw) throws -> Finding.Outcome? {
         do {
-            guard let name = flaw.document else {
-                return try lockedForMending { try perform(flaw) }
+            switch flaw.remedy {
+            case .nothing: return .left(nil)
+            case .rewriteJournal: return try mendHistory { try $0.replace(with: $0.records()) }
+            case .forgetSteps(let number):
+                return try mendHistory { _ in try forgetSteps(upTo: number) }
+            case .setAside where flaw.isAboutMechanism: return try setAside(flaw)
+            default:
+                return try transaction(named: "check --repair") { try perform(flaw, $0) }
             }
-            return try mend(flaw, of: name)
         } catch let error as ScaryBugsError where error.code != .interrupted {
             return error.code == .notFound ? nil : .left(error.message)
         }
     }
 
-    private func mend(_ flaw: Flaw, of name: DocumentName) throws -> Finding.Outcome? {
-        let reader = try reader()
-        // A document that is none, or cannot be opened, has no lock.
-        guard (try? reader.open(name)) != nil else {
-            return try lockedForMending { try perform(flaw) }
-        }
-        let check = DocumentCheck(reader: reader)
-        return try reader.locking(name) { document in
-            guard try flaw.isOfName || check.hasFlaw(flaw, document) else { return nil }
-            return try lockedForMending { try perform(flaw, in: document.directory) }
+    private func mendHistory(_ body: (Journal) throws -> Void) throws -> Finding.Outcome {
+        try makeBase().lock.holding { try body(journal()) }
+        return .mended
+    }
+
+    /// Moves aside what a transaction itself needs: the history, or something in the place of the
+    /// documents' directory.
+    private func setAside(_ flaw: Flaw) throws -> Finding.Outcome? {
+        guard let base = try openBase() else { return nil }
+        return try base.lock.holding {
+            guard try base.directory.status(of: flaw.entry) != nil else { return nil }
+            let places = WorkspacePlaces(
+                directory: base.directory, documents: base.directory, warn: warn)
+            let target = try LostAndFound.freePath(for: flaw.entry, in: base.directory)
+            try places.make(
+                .contents(flaw.place, before: .unknown, after: nil, slot: .place(target)),
+                history: base.directory)
+            try base.directory.sync()
+            forgetJournal()
+            return .moved(to: target.text)
         }
     }
 
-    private func lockedForMending<Result>(_ body: () throws -> Result) throws -> Result {
-        let workspace = try openedForMending()
-        return try holdingLock(of: workspace) {
-            // What cannot be written tells so itself.
-            if let documents = try? readable() { _ = try? documents.stamp() }
-            return try body()
+    private func perform(_ flaw: Flaw, _ changes: WorkspaceTransaction) throws -> Finding.Outcome? {
+        let (site, entry) = try changes.places.locate(flaw.place)
+        guard let status = try site.status(of: entry) else { return nil }
+        if case .document(let name) = flaw.site {
+            let check = DocumentCheck(reader: try reader())
+            guard try check.look(at: name).flaws.contains(where: { $0.isSame(as: flaw) }) else {
+                return nil
+            }
         }
-    }
-
-    /// The user's directory, also where something else is in the documents' place.
-    private func openedForMending() throws -> Directory {
-        if let directory = try directory() { return directory }
-        throw ScaryBugsError(.notFound, "the workspace of \(user) is gone")
-    }
-
-    /// - Parameter document: where the flaw is, if it is in a document.
-    private func perform(_ flaw: Flaw, in document: Directory? = nil) throws -> Finding.Outcome? {
-        let workspace = try openedForMending()
-        guard let site = try directory(of: flaw.site, in: workspace, document),
-            let status = try site.status(of: flaw.entry)
-        else { return nil }
         switch flaw.remedy {
-        case .nothing: return .left(nil)
+        case .nothing, .rewriteJournal, .forgetSteps: return .left(nil)
         case .close:
-            try site.setMode(of: flaw.entry, to: status.kind == .directory ? 0o700 : 0o600)
+            let mode: UInt32 = status.kind == .directory ? 0o700 : 0o600
+            changes.plan(.mode(flaw.place, before: status.mode, after: mode))
             return .mended
         case .rename(let name):
-            try site.move(flaw.entry, to: name, in: site)
-            try didChange(site)
+            guard let document = flaw.place.document else { return .left(nil) }
+            changes.move(flaw.place, to: .file(document, name), nil)
             return .renamed(to: name)
         case .renumber(let kind):
-            let name = try freeName(kind, for: flaw.entry, in: site)
-            try site.move(flaw.entry, to: name.directoryName, in: site)
-            try didChange(site)
+            let name = try freeName(kind, for: entry, in: site)
+            changes.move(flaw.place, to: .document(name), nil)
             return .renamed(to: name.directoryName)
         case .setAside:
-            let path = try LostAndFound(in: workspace).take(
-                flaw.entry, from: site, of: flaw.originName)
-            try didChange(site)
-            return .moved(to: path)
-        }
-    }
-
-    private func directory(
-        of site: Flaw.Site, in workspace: Directory, _ document: Directory?
-    ) throws -> Directory? {
-        switch site {
-        case .workspace: workspace
-        case .staging: try workspace.directory(named: Staging.parentName)
-        case .documents: try readable()
-        case .document: document
+            let target = try LostAndFound.freePath(
+                for: entry, of: flaw.originName, in: changes.places.directory)
+            changes.move(flaw.place, to: target, nil)
+            return .moved(to: target.text)
         }
     }
 
@@ -97,27 +85,34 @@ extension Workspace {
         {
             return DocumentName(number: number, kind: kind)
         }
-        let number = try NumberSequence.next(after: taken.max() ?? 0)
+        let number = try NumberPlan.next(after: taken.max() ?? 0)
         return DocumentName(number: number, kind: kind)
     }
 }
 
 extension Flaw {
-    /// The document that it concerns; nil if none.
-    fileprivate var document: DocumentName? {
-        switch site {
-        case .workspace, .staging: nil
-        case .documents: DocumentName(directoryName: entry.shown)
-        case .document(let name): name
-        }
+    /// Whether it is in the way of any transaction.
+    fileprivate var isAboutMechanism: Bool {
+        site == .workspace
+            && [Journal.directoryName, Workspace.documentsName, Staging.parentName]
+                .contains(entry.shown)
     }
 
-    /// Whether it can be seen without looking into the document.
-    fileprivate var isOfName: Bool { finding.code == .duplicateNumber }
-
-    /// What the name of something in a document needs before it, where it lies among others.
+    /// The name of the document from which something comes, for its name among others.
     fileprivate var originName: String? {
         if case .document(let name) = site { return name.directoryName }
         return nil
+    }
+}
+
+extension WorkspacePath {
+    /// The path from the user's directory.
+    fileprivate var text: String {
+        switch self {
+        case .document(let name): "\(Workspace.documentsName)/\(name.directoryName)"
+        case .file(let name, let file):
+            "\(Workspace.documentsName)/\(name.directoryName)/\(file)"
+        case .other(let names): names.map(\.shown).joined(separator: "/")
+        }
     }
 }

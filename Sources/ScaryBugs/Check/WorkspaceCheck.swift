@@ -1,16 +1,17 @@
 /// Looks at what is in a user's directory, besides documents.
 struct WorkspaceCheck {
     let workspace: Directory
+    let lock: WorkspaceLock
 
     /// What belongs there, and what it is.
     private static let known: [String: FileStatus.Kind] = [
         Workspace.documentsName: .directory, Staging.parentName: .directory,
-        LostAndFound.name: .directory, "History": .directory,
-        PreferencesFile.name: .regular, "Line History": .regular,
+        LostAndFound.name: .directory, Journal.directoryName: .directory,
+        PreferencesFile.name: .regular, "line-history": .regular, "Line History": .regular,
     ]
 
     /// What a session makes while it cuts back the lines that were typed.
-    private static let temporaryPrefix = ".Line History."
+    private static let temporaryPrefix = ".line-history."
 
     func flaws() throws -> [Flaw] {
         let itself = EntryCheck(
@@ -38,7 +39,7 @@ struct WorkspaceCheck {
     private func litterInStaging() throws -> [Flaw] {
         guard let staging = try? workspace.directory(named: Staging.parentName) else { return [] }
         var flaws: [Flaw] = []
-        try DirectoryLock.holding(ifFree: workspace) {
+        try lock.holdingIfFree {
             for entry in try staging.entries() where !isInUse(entry, in: staging) {
                 flaws.append(
                     Flaw(.staging, .staging, entry, "was left by a program that ended", .setAside))
@@ -51,7 +52,7 @@ struct WorkspaceCheck {
         guard entry.isUTF8, let directory = try? staging.directory(named: entry.shown) else {
             return false
         }
-        return (try? DirectoryLock.attempt(directory)) != true
+        return (try? FileLock.attempt(directory)) != true
     }
 }
 

@@ -13,7 +13,7 @@ extension Export {
         try draft.createFile().write(archive.bytes)
         if syncsFirst { try draft.sync() }
         try draft.place()
-        try workspace.didChange(destination.directory)
+        try workspace.didExport(to: destination.directory)
         return zip(names, archive.lost).map { name, lost in
             Written(
                 name: name, path: destination.path(of: fileName),

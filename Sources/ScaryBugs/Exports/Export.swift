@@ -79,7 +79,7 @@ public struct Export {
         _ placed: [Written], _ each: (Result<Written, any Error>) throws -> Void
     ) throws {
         if placed.isEmpty { return }
-        try workspace.didChange(destination.directory)
+        try workspace.didExport(to: destination.directory)
         for written in placed { try each(.success(written)) }
     }
 }

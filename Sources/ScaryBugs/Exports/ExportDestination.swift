@@ -64,9 +64,10 @@ struct ExportDestination: Sendable {
         // Where others may write too, each user has a place of their own.
         let name = ".scarybug-\(geteuid())"
         // Litter is no reason not to write.
-        try? Staging.sweep(directory, under: name)
+        let lock = WorkspaceLock(on: directory)
+        try? Staging.sweep(directory, lock: lock, under: name)
         return try Staging(
-            in: directory, under: name, calledAs: "files in \(directory.path)")
+            in: directory, lock: lock, under: name, calledAs: "files in \(directory.path)")
     }
 
     /// Puts drafts on the disk: one by its own files, many at one stroke.

@@ -44,12 +44,7 @@ final class ExportDraft: Sendable {
     }
 
     /// Returns when its contents are on the disk.
-    func sync() throws {
-        switch contents {
-        case .file: try directory.file(named: stagedName)?.sync()
-        case .directory: try directory.directory(named: stagedName)?.syncWithFiles()
-        }
-    }
+    func sync() throws { try directory.syncEntry(named: RawName(stagedName)) }
 
     /// Gives it its name by one rename.
     func place() throws {

@@ -5,13 +5,12 @@ extension ExportPacking {
             .directory, named: task.fileName, in: destination, preparedIn: staging)
         let made = try draft.newDirectory()
         let kind = format.kind ?? task.name.kind
-        return try reader.locking(task.name) { document in
-            let files = try DocumentFiles(of: document, as: kind)
-            var lost = files.lost
-            let size = try writeData(of: document, as: kind, to: made, &lost)
-            return try Packed(
-                name: task.name, draft: draft, size: files.copy(to: made) + size, lost: lost)
-        }
+        let document = try reader.open(task.name)
+        let files = try DocumentFiles(of: document, as: kind)
+        var lost = files.lost
+        let size = try writeData(of: document, as: kind, to: made, &lost)
+        return try Packed(
+            name: task.name, draft: draft, size: files.copy(to: made) + size, lost: lost)
     }
 
     /// - Returns: bytes written.

@@ -38,20 +38,20 @@ extension DocumentReader {
     func pack(
         _ name: DocumentName, as format: ExportFormat, to file: borrowing File
     ) throws {
-        try locking(name) { document in
-            // Only what can be read again is handed to others.
-            guard try document.readData(limits: limits, ownFields: []) != nil else {
-                throw document.withoutData
+        // A document that is replaced meanwhile stays as it was in the directory that is open.
+        let document = try open(name)
+        // Only what can be read again is handed to others.
+        guard try document.readData(limits: limits, ownFields: []) != nil else {
+            throw document.withoutData
+        }
+        if format == .picture {
+            guard let picture = try document.openPicture() else {
+                throw document.withoutPicture
             }
-            if format == .picture {
-                guard let picture = try document.openPicture() else {
-                    throw document.withoutPicture
-                }
-                try file.copy(from: picture, limit: .max)
-            } else {
-                _ = try Bundle.write(
-                    document.directory, directoryName: name.directoryName, to: file)
-            }
+            try file.copy(from: picture, limit: .max)
+        } else {
+            _ = try Bundle.write(
+                document.directory, directoryName: name.directoryName, to: file)
         }
     }
 }

@@ -93,8 +93,17 @@ public final class Directory: Sendable {
     ///
     /// - Throws: ``ScaryBugsError/Code/refused`` if it is a link, a device, a FIFO or a directory.
     public func file(named name: String) throws -> File? {
+        try file(named: name, O_RDONLY)
+    }
+
+    /// Opens a regular file for reading and appending; nil if there is none of that name.
+    func fileForAppending(named name: String) throws -> File? {
+        try file(named: name, O_RDWR | O_APPEND)
+    }
+
+    private func file(named name: String, _ access: CInt) throws -> File? {
         // O_NONBLOCK: a FIFO in a document's place must not be waited for.
-        let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
+        let flags = access | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
         // A socket has no such device.
         let codes: [Errno] = [.tooManySymbolicLinkLevels, .noSuchAddressOrDevice]
         let opened = try open(name, flags, refusing: codes, as: "a regular file")
@@ -112,7 +121,9 @@ public final class Directory: Sendable {
     ) throws -> CInt? {
         do {
             return try systemCallIfPresent("cannot open \(path(of: name))") {
-                openat(raw, name, flags)
+                // Reading many documents writes no times of access. Only the owner may ask for that.
+                let opened = openat(raw, name, flags | CLINUX_O_NOATIME)
+                return opened < 0 && errno == EPERM ? openat(raw, name, flags) : opened
             }
         } catch let error as ScaryBugsError {
             guard case .system(let code) = error.code, codes.contains(code) else { throw error }
@@ -129,9 +140,11 @@ public final class Directory: Sendable {
     /// - Parameter alias: how messages call it, where it gets its name only later.
     public func createFile(
         named name: String, calledAs alias: String? = nil,
-        access: FileDescriptor.AccessMode = .writeOnly, mode: UInt32 = 0o600
+        access: FileDescriptor.AccessMode = .writeOnly, appending: Bool = false,
+        mode: UInt32 = 0o600
     ) throws -> File {
-        let flags = access.rawValue | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+        let flags =
+            access.rawValue | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC | (appending ? O_APPEND : 0)
         let place = place(of: name, calledAs: alias)
         let descriptor = try systemCall("cannot create \(place.path)") {
             openat(raw, name, flags, mode)
@@ -170,7 +183,10 @@ public final class Directory: Sendable {
     ///
     /// - Throws: ``ScaryBugsError/Code/refused`` where there is a directory among them, which can
     ///   have no second name.
-    func linkFiles(of source: Directory, except left: [String]) throws {
+    /// - Parameter warning: told where the file system has no second names, and files are copied.
+    func linkFiles(
+        of source: Directory, except left: [String], warning: () -> Void
+    ) throws {
         for name in try source.rawNames() {
             let text = Self.text(name)
             if let text, left.contains(text) { continue }
@@ -178,8 +194,19 @@ public final class Directory: Sendable {
                 throw ScaryBugsError(
                     .refused, "\(source.path(of: text)) is a directory, which no document has")
             }
-            try systemCall("cannot link what is in \(source.path)") {
-                linkat(source.raw, name, raw, name, 0)
+            do {
+                try systemCall("cannot link what is in \(source.path)") {
+                    linkat(source.raw, name, raw, name, 0)
+                }
+            } catch let error as ScaryBugsError {
+                let codes: [Errno] = [.notPermitted, .notSupported, .tooManyLinks, .noFunction]
+                guard case .system(let code) = error.code, codes.contains(code), let text,
+                    let file = try source.file(named: text)
+                else { throw error }
+                warning()
+                let copy = try createFile(named: text)
+                try copy.copy(from: file, limit: .max)
+                try copy.setModified(file.status().modified)
             }
         }
     }
@@ -234,6 +261,12 @@ public final class Directory: Sendable {
     /// Removes a file; that there is none is no error.
     public func removeFile(named name: String) throws {
         try remove(name, flags: 0)
+    }
+
+    /// Removes a file, or a directory and everything in it; that there is none is no error.
+    func removeEntry(named name: String) throws {
+        if try status(of: name)?.kind == .directory { return try removeDirectory(named: name) }
+        try removeFile(named: name)
     }
 
     /// Removes a directory and everything in it; that there is none is no error.
@@ -299,10 +332,16 @@ public final class Directory: Sendable {
         try systemCall("cannot sync \(path)") { fsync(raw) }
     }
 
-    /// Returns when the files in the directory are on the disk, and its own entries.
-    func syncWithFiles() throws {
-        for name in try names() { try file(named: name)?.sync() }
-        try sync()
+    /// Returns when a file is on the disk, or a directory with the files in it.
+    func syncEntry(named name: RawName) throws {
+        switch try name.isUTF8 ? status(of: name)?.kind : nil {
+        case .regular: try file(named: name.shown)?.sync()
+        case .directory:
+            guard let directory = try directory(named: name.shown) else { return }
+            for name in try directory.entries() { try directory.syncEntry(named: name) }
+            try directory.sync()
+        case .symbolicLink, .other, nil: break
+        }
     }
 
     /// Returns when everything written to this file system is on the disk.

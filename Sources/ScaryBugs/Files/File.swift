@@ -72,6 +72,13 @@ public struct File: ~Copyable, Sendable {
         }
     }
 
+    /// Reads at most `buffer.count` bytes at an offset; the position is not moved.
+    func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws -> Int {
+        try systemCall("cannot read \(name)") {
+            pread(descriptor.rawValue, buffer.baseAddress, buffer.count, off_t(offset))
+        }
+    }
+
     /// The first `count` bytes, or all if there are fewer; the position is not moved.
     public func prefix(_ count: Int) throws -> [UInt8] {
         try [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
@@ -138,6 +145,11 @@ public struct File: ~Copyable, Sendable {
         guard size >= 65_536 else { return }
         // Where the file system cannot do it, the sync does it all.
         _ = sync_file_range(descriptor.rawValue, 0, 0, CLINUX_SYNC_FILE_RANGE_WRITE)
+    }
+
+    /// Cuts off what follows the first `size` bytes.
+    func truncate(to size: Int64) throws {
+        try systemCall("cannot write \(name)") { ftruncate(descriptor.rawValue, off_t(size)) }
     }
 
     /// Returns when the contents are on the disk.

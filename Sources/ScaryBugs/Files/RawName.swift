@@ -19,10 +19,27 @@ struct RawName: Hashable, Sendable {
         shown = text ?? String(decoding: units, as: UTF8.self)
     }
 
+    /// - Parameter units: without a closing zero.
+    init(units: [UInt8]) {
+        self.init(bytes: units.map { CChar(bitPattern: $0) } + [0])
+    }
+
     init(_ text: String) {
         bytes = Array(text.utf8CString)
         shown = text
         isUTF8 = true
+    }
+}
+
+extension RawName {
+    /// The bytes, without the closing zero.
+    var units: [UInt8] { bytes.dropLast().map(UInt8.init(bitPattern:)) }
+
+    /// Whether it names an entry of a directory and leads nowhere else.
+    var isPlainName: Bool {
+        let units = units
+        return !units.isEmpty && shown != "." && shown != ".."
+            && !units.contains { $0 == 0 || $0 == UInt8(ascii: "/") }
     }
 }
 
@@ -44,11 +61,11 @@ extension Directory {
     /// Moves something, whatever it is, to a name that nothing has yet.
     ///
     /// - Throws: a ``ScaryBugsError`` of the code `EEXIST` if something has it.
-    func move(_ name: RawName, to newName: String, in target: Directory) throws {
-        let doing = "cannot rename \(path(of: name.shown)) to \(target.path(of: newName))"
+    func moveRaw(_ name: RawName, to newName: RawName, in target: Directory) throws {
+        let doing = "cannot rename \(path(of: name.shown)) to \(target.path(of: newName.shown))"
         try systemCall(doing) {
             renameat2(
-                descriptor.rawValue, name.bytes, target.descriptor.rawValue, newName,
+                descriptor.rawValue, name.bytes, target.descriptor.rawValue, newName.bytes,
                 CLINUX_RENAME_NOREPLACE)
         }
     }

@@ -7,6 +7,8 @@ struct Arrival {
     var was: Int?
     /// What was odd about it without keeping it out.
     var warnings: [String] = []
+    /// Checksums of its files, by their names now, as far as the bundle has them.
+    var checksums: [String: UInt32] = [:]
 
     var kind: DocumentKind { contents.data.kind }
 }
@@ -38,7 +40,7 @@ extension Arrival {
         if let photograph, PictureType(signature: photograph.signature) == nil {
             warnings.append("\(photograph.name) is no picture of a known type; it is kept as it is")
         }
-        if let staged { try Self.rename(bundle, for: data.kind, in: staged) }
+        if let staged { try rename(bundle, in: staged) }
     }
 
     private static func data(
@@ -73,17 +75,19 @@ extension Arrival {
         return nil
     }
 
-    private static func rename(
-        _ bundle: Bundle.Contents, for kind: DocumentKind, in staged: Directory
-    ) throws {
+    private mutating func rename(_ bundle: Bundle.Contents, in staged: Directory) throws {
+        for file in bundle.files { checksums[file.name] = file.checksum }
         let names = [
             ([bundle.dataFileName], kind.dataFileName),
             (kind.photographNames, kind.photographName),
             (kind.thumbnailNames, kind.thumbnailName),
         ]
         for (candidates, name) in names {
-            guard let entry = first(candidates, in: bundle), entry.name != name else { continue }
+            guard let entry = Self.first(candidates, in: bundle), entry.name != name else {
+                continue
+            }
             try staged.move(entry.name, to: name, in: staged, .never)
+            checksums[name] = checksums.removeValue(forKey: entry.name)
         }
     }
 }

@@ -53,10 +53,10 @@ extension Directory {
     }
 
     /// Where streams are put while they are whole nowhere else.
-    static func openSpool() throws -> Directory { try open(path: "/var/tmp") }
+    package static func openSpool() throws -> Directory { try open(path: "/var/tmp") }
 
     /// A file without a name, for what need not outlive the process.
-    func temporaryFile() throws -> File {
+    package func temporaryFile() throws -> File {
         let name = ".scarybug-\(UInt64.random(in: 0 ... .max))"
         let file = try createFile(
             named: name, calledAs: "a temporary file in \(path)", access: .readWrite)

@@ -7,7 +7,7 @@ import SystemPackage
 final class Intake {
     /// A document in the staging directory.
     struct Staged {
-        let name: String
+        let contents: WorkspaceTransaction.Staged
         let kind: DocumentKind
         /// The number that its directory had.
         let was: Int?
@@ -62,7 +62,9 @@ final class Intake {
 
     deinit {
         guard case .staged(let staging) = purpose else { return }
-        for document in staged { try? staging.directory.removeDirectory(named: document.name) }
+        for document in staged {
+            try? staging.directory.removeDirectory(named: document.contents.name)
+        }
     }
 
     /// Whether there is something to take, and nothing in the way of it.
@@ -104,9 +106,11 @@ final class Intake {
             let arrival = try read(directory)
             note(arrival.warnings, origin)
             let title = arrival.contents.data.title
+            let contents = WorkspaceTransaction.Staged(
+                name: name, version: try directory.version(checksums: .known(arrival.checksums)))
             staged.append(
                 Staged(
-                    name: name, kind: arrival.kind, was: arrival.was, title: title,
+                    contents: contents, kind: arrival.kind, was: arrival.was, title: title,
                     origin: origin.titled(title)))
         } catch {
             try? staging.directory.removeDirectory(named: name)

@@ -57,7 +57,8 @@ extension Workspace {
 
     func claim(_ intake: Intake) throws -> [Imported] {
         let staged = intake.staged
-        let names = try claim(staged.map { ($0.name, $0.kind, $0.was) })
+        let names = try add(
+            staged.map { .init(contents: $0.contents, kind: $0.kind, preferred: $0.was) })
         intake.didClaim()
         return zip(staged, names).map { staged, name in
             Imported(name: name, title: staged.title, origin: staged.origin, was: staged.was)

@@ -45,7 +45,7 @@ extension Workspace {
         }
     }
 
-    /// Gives what was read its places: many with one sync before and one after.
+    /// Gives what was read its places, many with one sync before and one after.
     private func give(
         _ intakes: [Result<Intake, any Error>],
         _ each: (Result<Outcome<Imported>, any Error>) throws -> Void

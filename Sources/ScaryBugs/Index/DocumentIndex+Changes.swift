@@ -1,5 +1,3 @@
-import CSQLite
-
 extension DocumentIndex {
     /// A row that is to be put in the place of the one there is, or one that is to go.
     enum Change: Sendable {
@@ -10,61 +8,20 @@ extension DocumentIndex {
     /// Makes changes, all or none.
     ///
     /// - Parameters:
-    ///   - from: the time with which the rows must be in step for anything to be done; nil if it is
-    ///     to be done in any case.
-    ///   - time: the time with which they are in step then; nil if they are not known to be.
-    ///   - highest: the highest number of a document, and the time at which it is that; nil where
-    ///     it stays the same.
-    /// - Returns: whether it was done.
+    ///   - time: the time with which the rows are in step then; nil where that stays the same.
+    ///   - body: gets what makes a change.
     func update(
-        _ changes: [Change], from: FileTime?, to time: FileTime?, highest: NumberSequence.Known?
-    ) throws -> Bool {
-        try update(from: from, to: time, highest: highest) { change in
-            for each in changes { try change(each) }
-        }
-    }
-
-    /// - Parameter body: gets what makes a change.
-    @discardableResult
-    func update(
-        from: FileTime? = nil, to time: FileTime?, highest: NumberSequence.Known? = nil,
-        _ body: (_ change: (Change) throws -> Void) throws -> Void
-    ) throws -> Bool {
+        to time: FileTime?, _ body: (_ change: (Change) throws -> Void) throws -> Void
+    ) throws {
         try database.transaction {
             try checkOwner()
-            if let highest { try note(highest) }
-            if let from, try !isInStep(with: from) { return false }
             let writer = try IndexWriter(database)
             var count = try self.count()
             try body { count += try writer.make($0) }
             try database.statement("UPDATE state SET count = ?").run(.integer(Int64(count)))
             if let time {
                 try database.statement("UPDATE state SET time = ?").run(.integer(time.packed))
-                if highest == nil { try noteHighest(at: time) }
             }
-            return true
-        }
-    }
-
-    /// Notes the highest number of a document, which is known by itself.
-    func note(_ highest: NumberSequence.Known) throws(DatabaseError) {
-        try database.statement("UPDATE state SET highest = ?, highest_time = ?").run(
-            .integer(Int64(highest.number)), .integer(highest.time.packed))
-    }
-
-    /// Notes the highest number of all rows, which are in step with the time.
-    private func noteHighest(at time: FileTime) throws(DatabaseError) {
-        let id = try database.statement("SELECT max(id) FROM documents").integer()
-        try note(
-            NumberSequence.Known(
-                number: id.map { DocumentName.number(indexID: $0) } ?? 0, time: time))
-    }
-
-    /// Makes it empty.
-    func clear(to time: FileTime) throws {
-        let all = try stamps()
-        try update(to: time) { change in
-            for row in all { try change(.remove(DocumentName(indexID: row.id))) }
         }
     }
 }

@@ -1,17 +1,15 @@
-import CSQLite
-
 /// What is known of all documents without reading them: a cache in a SQLite file.
 ///
 /// It is in step with the documents if it has the time that their directory has. Whoever changes
-/// documents gives that directory a new time and then notes the change here together with the time;
-/// a change of which the index knows nothing shows in a time that it doesn't have.
+/// documents gives that directory a new time and notes the change in the journal together with the
+/// time. A change of which the journal knows nothing shows in a time that it doesn't have.
 final class DocumentIndex {
     let database: Database
     /// What the tables must be made for.
     private let owner: String
 
     /// Of the tables, and of how words and values stand in them.
-    private static let version: Int64 = 2
+    private static let version: Int64 = 3
 
     /// Opens the file, or makes it.
     ///
@@ -53,14 +51,13 @@ final class DocumentIndex {
             try database.execute("DROP TABLE IF EXISTS \(table)")
         }
         try database.execute(Self.tables)
-        try database.prepare("INSERT INTO state VALUES (?, NULL, 0, NULL, NULL)").run(.text(owner))
+        try database.prepare("INSERT INTO state VALUES (?, NULL, 0)").run(.text(owner))
         try database.execute("PRAGMA user_version = \(Self.version)")
     }
 
     private static let tables = """
         CREATE TABLE state (
-            owner TEXT NOT NULL, time INTEGER, count INTEGER NOT NULL,
-            highest INTEGER, highest_time INTEGER);
+            owner TEXT NOT NULL, time INTEGER, count INTEGER NOT NULL);
         CREATE TABLE documents (
             id INTEGER PRIMARY KEY, stamp INTEGER NOT NULL, title TEXT NOT NULL, rating REAL,
             tags TEXT NOT NULL, problem TEXT);
@@ -80,6 +77,12 @@ final class DocumentIndex {
             == time.packed
     }
 
+    /// The time of the documents' directory with which the rows were in step; nil if none.
+    func time() throws(DatabaseError) -> FileTime? {
+        try database.statement("SELECT time FROM state WHERE owner = ?").integer(.text(owner))
+            .map { FileTime(packed: $0) }
+    }
+
     /// Another process may have made the tables anew, for fields of which this one does not know.
     func checkOwner() throws(DatabaseError) {
         let isOwn = try database.statement("SELECT owner = ? FROM state").integer(.text(owner))
@@ -94,13 +97,6 @@ final class DocumentIndex {
 
     func count() throws(DatabaseError) -> Int {
         Int(try database.statement("SELECT count FROM state").integer() ?? 0)
-    }
-
-    /// The highest number of a document at a time of their directory, 0 if there is none; nil where
-    /// it is not known. It may be known though the rows are not in step.
-    func highest(at time: FileTime) throws(DatabaseError) -> Int? {
-        try database.statement("SELECT highest FROM state WHERE owner = ? AND highest_time = ?")
-            .integer(.text(owner), .integer(time.packed)).map { Int($0) }
     }
 
     /// Whether a row says what was read of a document.
@@ -184,4 +180,10 @@ extension DocumentKind {
 extension FileTime {
     /// Nanoseconds since 1970, good until the year 2262.
     var packed: Int64 { seconds &* 1_000_000_000 &+ Int64(nanoseconds) }
+
+    init(packed: Int64) {
+        let nanoseconds = packed % 1_000_000_000
+        self.init(
+            seconds: packed / 1_000_000_000, nanoseconds: Int32(truncatingIfNeeded: nanoseconds))
+    }
 }

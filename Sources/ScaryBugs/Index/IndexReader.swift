@@ -49,6 +49,25 @@ struct IndexReader: Sendable {
         return known == nil ? nil : .remove(name)
     }
 
+    /// Reads documents for an index, and hands on what must be changed in it.
+    func forEachChange(
+        of names: [DocumentName], _ take: (DocumentIndex.Change) throws -> Void
+    ) throws {
+        var rest = names[...]
+        let work = OrderedWork<[DocumentName], [DocumentIndex.Change]>(gathering: 0) { names in
+            try names.map { name in try row(of: name).map { .put($0) } ?? .remove(name) }
+        }
+        try work.run(
+            next: {
+                let piece = Array(rest.prefix(IndexComparison.pieceSize))
+                rest = rest.dropFirst(piece.count)
+                return piece.isEmpty ? nil : piece
+            },
+            take: { results in
+                for result in results { for change in try result.get() { try take(change) } }
+            })
+    }
+
     /// Compares all documents with an index, and hands on what must be changed in it, in the order
     /// of the names, for it to be in step. They are read on all processors.
     ///
@@ -89,7 +108,7 @@ private struct IndexComparison {
     private(set) var gone: [Int64] = []
 
     /// So many that handing them to a thread costs nothing beside reading them.
-    private static let pieceSize = 64
+    static let pieceSize = 64
 
     init(present: [Int64], known: [(id: Int64, stamp: IndexStamp)]) {
         self.present = present[...]

@@ -19,58 +19,10 @@ final class WorkspaceIndex {
     }
     private(set) var state = State.closed
 
-    /// Whether another process made it anew, for own fields that it knows better.
+    /// Whether another process made it anew, for custom fields that it knows better.
     private(set) var isOutdated = false
-    /// The user's own fields, which rows depend on: with others, it is another index.
-    var ownFields: [Field] = [] {
-        didSet {
-            if ownFields != oldValue { close() }
-            isOutdated = false
-        }
-    }
-
-    /// What is to be noted of a document.
-    enum Change: Sendable {
-        case put(DocumentName, DocumentData, hasPicture: Bool)
-        /// Its row is to be read from its files.
-        case reread(DocumentName)
-        case remove(DocumentName)
-
-        var name: DocumentName {
-            switch self {
-            case .put(let name, _, _): name
-            case .reread(let name), .remove(let name): name
-            }
-        }
-    }
-
-    /// What is not yet written down, by the rows' names.
-    var pending: [Int64: Change] = [:]
-    var span = Span.none
-    /// Documents whose rows are known to be right, by the rows' names.
-    var seen: [Int64: IndexStamp] = [:]
-    /// What is being written down.
-    var writing: BackgroundTask<DatabaseError?>?
-
-    /// What is known of the times between which changes are pending.
-    enum Span {
-        /// The documents were not changed.
-        case none
-        /// All changes between two times of their directory are there.
-        case from(FileTime, to: FileTime)
-        /// Some may be missing.
-        case broken
-
-        /// What is known with changes between two more times.
-        func followed(from start: FileTime, to end: FileTime?) -> Span {
-            switch (self, end) {
-            case (.none, let end?): .from(start, to: end)
-            // What others did in between is not known here.
-            case (.from(let first, let last), let end?) where last == start: .from(first, to: end)
-            default: .broken
-            }
-        }
-    }
+    /// The custom fields that the open index was made for.
+    private var customFields: [Field] = []
 
     init(cachePath: String?, user: UserName) {
         self.cachePath = cachePath
@@ -81,11 +33,15 @@ final class WorkspaceIndex {
 
     /// Runs `body` with the index; nil where there is none to be had.
     ///
-    /// - Parameter isMaking: whether it is worthwhile to make one.
+    /// - Parameters:
+    ///   - fields: the custom fields, which rows depend on: with others, it is another index.
+    ///   - isMaking: whether it is worthwhile to make one.
     func using<Result>(
-        _ documents: Directory, making isMaking: Bool, _ body: (DocumentIndex) throws -> Result
+        _ documents: Directory, customFields fields: [Field], making isMaking: Bool,
+        _ body: (DocumentIndex) throws -> Result
     ) throws -> Result? {
-        finishWriting(documents)
+        if fields != customFields { close() }
+        (customFields, isOutdated) = (fields, false)
         for _ in 0..<2 {
             do {
                 guard let index = try open(documents, making: isMaking) else { return nil }
@@ -116,14 +72,12 @@ final class WorkspaceIndex {
         }
         let index = try DocumentIndex(
             path: self.path(of: documents) ?? path, directory: documents.status().identity,
-            fields: ownFields)
+            fields: customFields)
         state = .open(index)
         return index
     }
 
-    /// Forgets what is pending: the time that the documents then have is not the index's.
     private func close() {
-        dropPendingChanges()
         if case .open = state { state = .closed }
     }
 
@@ -132,7 +86,6 @@ final class WorkspaceIndex {
     /// - Returns: whether it is worthwhile to try again: a damaged file was removed.
     @discardableResult
     func giveUp(after error: DatabaseError, _ documents: Directory) -> Bool {
-        dropPendingChanges()
         // Another process is at it for long; it can be had another time.
         if error.isBusy { return false }
         if error.isOutdated {
@@ -155,7 +108,6 @@ final class WorkspaceIndex {
 
     /// Takes the file away, so that it is made anew.
     func discard(_ documents: Directory) {
-        finishWriting(documents)
         giveUp(after: .damaged, documents)
     }
 

@@ -19,9 +19,19 @@ public struct Preference: Sendable {
         "kind", .choice(DocumentKind.all.map(\.name)), default: .text(DocumentKind.bug.name),
         "what 'new' makes without --kind")
 
+    /// How many steps the history keeps.
+    static let historySteps = Preference(
+        "historySteps", .count(1...1_000_000), default: .integer(1_000),
+        "most steps in the history; the oldest are removed first")
+
+    /// How much room the history takes.
+    static let historyBytes = Preference(
+        "historyBytes", .bytes(1...1 << 50), default: .integer(1 << 30),
+        "most bytes of the history; the newest step is always kept")
+
     /// All that there are, in the order in which they are listed.
     public static let all: [Preference] = [
-        kind,
+        kind, historySteps, historyBytes,
         limit(
             .bundleEntries, \.bundleEntries, .count(1...1_000_000),
             "most files of a bundle: a document has three"),

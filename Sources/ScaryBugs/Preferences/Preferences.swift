@@ -53,6 +53,18 @@ public struct Preferences: Sendable {
         DocumentKind.all.first { self[.kind] == .text($0.name) } ?? .bug
     }
 
+    /// Most steps of the history.
+    var historySteps: Int {
+        if case .integer(let count) = self[.historySteps] { return Int(clamping: count) }
+        return 1_000
+    }
+
+    /// Most bytes of the history.
+    var historyBytes: Int64 {
+        if case .integer(let count) = self[.historyBytes] { return count }
+        return 1 << 30
+    }
+
     /// Chooses a value, or with nil goes back to the default.
     mutating func set(_ value: Preference.Value?, for preference: Preference) {
         self[preference.name] = value?.stored

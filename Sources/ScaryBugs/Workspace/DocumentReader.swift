@@ -18,20 +18,6 @@ struct DocumentReader: Sendable {
         let now = try documents?.status(of: document.name.directoryName)
         return try now?.identity == document.directory.status().identity
     }
-
-    /// Runs `body` with the directory that has the document's name once its lock is held: while it
-    /// was waited for, another process may have put a different one in its place.
-    func locking<Result>(
-        _ name: DocumentName, _ body: (DocumentDirectory) throws -> Result
-    ) throws -> Result {
-        while true {
-            let document = try open(name)
-            let result: Result? = try DirectoryLock.holding(document.directory) {
-                try isCurrent(document) ? body(document) : nil
-            }
-            if let result { return result }
-        }
-    }
 }
 
 extension Workspace {
@@ -46,13 +32,6 @@ extension Workspace {
 
     func isCurrent(_ document: DocumentDirectory) throws -> Bool {
         try reader().isCurrent(document)
-    }
-
-    /// Runs `body` with a document's directory, under its lock.
-    func lockingDocument<Result>(
-        _ name: DocumentName, _ body: (DocumentDirectory) throws -> Result
-    ) throws -> Result {
-        try reader().locking(name, body)
     }
 }
 

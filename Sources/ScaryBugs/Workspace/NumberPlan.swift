@@ -19,9 +19,18 @@ public struct NumberPlan {
     public mutating func numbers(preferring preferred: [Int?]) throws -> [Int] {
         var numbers = try preferred.map { try $0.flatMap { try isFree($0) ? give($0) : nil } }
         for index in numbers.indices where numbers[index] == nil {
-            numbers[index] = try give(NumberSequence.next(after: highest))
+            numbers[index] = try give(Self.next(after: highest))
         }
         return numbers.compactMap(\.self)
+    }
+
+    /// The number after the highest one in use.
+    static func next(after highest: Int) throws -> Int {
+        guard DocumentName.numbers.contains(highest + 1) else {
+            throw ScaryBugsError(
+                .limitExceeded, "the number \(highest) is in use and there is none above it")
+        }
+        return highest + 1
     }
 
     private func isFree(_ number: Int) throws -> Bool {

@@ -1,5 +1,3 @@
-import SystemPackage
-
 extension Workspace {
     /// Makes a new document and gives it the highest number in use plus one.
     ///
@@ -9,7 +7,7 @@ extension Workspace {
     ) throws -> Document {
         var names: [DocumentName] = []
         try adding {
-            names = try stageAndClaim(data, picture)
+            names = try add([makingRoom { _ in try stage(data, picture) }])
             return names.count
         }
         guard let name = names.first else {
@@ -18,112 +16,79 @@ extension Workspace {
         return Document(name: name, data: data, picture: try picture?.asPicture(of: data.kind))
     }
 
-    private func stageAndClaim(
+    private func stage(
         _ data: DocumentData, _ picture: PictureFile?
-    ) throws -> [DocumentName] {
+    ) throws -> WorkspaceTransaction.StagedDocument {
         let staging = try staging()
         let bytes = try data.encoded()
         let stagedName = try staging.makeDocument()
         do {
-            try staging.createFile(named: data.kind.dataFileName, inDocument: stagedName)
-                .write(bytes)
+            let dataFileName = data.kind.dataFileName
+            try staging.createFile(named: dataFileName, inDocument: stagedName).write(bytes)
+            var version = ContentVersion(fileNamed: dataFileName, bytes)
             if let picture {
-                try staging.createFile(named: data.kind.photographName, inDocument: stagedName)
-                    .copy(from: picture.file, limit: limits.bundleBytes)
+                let name = data.kind.photographName
+                let file = try staging.createFile(named: name, inDocument: stagedName)
+                try file.copy(from: picture.file, limit: limits.bundleBytes)
+                version = ContentVersion(
+                    version.files + [try .init(named: name, of: picture.file)])
             }
-            let hasPicture = picture != nil
-            return try claim([(stagedName, data.kind, nil)]) { name in
-                .put(name, data, hasPicture: hasPicture)
-            }
+            return .init(
+                contents: .init(name: stagedName, version: version), kind: data.kind,
+                preferred: nil)
         } catch {
             try? staging.directory.removeDirectory(named: stagedName)
             throw error
         }
     }
 
-    /// Gives staged directories their numbers and their places among the documents, each by one
-    /// rename that cannot replace anything; all of them, or none.
+    /// Gives staged documents their numbers and their places; all of them, or none.
     ///
-    /// - Parameter staged: their names in the staging directory, and the numbers that they get if
-    ///   those are free.
-    /// - Parameter change: what the index is to note of a document.
     /// - Returns: their names, in the same order.
-    func claim(
-        _ staged: [(name: String, kind: DocumentKind, preferred: Int?)],
-        noting change: (DocumentName) -> WorkspaceIndex.Change = { .reread($0) }
-    ) throws -> [DocumentName] {
-        let documents = try writable()
-        if durability == .eachChange { try sync(staged.map(\.name)) }
-        let claimed = try locked {
-            var claimed: [DocumentName] = []
-            do {
-                while claimed.count < staged.count {
-                    try claim(staged[claimed.count...], in: documents, change, &claimed)
+    func add(_ staged: [WorkspaceTransaction.StagedDocument]) throws -> [DocumentName] {
+        do {
+            var names: [DocumentName] = []
+            var rest = staged[...]
+            try grouping(if: staged.count > Self.documentsTogether) {
+                while !rest.isEmpty {
+                    try Interruption.check()
+                    let batch = Array(rest.prefix(Self.documentsTogether))
+                    try syncPictures(of: batch)
+                    names += try transaction(named: "import") { try $0.add(batch) }
+                    rest = rest.dropFirst(batch.count)
                 }
-            } catch {
-                // What was claimed goes back where it was, so that the caller removes it.
-                for (staged, name) in zip(staged, claimed) {
-                    try? documents.move(
-                        name.directoryName, to: staged.name, in: staging().directory, .never)
+            }
+            return names
+        } catch {
+            if let directory = try? staging().directory {
+                for document in staged {
+                    try? directory.removeDirectory(named: document.contents.name)
                 }
-                throw error
             }
-            return claimed
+            throw error
         }
-        try didChange(documents)
-        return claimed
     }
 
-    /// Claims as many as it can before other hands, without the lock, take one of the numbers.
-    private func claim(
-        _ staged: ArraySlice<(name: String, kind: DocumentKind, preferred: Int?)>,
-        in documents: Directory, _ change: (DocumentName) -> WorkspaceIndex.Change,
-        _ claimed: inout [DocumentName]
-    ) throws {
-        let staging = try staging()
-        let before = try highestNumber(in: documents)
-        var plan = NumberPlan(highest: before.number) {
-            try !self.documentNames($0, in: documents).isEmpty
+    /// Syncs documents with pictures: without its line, recovery could not tell a torn picture from a
+    /// whole one.
+    private func syncPictures(of staged: [WorkspaceTransaction.StagedDocument]) throws {
+        let withPictures = staged.filter { $0.contents.version.files.count > 1 }
+        guard !activity.defersSync, !withPictures.isEmpty else { return }
+        let directory = try staging().directory
+        guard withPictures.count <= Self.fewChanges else { return try directory.syncFileSystem() }
+        for document in withPictures {
+            try directory.syncEntry(named: RawName(document.contents.name))
         }
-        let planned = try plan.numbers(preferring: staged.map(\.preferred))
-        for (document, number) in zip(staged, planned) {
-            let name = DocumentName(number: number, kind: document.kind)
-            do {
-                try staging.directory.move(
-                    document.name, to: name.directoryName, in: documents, .never,
-                    for: "add \(documents.path(of: name.directoryName))")
-                claimed.append(name)
-            } catch let error as ScaryBugsError where error.code == .system(.fileExists) {
-                numbers = NumberSequence()
-                return
-            } catch {
-                numbers = NumberSequence()
-                throw error
-            }
-        }
-        let time = numbers.didChange(
-            documents, since: before.directory, adding: staged.count, highest: plan.highest)
-        try note(
-            claimed.suffix(staged.count).map(change), since: before.directory, to: time)
     }
 
-    /// Puts staged documents on the disk: one by its own files, many at one stroke.
-    private func sync(_ stagedNames: [String]) throws {
-        guard stagedNames.count == 1, let name = stagedNames.first else {
-            return try staging().directory.syncFileSystem()
-        }
-        try staging().directory.directory(named: name)?.syncWithFiles()
-    }
+    /// Documents that one transaction changes, so that other sessions get through soon.
+    static let documentsTogether = 500
+    static let picturesTogether = 8
+}
 
-    func write(_ bytes: [UInt8], named name: String, to directory: Directory) throws {
-        let file = try directory.createFile(named: name)
-        try file.write(bytes)
-    }
-
-    func write(
-        _ picture: PictureFile, named name: String, to directory: Directory
-    ) throws {
-        let file = try directory.createFile(named: name)
-        try file.copy(from: picture.file, limit: limits.bundleBytes)
+extension ContentVersion.FileVersion {
+    /// A picture that was copied.
+    init(named name: String, of picture: borrowing File) throws {
+        self.init(name: name, size: try picture.status().size, checksum: try picture.checksum())
     }
 }

@@ -8,8 +8,7 @@ extension Workspace {
         _ body: (DocumentIndex) throws -> Result
     ) throws -> Result? {
         guard let documents = try readable() else { return nil }
-        try flushIndex()
-        return try index.using(documents, making: true) { index in
+        return try usingIndex(of: documents, making: true) { index in
             guard try bringInStep(index, with: documents) else { return nil }
             return try index.database.snapshot {
                 // Another process may have made it anew since, without a row as yet.
@@ -19,45 +18,102 @@ extension Workspace {
         } ?? nil
     }
 
-    /// Reads again what other programs changed.
+    /// Runs `body` with the index of the documents, whatever it has; nil where there is none.
+    ///
+    /// - Parameter isMaking: whether it is worthwhile to make one.
+    func usingIndex<Result>(
+        of documents: Directory, making isMaking: Bool, _ body: (DocumentIndex) throws -> Result
+    ) throws -> Result? {
+        // Rows depend on the custom fields, which another session may have changed.
+        let preferences = index.isOutdated ? readPreferences() : preferences
+        return try index.using(
+            documents, customFields: preferences.ownFields, making: isMaking, body)
+    }
+
+    /// Reads what was changed since the index was used last.
     ///
     /// - Returns: whether the index is to be relied on now.
     private func bringInStep(_ index: DocumentIndex, with documents: Directory) throws -> Bool {
         if try index.isInStep(with: documents.status().modified) { return true }
         do {
-            var time: FileTime?
-            // Whoever has the lock may be about to note what is missing.
-            let isInStep = try holdingLock(of: openedDirectory()) {
-                if try index.isInStep(with: documents.status().modified) { return true }
-                time = try indexTime(of: documents)
-                return false
+            guard
+                let target = try openBase()?.lock.holding({
+                    try catchUpTarget(index, with: documents)
+                })
+            else { return false }
+            switch target {
+            case .nothing: break
+            case .changes(let names, let time):
+                try index.update(to: time) { change in
+                    try indexReader(of: documents).forEachChange(of: names, change)
+                }
+            case .everything(let time): _ = try compare(index, with: documents, at: time)
             }
-            if !isInStep { _ = try reconcile(index, with: documents, at: time) }
             return true
         } catch let error as ScaryBugsError where error.code == .busy {
             return false
         }
     }
 
-    /// A time of the documents' directory that any later change of theirs changes: one that is given
-    /// to it, or that it has had for a while. The workspace's lock must be held.
+    /// What an index has to read to be in step.
+    private enum CatchUpTarget {
+        case nothing
+        /// The documents that the journal names, and the time of their directory then.
+        case changes([DocumentName], FileTime)
+        /// All documents; the time is nil where a change at the same moment could go unnoticed.
+        case everything(FileTime?)
+    }
+
+    /// The workspace's lock must be held: whoever has it may be about to change documents.
+    private func catchUpTarget(
+        _ index: DocumentIndex, with documents: Directory
+    ) throws -> CatchUpTarget {
+        let present = try documents.status().modified
+        if try index.isInStep(with: present) { return .nothing }
+        if let start = try index.time(), let file = try? openBase()?.openJournal(),
+            let names = try file.documentsChanged(from: start, to: present)
+        {
+            return .changes(names.sorted(), present)
+        }
+        return .everything(try scanTime(of: documents))
+    }
+
+    /// A time of the documents' directory that any later change changes: one that is given to it,
+    /// or that it has had for a while. The workspace's lock must be held.
     ///
     /// - Returns: nil where the disk cannot be written, and a change within the same tick of the
     ///   clock as the last one would go unnoticed.
-    private func indexTime(of documents: Directory) throws -> FileTime? {
-        if let stamped = try? documents.stamp() { return stamped.modified }
+    private func scanTime(of documents: Directory) throws -> FileTime? {
+        let present = try documents.status().modified
+        // A transaction gave it that time. Another line would break the chain for other indexes.
+        if (try? journal())?.state.time == present { return present }
+        if let time = try? noteScan(of: documents, since: present) { return time }
         let time = try documents.status().modified
         return time.seconds + IndexStamp.granularity < FileTime.now.seconds ? time : nil
     }
 
-    /// Brings the index in step with the documents at a time or later: what changes meanwhile gives
-    /// them another one, so that it shows next time.
-    private func reconcile(
+    /// Notes in the journal that the documents' directory has another time, with the highest
+    /// number, so that the next new document need not look for it.
+    private func noteScan(of documents: Directory, since start: FileTime) throws -> FileTime {
+        let journal = try journal()
+        let time = try documents.stamp().modified
+        var record = JournalRecord(
+            kind: .scan, state: journal.state, date: FileTime.now.seconds, writer: "-")
+        record.state.number += 1
+        record.startTime = start
+        record.state.time = time
+        record.state.highest = try places().highestNumber()
+        try journal.append(record)
+        return time
+    }
+
+    /// Compares all documents with the index, and reads those that are other than it has them.
+    private func compare(
         _ index: DocumentIndex, with documents: Directory, at time: FileTime?
     ) throws -> Refreshed {
         var refreshed = Refreshed()
         try index.update(to: time) { change in
-            // Within the transaction: a thread of another process may be writing rows just now.
+            // Within the transaction: another process may be writing rows just now.
             let known = try index.stamps()
             try indexReader(of: documents).forEachChange(since: known) {
                 refreshed.add($0)
@@ -91,135 +147,53 @@ extension Workspace {
     ///
     /// Where no index can be kept, everything is read each time anyway, and there is nothing to do.
     public func refresh() throws -> Refreshed {
-        guard let documents = try readable() else { return Refreshed() }
-        try flushIndex()
-        return try index.using(documents, making: true) { index in
-            let time = try holdingLock(of: openedDirectory()) { try indexTime(of: documents) }
-            return try reconcile(index, with: documents, at: time)
+        guard let documents = try readable(), let base = try openBase() else {
+            return Refreshed()
+        }
+        return try usingIndex(of: documents, making: true) { index in
+            let time = try base.lock.holding { try scanTime(of: documents) }
+            return try compare(index, with: documents, at: time)
         } ?? Refreshed()
     }
 
-    // MARK: Changing
+    // MARK: Documents that were read
 
-    /// The highest number in use, and what the directory is like with which it is known. The
-    /// workspace's lock must be held.
-    func highestNumber(
-        in documents: Directory
-    ) throws -> (number: Int, directory: FileStatus) {
-        var isFound = false
-        let highest = try numbers.highest(in: documents) { time in
-            let indexed = try indexedHighest(in: documents, at: time)
-            isFound = indexed == nil
-            return indexed
-        }
-        if highest.number == 0 {
-            try startIndex(in: documents, at: highest.directory.modified)
-        } else if isFound, let found = numbers.known {
-            // The next program need not look for it.
-            _ = try index.using(documents, making: true) { try $0.note(found) }
-        }
-        return highest
-    }
-
-    /// What the index says is the highest number at a time; nil where it does not know.
-    private func indexedHighest(in documents: Directory, at time: FileTime) throws -> Int? {
-        try index.using(documents, making: false) { try $0.highest(at: time) } ?? nil
-    }
-
-    /// An empty workspace's index costs nothing to make, and from then on no more than its rows.
-    private func startIndex(in documents: Directory, at time: FileTime) throws {
-        _ = try index.using(documents, making: true) { index in
-            if try !index.isInStep(with: time) {
-                try index.clear(to: time)
-            }
-        }
-    }
-
-    /// Notes what was done to documents between two times of their directory; the workspace's lock
-    /// must be held.
-    ///
-    /// - Parameter time: nil where others may have done something meanwhile.
-    func note(
-        _ changes: @autoclosure () -> [WorkspaceIndex.Change], since before: FileStatus,
-        to time: FileTime?
-    ) throws {
-        let documents = try writable()
-        try index.note(changes(), from: before.modified, to: time, in: documents)
-        if durability == .eachChange {
-            try flushIndex()
-        } else if index.hasManyPendingChanges,
-            try !index.flushInBackground(documents, highest: numbers.known)
-        {
-            try flushIndex()
-        }
-    }
-
-    /// Changes something inside a document by `body`, under the workspace's lock, and notes it.
-    func changingInside(
-        _ change: WorkspaceIndex.Change, _ body: () throws -> Void
-    ) throws {
-        let documents = try writable()
-        try locked {
-            let before = try documents.status()
-            try numbers.learn(at: before.modified) {
-                try indexedHighest(in: documents, at: $0)
-            }
-            // The time first: if the process dies in between, the next one sees that there was
-            // something to note.
-            let time = try numbers.willChangeInside(documents, since: before)
-            try body()
-            try note([change], since: before, to: time)
-        }
-    }
-
-    /// Notes that a document was read, whose files another program may have changed.
+    /// Corrects the row of a document that was read, whose files another program may have changed.
     ///
     /// - Parameter hasPicture: found out only where the files' stamps don't tell.
-    func notice(
-        _ name: DocumentName, _ file: DocumentDirectory.DataFile, _ directory: FileStatus,
+    func correctRow(
+        of name: DocumentName, _ file: DocumentDirectory.DataFile, _ directory: FileStatus,
         hasPicture: @autoclosure () throws -> Bool
     ) throws {
-        let stamp = IndexStamp(directory: directory, dataFile: file.status)
-        guard !index.hasSeen(name, with: stamp) else { return }
-        let settled = IndexStamp(directory: directory, dataFile: file.status, now: .now)
-        try noticing(name) { present in
-            let isCurrent = try present.isCurrent(name, stamp) {
-                IndexRow(name, file.data, hasPicture: try hasPicture(), stamp: settled)
+        let now = FileTime.now
+        try correctRow(of: name) { present in
+            try present.isCurrent(name, IndexStamp(directory: directory, dataFile: file.status)) {
+                IndexRow(
+                    name, file.data, hasPicture: try hasPicture(),
+                    stamp: IndexStamp(directory: directory, dataFile: file.status, now: now))
             }
-            if isCurrent, settled != .unknown { index.saw(name, with: stamp) }
-            return isCurrent
         }
     }
 
-    /// Notes that a document could not be read, which another program may have damaged.
-    func notice(_ name: DocumentName, unreadable error: ScaryBugsError) throws {
-        try noticing(name) { try $0.hasProblem(error.message, with: name) }
+    /// Corrects the row of a document that could not be read, which another program may have damaged.
+    func correctRow(of name: DocumentName, unreadable error: ScaryBugsError) throws {
+        try correctRow(of: name) { try $0.hasProblem(error.message, with: name) }
     }
 
     /// - Parameter isCurrent: whether the index has a document as it is.
-    private func noticing(
-        _ name: DocumentName, _ isCurrent: (DocumentIndex) throws -> Bool
+    private func correctRow(
+        of name: DocumentName, _ isCurrent: (DocumentIndex) throws -> Bool
     ) throws {
-        guard let documents = try readable(), !index.isPending(name) else { return }
-        _ = try index.using(documents, making: false) { present in
-            if try !isCurrent(present) { index.notice(name) }
-        }
-        if index.hasManyPendingChanges { try flushIndex() }
-    }
-
-    /// Writes down what was noted of changes.
-    ///
-    /// Under the workspace's lock, so that what is read for it is not changed before it is written.
-    func flushIndex() throws {
-        guard index.hasPendingChanges, let documents = try readable() else { return }
-        do {
-            try holdingLock(of: openedDirectory()) {
-                try index.flush(
-                    documents, highest: numbers.known, row: indexReader(of: documents).row)
+        guard let documents = try readable(), let base = try openBase() else { return }
+        _ = try usingIndex(of: documents, making: false) { index in
+            // The journal tells of what is newer than the index.
+            guard try index.isInStep(with: documents.status().modified), try !isCurrent(index)
+            else { return }
+            try base.lock.holding {
+                guard try index.isInStep(with: documents.status().modified) else { return }
+                let row = try indexReader(of: documents).row(of: name)
+                try index.update(to: nil) { try $0(row.map { .put($0) } ?? .remove(name)) }
             }
-        } catch let error as ScaryBugsError where error.code == .busy {
-            // The next one to ask sees from the time of the documents that something is missing.
-            index.dropPendingChanges()
         }
     }
 }

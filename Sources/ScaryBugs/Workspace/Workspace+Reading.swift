@@ -45,7 +45,7 @@ extension Workspace {
         do { return try read(name, looksAtPicture: looksAtPicture) } catch let error
             as ScaryBugsError where error.code != .interrupted
         {
-            try? notice(name, unreadable: error)
+            try? correctRow(of: name, unreadable: error)
             throw error
         }
     }
@@ -61,7 +61,7 @@ extension Workspace {
             let isWhole = data != nil && (picture != nil || !looksAtPicture)
             if let data, try isWhole || isCurrent(document) {
                 let hasPicture = { try picture != nil || document.hasPicture() }
-                try notice(name, data, status, hasPicture: hasPicture())
+                try correctRow(of: name, data, status, hasPicture: hasPicture())
                 return Document(name: name, data: data.data, picture: picture)
             }
             if try isCurrent(document) { break }

@@ -7,32 +7,38 @@ public final class Workspace {
     public enum Durability: Sendable {
         /// Before the change is reported.
         case eachChange
-        /// At the next ``Workspace/sync()``; files that replace others are on disk before they do.
+        /// At the next ``Workspace/sync()``. Until then the old version stays on the disk.
         case batched
     }
 
     public let home: Home
     public let user: UserName
-    public internal(set) var durability: Durability
+    public let durability: Durability
 
-    /// Directories changed since the last sync, one of each file system, in ``Durability/batched``.
-    var unsynced: [UInt64: Directory] = [:]
-
-    private var opened: Opened?
+    private var base: Base?
+    private var documents: Directory?
     /// Whether it came into being here, and nothing is kept in it yet.
     private var isNew = false
-    private var prepared: Staging?
-    var numbers = NumberSequence()
-    private let openedIndex: WorkspaceIndex
+    private(set) var prepared: Staging?
+    private var openedJournal: Journal?
+    let index: WorkspaceIndex
     /// What the user chose, once it was asked for.
     var knownPreferences: Preferences?
+    /// What the user is doing, for the history.
+    var activity = Activity()
+    /// The number of the last transaction of this session that may not be on the disk.
+    var unsynced: Int?
+    /// Directories of exports that may not be on the disk, one for each file system.
+    var exports: [UInt64: Directory] = [:]
+    /// Other processes' staging directories, as they were when they were last looked at.
+    var neighbours = Neighbours()
     /// What the user is to be told, and what was told before.
     private var warnings: (untold: [String], all: Set<String>) = ([], [])
-    private var holdsLock = false
 
-    private struct Opened {
-        let workspace: Directory
-        let documents: Directory
+    /// The user's directory, and the lock that keeps other sessions out while it changes.
+    struct Base {
+        let directory: Directory
+        let lock: WorkspaceLock
     }
 
     static let documentsName = "Private Documents"
@@ -44,15 +50,35 @@ public final class Workspace {
         self.home = home
         self.user = user
         self.durability = durability
-        openedIndex = WorkspaceIndex(cachePath: cachePath, user: user)
+        index = WorkspaceIndex(cachePath: cachePath, user: user)
     }
 
     // MARK: Directories
 
     /// The user's directory; nil if there is none yet.
-    public func directory() throws -> Directory? {
-        if let opened { return opened.workspace }
-        return try home.directory(of: user)
+    public func directory() throws -> Directory? { try openBase()?.directory }
+
+    /// The user's directory with its lock; nil if there is none yet.
+    func openBase() throws -> Base? {
+        if let base { return base }
+        guard let directory = try home.directory(of: user) else { return nil }
+        let opened = open(directory)
+        // A workspace on a disk that cannot be written can still be read.
+        try? opened.lock.holdingIfFree { try recover() }
+        return opened
+    }
+
+    private func open(_ directory: Directory) -> Base {
+        let opened = Base(directory: directory, lock: WorkspaceLock(on: directory))
+        base = opened
+        return opened
+    }
+
+    /// The user's directory with its lock, made where there is none.
+    func makeBase() throws -> Base {
+        if let present = try openBase() { return present }
+        isNew = true
+        return try open(home.directory(creating: user))
     }
 
     /// Makes the workspace where there is none.
@@ -63,43 +89,51 @@ public final class Workspace {
 
     /// The documents' directory, for reading; nil if there is none yet.
     func readable() throws -> Directory? {
-        if let opened { return opened.documents }
-        guard let workspace = try home.directory(of: user),
-            let documents = try workspace.directory(named: Self.documentsName)
+        if let documents { return documents }
+        guard let base = try openBase(),
+            let found = try base.directory.directory(named: Self.documentsName)
         else { return nil }
-        return try open(workspace, documents).documents
+        documents = found
+        return found
     }
 
     /// The documents' directory, for changing.
     func writable() throws -> Directory {
-        if let opened { return opened.documents }
-        isNew = try home.directory(of: user) == nil
-        let workspace = try home.directory(creating: user)
-        let documents = try workspace.directory(creating: Self.documentsName)
-        return try open(workspace, documents).documents
-    }
-
-    private func open(_ workspace: Directory, _ documents: Directory) throws -> Opened {
-        // Litter is no reason not to go on: a workspace on a read-only disk can be read.
-        try? Staging.sweep(workspace)
-        let result = Opened(workspace: workspace, documents: documents)
-        opened = result
-        return result
-    }
-
-    /// The user's directory, once something is to be changed there.
-    func openedDirectory() throws -> Directory {
-        _ = try writable()
-        if let opened { return opened.workspace }
-        throw ScaryBugsError(.notFound, "the workspace of \(user) is not open")
+        if let present = try readable() { return present }
+        let made = try makeBase().directory.directory(creating: Self.documentsName)
+        documents = made
+        return made
     }
 
     /// Where this process prepares what it adds.
     func staging() throws -> Staging {
         if let prepared { return prepared }
-        let staging = try Staging(in: openedDirectory())
+        let base = try makeBase()
+        let staging = try Staging(in: base.directory, lock: base.lock)
+        // What a script exchanges before it syncs is recovered because this directory is there.
+        if durability == .batched { try staging.syncName() }
         prepared = staging
         return staging
+    }
+
+    /// The journal, made where there is none; the workspace's lock must be held.
+    ///
+    /// One that cannot be used is set aside with all of the history, with a warning.
+    func journal() throws -> Journal {
+        do {
+            let journal = try openedJournal ?? Journal(in: makeBase().directory)
+            try journal.catchUp()
+            openedJournal = journal
+            return journal
+        } catch let error as ScaryBugsError where error.isOfHistory {
+            openedJournal = nil
+            guard try makeBase().directory.status(of: Journal.directoryName) != nil,
+                (try? setHistoryAside(because: error)) != nil
+            else { throw error }
+            let journal = try Journal(in: makeBase().directory)
+            openedJournal = journal
+            return journal
+        }
     }
 
     /// Runs `body`, which adds documents and tells how many; where there is none, a workspace that
@@ -123,39 +157,34 @@ public final class Workspace {
     private func removeEmpty() {
         isNew = false
         guard let workspace = try? directory() else { return }
-        prepared = nil
-        opened = nil
-        numbers = NumberSequence()
+        (prepared, openedJournal) = (nil, nil)
+        (base, documents) = (nil, nil)
         knownPreferences = nil
-        guard (try? workspace.names())?.allSatisfy({ $0 == Self.documentsName }) == true else {
-            return
-        }
+        let own = [Self.documentsName, Journal.directoryName]
+        guard (try? workspace.names())?.allSatisfy(own.contains) == true else { return }
+        // A journal without a transaction goes with the workspace.
+        try? Journal.removeIfUnused(in: workspace)
         try? workspace.removeEmptyDirectory(named: Self.documentsName)
         try? home.removeEmptyDirectory(of: user)
     }
 
-    /// Runs `body` while no other process adds, renumbers or removes documents here.
-    func locked<Result>(_ body: () throws -> Result) throws -> Result {
-        _ = try staging()
-        return try holdingLock(of: openedDirectory(), body)
+    /// Opens the journal anew when it is used next.
+    func forgetJournal() {
+        (openedJournal, documents, prepared) = (nil, nil, nil)
     }
 
-    /// Runs `body` under the lock of the user's directory, which need not be free where it is held
-    /// here already.
-    func holdingLock<Result>(of directory: Directory, _ body: () throws -> Result) throws -> Result
-    {
-        if holdsLock { return try body() }
-        return try DirectoryLock.holding(directory) {
-            holdsLock = true
-            defer { holdsLock = false }
-            return try body()
-        }
-    }
-
-    /// The index of the documents, with the user's own fields in it.
-    var index: WorkspaceIndex {
-        openedIndex.ownFields = (openedIndex.isOutdated ? readPreferences() : preferences).ownFields
-        return openedIndex
+    /// Moves a history that cannot be used to `Lost and Found`, as a whole.
+    private func setHistoryAside(because error: ScaryBugsError) throws {
+        let places = try places()
+        let history = RawName(Journal.directoryName)
+        let target = try LostAndFound.freePath(for: history, in: places.directory)
+        try places.make(
+            .contents(
+                .other([history]), before: .unknown, after: nil, slot: .place(target)),
+            history: places.directory)
+        warn(
+            "the history cannot be used and is now \(places.describe(target)): \(error.message); "
+                + "nothing before this can be undone")
     }
 
     // MARK: Warnings

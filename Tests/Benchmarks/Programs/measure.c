@@ -2,13 +2,14 @@
    the median of its seconds, the highest of its peaks in kilobytes, and the median of the ratios
    of the first command's time to its time in the same round.
 
-   usage: measure [-n ROUNDS] [-w WARMUPS] [-s] [-o] [-b BEFORE] -- COMMAND... [-- COMMAND...]...
+   usage: measure [-n ROUNDS] [-w WARMUPS] [-s] [-o] [-l] [-b BEFORE] -- COMMAND... [-- COMMAND...]...
 
    ROUND in a word stands for the round, so that each can have a directory of its own. Words
    NAME=VALUE in front of a command are its environment. -b is a line for the shell that prepares a
    round. -s flushes what earlier runs left to be written, before each run, so that nobody pays for
-   his neighbour. -o takes what a command prints for its seconds. A command that fails ends
-   everything, since its time would mean nothing.
+   his neighbour. -o takes what a command prints for its seconds. -l runs the first command
+   last, since it goes on with what the others did. A command that fails ends everything, since its
+   time would mean nothing.
 
    This is no script since a process starts with the peak of the one that started it. */
 #define _GNU_SOURCE
@@ -34,7 +35,7 @@ typedef struct {
 
 extern char **environ;
 static Command commands[mostCommands];
-static int rounds = 7, warmups = 1, flushes, prints;
+static int rounds = 7, warmups = 1, flushes, prints, firstIsLast;
 static const char *before;
 
 static double now(void) {
@@ -133,17 +134,17 @@ static void runAll(int count, int round) {
         exit(1);
     }
     for (int index = 0; index < count; index++) {
-        Command *command = &commands[index];
+        Command *command = &commands[(index + firstIsLast) % count];
         char *words[mostWords] = {NULL};
         for (int word = 0; word < command->count; word++)
             words[word] = withRound(command->words[word], name);
         if (flushes) sync();
         double seconds = run(words, &command->peak);
         for (int word = 0; word < command->count; word++) free(words[word]);
-        if (round < 0) continue;
-        command->seconds[round] = seconds;
-        command->ratios[round] = commands[0].seconds[round] / seconds;
+        if (round >= 0) command->seconds[round] = seconds;
     }
+    for (int index = 0; index < count && round >= 0; index++)
+        commands[index].ratios[round] = commands[0].seconds[round] / commands[index].seconds[round];
 }
 
 /* The commands between the words "--"; returns how many they are. */
@@ -163,12 +164,13 @@ static int takeCommands(char **words, int count) {
 
 int main(int argc, char **argv) {
     int option;
-    while ((option = getopt(argc, argv, "+n:w:sob:")) != -1) {
+    while ((option = getopt(argc, argv, "+n:w:solb:")) != -1) {
         switch (option) {
         case 'n': rounds = atoi(optarg); break;
         case 'w': warmups = atoi(optarg); break;
         case 's': flushes = 1; break;
         case 'o': prints = 1; break;
+        case 'l': firstIsLast = 1; break;
         case 'b': before = optarg; break;
         default: return 2;
         }

@@ -1,12 +1,19 @@
 import TestSupport
 
-/// What would be lost with the power, told by the calls that a program made.
+/// Computes from a program's system calls what a loss of power would take.
+///
+/// A new version may come into its place before it is synced. The version that it replaces must
+/// then lie in a slot of the history, and stay there until the new version is synced.
 struct DiskModel {
-    /// Whether each change is to last before it is reported.
+    /// Whether each change is to be synced before it is reported.
     let lastsAtOnce: Bool
     private let workingDirectory: String
     /// Files and directories whose contents are not on the disk, by their paths.
     private(set) var unsynced: Set<String> = []
+    /// Slots that hold replaced versions, with the paths of the new versions.
+    private var newVersions: [String: String] = [:]
+    /// Whether the journal has a line since the last report.
+    private var hasLine = false
     /// What was done in the wrong order.
     private(set) var problems: [String] = []
 
@@ -15,11 +22,18 @@ struct DiskModel {
         self.lastsAtOnce = lastsAtOnce
     }
 
-    /// What would be lost that is not for the meantime.
+    /// The unsynced paths, without temporary ones.
     var lost: [String] { unsynced.filter { !Self.isTemporary($0) }.sorted() }
 
     private static func isTemporary(_ path: String) -> Bool {
         path.contains("/Staging") || path.contains("/.scarybug-") || path.hasPrefix("/var/tmp")
+            || path.hasSuffix("/History/reserve")
+    }
+
+    private static func isInHistory(_ path: String) -> Bool { path.contains("/History/") }
+
+    private static func isDocument(_ path: String) -> Bool {
+        path.contains("/Private Documents/") || path.hasSuffix("/preferences.plist")
     }
 
     mutating func note(_ call: SystemCall) {
@@ -34,13 +48,17 @@ struct DiskModel {
         case "sync_file_range": break
         case "fsync": unsynced.remove(path)
         case "syncfs": unsynced = []
+        case "openat" where !call.arguments.contains("O_CREAT"): break
         case "openat": add(path, withContents: true)
         case "mkdir", "mkdirat": add(path, withContents: Self.isTemporary(path))
         case "linkat": add(paths[1], withContents: false)
-        case "unlink", "unlinkat", "rmdir": unsynced = unsynced.filter { !Self.is($0, in: path) }
+        case "unlink", "unlinkat", "rmdir": remove(path, by: call)
         // Times of directories are for the index.
         case "utimensat" where path.hasSuffix("/Private Documents"): break
-        case "write", "ioctl", "utimensat": unsynced.insert(path)
+        case "write" where call.isNote: break
+        case "write", "ioctl", "utimensat":
+            unsynced.insert(path)
+            if path.hasSuffix("/History/journal") { hasLine = true }
         case "copy_file_range": unsynced.insert(paths.last ?? path)
         case "renameat", "renameat2": move(path, to: paths[1], by: call)
         default: problems.append("an unknown call: \(call)")
@@ -54,23 +72,49 @@ struct DiskModel {
         if !Self.isTemporary(path) || Self.isTemporary(parent) { unsynced.insert(parent) }
     }
 
+    private mutating func remove(_ path: String, by call: SystemCall) {
+        if let new = newVersions.removeValue(forKey: path) { expectSynced(new, before: call) }
+        unsynced = unsynced.filter { !Self.is($0, in: path) }
+    }
+
     private mutating func report(_ call: SystemCall) {
-        if call.reports, lastsAtOnce, !lost.isEmpty {
-            problems.append("\(lost) would be lost after: \(call)")
-        }
+        guard call.reports else { return }
+        hasLine = false
+        if lastsAtOnce, !lost.isEmpty { problems.append("\(lost) would be lost after: \(call)") }
     }
 
     private mutating func move(_ path: String, to target: String, by call: SystemCall) {
-        let inside = unsynced.filter { Self.is($0, in: path) }
-        let replaces = call.name == "renameat" || call.arguments.contains("RENAME_EXCHANGE")
-        if Self.isTemporary(path), !Self.isTemporary(target), !inside.isEmpty,
-            lastsAtOnce || replaces
-        {
-            problems.append("\(inside.sorted()) would be lost after: \(call)")
+        if Self.isDocument(path) || Self.isDocument(target), !hasLine {
+            problems.append("there is no line in the journal before: \(call)")
         }
-        unsynced.subtract(inside)
-        unsynced.formUnion(inside.map { target + $0.dropFirst(path.count) })
+        let isExchange = call.arguments.contains("RENAME_EXCHANGE")
+        let replaces = call.name == "renameat" || call.arguments.hasSuffix(", 0")
+        if isExchange, Self.isInHistory(path) {
+            newVersions[path] = target
+        } else if !Self.isTemporary(target), !Self.isDocument(target), !Self.isInHistory(target) {
+            // No journal tells of exported bundles: they are complete as soon as they have a name.
+            if lastsAtOnce || isExchange || replaces { expectSynced(path, before: call) }
+        } else if isExchange || replaces {
+            expectSynced(path, before: call)
+        }
+        exchange(path, target, isExchange)
         unsynced.formUnion([Self.parent(of: path), Self.parent(of: target)])
+    }
+
+    private mutating func exchange(_ path: String, _ target: String, _ isExchange: Bool) {
+        let (one, other) = (unsynced(in: path), isExchange ? unsynced(in: target) : [])
+        unsynced.subtract(one + other)
+        unsynced.formUnion(one.map { target + $0.dropFirst(path.count) })
+        unsynced.formUnion(other.map { path + $0.dropFirst(target.count) })
+    }
+
+    private mutating func expectSynced(_ path: String, before call: SystemCall) {
+        let inside = unsynced(in: path)
+        if !inside.isEmpty { problems.append("\(inside) would be lost after: \(call)") }
+    }
+
+    private func unsynced(in path: String) -> [String] {
+        unsynced.filter { Self.is($0, in: path) }.sorted()
     }
 
     private static func `is`(_ path: String, in directory: String) -> Bool {
@@ -79,5 +123,13 @@ struct DiskModel {
 
     private static func parent(of path: String) -> String {
         String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
+    }
+}
+
+extension SystemCall {
+    /// Whether it appends a line to the journal on which nothing depends.
+    var isNote: Bool {
+        paths.contains { $0.hasSuffix("/History/journal") }
+            && arguments.contains(/"\d+\\t(synced|end)\\t/)
     }
 }

@@ -15,7 +15,7 @@ import Testing
         let good = try bench.goodRun()
         for fault in Self.faults(in: good.calls, withAllReasons: Self.isThorough) {
             let run = try bench.run(with: [fault])
-            let consequence = try FaultConsequence(ofInjectedIn: run.calls)
+            let consequence = try FaultConsequence(ofInjectedIn: run.calls, by: command)
             Self.record(try run.problems(besides: good, consequence), of: fault, in: run)
         }
     }
@@ -26,7 +26,7 @@ import Testing
         let faults = Self.faults(in: good.calls, withAllReasons: false)
         for fault in Self.isThorough ? faults : Self.some(of: faults) {
             let run = try bench.run(with: [fault])
-            let consequence = try FaultConsequence(ofInjectedIn: run.calls)
+            let consequence = try FaultConsequence(ofInjectedIn: run.calls, by: .script)
             Self.record(try run.problems(inScript: good, consequence), of: fault, in: run)
         }
     }

@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -24,9 +25,12 @@ import Testing
             count=0
             while "$SCARYBUG" new Weta image=a.jpg >/dev/null; do count=$((count + 1)); done
             [ "$("$SCARYBUG" count)" = $count ] && [ $count -gt 9 ] || echo "$count were told"
+            \#(Self.filling)
+            fill 1
             "$SCARYBUG" set 1 image=a.jpg
             "$SCARYBUG" export 1 "$SCARYBUG_HOME/a.scarybug"
             "$SCARYBUG" delete 1-3
+            "$SCARYBUG" history forget >/dev/null
             "$SCARYBUG" set 4 image=a.jpg
             "$SCARYBUG" export 4 "$SCARYBUG_HOME/a.scarybug" >/dev/null || echo no export
             find "$SCARYBUG_HOME" -name "Staging*" -o -name ".scarybug*"
@@ -38,6 +42,95 @@ import Testing
             transcript.standardOutput
                 == "deleted 1  Weta\ndeleted 2  Weta\ndeleted 3  Weta\n4  Weta\n",
             "\(transcript)")
+    }
+
+    @Test func `old steps give way to new documents and versions`() throws {
+        let transcript = try scarybug.mounting(
+            #"""
+            mount -t tmpfs -o size=600k none "$SCARYBUG_HOME"
+            "$SCARYBUG" new Weta >/dev/null
+            for n in $(seq 30); do
+                "$SCARYBUG" new Weta image=a.jpg && "$SCARYBUG" set 1 image=a.jpg rating=$((n % 6)) &&
+                    "$SCARYBUG" delete 2 || echo failed
+            done >/dev/null
+            "$SCARYBUG" count
+            [ $("$SCARYBUG" --csv history | wc -l) -lt 80 ] || echo no step went
+            "$SCARYBUG" undo
+            "$SCARYBUG" check
+            """#)
+        #expect(
+            transcript.gave("1\nrestored 2  Weta\n2 documents checked\n"), "\(transcript)")
+    }
+
+    @Test func `documents are deleted, and the history is forgotten`() throws {
+        let transcript = try scarybug.mounting(
+            #"""
+            mount -t tmpfs -o size=600k none "$SCARYBUG_HOME"
+            \#(Self.filling)
+            for n in $(seq 60); do echo "new Weta"; done | "$SCARYBUG" >/dev/null
+            for n in $(seq 40); do fill $n; "$SCARYBUG" delete $n; done >/dev/null
+            fill 41
+            "$SCARYBUG" undo
+            "$SCARYBUG" history forget >/dev/null
+            "$SCARYBUG" check
+            """#)
+        #expect(
+            transcript.gave("restored 40  Weta\n21 documents checked\n"), "\(transcript)")
+    }
+
+    @Test func `where no line of the journal has room, documents are deleted for good`() throws {
+        let transcript = try scarybug.mounting(
+            #"""
+            mount -t tmpfs -o size=600k none "$SCARYBUG_HOME"
+            \#(Self.filling)
+            for n in $(seq 60); do echo "new Weta"; done | "$SCARYBUG" >/dev/null
+            fill 1
+            "$SCARYBUG" delete all | tail -1
+            "$SCARYBUG" check
+            "$SCARYBUG" new Weta
+            """#)
+        #expect(
+            transcript.gave(
+                "deleted 60  Weta\n0 documents checked\n1  Weta\n",
+                error: "scarybug: warning: the disk is full: what was deleted is not in the "
+                    + "history\n"), "\(transcript)")
+    }
+
+    /// Leaves no room, not even the journal's reserve.
+    private static let filling = #"""
+        fill() {
+            rm -f "$SCARYBUG_HOME/users/alice/History/reserve"
+            cat /dev/zero > "$SCARYBUG_HOME/zeros$1"
+        } 2>/dev/null
+        """#
+
+    @Test func `a disk that cannot be written is read, and each change is one error`() throws {
+        try scarybug.run(input: "new Weta image=a.jpg\nset 1 rating=3\nnew Ant\n")
+        try scarybug.run("export", "2", "one.scarybug")
+        // A directory of a process that died before the disk was mounted.
+        try scarybug.directory.makeDirectory("records/users/alice/Staging/99999-00000000")
+        let reading = ["list", "show 2", "count", "history", "export 1 - | wc -c", "config"]
+        let changes = [
+            "new Moth", "set 1 rating=2", "set 1 image=", "delete 1", "undo", "config kind=book",
+            "import one.scarybug", "history forget",
+        ]
+        for (lines, status) in [(reading, "0"), (changes, "1")] {
+            for line in lines {
+                let transcript = try scarybug.mounting(
+                    #"""
+                    mount --bind "$SCARYBUG_HOME" "$SCARYBUG_HOME"
+                    mount -o remount,ro,bind "$SCARYBUG_HOME"
+                    "$SCARYBUG" \#(line); echo $?
+                    """#)
+                let errors = transcript.standardError.split(separator: "\n")
+                #expect(errors.count == (status == "0" ? 0 : 1), "\(transcript)")
+                #expect(
+                    errors.allSatisfy { $0.hasSuffix(": Read-only file system") }, "\(transcript)")
+                #expect(transcript.lines.last == status, "\(transcript)")
+            }
+        }
+        #expect(try scarybug.run("list").gave("1  Weta  3\n2  Ant   0\n"))
+        #expect(!scarybug.directory.exists("records/users/alice/Staging"))
     }
 
     @Test func `an index on it`() throws {

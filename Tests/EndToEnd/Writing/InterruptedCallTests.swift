@@ -1,4 +1,3 @@
-import Foundation
 import TestSupport
 import Testing
 
@@ -23,14 +22,12 @@ import Testing
         }
     }
 
-    @Test(.enabled(if: Shim.shared != nil), arguments: WritingCommand.tried)
+    @Test(.enabled(if: Shim.fewBytes != nil), arguments: WritingCommand.tried)
     func `every call writes a few bytes only`(command: WritingCommand) throws {
-        let shim = try #require(Shim.shared)
+        let shim = try #require(Shim.fewBytes)
         let bench = try WritingBench(command)
         let good = try WritingRun(of: command, in: bench.workspace())
-        var program = try bench.workspace()
-        program.environment["LD_PRELOAD"] = shim.path
-        let run = try WritingRun(of: command, in: program)
+        let run = try WritingRun(of: command, in: shim.taking(over: bench.workspace()))
         #expect(run.isAs(good), "\(run.transcript)")
     }
 }
@@ -39,23 +36,5 @@ extension WritingRun {
     /// Whether it said and left the same, and the index knows it.
     fileprivate func isAs(_ good: WritingRun) -> Bool {
         saysSame(as: good) && after.outline() == good.after.outline()
-    }
-}
-
-/// A library that takes the place of the system's calls that write.
-private struct Shim: Sendable {
-    /// Nil where there is no C compiler.
-    static let shared = try? Shim()
-
-    private let directory: TemporaryDirectory
-    var path: String { directory.path("few-bytes.so") }
-
-    private init() throws {
-        let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .appendingPathComponent("few-bytes.c").path
-        let compiler = try Program(executable: "/usr/bin/env")
-        directory = compiler.directory
-        let made = try compiler.run("cc", "-shared", "-fPIC", "-o", path, source)
-        guard made.status == 0 else { throw TestFailure("\(made)") }
     }
 }

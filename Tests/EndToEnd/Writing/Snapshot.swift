@@ -1,7 +1,8 @@
 import Foundation
 import TestSupport
 
-/// All that a program has in its home and its working directory, but for what it is preparing.
+/// All that a program has in its home and its working directory, except staged files and the
+/// history.
 struct Snapshot: Equatable {
     private let contents: [String: [UInt8]]
 
@@ -11,7 +12,8 @@ struct Snapshot: Equatable {
             let paths = FileManager.default.enumerator(atPath: program.directory.path(root))
             while let path = paths?.nextObject() as? String {
                 let name = "\(root)/\(path)"
-                if name.contains("/Staging") || name == "records/users" { continue }
+                if name.contains("/Staging") || name.contains("/History") { continue }
+                if name == "records/users" || name.hasSuffix("/Lost and Found") { continue }
                 let isDirectory =
                     paths?.fileAttributes?[.type] as? FileAttributeType == .typeDirectory
                 contents[name] = isDirectory ? [] : try program.directory.bytes(of: name)

@@ -6,7 +6,8 @@ struct WritingBench {
     private let template: Program
     private let command: WritingCommand
 
-    init(_ command: WritingCommand) throws {
+    /// - Parameter isFirst: whether the home has nothing; nil for what the command asks for.
+    init(_ command: WritingCommand, isFirst: Bool? = nil) throws {
         self.command = command
         template = try Program(user: "alice")
         let directory = template.directory
@@ -17,7 +18,12 @@ struct WritingBench {
         }
         try directory.write("title,rating\nCricket,1\nMoth,2\n", to: "work/rows.csv")
         for words in Self.preparation { try Self.succeed(template, words) }
-        if command.isFirst { try FileManager.default.removeItem(atPath: directory.path("records")) }
+        for line in command.preparation {
+            try Self.succeed(template, line.split(separator: " ").map(String.init))
+        }
+        if isFirst ?? command.isFirst {
+            try FileManager.default.removeItem(atPath: directory.path("records"))
+        }
     }
 
     private static let preparation = [
@@ -91,7 +97,7 @@ struct WritingRun {
 
     var errors: [Substring] {
         transcript.standardError.split(separator: "\n").filter {
-            !$0.hasPrefix("scarybug: warning: ")
+            !$0.contains(#/^scarybug: (stdin:\d+: |-c:\d+: )?warning: /#)
         }
     }
 }

@@ -7,21 +7,39 @@ struct WritingCommand: CustomTestStringConvertible {
     let words: [String]
     /// What it reads.
     var input = ""
-    /// What was done before: the documents of ``WritingBench``, or nothing.
+    /// Whether the home has nothing yet, instead of the documents of ``WritingBench``.
     var isFirst = false
-    /// Whether it is done to each document by itself.
+    /// Commands that came before it.
+    var preparation: [String] = []
+    /// Whether a document that cannot be staged keeps no other from being changed.
     var actsOnEach = false
     /// Whether it is one of the few that are tried every time.
     var isQuick = false
 
     var testDescription: String {
-        (words.isEmpty ? "script" : words.joined(separator: " ")) + (isFirst ? " (first)" : "")
+        (words.isEmpty ? "script" : words.joined(separator: " "))
+            + (isFirst ? " (first)" : "")
+            + (preparation.isEmpty ? "" : " (after \(preparation.joined(separator: ", ")))")
+    }
+
+    /// Whether it is a script with a group.
+    var isGroupScript: Bool { words.contains("-c") }
+
+    /// Whether several transactions are all or nothing.
+    var isGroup: Bool { isGroupScript || words == ["undo", "2"] }
+
+    /// Whether `undo` afterwards restores what was there before.
+    var isStep: Bool {
+        let names = ["new", "set", "delete", "import", "field", "query", "config", "redo"]
+        return !isFirst && !preparation.contains(Self.oneStep)
+            && (isGroupScript || names.contains(words.first ?? ""))
     }
 
     private init(
-        _ words: String..., isFirst: Bool = false, actsOnEach: Bool = false, isQuick: Bool = false
+        _ words: String..., isFirst: Bool = false, actsOnEach: Bool = false, isQuick: Bool = false,
+        after preparation: [String] = []
     ) {
-        self.words = words
+        (self.words, self.preparation) = (words, preparation)
         (self.isFirst, self.actsOnEach, self.isQuick) = (isFirst, actsOnEach, isQuick)
     }
 
@@ -39,6 +57,15 @@ struct WritingCommand: CustomTestStringConvertible {
             import taken
             import rows.csv
             set 3 image=
+            undo
+            redo
+            begin
+            set 1 notes=seen
+            new Earwig
+            rollback
+            begin
+            set 1 notes=again
+            commit
             export 1 out.scarybug
             export 1 one.scarybug --force
             field add habitat text
@@ -51,6 +78,8 @@ struct WritingCommand: CustomTestStringConvertible {
     /// Whether all are tried, with all that can happen.
     static let isThorough = ProcessInfo.processInfo.environment["SCARYBUG_FAULTS"] == "all"
 
+    private static let oneStep = "config historySteps=1"
+
     static let tried = all.filter { isThorough || $0.isQuick }
 
     static let all = [
@@ -62,7 +91,7 @@ struct WritingCommand: CustomTestStringConvertible {
         WritingCommand("set", "1", "image="),
         WritingCommand("set", "1-2", "notes=seen", actsOnEach: true),
         WritingCommand("delete", "1", isQuick: true),
-        WritingCommand("delete", "all", actsOnEach: true),
+        WritingCommand("delete", "all"),
         WritingCommand("import", "one.scarybug", isQuick: true),
         WritingCommand("import", "one.scarybug", isFirst: true),
         WritingCommand("import", "taken"),
@@ -77,5 +106,16 @@ struct WritingCommand: CustomTestStringConvertible {
         WritingCommand("query", "add", "good", "rating:>3"),
         WritingCommand("config", "kind=book", isQuick: true),
         WritingCommand("config", "kind=book", isFirst: true),
+        WritingCommand("undo", isQuick: true, after: ["set 1 rating=2"]),
+        WritingCommand("undo", after: ["new Weta image=b.jpg"]),
+        WritingCommand("undo", after: ["delete all"]),
+        WritingCommand("undo", "2", isQuick: true, after: ["set 1 image=", "delete 2"]),
+        WritingCommand("redo", isQuick: true, after: ["set 1 image=b.jpg", "undo"]),
+        WritingCommand("redo", after: ["delete all", "undo"]),
+        WritingCommand("redo", after: ["new Weta", "undo"]),
+        WritingCommand("history", "forget", isQuick: true, after: ["set 1 rating=2", "delete 2"]),
+        WritingCommand("set", "1", "rating=1", isQuick: true, after: ["delete 2", oneStep]),
+        WritingCommand("-c", "begin\nset 1 rating=2\nnew Weta\ncommit", isQuick: true),
+        WritingCommand("--atomic", "-c", "set 1-2 rating=2\ndelete 2\nnew Weta"),
     ]
 }

@@ -6,7 +6,9 @@ extension WritingRun {
 
     /// What is wrong with what it said and left, and what the next session finds.
     func problems(besides good: WritingRun, _ consequence: FaultConsequence) throws -> [String] {
-        try problemsNow(isRight(besides: good, consequence), consequence) + problemsLater()
+        let now = problemsNow(isRight(besides: good, consequence), consequence)
+        let isDone = transcript.status == 0 || [.mayNotLast, .unreported].contains(consequence)
+        return try now + problemsLater() + (isDone && command.isStep ? problemsOfUndo() : [])
     }
 
     /// The same for a script, which goes on with the next line.
@@ -15,33 +17,39 @@ extension WritingRun {
         let isRight =
             switch consequence {
             case .none: saysSame(as: good)
+            case .refusedOrNone:
+                saysSame(as: good) || reportsErrors && listed == reportedNumbers
             case .refused, .mayNotLast: reportsErrors && listed == reportedNumbers
             case .unreported: reportsErrors
             }
-        return try problemsNow(isRight, consequence) + problemsLater()
+        let problems = try problemsNow(isRight, consequence) + problemsLater()
+        return isRight ? problems : problems + ["listed: \(listed), reported: \(reportedNumbers)"]
     }
 
     private func problemsNow(_ isRight: Bool, _ consequence: FaultConsequence) -> [String] {
         if isRight { return [] }
         let changes = after.difference(from: before)
-        return ["should be \(consequence); changed: \(changes)\(transcript)"]
+        return ["should be \(consequence); changed: \(changes)\n\(transcript)"]
     }
 
     private func isRight(besides good: WritingRun, _ consequence: FaultConsequence) -> Bool {
         let isDone = after.outline(withLitter: !failsToRemove) == good.after.outline()
         return switch consequence {
         case .none: saysSame(as: good) && isDone
-        case .refused: reportsOneError && !warnsOfLoss && reportsChanges(short: 0, of: good)
+        case .refusedOrNone:
+            isRight(besides: good, .none) || isRight(besides: good, .refused)
+        case .refused: reportsOneError && !warnsOfLoss && changesNothing
         case .mayNotLast:
-            reportsOneError && warnsOfLoss && reportsChanges(short: 1, of: good) && isDone
+            reportsOneError && warnsOfLoss && isDone
+                && (transcript.standardOutput == "" || command.isGroupScript)
         case .unreported: reportsOneError && isDone
         }
     }
 
     private var reportsOneError: Bool {
         let reason = calls.first(where: \.isInjected)?.reason ?? ""
-        return transcript.status == 1 && errors.count == 1 && errors[0].hasPrefix("scarybug: ")
-            && errors[0].contains(reason)
+        return transcript.status == 1 && 1...(command.isGroupScript ? 2 : 1) ~= errors.count
+            && errors[0].hasPrefix("scarybug: ") && transcript.standardError.contains(reason)
     }
 
     private var reportsErrors: Bool {
@@ -64,17 +72,24 @@ extension WritingRun {
         line.firstMatch(of: /^ *(\d+)\s/).flatMap { Int($0.1) }
     }
 
-    private var warnsOfLoss: Bool { transcript.standardError.contains("may not last") }
+    private var warnsOfLoss: Bool {
+        transcript.standardError.contains("a loss of power may undo it")
+    }
 
-    /// Whether all that was done is in the report, but for so many documents.
-    private func reportsChanges(short count: Int, of good: WritingRun) -> Bool {
+    /// Whether nothing is reported and nothing was changed; of several documents, whether those
+    /// were changed that are reported.
+    private var changesNothing: Bool {
         guard command.actsOnEach else {
-            return transcript.standardOutput == ""
-                && (count > 0 || after.difference(from: before).isEmpty)
+            return transcript.standardOutput == "" && after.difference(from: before).isEmpty
         }
-        let changes = after.documents(changedSince: before)
-        return transcript.lines.count == good.transcript.lines.count - 1
-            && changes.count == transcript.lines.count + count
+        return after.documents(changedSince: before).count == transcript.lines.count
+    }
+
+    /// What is wrong once the command is undone.
+    private func problemsOfUndo() throws -> [String] {
+        let transcript = try program.run("undo")
+        let left = try Snapshot(of: program).difference(from: before)
+        return left.isEmpty ? [] : ["\(transcript)\nand then these differ: \(left)"]
     }
 
     /// What the next session finds wrong.
@@ -91,8 +106,13 @@ extension WritingRun {
             let checked = try program.run("check")
             if checked.status != 0 { problems.append("\(checked)") }
         }
-        let next = try program.run("set", "all", "notes=later")
-        if next.status != (listed.standardOutput.isEmpty ? 1 : 0) { problems.append("\(next)") }
+        let words = ["set", "all", "notes=later"]
+        let next = try program.run(listed.standardOutput.isEmpty ? ["new", "Later"] : words)
+        let undone = try program.run("undo")
+        let left = try Snapshot(of: program).difference(from: after)
+        if next.status != 0 || undone.status != 0 || !left.isEmpty && !command.isFirst {
+            problems.append("\(next)\n\(undone)\nand then these differ: \(left)")
+        }
         let litter = try Snapshot(of: program).litter
         if !litter.isEmpty, !failsToRemove { problems.append("litter: \(litter)") }
         if program.directory.exists("records/users/alice/Staging") {

@@ -68,8 +68,8 @@ import Testing
     @Test func `what a killed export left is removed by the next, what one prepares stays`() throws
     {
         let place = ".scarybug-\(geteuid())"
-        let other = try Staging(
-            in: Directory.open(path: bench.directory.path("out")), under: place)
+        let out = try Directory.open(path: bench.directory.path("out"))
+        let other = try Staging(in: out, lock: WorkspaceLock(on: out), under: place)
         let inUse = try bench.directory.names(in: "out/\(place)")
         try bench.directory.makeDirectory("out/\(place)/4711-1/2")
         try export([3], to: "out")

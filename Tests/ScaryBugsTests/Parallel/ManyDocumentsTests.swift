@@ -138,10 +138,9 @@ import Testing
 
     @Test func `what is done together is synced every time`() throws {
         let bob = try workspace(of: "bob", .eachChange)
-        let directory = try bob.writable()
         for _ in 1...2 {
             try bob.together {
-                try bob.didChange(directory)
+                try bob.add("Weta")
                 #expect(bob.hasUnsyncedChanges)
             }
             #expect(!bob.hasUnsyncedChanges)

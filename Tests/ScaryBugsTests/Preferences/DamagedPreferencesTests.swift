@@ -107,12 +107,12 @@ import Testing
         try make(.garbage)
         let workspace = try bench.workspace()
         let other = try Directory.open(path: bench.directory.path(bench.path("")))
-        let isFree = try workspace.locked {
+        let isFree = try workspace.makeBase().lock.holding {
             _ = workspace.limits
-            return try DirectoryLock.attempt(other)
+            return try FileLock.attempt(other)
         }
         #expect(!isFree)
-        #expect(try DirectoryLock.attempt(other))
+        #expect(try FileLock.attempt(other))
         #expect(workspace.takeWarnings().count == 1)
     }
 

@@ -18,7 +18,18 @@ import Testing
                 == preference.defaultValue)
     }
 
-    @Test(arguments: Preference.all.map(\.name).filter { $0 != "kind" })
+    private static let others = ["kind", "historySteps", "historyBytes"]
+
+    @Test func `the bounds of the history are no limits`() {
+        var preferences = Preferences()
+        preferences.set(.integer(7), for: .historySteps)
+        preferences.set(.integer(8), for: .historyBytes)
+        #expect(preferences.historySteps == 7)
+        #expect(preferences.historyBytes == 8)
+        #expect(preferences.limits == Limits())
+    }
+
+    @Test(arguments: Preference.all.map(\.name).filter { !others.contains($0) })
     func `each limit is one of its own, as large as it may be`(name: String) throws {
         let preference = try preference(name)
         let highest: Int64

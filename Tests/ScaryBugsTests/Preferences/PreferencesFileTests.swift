@@ -49,7 +49,8 @@ import Testing
         _ = try bench.workspace().change([(kind, .text("book"))])
         let directory = try Directory.open(path: bench.directory.path(bench.path("")))
         #expect(try directory.mode(of: "preferences.plist") == 0o600)
-        #expect(try directory.names().sorted() == ["Private Documents", "preferences.plist"])
+        #expect(
+            try directory.names().sorted() == ["History", "Private Documents", "preferences.plist"])
     }
 
     @Test func `two sessions that choose different things both win`() throws {

@@ -42,7 +42,7 @@ import Testing
         let workspace = try bench.workspace()
         try workspace.add("a")
         let held = try Directory.open(path: bench.directory.path(bench.path("")))
-        #expect(try DirectoryLock.attempt(held))
+        #expect(try FileLock.attempt(held))
         let text = try #require(message { try workspace.add("b") })
         #expect(text.contains("is in use by another program"))
         #expect(text.contains("(process \(getpid()))"))

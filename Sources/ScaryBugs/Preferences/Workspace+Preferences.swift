@@ -46,18 +46,22 @@ extension Workspace {
     /// makes of them.
     func changePreferences<Result>(_ body: (inout Preferences) throws -> Result) throws -> Result {
         try keeping {
-            try locked {
-                let file = PreferencesFile(directory: try openedDirectory())
+            let file = PreferencesFile(directory: try makeBase().directory)
+            let (result, preferences) = try transaction(named: "config") { changes in
                 let present = try file.readOrSetAside(warn)
                 var preferences = present
                 let result = try body(&preferences)
                 let bytes = try PreferencesFile.bytes(of: preferences)
                 if try bytes != present.encoded() {
-                    try replaceFile(PreferencesFile.name, in: file.directory, with: bytes)
+                    changes.replace(
+                        .preferences, try changes.places.version(at: .preferences, .dataFiles),
+                        with: try stage(
+                            bytes, named: PreferencesFile.name, insteadOf: file.directory))
                 }
-                _ = keep(preferences, of: file)
-                return result
+                return (result, preferences)
             }
+            _ = keep(preferences, of: file)
+            return result
         }
     }
 
@@ -66,7 +70,7 @@ extension Workspace {
         do { return try file.read() } catch let error as ScaryBugsError
             where error.code == .damaged
         {
-            return try holdingLock(of: file.directory) { try file.readOrSetAside(warn) }
+            return try makeBase().lock.holding { try file.readOrSetAside(warn) }
         }
     }
 

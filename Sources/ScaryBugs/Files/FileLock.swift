@@ -1,34 +1,15 @@
 import Glibc
 import SystemPackage
 
-/// The kernel's lock on a directory (flock), which ends with the process at the latest.
-enum DirectoryLock {
-    /// Seconds that another process is waited for: much longer than any of ours holds a lock.
+/// The kernel's lock (flock) on a directory, which ends with the process at the latest.
+enum FileLock {
+    /// Seconds to wait for another process: much longer than any of ours holds a lock.
     private static let patience = 2.0
 
-    /// Waits for the lock and runs `body` under it.
+    /// Waits for the lock of a directory and takes it.
     ///
     /// - Throws: ``ScaryBugsError/Code/busy`` with the process that holds it, where the system tells.
-    static func holding<Result>(
-        _ directory: Directory, _ body: () throws -> Result
-    ) throws -> Result {
-        try wait(for: directory)
-        defer { release(directory) }
-        return try body()
-    }
-
-    /// Runs `body` under the lock, or not at all if somebody else has it.
-    static func holding(ifFree directory: Directory, _ body: () throws -> Void) throws {
-        guard try attempt(directory) else { return }
-        defer { release(directory) }
-        try body()
-    }
-
-    private static func release(_ directory: Directory) {
-        _ = flock(directory.descriptor.rawValue, LOCK_UN)
-    }
-
-    private static func wait(for directory: Directory) throws {
+    static func take(_ directory: Directory) throws {
         if try attempt(directory) { return }
         let start = MonotonicClock.seconds
         var pause = 0.000_05
@@ -40,7 +21,7 @@ enum DirectoryLock {
         }
     }
 
-    /// Takes the lock if nobody has it now, until the directory is let go of.
+    /// Takes the lock of a directory if it is free, until the directory is closed.
     ///
     /// - Returns: whether it was free.
     static func attempt(_ directory: Directory) throws -> Bool {
@@ -53,6 +34,10 @@ enum DirectoryLock {
             if case .system(.wouldBlock) = error.code { return false }
             throw error
         }
+    }
+
+    static func release(_ directory: Directory) {
+        _ = flock(directory.descriptor.rawValue, LOCK_UN)
     }
 
     private static func busy(_ directory: Directory) -> ScaryBugsError {

@@ -1,0 +1,98 @@
+import ScaryBugs
+
+struct HistoryCommand: Command {
+    private static let word = Parameter("LIMIT|forget", .choice([forget]), .optional)
+    private static let forget = "forget"
+
+    static let declaration = Declaration(
+        "history", "List the steps that 'undo' can undo, the newest first.",
+        discussion: """
+            A row has the number of the step, its time, the command or the name of the script,
+            the numbers of its documents, and the count of its changes. Undone steps are marked
+            'undone'. A script is one row, also while it runs. LIMIT shows only the newest steps.
+
+            The last line says how much disk space the history uses. The oldest steps are removed
+            first: 'config historySteps=N' and 'config historyBytes=N' set the limits.
+
+            'history forget' removes the whole history. Deleted documents and replaced versions
+            are then gone for good, and no earlier step can be undone.
+            """,
+        parameters: [word])
+
+    private enum Task {
+        case list(limit: Int?)
+        case forget
+    }
+
+    private let task: Task
+
+    init(_ arguments: Arguments) throws {
+        switch arguments[Self.word].first {
+        case nil: task = .list(limit: nil)
+        case Self.forget?: task = .forget
+        case let word?:
+            guard let limit = Int(word), limit > 0 else {
+                throw Self.declaration.misuse("takes a number of steps or 'forget', not '\(word)'")
+            }
+            task = .list(limit: limit)
+        }
+    }
+
+    func run(in session: Session) throws {
+        switch task {
+        case .list(let limit):
+            let history = try session.workspace.history(limit: limit)
+            for step in history.steps.reversed() { try session.output.print(row: Record(step)) }
+            try session.output.endRows()
+            if session.output.format == .table {
+                let count = history.steps.count == 1 ? "1 step" : "\(history.steps.count) steps"
+                let size = ByteCount.rounded(history.usedBytes)
+                try session.output.print(Record("\(count); the history uses \(size)", []))
+            }
+        case .forget:
+            try session.checkNotInGroup("history forget")
+            let bytes = try session.workspace.forgetHistory()
+            try session.output.print(
+                Record(
+                    "the history was removed, which frees \(ByteCount.rounded(bytes))",
+                    [("bytes", .integer(bytes))]))
+        }
+    }
+}
+
+extension Record {
+    fileprivate init(_ step: Workspace.HistoryStep) {
+        let command =
+            step.lineCount.map { "\(step.command) (\($0) line\($0 == 1 ? "" : "s"))" }
+            ?? step.command
+        let changes = "\(step.changeCount) change\(step.changeCount == 1 ? "" : "s")"
+        self.init(
+            [
+                Cell(text: String(step.number), isRightAligned: true),
+                Cell(text: step.date.rfc3339), Cell(text: command),
+                Cell(text: Self.ranges(of: step.documents)), Cell(text: changes),
+                Cell(text: step.isUndone ? "undone" : ""),
+            ],
+            [
+                ("step", .integer(Int64(step.number))), ("time", .string(step.date.rfc3339)),
+                ("command", .string(command)),
+                ("documents", .list(step.documents.map { .integer(Int64($0)) })),
+                ("changes", .integer(Int64(step.changeCount))), ("undone", .boolean(step.isUndone)),
+            ])
+    }
+
+    /// `1-5,7`
+    private static func ranges(of numbers: [Int]) -> String {
+        var ranges: [ClosedRange<Int>] = []
+        for number in numbers {
+            if let last = ranges.last, last.upperBound + 1 == number {
+                ranges[ranges.count - 1] = last.lowerBound...number
+            } else {
+                ranges.append(number...number)
+            }
+        }
+        return ranges.map {
+            $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)-\($0.upperBound)"
+        }.joined(separator: ",")
+    }
+}

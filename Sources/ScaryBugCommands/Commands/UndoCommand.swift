@@ -1,0 +1,94 @@
+import ScaryBugs
+
+struct UndoCommand: Command {
+    static let declaration = Declaration(
+        "undo", "Undo the last step, or the last N.",
+        discussion: """
+            A step is a line of a session, a single command, a whole script, or all lines from
+            'begin' to 'commit'. Commands that change nothing are no steps. While a script runs,
+            each of its lines is a step of its own.
+
+            'undo' takes the newest steps that are not undone, whichever session made them, and
+            says what became of each document. 'history' lists the steps. 'redo' redoes them
+            until something else is changed.
+
+            If a document was changed again later, 'undo' fails and changes nothing.
+            """,
+        parameters: [StepCount.parameter])
+
+    private let count: StepCount
+
+    init(_ arguments: Arguments) throws {
+        count = try StepCount(arguments, of: Self.declaration)
+    }
+
+    func run(in session: Session) throws {
+        try session.checkNotInGroup("undo")
+        try session.print(session.workspace.undo(count.value))
+    }
+}
+
+struct RedoCommand: Command {
+    static let declaration = Declaration(
+        "redo", "Redo the step that was undone last, or the last N.",
+        discussion: """
+            After a new change there is nothing to redo. A document gets its number again. If
+            another document has that number now, it gets the highest plus one.
+            """,
+        parameters: [StepCount.parameter])
+
+    private let count: StepCount
+
+    init(_ arguments: Arguments) throws {
+        count = try StepCount(arguments, of: Self.declaration)
+    }
+
+    func run(in session: Session) throws {
+        try session.checkNotInGroup("redo")
+        try session.print(session.workspace.redo(count.value))
+    }
+}
+
+/// How many steps a command is about.
+struct StepCount {
+    static let parameter = Parameter("N", .text, .optional)
+
+    let value: Int
+
+    init(_ arguments: Arguments, of declaration: Declaration) throws {
+        guard let word = arguments[Self.parameter].first else {
+            value = 1
+            return
+        }
+        guard let count = Int(word), count > 0 else {
+            throw declaration.misuse("takes a number of steps, not '\(word)'")
+        }
+        value = count
+    }
+}
+
+extension Session {
+    fileprivate func print(_ reverted: [Workspace.Reverted]) throws {
+        for item in reverted {
+            if let openDocument, openDocument.number == item.number, !item.isPresent {
+                self.openDocument = nil
+            }
+            try output.print(Record(item))
+        }
+    }
+}
+
+extension Record {
+    fileprivate init(_ reverted: Workspace.Reverted) {
+        let action = reverted.isPresent ? "restored" : "removed"
+        let subject = reverted.number.map { "\($0)  \(reverted.title)" } ?? reverted.title
+        let taken = reverted.formerNumber.map { " (\($0) was taken)" } ?? ""
+        self.init(
+            "\(action) \(subject)\(taken)",
+            [
+                ("number", reverted.number.map { .integer(Int64($0)) } ?? .null),
+                ("title", .string(reverted.title)), ("action", .string(action)),
+                ("was", reverted.formerNumber.map { .integer(Int64($0)) } ?? .null),
+            ])
+    }
+}

@@ -1,0 +1,62 @@
+/// Looks at the journal and at the versions that it names.
+struct HistoryCheck {
+    let workspace: Directory
+
+    func flaws() throws -> [Flaw] {
+        // Something else in its place is found among the entries of the workspace.
+        guard let directory = try? workspace.directory(named: Journal.directoryName) else {
+            return []
+        }
+        let entries = try directory.entries()
+        guard let file = try? directory.file(named: Journal.fileName) else {
+            return entries.isEmpty ? [] : [flaw("has no journal that can be read", .setAside)]
+        }
+        var records: [JournalRecord] = []
+        let isWhole = try JournalFile(file).visit { records.append($0) }
+        guard !records.isEmpty else { return [flaw("has a journal without a line", .setAside)] }
+        var flaws: [Flaw] = []
+        if !isWhole { flaws.append(flaw("has damaged lines in its journal", .rewriteJournal)) }
+        let history = History(records)
+        let present = Set(entries.map(\.shown))
+        if let missing = history.missingSlot(among: present) {
+            flaws.append(
+                flaw(
+                    "has no earlier version for step \(missing.step) any more",
+                    .forgetSteps(upTo: missing.number)))
+        }
+        let listed = history.slotNames
+        flaws += entries.compactMap { entry in
+            let name = entry.shown
+            let isKnown = Journal.isOwnEntry(name) || listed.contains(name)
+            let isLeftOver = SlotName(name).map { $0.number <= history.forgotten } ?? false
+            guard !isKnown, !isLeftOver else { return nil }
+            return Flaw(.stray, .history, entry, "does not belong here", .setAside)
+        }
+        return flaws
+    }
+
+    private func flaw(_ message: String, _ remedy: Flaw.Remedy) -> Flaw {
+        Flaw(.damagedHistory, .workspace, RawName(Journal.directoryName), message, remedy)
+    }
+}
+
+extension History {
+    /// All slots that lines name.
+    var slotNames: Set<String> {
+        Set(allRecords.flatMap(\.slotNames))
+    }
+
+    /// The newest transaction whose earlier versions are not all there.
+    func missingSlot(among present: Set<String>) -> (number: Int, step: Int)? {
+        for transaction in transactions.reversed() where !transaction.isRolledBack {
+            guard let maker = transaction.lastMaker.flatMap({ record(numbered: $0) }) else {
+                continue
+            }
+            for case .contents(_, .some, _, .history(let name)) in maker.changes
+            where !present.contains(name) {
+                return (transaction.record.number, transaction.record.step?.number ?? 0)
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,226 @@
+/// What the lines of a journal amount to: steps, and which of them are undone.
+struct History {
+    /// A change that a user asked for, and what became of it since.
+    struct Transaction {
+        let record: JournalRecord
+        /// Numbers of the lines that made it, undid it, brought it back and so on.
+        fileprivate(set) var makers: [Int]
+
+        /// The line that made or undid it last.
+        var lastMaker: Int? { makers.last }
+        /// Whether the change is made now.
+        var isApplied: Bool { makers.count % 2 == 1 }
+        /// Whether it was taken back because it could not be finished.
+        var isRolledBack: Bool { makers.isEmpty }
+    }
+
+    /// Transactions that are undone together, and the lines that made them last.
+    struct Unit {
+        /// The step, or the line of a running script.
+        let step: JournalRecord.Step
+        let command: String
+        let transactions: [Int]
+        /// The newest first.
+        let makers: [JournalRecord]
+    }
+
+    /// The script's lines that are being run, within which each line is undone by itself.
+    struct Scope {
+        let step: Int
+        let lines: [Int]
+    }
+
+    private(set) var transactions: [Transaction] = []
+    private var positions: [Int: Int] = [:]
+    private var records: [Int: JournalRecord] = [:]
+    /// Writers of groups that neither `commit` nor `rollback` has ended, by their first transaction.
+    private(set) var openGroups: [Int: String] = [:]
+    /// Writers of scripts that have not ended, by their step.
+    private(set) var openScripts: [Int: String] = [:]
+    /// Transactions up to this one are forgotten; slots of theirs are left over.
+    private(set) var forgotten = -1
+    /// Transactions up to this one are on the disk.
+    private(set) var synced = 0
+
+    init(_ records: [JournalRecord]) {
+        for record in records { add(record) }
+    }
+
+    /// All lines with changes.
+    var allRecords: [JournalRecord] { Array(records.values) }
+
+    func record(numbered number: Int) -> JournalRecord? { records[number] }
+
+    private mutating func add(_ record: JournalRecord) {
+        if !record.changes.isEmpty { records[record.number] = record }
+        switch record.kind {
+        case .change:
+            positions[record.number] = transactions.count
+            transactions.append(Transaction(record: record, makers: [record.number]))
+            if record.script != nil, let step = record.step {
+                openScripts[step.number] = record.writer
+            }
+        case .undo, .redo:
+            for target in record.targets {
+                if let position = positions[target] {
+                    transactions[position].makers.append(record.number)
+                }
+            }
+        case .rollback:
+            let targets = Set(record.targets)
+            for position in transactions.indices {
+                while let last = transactions[position].makers.last, targets.contains(last) {
+                    transactions[position].makers.removeLast()
+                }
+            }
+            for target in targets { openGroups[target] = nil }
+        case .commit: for target in record.targets { openGroups[target] = nil }
+        case .end: if let step = record.step { openScripts[step.number] = nil }
+        case .synced: synced = max(synced, record.targets.first ?? 0)
+        case .start: forgotten = record.targets.first ?? forgotten
+        case .scan, .unsafe: break
+        }
+        if let group = record.group, record.kind != .commit, record.kind != .rollback {
+            openGroups[group] = record.writer
+        }
+    }
+
+    // MARK: Units
+
+    /// What `undo` takes back next, the newest first.
+    ///
+    /// - Parameter scope: where a running script is; nil outside.
+    func undoable(in scope: Scope?) -> [Unit] {
+        units(of: transactions.filter(\.isApplied)) { transaction in
+            guard let step = transaction.record.step else { return nil }
+            guard let scope, step.number == scope.step else { return .init(number: step.number) }
+            // The line of this script, or of one around it, that differs from the running one.
+            let lines = transaction.record.group.flatMap { records[$0]?.step?.lines } ?? step.lines
+            let shared = zip(lines, scope.lines).prefix { $0 == $1 }.count
+            return .init(number: step.number, lines: Array(lines.prefix(shared + 1)))
+        }
+    }
+
+    /// What `redo` brings back next, the one that was undone last first.
+    func redoable() -> [Unit] {
+        let newest = transactions.last { !$0.isRolledBack }?.record.number ?? 0
+        let undone = transactions.filter {
+            !$0.isRolledBack && !$0.isApplied && ($0.makers.last ?? 0) > newest
+        }
+        return units(of: undone) { $0.makers.last.flatMap { records[$0]?.step } }
+    }
+
+    private func units(
+        of transactions: [Transaction], by step: (Transaction) -> JournalRecord.Step?
+    ) -> [Unit] {
+        Dictionary(grouping: transactions, by: step).map { step, members in
+            let makers = Set(members.compactMap(\.makers.last)).sorted(by: >)
+            return Unit(
+                step: step ?? .init(number: 0),
+                command: members.first?.record.shownCommand ?? "",
+                transactions: members.map(\.record.number),
+                makers: makers.compactMap { records[$0] })
+        }.sorted { ($0.makers.first?.number ?? 0) > ($1.makers.first?.number ?? 0) }
+    }
+
+    /// The writer that has not finished a unit: its script runs, or its group is open.
+    func openWriter(of unit: Unit) -> String? {
+        unit.makers.lazy.compactMap { record in
+            record.group.flatMap { openGroups[$0] }
+                ?? record.step.flatMap { openScripts[$0.number] }
+        }.first
+    }
+
+    /// The newest change of a document that is made now, is not in a unit, and came after it.
+    func laterChange(of number: Int, than unit: Unit) -> Transaction? {
+        let first = unit.transactions.first ?? 0
+        return transactions.last {
+            $0.isApplied && $0.record.number > first
+                && !unit.transactions.contains($0.record.number)
+                && $0.record.changes.contains { $0.documents.contains { $0.number == number } }
+        }
+    }
+
+    // MARK: Steps
+
+    /// The steps, the oldest first.
+    func steps() -> [Workspace.HistoryStep] {
+        let kept = transactions.filter { !$0.isRolledBack }
+        return Dictionary(grouping: kept) { $0.record.step?.number ?? 0 }
+            .map { Workspace.HistoryStep(number: $0, $1) }.sorted { $0.number < $1.number }
+    }
+
+    /// Steps of scripts and groups that have not ended, with their writers.
+    var openSteps: [Int: String] {
+        openGroups.reduce(into: openScripts) { steps, group in
+            if let step = records[group.key]?.step { steps[step.number] = group.value }
+        }
+    }
+
+    /// A line after which no step goes on that began before, so that all before can be forgotten.
+    struct StepEnd {
+        let number: Int
+        /// The newest step so far.
+        let step: Int
+        let heldBytes: Int64
+    }
+
+    /// - Parameter open: steps that have not ended.
+    static func stepEnds(of records: [JournalRecord], open: Set<Int>) -> [StepEnd] {
+        var steps: [Int: Int] = [:]
+        var lastLines: [Int: Int] = [:]
+        for record in records where record.kind != .synced {
+            var own = Set(record.targets.compactMap { steps[$0] })
+            if let step = record.step?.number { own.insert(step) }
+            steps[record.number] = own.max()
+            for step in own { lastLines[step] = open.contains(step) ? .max : record.number }
+        }
+        var ends: [StepEnd] = []
+        var (last, newest) = (0, 0)
+        for record in records {
+            guard let step = steps[record.number] else { continue }
+            (last, newest) = (max(last, lastLines[step] ?? 0), max(newest, step))
+            guard last == record.number else { continue }
+            ends.append(
+                StepEnd(number: last, step: newest, heldBytes: record.state.heldBytes))
+        }
+        return ends
+    }
+}
+
+extension JournalRecord {
+    /// How the history calls it: the script, or the command.
+    var shownCommand: String { script ?? command }
+}
+
+extension Workspace {
+    /// Something that the user did, which `undo` takes back as a whole.
+    public struct HistoryStep: Sendable {
+        public let number: Int
+        /// When its first change was made.
+        public let date: Timestamp
+        /// The command as the user gave it, or the name of a script.
+        public let command: String
+        /// How many lines of a script changed something; nil for anything but a script.
+        public let lineCount: Int?
+        /// The numbers of the documents that it changed.
+        public let documents: [Int]
+        /// How many changes it made.
+        public let changeCount: Int
+        public let isUndone: Bool
+
+        init(number: Int, _ transactions: [History.Transaction]) {
+            self.number = number
+            let first = transactions.first?.record
+            date = Timestamp(secondsSince1970: first?.date ?? 0)
+            command = first?.shownCommand ?? ""
+            lineCount =
+                first?.script == nil
+                ? nil : Set(transactions.compactMap(\.record.step?.lines)).count
+            let changes = transactions.flatMap(\.record.changes)
+            documents = Set(changes.flatMap { $0.documents.map(\.number) }).sorted()
+            changeCount = changes.count
+            isUndone = !transactions.contains(where: \.isApplied)
+        }
+    }
+}

@@ -1,0 +1,228 @@
+import SystemPackage
+
+/// The journal of a workspace, open for appending: a line for each transaction, in their order.
+///
+/// The workspace's lock must be held for everything here. Models are the operation log of Jujutsu
+/// (https://docs.jj-vcs.dev/latest/operation-log/) and recovery from SQLite's write-ahead log
+/// (https://www.sqlite.org/walformat.html#recovery).
+final class Journal {
+    static let directoryName = "History"
+    static let fileName = "journal"
+
+    /// The directory `History`, which has the journal and the slots.
+    let directory: Directory
+
+    /// What the last line says.
+    private(set) var state = JournalRecord.State()
+    /// The number of the first step in the journal.
+    private(set) var firstStep = 1
+    /// Size of the file in bytes.
+    private(set) var size: Int64 = 0
+
+    private var file: JournalFile
+    private var identity: FileStatus.Identity
+
+    /// Opens the journal of a workspace, or makes it.
+    ///
+    /// - Throws: ``ScaryBugsError/Code/damaged`` where no line in it is whole.
+    init(in workspace: Directory) throws {
+        directory = try workspace.directory(creating: Self.directoryName)
+        (file, identity) = try Self.open(in: directory)
+        try readState()
+        keepReserve()
+    }
+
+    private static func open(
+        in directory: Directory
+    ) throws -> (JournalFile, FileStatus.Identity) {
+        if let file = try directory.fileForAppending(named: fileName) {
+            let identity = try file.status().identity
+            return (JournalFile(file), identity)
+        }
+        // Slots of a lost journal keep their names.
+        let state = JournalRecord.State(number: try highestSlotNumber(in: directory))
+        try write([startLine(state)], in: directory, .never)
+        return try open(in: directory)
+    }
+
+    private static func startLine(_ state: JournalRecord.State) -> JournalRecord {
+        JournalRecord(kind: .start, state: state, date: FileTime.now.seconds, writer: "-")
+    }
+
+    // MARK: Reading
+
+    /// Reads what other processes appended, and cuts a torn end off.
+    func catchUp() throws {
+        let present = try directory.status(of: Self.fileName)
+        if present?.identity != identity {
+            (file, identity) = try Self.open(in: directory)
+        } else if present?.size == size {
+            return
+        }
+        try readState()
+    }
+
+    private func readState() throws {
+        guard try file.size() > 0 else {
+            size = 0
+            return try append(
+                Self.startLine(.init(number: Self.highestSlotNumber(in: directory))))
+        }
+        guard let (last, end) = try file.last() else {
+            throw ScaryBugsError(
+                .damaged, "\(directory.path(of: Self.fileName)) has no line that is whole")
+        }
+        if try end < file.size() {
+            try file.file.truncate(to: end)
+            // Slots of the lost lines keep their names.
+            state = last.state
+            state.number = try max(state.number, Self.highestSlotNumber(in: directory))
+        } else {
+            state = last.state
+        }
+        size = end
+        firstStep = try readFirstStep()
+    }
+
+    /// The first line says which steps came before it.
+    private func readFirstStep() throws -> Int {
+        let first = try file.file.prefix(512).prefix { $0 != JournalText.lineFeed }
+        return JournalRecord(line: first).map { $0.state.step + 1 } ?? 1
+    }
+
+    private static func highestSlotNumber(in directory: Directory) throws -> Int {
+        try directory.names().compactMap { SlotName($0)?.number }.max() ?? 0
+    }
+
+    /// All lines, the oldest first.
+    func records() throws -> [JournalRecord] { try file.records() }
+
+    /// Bytes of the journal and of all slots.
+    var usedBytes: Int64 { state.heldBytes + size }
+
+    // MARK: A reserve for a full disk
+
+    private static let reserveName = "reserve"
+    private static let reserveBytes = 64 << 10
+
+    /// Keeps bytes back, so that the journal can be written on a full disk.
+    private func keepReserve() {
+        guard (try? directory.status(of: Self.reserveName)) == .some(nil) else { return }
+        do {
+            try directory.createFile(named: Self.reserveName)
+                .write([UInt8](repeating: 0, count: Self.reserveBytes))
+        } catch {
+            try? directory.removeFile(named: Self.reserveName)
+        }
+    }
+
+    func releaseReserve() throws { try directory.removeFile(named: Self.reserveName) }
+
+    /// Removes the directory and the journal in it where no transaction was ever made.
+    static func removeIfUnused(in workspace: Directory) throws {
+        guard let directory = try workspace.directory(named: directoryName) else { return }
+        if let file = try directory.file(named: fileName),
+            try JournalFile(file).last()?.record.kind ?? .start != .start
+        {
+            return
+        }
+        for name in [reserveName, fileName] { try directory.removeFile(named: name) }
+        try workspace.removeEmptyDirectory(named: directoryName)
+    }
+
+    /// Whether an entry of the directory belongs there though no line names it.
+    static func isOwnEntry(_ name: String) -> Bool {
+        [fileName, fileName + ".new", reserveName].contains(name)
+    }
+
+    // MARK: Appending
+
+    /// Appends a line; where that fails, the journal is as it was.
+    func append(_ record: JournalRecord) throws {
+        do { try file.file.write(record.line) } catch {
+            try? file.file.truncate(to: size)
+            throw error
+        }
+        size = try file.size()
+        state = record.state
+    }
+
+    /// Takes back the line that was appended last.
+    func removeLast(restoring previous: JournalRecord.State, size: Int64) throws {
+        try file.file.truncate(to: size)
+        state = previous
+        self.size = size
+    }
+
+    /// Returns when all lines so far are on the disk.
+    func sync() throws {
+        try file.file.sync()
+    }
+
+    /// Puts a new journal with these lines in the place of this one.
+    ///
+    /// It is synced before the rename: after a loss of power there must be either whole journal.
+    func replace(with records: [JournalRecord]) throws {
+        try Self.write(records, in: directory, .replace)
+        try catchUp()
+        keepReserve()
+    }
+
+    private static func write(
+        _ records: [JournalRecord], in directory: Directory,
+        _ replacement: Directory.Replacement
+    ) throws {
+        let newName = fileName + ".new"
+        try directory.removeFile(named: newName)
+        do {
+            let new = try directory.createFile(
+                named: newName, calledAs: directory.path(of: fileName))
+            for record in records { try new.write(record.line) }
+            try new.sync()
+            try directory.move(newName, to: fileName, in: directory, replacement)
+        } catch {
+            try? directory.removeFile(named: newName)
+            throw error
+        }
+        try directory.sync()
+    }
+}
+
+extension ScaryBugsError {
+    /// Whether it is about what is in the journal's place, which can be set aside.
+    var isOfHistory: Bool {
+        switch code {
+        case .damaged, .refused, .system(.permissionDenied), .system(.isDirectory): true
+        default: false
+        }
+    }
+}
+
+/// The name of a slot: `12-8a9b0c1d-2.scarybug-99aabbcc`, with the transaction's number, the
+/// writer's key, what it belongs to, and the checksum of the new version or `none`.
+struct SlotName {
+    let number: Int
+    let writerKey: String
+    let subject: String
+    let checksum: UInt32?
+
+    var text: String {
+        let sum = checksum.map(JournalText.checksum) ?? "none"
+        return "\(number)-\(writerKey)-\(subject)-\(sum)"
+    }
+
+    init(number: Int, writerKey: String, subject: String, checksum: UInt32?) {
+        self.number = number
+        self.writerKey = writerKey
+        self.subject = subject
+        self.checksum = checksum
+    }
+
+    init?(_ text: String) {
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.count == 4, let number = Int(parts[0]) else { return nil }
+        self.init(
+            number: number, writerKey: String(parts[1]), subject: String(parts[2]),
+            checksum: UInt32(parts[3], radix: 16))
+    }
+}

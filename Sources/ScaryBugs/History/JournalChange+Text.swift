@@ -1,0 +1,133 @@
+extension JournalChange {
+    /// Appends the four words of a change: path, before, after, slot. A change of permissions has
+    /// the slot `mode`, and octal numbers before and after.
+    func append(to text: inout [UInt8]) {
+        path.append(to: &text)
+        switch self {
+        case .contents(_, let before, let after, let slot):
+            for version in [before, after] {
+                text.append(JournalText.blank)
+                ContentVersion.append(version, to: &text)
+            }
+            text.append(JournalText.blank)
+            slot.append(to: &text)
+        case .mode(_, let before, let after):
+            text += " \(String(before, radix: 8)) \(String(after, radix: 8)) mode".utf8
+        }
+    }
+
+    init?(_ field: ArraySlice<UInt8>) {
+        let words = field.split(separator: JournalText.blank)
+        guard words.count == 4, let path = WorkspacePath(words[0]) else { return nil }
+        if words[3].elementsEqual("mode".utf8) {
+            guard let before = UInt32(String(decoding: words[1], as: UTF8.self), radix: 8),
+                let after = UInt32(String(decoding: words[2], as: UTF8.self), radix: 8)
+            else { return nil }
+            self = .mode(path, before: before, after: after)
+            return
+        }
+        guard let before = ContentVersion.read(words[1]),
+            let after = ContentVersion.read(words[2]), let slot = JournalSlot(words[3])
+        else { return nil }
+        self = .contents(path, before: before, after: after, slot: slot)
+    }
+}
+
+extension WorkspacePath {
+    fileprivate func append(to text: inout [UInt8]) {
+        switch self {
+        case .document(let name): text += name.directoryName.utf8
+        case .file(let name, let file):
+            text += name.directoryName.utf8
+            text.append(UInt8(ascii: "/"))
+            text.append(escaping: file, keepsBlanks: false)
+        case .other(let names):
+            text.append(UInt8(ascii: "."))
+            for name in names {
+                text.append(UInt8(ascii: "/"))
+                text.append(escaping: name.units, keepsBlanks: false)
+            }
+        }
+    }
+
+    fileprivate init?(_ word: ArraySlice<UInt8>) {
+        let parts = word.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        guard let first = parts.first else { return nil }
+        if first.elementsEqual(".".utf8) {
+            let names = parts.dropFirst().map { RawName(units: JournalText.unescapedBytes($0)) }
+            guard names.allSatisfy(\.isPlainName) else { return nil }
+            self = .other(names)
+            return
+        }
+        guard let name = DocumentName(directoryName: String(decoding: first, as: UTF8.self)) else {
+            return nil
+        }
+        switch parts.count {
+        case 1: self = .document(name)
+        case 2:
+            guard let file = JournalText.plainName(parts[1]) else { return nil }
+            self = .file(name, file)
+        default: return nil
+        }
+    }
+}
+
+extension JournalSlot {
+    fileprivate func append(to text: inout [UInt8]) {
+        switch self {
+        case .history(let name): text.append(escaping: name, keepsBlanks: false)
+        case .place(let path): path.append(to: &text)
+        }
+    }
+
+    fileprivate init?(_ word: ArraySlice<UInt8>) {
+        // The name of a slot has hyphens, which no document's has.
+        if word.contains(UInt8(ascii: "/")) || !word.contains(UInt8(ascii: "-")) {
+            guard let path = WorkspacePath(word) else { return nil }
+            self = .place(path)
+        } else {
+            guard let name = JournalText.plainName(word) else { return nil }
+            self = .history(name)
+        }
+    }
+}
+
+extension ContentVersion {
+    private static let absent = UInt8(ascii: "-")
+    private static let notRead = UInt8(ascii: "?")
+
+    fileprivate static func append(_ version: ContentVersion?, to text: inout [UInt8]) {
+        guard let version else { return text.append(absent) }
+        guard !version.isUnknown else { return text.append(notRead) }
+        // A directory without files.
+        if version.files.isEmpty { return text.append(UInt8(ascii: ",")) }
+        for (index, file) in version.files.enumerated() {
+            if index > 0 { text.append(UInt8(ascii: ",")) }
+            text.append(escaping: file.name, keepsBlanks: false, commas: true)
+            text.append(UInt8(ascii: "="))
+            text += String(file.size).utf8
+            if let sum = file.checksum {
+                text.append(UInt8(ascii: ":"))
+                text += JournalText.checksum(sum).utf8
+            }
+        }
+    }
+
+    /// Nil where the word has another form; a version that is nil where there is nothing.
+    fileprivate static func read(_ word: ArraySlice<UInt8>) -> ContentVersion?? {
+        if word.elementsEqual([absent]) { return .some(nil) }
+        if word.elementsEqual([notRead]) { return .unknown }
+        var files: [FileVersion] = []
+        for part in word.split(separator: UInt8(ascii: ",")) {
+            guard let equals = part.lastIndex(of: UInt8(ascii: "=")) else { return .none }
+            let value = part[(equals + 1)...].split(separator: UInt8(ascii: ":"))
+            guard let size = value.first.flatMap({ JournalText.integer($0) }) else { return .none }
+            let sum = value.count > 1 ? String(decoding: value[1], as: UTF8.self) : nil
+            files.append(
+                FileVersion(
+                    name: JournalText.unescaped(part[..<equals]), size: Int64(size),
+                    checksum: sum.flatMap { UInt32($0, radix: 16) }))
+        }
+        return ContentVersion(files)
+    }
+}

@@ -1,0 +1,114 @@
+import SystemPackage
+
+/// The journal's file, for reading.
+final class JournalFile {
+    let file: File
+    private static let firstPiece: Int64 = 16 << 10
+    private static let largestPiece: Int64 = 4 << 20
+
+    init(_ file: consuming File) {
+        self.file = file
+    }
+
+    func size() throws -> Int64 { try file.status().size }
+
+    /// Calls `body` with the lines from the end to the beginning, until it returns false.
+    ///
+    /// - Parameter body: gets a line's record, nil for a line that is damaged or cut off, and the
+    ///   offset of the byte behind it.
+    func forEachBackwards(
+        _ body: (_ record: JournalRecord?, _ end: Int64) throws -> Bool
+    ) throws {
+        var end = try size()
+        var piece = Self.firstPiece
+        /// The rest of a line whose beginning was not read yet.
+        var rest: [UInt8] = []
+        while end > 0 {
+            let start = max(0, end - piece)
+            let bytes = try file.bytes(at: start, count: Int(end - start)) + rest
+            var lineEnd = bytes.count
+            while lineEnd > 0 {
+                let isEnded = bytes[lineEnd - 1] == JournalText.lineFeed
+                let textEnd = isEnded ? lineEnd - 1 : lineEnd
+                let feed = bytes[..<textEnd].lastIndex(of: JournalText.lineFeed)
+                guard feed != nil || start == 0 else { break }
+                let line = bytes[(feed.map { $0 + 1 } ?? 0)..<textEnd]
+                let record = isEnded ? JournalRecord(line: line) : nil
+                guard try body(record, start + Int64(lineEnd)) else { return }
+                lineEnd = feed.map { $0 + 1 } ?? 0
+            }
+            rest = Array(bytes[..<lineEnd])
+            end = start
+            piece = min(piece * 4, Self.largestPiece)
+            try Interruption.check()
+        }
+    }
+
+    /// The last line that is whole, and the offset of the byte behind it; nil if there is none.
+    func last() throws -> (record: JournalRecord, end: Int64)? {
+        var found: (record: JournalRecord, end: Int64)?
+        try forEachBackwards { record, end in
+            found = record.map { ($0, end) }
+            return found == nil
+        }
+        return found
+    }
+
+    /// All lines.
+    ///
+    /// - Returns: whether each but the last is whole.
+    @discardableResult
+    func visit(_ body: (JournalRecord) throws -> Void) throws -> Bool {
+        let size = try size()
+        var isWhole = true
+        var start: Int64 = 0
+        var rest: [UInt8] = []
+        while start < size {
+            let count = min(size - start, Self.largestPiece)
+            let bytes = try rest + file.bytes(at: start, count: Int(count))
+            start += count
+            var lines = bytes.split(
+                separator: JournalText.lineFeed, omittingEmptySubsequences: false)
+            // What follows the last line feed goes on in the next piece, or is cut off.
+            rest = lines.popLast().map { Array($0) } ?? []
+            for line in lines {
+                if let record = JournalRecord(line: line) {
+                    try body(record)
+                } else {
+                    isWhole = false
+                }
+            }
+            try Interruption.check()
+        }
+        return isWhole
+    }
+
+    /// All lines that are whole, the oldest first.
+    func records() throws -> [JournalRecord] {
+        var records: [JournalRecord] = []
+        try visit { records.append($0) }
+        return records
+    }
+
+    /// The documents that transactions changed between two times of the documents' directory.
+    ///
+    /// - Returns: nil where the lines don't form a chain from one time to the other: another
+    ///   program changed something in between, or the lines are forgotten.
+    func documentsChanged(from start: FileTime, to end: FileTime) throws -> Set<DocumentName>? {
+        if start == end { return [] }
+        var names: Set<DocumentName> = []
+        var next: FileTime? = end
+        var isComplete = false
+        try forEachBackwards { record, _ in
+            guard let record, record.state.time == next else { return false }
+            guard let begin = record.startTime else { return record.kind != .start }
+            for change in record.changes { names.formUnion(change.documents) }
+            // What other programs did before a scan is not in the journal.
+            if record.kind == .scan { return false }
+            next = begin
+            isComplete = begin == start
+            return !isComplete
+        }
+        return isComplete ? names : nil
+    }
+}

@@ -1,0 +1,91 @@
+/// The characters of the journal's lines.
+enum JournalText {
+    static let tab = UInt8(ascii: "\t")
+    static let blank = UInt8(ascii: " ")
+    static let lineFeed = UInt8(ascii: "\n")
+
+    /// Eight hexadecimal digits.
+    static func checksum(_ sum: UInt32) -> String {
+        let digits = String(sum, radix: 16)
+        return String(repeating: "0", count: 8 - digits.utf8.count) + digits
+    }
+
+    /// A decimal integer; nil for other bytes.
+    static func integer(_ digits: some Collection<UInt8>) -> Int? {
+        let isNegative = digits.first == UInt8(ascii: "-")
+        let rest = digits.dropFirst(isNegative ? 1 : 0)
+        guard (1...18).contains(rest.count) else { return nil }
+        var value = 0
+        for digit in rest {
+            guard (0x30...0x39).contains(digit) else { return nil }
+            value = value * 10 + Int(digit - 0x30)
+        }
+        return isNegative ? -value : value
+    }
+
+    static func unescaped(_ bytes: some Collection<UInt8>) -> String {
+        String(decoding: unescapedBytes(bytes), as: UTF8.self)
+    }
+
+    /// The name of an entry of a directory, in UTF-8; nil for anything else.
+    static func plainName(_ bytes: ArraySlice<UInt8>) -> String? {
+        let name = unescapedBytes(bytes)
+        guard !name.isEmpty, !name.contains(0), !name.contains(UInt8(ascii: "/")),
+            let text = String(validating: name, as: UTF8.self), text != ".", text != ".."
+        else { return nil }
+        return text
+    }
+
+    static func unescapedBytes(_ bytes: some Collection<UInt8>) -> [UInt8] {
+        guard bytes.contains(UInt8(ascii: "\\")) else { return Array(bytes) }
+        var result: [UInt8] = []
+        var rest = bytes[...]
+        while let byte = rest.popFirst() {
+            let digits = rest.prefix(3)
+            guard byte == UInt8(ascii: "\\"), digits.count == 3,
+                let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 8)
+            else {
+                result.append(byte)
+                continue
+            }
+            result.append(value)
+            rest = rest.dropFirst(3)
+        }
+        return result
+    }
+}
+
+extension [UInt8] {
+    /// Appends a field that needs no escapes.
+    mutating func append(field: String) {
+        self += field.utf8
+        append(JournalText.tab)
+    }
+
+    mutating func append(escaping text: String, keepsBlanks: Bool, commas: Bool = false) {
+        append(escaping: text.utf8, keepsBlanks: keepsBlanks, commas: commas)
+    }
+
+    /// Appends text with octal escapes for what would end a field or a word.
+    ///
+    /// - Parameter commas: whether commas and equals signs are escaped, too.
+    mutating func append(
+        escaping text: some Collection<UInt8>, keepsBlanks: Bool, commas: Bool = false
+    ) {
+        for byte in text {
+            let isEscaped =
+                switch byte {
+                case JournalText.blank: !keepsBlanks
+                case UInt8(ascii: ","), UInt8(ascii: "="): commas
+                case UInt8(ascii: "\\"), ..<0x20, 0x7F: true
+                default: false
+                }
+            guard isEscaped else {
+                append(byte)
+                continue
+            }
+            append(UInt8(ascii: "\\"))
+            for shift in [6, 3, 0] { append(0x30 + (byte >> UInt8(shift)) & 7) }
+        }
+    }
+}

@@ -1,0 +1,133 @@
+extension Workspace {
+    /// Forgets the oldest steps where there are more than the preferences keep, or they take more
+    /// room. The newest step always stays.
+    ///
+    /// Steps go by the tenth of what is kept, since each time the journal is written anew.
+    func forgetOldSteps() throws {
+        guard !activity.isInGroup, activity.script == nil, let base = try openBase() else { return }
+        let (steps, bytes) = (preferences.historySteps, preferences.historyBytes)
+        let isDue = try base.lock.holding {
+            let journal = try journal()
+            return journal.state.step - journal.firstStep >= steps + steps / 10
+                || (journal.usedBytes > bytes && journal.state.step > journal.firstStep)
+        }
+        guard isDue else { return }
+        do { try forget(keeping: steps, bytes: bytes) } catch let error as ScaryBugsError {
+            // The change is made, and the next one tries again.
+            warn("old steps stay in the history: \(error.message)")
+        }
+    }
+
+    /// Forgets the whole history, so that what was deleted is gone.
+    ///
+    /// - Returns: how many bytes that freed.
+    /// - Throws: ``ScaryBugsError/Code/busy`` while a script or a group of another session goes on.
+    @discardableResult
+    public func forgetHistory() throws -> Int64 {
+        guard !activity.isInGroup else {
+            throw ScaryBugsError(
+                .invalidValue, "'history forget' cannot be used between 'begin' and 'commit'")
+        }
+        guard let base = try openBase(),
+            try base.directory.directory(named: Journal.directoryName) != nil
+        else { return 0 }
+        return try base.lock.holding {
+            let used = try journal().usedBytes
+            try forget(keeping: 0, bytes: 0)
+            return try max(0, used - journal().usedBytes)
+        }
+    }
+
+    /// - Parameter steps: how many of the newest stay; with none, all slots go.
+    func forget(keeping steps: Int, bytes: Int64) throws {
+        // Old versions may go only when the new ones are on the disk.
+        try writable().syncFileSystem()
+        try makeBase().lock.holding {
+            try recover()
+            let journal = try journal()
+            let records = try journal.records()
+            let open = try openSteps(History(records))
+            guard steps > 0 else {
+                let own = activity.script?.step
+                guard open.allSatisfy({ $0 == own }) else {
+                    throw ScaryBugsError(
+                        .busy,
+                        "another session is within a script or between 'begin' and 'commit'; "
+                            + "try again when it has ended")
+                }
+                return try drop(records[...], of: records, journal)
+            }
+            let newest = journal.state.step
+            // With room for some more, so that it is not done again at once.
+            let excess = journal.usedBytes - (bytes - bytes / 10)
+            let isOver = journal.usedBytes > bytes
+            let start = records.first?.state.heldBytes ?? 0
+            let ends = History.stepEnds(of: records, open: open).filter { $0.step < newest }
+            let end =
+                ends.first {
+                    newest - $0.step <= steps && (!isOver || $0.heldBytes - start >= excess)
+                } ?? ends.last
+            guard let end else { return }
+            try drop(records.prefix { $0.number <= end.number }, of: records, journal)
+        }
+    }
+
+    /// Forgets the steps up to the one that a transaction belongs to.
+    func forgetSteps(upTo number: Int) throws {
+        let journal = try journal()
+        let records = try journal.records()
+        let ends = try History.stepEnds(of: records, open: openSteps(History(records)))
+        let end = ends.first { $0.number >= number }?.number ?? .max
+        try drop(records.prefix { $0.number <= end }, of: records, journal)
+    }
+
+    /// Steps whose scripts run, or whose groups are open.
+    private func openSteps(_ history: History) throws -> Set<Int> {
+        try Set(history.openSteps.filter { try isAlive($0.value) }.keys)
+    }
+
+    /// Removes the first lines of the journal, and the slots that no other line names.
+    ///
+    /// The lines go first: a line without its slots would be a finding. The new first line says
+    /// which slots are left over where their removal is interrupted.
+    private func drop(
+        _ dropped: ArraySlice<JournalRecord>, of records: [JournalRecord], _ journal: Journal
+    ) throws {
+        let kept = records[dropped.endIndex...]
+        var start = JournalRecord(
+            kind: .start, state: dropped.last?.state ?? journal.state,
+            date: FileTime.now.seconds, writer: "-")
+        let base = start.state.heldBytes
+        (start.state.heldBytes, start.state.isUnsafe) = (0, journal.state.isUnsafe)
+        // Says which slots are left over where their removal is interrupted.
+        start.targets = [start.number]
+        let lines =
+            [start]
+            + kept.map { record in
+                var record = record
+                record.state.heldBytes -= base
+                return record
+            }
+        do { try journal.replace(with: lines) } catch let error as ScaryBugsError
+            where error.isOfFullDisk
+        {
+            try journal.releaseReserve()
+            try removeSlots(notOf: kept, journal)
+            return try journal.replace(with: lines)
+        }
+        // The lines go first: a line without its slot would be a finding.
+        try removeSlots(notOf: kept, journal)
+    }
+
+    private func removeSlots(notOf kept: ArraySlice<JournalRecord>, _ journal: Journal) throws {
+        let listed = Set(kept.flatMap(\.slotNames))
+        var failure: (any Error)?
+        for name in try journal.directory.names()
+        where !listed.contains(name) && SlotName(name) != nil {
+            do { try journal.directory.removeEntry(named: name) } catch {
+                failure = failure ?? error
+            }
+        }
+        if let failure { throw failure }
+    }
+}

@@ -1,0 +1,320 @@
+extension Workspace {
+    /// A document, or the preferences, that `undo` or `redo` gave back its other version.
+    public struct Reverted: Sendable {
+        /// The number it has now, or had; nil for what is no document.
+        public let number: Int?
+        /// The title, or what else was reverted: `preferences`.
+        public let title: String
+        /// Whether it is there now.
+        public let isPresent: Bool
+        /// The number that it had before, where another document has that now.
+        public let formerNumber: Int?
+    }
+
+    /// Takes back the newest steps that are not undone, whichever session made them.
+    ///
+    /// ```swift
+    /// for document in try workspace.undo(1) { print(document.title) }
+    /// ```
+    ///
+    /// - Parameter count: how many steps. In a running script, each of its lines is one.
+    /// - Returns: what was reverted, in the order of the numbers.
+    /// - Throws: ``ScaryBugsError/Code/notFound`` where there are not so many steps,
+    ///   ``ScaryBugsError/Code/exists`` where something was changed later; nothing is changed then.
+    @discardableResult
+    public func undo(_ count: Int = 1) throws -> [Reverted] {
+        try revert(.undo, count) { $0.undoable(in: scope) }
+    }
+
+    /// Brings back the steps that were undone last, as long as nothing was changed since.
+    ///
+    /// Documents get their numbers again, or the highest plus one where those are taken.
+    ///
+    /// - Throws: as ``undo(_:)`` does.
+    @discardableResult
+    public func redo(_ count: Int = 1) throws -> [Reverted] {
+        try revert(.redo, count) { $0.redoable() }
+    }
+
+    private var scope: History.Scope? {
+        activity.script?.step.map { History.Scope(step: $0, lines: activity.lines) }
+    }
+
+    /// Steps of the history.
+    public struct HistoryList: Sendable {
+        /// The oldest first.
+        public let steps: [HistoryStep]
+        /// Bytes that the history takes.
+        public let usedBytes: Int64
+    }
+
+    /// The newest steps.
+    ///
+    /// - Parameter limit: how many; nil for all that are kept.
+    public func history(limit: Int? = nil) throws -> HistoryList {
+        guard let base = try openBase(), try base.hasJournal() else {
+            return HistoryList(steps: [], usedBytes: 0)
+        }
+        _ = try readable()
+        let (records, used) = try base.lock.holding {
+            let file = try base.openJournal()
+            return try (file.records(), (file.last()?.record.state.heldBytes ?? 0) + file.size())
+        }
+        let kept = min(limit ?? .max, preferences.historySteps)
+        return HistoryList(steps: History(records).steps().suffix(kept), usedBytes: used)
+    }
+
+    // MARK: Doing
+
+    private func revert(
+        _ kind: JournalRecord.Kind, _ count: Int, _ units: (History) -> [History.Unit]
+    ) throws -> [Reverted] {
+        guard activity.group == nil else {
+            throw ScaryBugsError(
+                .invalidValue,
+                "'\(kind.rawValue)' cannot be used between 'begin' and 'commit'")
+        }
+        guard let base = try openBase(), try base.hasJournal() else {
+            throw Self.nothingTo(kind)
+        }
+        var reverted: [Int?: Reverted] = [:]
+        var names: [DocumentName: DocumentName] = [:]
+        let revertPieces = { (chosen: [History.Unit], history: History) in
+            for unit in chosen {
+                for piece in Self.pieces(of: unit) {
+                    let items = try self.revert(piece, of: unit, kind, in: history, names: &names)
+                    for item in items {
+                        reverted[item.number] = item
+                    }
+                }
+            }
+        }
+        let (rest, history) = try base.lock.holding { () throws -> ([History.Unit], History) in
+            let history = History(try journal().records())
+            let chosen = try choose(count, units(history), kind)
+            for unit in chosen { try checkHasEnded(unit, in: history, kind) }
+            guard chosen.flatMap(Self.pieces).count == 1 else { return (chosen, history) }
+            try revertPieces(chosen, history)
+            return ([], history)
+        }
+        // All or none. Other sessions get through between the pieces.
+        try grouping(if: !rest.isEmpty) { try revertPieces(rest, history) }
+        if reverted[nil] != nil { _ = readPreferences() }
+        return reverted.values.sorted { ($0.number ?? 0) < ($1.number ?? 0) }
+    }
+
+    private func choose(
+        _ count: Int, _ units: [History.Unit], _ kind: JournalRecord.Kind
+    ) throws -> [History.Unit] {
+        let chosen = Array(units.prefix(count))
+        if chosen.count == count { return chosen }
+        guard !chosen.isEmpty else { throw Self.nothingTo(kind) }
+        throw ScaryBugsError(
+            .notFound,
+            "only \(chosen.count) step\(chosen.count == 1 ? "" : "s") can be "
+                + "\(kind == .undo ? "undone" : "redone")")
+    }
+
+    private static func nothingTo(_ kind: JournalRecord.Kind) -> ScaryBugsError {
+        ScaryBugsError(
+            .notFound, "there is nothing to \(kind.rawValue); 'history' lists the steps")
+    }
+
+    /// Changes that one transaction reverts, so that the lock is free again soon.
+    private static let changesTogether = 1_000
+
+    /// The lines that made a unit, in pieces for one transaction each.
+    private static func pieces(of unit: History.Unit) -> [[JournalRecord]] {
+        var pieces: [[JournalRecord]] = []
+        var room = 0
+        for maker in unit.makers {
+            if room < maker.changes.count {
+                pieces.append([])
+                room = changesTogether
+            }
+            pieces[pieces.count - 1].append(maker)
+            room -= maker.changes.count
+        }
+        return pieces
+    }
+
+    private func checkHasEnded(
+        _ unit: History.Unit, in history: History, _ kind: JournalRecord.Kind
+    ) throws {
+        guard let writer = history.openWriter(of: unit), writer != (try staging().name),
+            try isAlive(writer)
+        else { return }
+        throw ScaryBugsError(
+            .busy,
+            "cannot \(kind.rawValue) '\(unit.command)' while process "
+                + "\(writer.prefix { $0 != "-" }) runs it; try again when it has ended")
+    }
+
+    /// Whether the process of a staging directory runs.
+    func isAlive(_ writer: String) throws -> Bool {
+        guard
+            let directory = try makeBase().directory.directory(named: Staging.parentName)?
+                .directory(named: writer)
+        else { return false }
+        return try !FileLock.attempt(directory)
+    }
+
+    /// Reverts lines of a unit by one transaction.
+    ///
+    /// - Parameter names: new names of documents whose numbers were taken since they were removed.
+    private func revert(
+        _ lines: [JournalRecord], of unit: History.Unit, _ kind: JournalRecord.Kind,
+        in history: History, names: inout [DocumentName: DocumentName]
+    ) throws -> [Reverted] {
+        // An earlier `undo` or `redo` names the transactions that it was about.
+        let targets = lines.flatMap { $0.kind == .change ? [$0.number] : $0.targets }
+        let reversed = lines.flatMap { $0.changes.reversed().map(\.reversed) }
+        let known = names
+        var before: [DocumentName: String] = [:]
+        var changes: [JournalChange] = []
+        try transaction(named: kind.rawValue, kind, of: unit.step, targets: targets) {
+            transaction in
+            (names, changes) = (known, [])
+            var reversal = Reversal(
+                of: reversed, in: transaction.places, history: try journal().directory)
+            var problems: [Reversal.Problem] = []
+            for change in reversed {
+                if kind == .redo, let name = change.addedDocument {
+                    names[name] =
+                        try !reversal.isTaken(name.number)
+                        ? nil : freeName(for: name, among: reversed, names, transaction.places)
+                }
+                let change = change.renamed(names)
+                if let problem = try reversal.check(change) { problems.append(problem) }
+                changes.append(change)
+            }
+            if let first = problems.first {
+                throw refusal(first, problems, unit, kind, history)
+            }
+            for change in changes {
+                // What goes has no title afterwards.
+                if case .contents(.document(let name), .some, nil, _) = change,
+                    try transaction.places.documents.status(of: name.directoryName) != nil
+                {
+                    before[name] = title(of: name) ?? ""
+                }
+                transaction.plan(change)
+            }
+            transaction.forgetHighest()
+        }
+        return try reverted(changes, before, names)
+    }
+
+    /// The number after all those in use and those that will be.
+    private func freeName(
+        for name: DocumentName, among changes: [JournalChange],
+        _ names: [DocumentName: DocumentName], _ places: WorkspacePlaces
+    ) throws -> DocumentName {
+        let coming = changes.compactMap(\.addedDocument?.number) + names.values.map(\.number)
+        let highest = max(try places.highestNumber(), coming.max() ?? 0)
+        return DocumentName(number: try NumberPlan.next(after: highest), kind: name.kind)
+    }
+
+    private func refusal(
+        _ first: Reversal.Problem, _ problems: [Reversal.Problem], _ unit: History.Unit,
+        _ kind: JournalRecord.Kind, _ history: History
+    ) -> ScaryBugsError {
+        let verb = "cannot \(kind.rawValue) '\(unit.command)'"
+        let numbers = Set(problems.compactMap(\.path.document?.number)).sorted()
+        let subject =
+            numbers.isEmpty
+            ? "the preferences"
+            : "document\(numbers.count == 1 ? "" : "s") "
+                + numbers.map(String.init).joined(separator: ", ")
+        let later = first.path.document.flatMap { history.laterChange(of: $0.number, than: unit) }
+        let who = later.map { "by '\($0.record.shownCommand)'" } ?? "by another program"
+        let be = numbers.count == 1 ? "was" : "were"
+        return switch first {
+        case .missing:
+            ScaryBugsError(
+                .notFound, "\(verb): the history has no earlier version of \(subject) any more")
+        case .changed:
+            ScaryBugsError(
+                .exists, "\(verb): \(subject) \(be) changed later \(who); nothing was changed")
+        case .taken:
+            ScaryBugsError(
+                .exists,
+                "\(verb): the number of \(subject) was taken \(who); nothing was changed")
+        }
+    }
+
+    /// Nil where it cannot be read.
+    private func title(of name: DocumentName) -> String? {
+        try? openDocument(name).readData(limits: limits, ownFields: [])?.data.title
+    }
+
+    private func reverted(
+        _ changes: [JournalChange], _ before: [DocumentName: String],
+        _ renumbered: [DocumentName: DocumentName]
+    ) throws -> [Reverted] {
+        let documents = Set(changes.flatMap(\.documents))
+        let former = Dictionary(renumbered.map { ($1, $0.number) }) { first, _ in first }
+        // A document that the step made and deleted again is none before and none after.
+        var result = try documents.sorted().compactMap { name -> Reverted? in
+            let isPresent = try readable()?.status(of: name.directoryName) != nil
+            guard isPresent || before[name] != nil else { return nil }
+            let title = isPresent ? title(of: name) : nil
+            return Reverted(
+                number: name.number, title: title ?? before[name] ?? "", isPresent: isPresent,
+                formerNumber: former[name])
+        }
+        if changes.contains(where: { $0.documents.isEmpty }) {
+            let isPreferences = changes.contains { $0.path == .preferences }
+            result.append(
+                Reverted(
+                    number: nil, title: isPreferences ? "preferences" : "repaired files",
+                    isPresent: true, formerNumber: nil))
+        }
+        return result
+    }
+}
+
+extension Reversal.Problem {
+    fileprivate var path: WorkspacePath {
+        switch self {
+        case .changed(let path), .taken(let path), .missing(let path): path
+        }
+    }
+}
+
+extension JournalChange {
+    /// The document that appears; nil if none does.
+    fileprivate var addedDocument: DocumentName? {
+        guard case .contents(.document(let name), nil, .some, .history) = self else { return nil }
+        return name
+    }
+
+    /// The same change of documents that have other names now.
+    fileprivate func renamed(_ names: [DocumentName: DocumentName]) -> JournalChange {
+        guard case .contents(let path, let before, let after, let slot) = self,
+            let name = path.document, let new = names[name]
+        else { return self }
+        switch path {
+        case .document: return .contents(.document(new), before: before, after: after, slot: slot)
+        case .file(_, let file):
+            return .contents(.file(new, file), before: before, after: after, slot: slot)
+        case .other: return self
+        }
+    }
+}
+
+extension Workspace.Base {
+    /// Whether there is a journal.
+    fileprivate func hasJournal() throws -> Bool {
+        try directory.directory(named: Journal.directoryName)?.status(of: Journal.fileName) != nil
+    }
+
+    /// The journal's file, for reading.
+    func openJournal() throws -> JournalFile {
+        guard
+            let file = try directory.directory(named: Journal.directoryName)?
+                .file(named: Journal.fileName)
+        else { throw ScaryBugsError(.notFound, "there is no history in \(directory.path)") }
+        return JournalFile(file)
+    }
+}

@@ -1,0 +1,180 @@
+import SystemPackage
+
+/// The directories of a workspace, and the one place that renames into and out of them.
+struct WorkspacePlaces {
+    /// The user's directory.
+    let directory: Directory
+    /// The documents' directory.
+    let documents: Directory
+    /// Gets a sentence for the user.
+    let warn: (String) -> Void
+
+    // MARK: Looking
+
+    /// Whether a document has the number.
+    func isTaken(_ number: Int) throws -> Bool {
+        try DocumentKind.all.contains {
+            let name = DocumentName(number: number, kind: $0)
+            return try documents.status(of: name.directoryName) != nil
+        }
+    }
+
+    /// The highest number in use, 0 if there is no document.
+    func highestNumber() throws -> Int {
+        try documents.names().lazy.compactMap { DocumentName(directoryName: $0)?.number }.max()
+            ?? 0
+    }
+
+    /// How messages call a place.
+    func describe(_ path: WorkspacePath) -> String {
+        switch path {
+        case .document(let name): documents.path(of: name.directoryName)
+        case .file(let name, let file): documents.path(of: "\(name.directoryName)/\(file)")
+        case .other(let names): directory.path(of: names.map(\.shown).joined(separator: "/"))
+        }
+    }
+
+    /// The directory in which a path leads to something, and its name there.
+    ///
+    /// - Parameter isMaking: whether `Lost and Found` is made where it is missing.
+    func locate(
+        _ path: WorkspacePath, making isMaking: Bool = false
+    ) throws -> (directory: Directory, name: RawName) {
+        switch path {
+        case .document(let name): return (documents, RawName(name.directoryName))
+        case .file(let name, let file):
+            guard let directory = try documents.directory(named: name.directoryName) else {
+                throw ScaryBugsError.noDocument(name.number)
+            }
+            return (directory, RawName(file))
+        case .other(let names):
+            guard let last = names.last else { return (directory, RawName(".")) }
+            var place = directory
+            for name in names.dropLast() {
+                let inner =
+                    try isMaking
+                    ? place.directory(creating: name.shown) : place.directory(named: name.shown)
+                guard let inner else {
+                    throw ScaryBugsError(.notFound, "\(place.path(of: name.shown)) is gone")
+                }
+                place = inner
+            }
+            return (place, last)
+        }
+    }
+
+    /// The version at a path; nil if there is nothing.
+    func version(
+        at path: WorkspacePath, _ checksums: ContentVersion.Checksums
+    ) throws -> ContentVersion? {
+        guard let (directory, name) = try? locate(path) else { return nil }
+        guard name.isUTF8 else { return try directory.status(of: name).map { _ in .unknown } }
+        return try directory.version(of: name.shown, checksums: checksums)
+    }
+
+    /// The version in a slot; nil if it is empty.
+    func version(
+        in slot: JournalSlot, _ checksums: ContentVersion.Checksums, history: Directory
+    ) throws -> ContentVersion? {
+        switch slot {
+        case .history(let name): try history.version(of: name, checksums: checksums)
+        case .place(let path): try version(at: path, checksums)
+        }
+    }
+
+    // MARK: Changing
+
+    /// Makes a change whose contents all lie in the workspace.
+    func make(_ change: JournalChange, history: Directory) throws {
+        switch change {
+        case .mode(let path, _, let after):
+            let (directory, name) = try locate(path)
+            try directory.setMode(of: name, to: after)
+        case .contents(let path, let before, let after, let slot):
+            let (directory, name) = try locate(path, making: after != nil)
+            let (slots, slotName) = try locate(slot, making: before != nil, history)
+            switch (before, after) {
+            case (nil, nil): break
+            case (nil, .some):
+                try slots.move(slotName, to: name, in: directory, "restore \(describe(path))")
+            case (.some, nil):
+                let doing =
+                    if case .history = slot { "delete \(describe(path))" } else {
+                        "move \(describe(path))"
+                    }
+                try directory.move(name, to: slotName, in: slots, doing)
+            case (.some, .some):
+                try exchange(slotName.shown, in: slots, with: name.shown, in: directory, path)
+            }
+        }
+    }
+
+    private func locate(
+        _ slot: JournalSlot, making isMaking: Bool, _ history: Directory
+    ) throws -> (directory: Directory, name: RawName) {
+        switch slot {
+        case .history(let name): (history, RawName(name))
+        case .place(let path): try locate(path, making: isMaking)
+        }
+    }
+
+    /// Gives staged contents a place where there is nothing.
+    func place(_ staged: String, from staging: Directory, at path: WorkspacePath) throws {
+        let (directory, name) = try locate(path)
+        try staging.move(
+            staged, to: name.shown, in: directory, .never, for: "add \(describe(path))")
+    }
+
+    /// Takes contents back into the staging directory.
+    func unplace(_ path: WorkspacePath, to staged: String, in staging: Directory) throws {
+        let (directory, name) = try locate(path)
+        try directory.move(name.shown, to: staged, in: staging, .never)
+    }
+
+    /// Lets two entries trade places in one step, or by renames where the file system cannot.
+    private func exchange(
+        _ slot: String, in slots: Directory, with name: String, in directory: Directory,
+        _ path: WorkspacePath
+    ) throws {
+        let doing = "replace \(describe(path))"
+        do {
+            try slots.move(slot, to: name, in: directory, .exchange, for: doing)
+        } catch let error as ScaryBugsError
+            where [.system(.invalidArgument), .system(.noFunction)].contains(error.code)
+        {
+            warnOfPlainRenames()
+            let old = slot + Self.oldSuffix
+            try directory.move(name, to: old, in: slots, .never, for: doing)
+            do {
+                try slots.move(slot, to: name, in: directory, .never, for: doing)
+            } catch {
+                try slots.move(old, to: name, in: directory, .never, for: doing)
+                throw error
+            }
+            try slots.move(old, to: slot, in: slots, .never, for: doing)
+        }
+    }
+
+    /// Warns, once, of a file system that takes several steps.
+    func warnOfPlainRenames() {
+        warn(
+            "the file system of \(directory.path) has no hard links or exchanges: files are copied, "
+                + "and a loss of power may need 'check --repair'")
+    }
+
+    /// Ends the name of a version that is half exchanged, on file systems without an exchange.
+    static let oldSuffix = ".old"
+}
+
+extension Directory {
+    /// Moves an entry of any name to one that nothing has yet.
+    fileprivate func move(
+        _ name: RawName, to newName: RawName, in target: Directory, _ task: String
+    ) throws {
+        if name.isUTF8, newName.isUTF8 {
+            try move(name.shown, to: newName.shown, in: target, .never, for: task)
+        } else {
+            try moveRaw(name, to: newName, in: target)
+        }
+    }
+}

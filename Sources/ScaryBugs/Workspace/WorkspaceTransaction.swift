@@ -1,0 +1,290 @@
+import SystemPackage
+
+/// What one transaction changes: planned under the workspace's lock, then done as a whole.
+///
+/// It is the only code that changes a workspace. New contents lie in the staging directory before.
+/// The journal's line is appended before the first change. Replaced and removed versions stay in
+/// the slots under `History`, where ``Workspace/undo(_:)`` finds them.
+final class WorkspaceTransaction {
+    /// New contents in the staging directory.
+    struct Staged: Sendable {
+        /// Name in the staging directory.
+        let name: String
+        let version: ContentVersion
+    }
+
+    /// A document to be, in the staging directory.
+    struct StagedDocument: Sendable {
+        let contents: Staged
+        let kind: DocumentKind
+        /// The number that it gets if that is free.
+        let preferred: Int?
+    }
+
+    private struct Planned {
+        let change: JournalChange
+        /// Name in the staging directory of contents that come from there.
+        let staged: String?
+    }
+
+    let places: WorkspacePlaces
+    private let staging: Staging
+    private let journal: Journal
+    /// The documents' directory as it was before.
+    private let start: FileStatus
+    private var planned: [Planned] = []
+    /// The highest number in use; nil where it was not looked for.
+    private var highest: Int?
+    /// The lowest number above all documents before the transaction, where it adds some.
+    private var firstNew = Int.max
+
+    init(in places: WorkspacePlaces, _ staging: Staging, _ journal: Journal) throws {
+        self.places = places
+        self.staging = staging
+        self.journal = journal
+        start = try places.documents.status()
+        // Another time means that another program changed something.
+        highest = journal.state.time == start.modified ? journal.state.highest : nil
+    }
+
+    var isEmpty: Bool { planned.isEmpty }
+
+    /// The documents that the plan changes so far.
+    var documents: Set<DocumentName> { Set(planned.flatMap(\.change.documents)) }
+
+    private var number: Int { journal.state.number + 1 }
+
+    // MARK: Planning
+
+    /// Gives new documents their numbers: those that are free where they are preferred, else the
+    /// highest plus one.
+    ///
+    /// - Returns: their names, in the same order.
+    func add(_ documents: [StagedDocument]) throws -> [DocumentName] {
+        let isPlanned = Set(planned.flatMap { $0.change.documents.map(\.number) })
+        let present = try highest ?? places.highestNumber()
+        firstNew = min(firstNew, present + 1)
+        var plan = NumberPlan(highest: present) { [places] number in
+            try isPlanned.contains(number) || places.isTaken(number)
+        }
+        let numbers = try plan.numbers(preferring: documents.map(\.preferred))
+        highest = plan.highest
+        return zip(documents, numbers).map { document, number in
+            let name = DocumentName(number: number, kind: document.kind)
+            let change = JournalChange.contents(
+                .document(name), before: nil, after: document.contents.version,
+                slot: slot(for: name.directoryName, document.contents.version))
+            planned.append(Planned(change: change, staged: document.contents.name))
+            return name
+        }
+    }
+
+    /// Replaces what is at a path by staged contents; a document's directory, or a file.
+    ///
+    /// - Parameter before: the version that is there; nil where there is nothing.
+    func replace(_ path: WorkspacePath, _ before: ContentVersion?, with staged: Staged) {
+        let subject = path.document?.directoryName ?? PreferencesFile.name
+        let change = JournalChange.contents(
+            path, before: before, after: staged.version, slot: slot(for: subject, staged.version))
+        planned.append(Planned(change: change, staged: staged.name))
+    }
+
+    /// Removes a document.
+    func remove(_ name: DocumentName, _ version: ContentVersion) {
+        if highest == name.number { highest = nil }
+        plan(
+            .contents(
+                .document(name), before: version, after: nil,
+                slot: slot(for: name.directoryName, nil)))
+    }
+
+    /// Gives something another place.
+    func move(_ path: WorkspacePath, to target: WorkspacePath, _ version: ContentVersion?) {
+        forgetHighest()
+        plan(
+            .contents(path, before: version ?? .unknown, after: nil, slot: .place(target)))
+    }
+
+    /// Plans a change whose contents all lie in the workspace.
+    func plan(_ change: JournalChange) {
+        planned.append(Planned(change: change, staged: nil))
+    }
+
+    /// Lets the next new document look for the highest number.
+    func forgetHighest() { highest = nil }
+
+    private func slot(for subject: String, _ new: ContentVersion?) -> JournalSlot {
+        .history(
+            SlotName(
+                number: number, writerKey: staging.key, subject: subject,
+                checksum: new?.checksum
+            ).text)
+    }
+
+    // MARK: Doing
+
+    /// Appends the line and makes the changes, all or none.
+    ///
+    /// - Parameter line: what is known of the line besides the changes.
+    /// - Throws: a ``ScaryBugsError`` of the code `EEXIST` where another program took a number.
+    func perform(_ line: JournalRecord) throws -> JournalRecord {
+        var record = line
+        record.changes = planned.map(\.change)
+        record.state = journal.state
+        record.state.number = number
+        record.state.step = max(record.state.step, record.step?.number ?? 0)
+        record.state.highest = highest
+        record.state.heldBytes += heldBytes(record)
+        record.startTime = start.modified
+        // The time comes before the changes: a session with an old view notices, also if this
+        // process dies in between.
+        let stamped = try places.documents.stamp()
+        record.state.time = stamped.modified
+        let previous = (journal.state, journal.size)
+        let isTraceable = try mark(record)
+        try journal.append(record)
+        var filled = 0
+        var done = 0
+        do {
+            if !isTraceable { try journal.sync() }
+            for change in planned {
+                try fill(change)
+                filled += 1
+            }
+            for change in planned {
+                try make(change)
+                done += 1
+            }
+        } catch {
+            let reason = error
+            do {
+                try Interruption.shielded {
+                    try takeBack(done: done, filled: filled, record, previous)
+                }
+            } catch {
+                staging.leave()
+                throw error
+            }
+            throw reason
+        }
+        restoreTime(stamped, adding: record.changes.reduce(0) { $0 + $1.addedDocuments })
+        return record
+    }
+
+    /// Marks from where on changes may be lost.
+    ///
+    /// - Returns: whether recovery could undo the transaction without its line: it finds fresh slots,
+    ///   and documents above the mark.
+    private func mark(_ record: JournalRecord) throws -> Bool {
+        let free = try staging.mark(transaction: number, adding: firstNew, record.changes)
+        return record.kind == .change
+            && planned.allSatisfy { planned in
+                switch planned.change {
+                case .contents(.document(let name), nil, .some, _): name.number >= free
+                case .contents(_, .some, let after, .history):
+                    after == nil || planned.staged != nil
+                default: false
+                }
+            }
+    }
+
+    /// Removes documents for good where the disk has no room for a line of the journal.
+    ///
+    /// - Returns: false where the plan has anything but removals.
+    func removeWithoutHistory() throws -> Bool {
+        let paths = planned.compactMap { planned -> WorkspacePath? in
+            guard case .contents(let path, .some, nil, .history) = planned.change else {
+                return nil
+            }
+            return path
+        }
+        guard paths.count == planned.count else { return false }
+        for path in paths {
+            let name = staging.freshName()
+            try places.unplace(path, to: name, in: staging.directory)
+            try staging.directory.removeDirectory(named: name)
+        }
+        return true
+    }
+
+    /// Removes staged contents that will not be used. New documents stay for another attempt.
+    func discard() {
+        for planned in planned {
+            if case .contents(.document, nil, .some, _) = planned.change { continue }
+            guard let name = planned.staged else { continue }
+            try? staging.directory.removeDirectory(named: name)
+            try? staging.directory.removeFile(named: name)
+        }
+    }
+
+    /// Slots gain what is replaced; where a step is undone or brought back, they also lose what
+    /// they had.
+    private func heldBytes(_ record: JournalRecord) -> Int64 {
+        planned.reduce(0) { sum, planned in
+            let isFresh = record.kind == .change
+            return sum + planned.change.slotSize
+                - (isFresh ? 0 : planned.change.reversed.slotSize)
+        }
+    }
+
+    /// Puts staged contents that replace others into their slot.
+    private func fill(_ planned: Planned) throws {
+        guard let staged = planned.staged,
+            case .contents(let path, .some, .some, .history(let slot)) = planned.change
+        else { return }
+        try staging.directory.move(
+            staged, to: slot, in: journal.directory, .never,
+            for: "replace \(places.describe(path))")
+    }
+
+    private func make(_ planned: Planned) throws {
+        guard let staged = planned.staged,
+            case .contents(let path, nil, .some, _) = planned.change
+        else { return try places.make(planned.change, history: journal.directory) }
+        try places.place(staged, from: staging.directory, at: path)
+    }
+
+    /// Undoes the changes that were made. Before the first one, the line goes as well.
+    private func takeBack(
+        done: Int, filled: Int, _ record: JournalRecord,
+        _ previous: (state: JournalRecord.State, size: Int64)
+    ) throws {
+        for planned in planned[..<done].reversed() {
+            if let staged = planned.staged,
+                case .contents(let path, nil, .some, _) = planned.change
+            {
+                try places.unplace(path, to: staged, in: staging.directory)
+            } else {
+                try places.make(planned.change.reversed, history: journal.directory)
+            }
+        }
+        for planned in planned[..<filled] {
+            guard let staged = planned.staged,
+                case .contents(_, .some, .some, .history(let slot)) = planned.change
+            else { continue }
+            try journal.directory.move(slot, to: staged, in: staging.directory, .never)
+        }
+        if done > 0 {
+            var rollback = JournalRecord(
+                kind: .rollback, state: record.state, date: record.date, writer: record.writer)
+            rollback.state.number += 1
+            rollback.state.heldBytes = previous.state.heldBytes
+            rollback.state.highest = nil
+            rollback.state.time = nil
+            rollback.targets = [record.number]
+            if (try? journal.append(rollback)) != nil { return }
+        }
+        try journal.removeLast(restoring: previous.state, size: previous.size)
+    }
+
+    /// Gives the documents' directory the line's time again, which renames in it changed, unless
+    /// its links tell that another program added or removed a document meanwhile: most file systems
+    /// count directories as links, ext4 up to 64,999.
+    private func restoreTime(_ stamped: FileStatus, adding added: Int) {
+        guard let present = try? places.documents.status(), present.modified != stamped.modified,
+            start.links < 2 || present.links < 2 || Int(present.links) == Int(start.links) + added
+        else { return }
+        // The changes are made, and gave the directory another time: others notice by that, too.
+        try? places.documents.setModified(stamped.modified)
+    }
+}

@@ -1,0 +1,169 @@
+import TestSupport
+import Testing
+
+/// Lines that take effect together or not at all: `begin` to `commit`, and `--atomic`.
+@Suite struct GroupTests {
+    private let scarybug: Program
+
+    init() throws {
+        scarybug = try Program(user: "alice")
+    }
+
+    @Test func `a group commits as one step`() throws {
+        let script = "new Weta\nbegin\nnew Moth\nset 1 rating=2\ncommit\nundo\nlist\n"
+        #expect(
+            try scarybug.run(input: script).gave(
+                """
+                1  Weta
+                2  Moth
+                1  Weta
+                restored 1  Weta
+                removed 2  Moth
+                1  Weta  0
+
+                """))
+    }
+
+    @Test func `a failed line makes commit roll back`() throws {
+        let transcript = try scarybug.run(
+            input: "new Weta\nbegin\nnew Moth\nset 9 rating=2\ncommit\nlist\n")
+        #expect(
+            transcript.gave(
+                "1  Weta\n1  Weta  0\n",
+                error: """
+                    scarybug: stdin:4: there is no document 9; 'list' shows those there are
+                    scarybug: stdin:5: a line after 'begin' failed, so the changes since then \
+                    were rolled back
+
+                    """, status: 1))
+        #expect(try scarybug.run("--json", "history").lines.count == 1)
+        #expect(try scarybug.run("check").status == 0)
+    }
+
+    @Test func `rollback takes the lines back, and their results`() throws {
+        let transcript = try scarybug.run(
+            input: "new Weta\nbegin\nset 1 rating=3\ndelete 1\nrollback\nlist\n")
+        #expect(transcript.gave("1  Weta\n1  Weta  0\n"))
+    }
+
+    @Test func `a script that ends without commit rolls back`() throws {
+        let transcript = try scarybug.run(input: "begin\nnew Weta\n")
+        #expect(
+            transcript.gave(
+                error: """
+                    scarybug: stdin ended without 'commit'; the changes since 'begin' in line 1 \
+                    were rolled back
+
+                    """, status: 1))
+        #expect(try scarybug.run("count").gave("0\n"))
+    }
+
+    @Test(arguments: [
+        ("commit", "'commit' needs a 'begin' before it"),
+        ("rollback", "'rollback' needs a 'begin' before it"),
+    ])
+    func `without begin there is nothing to end`(command: String, error: String) throws {
+        let transcript = try scarybug.run(command)
+        #expect(transcript.status == 1 && transcript.standardError.contains(error))
+    }
+
+    @Test func `a group goes from one given line to another`() throws {
+        let lines = ["-c", "begin", "-c", "new Weta", "-c", "commit"]
+        #expect(try scarybug.run(lines).gave("1  Weta\n"))
+        #expect(try scarybug.run("-c", "begin", "-c", "new Moth").status == 1)
+        #expect(try scarybug.run("list").gave("1  Weta  0\n"))
+    }
+
+    @Test(arguments: ["login bob", "undo", "redo", "history forget", "begin"])
+    func `some commands have no place in a group`(line: String) throws {
+        let transcript = try scarybug.run(input: "new Weta\nbegin\n\(line)\nrollback\n")
+        #expect(transcript.status == 1)
+        #expect(transcript.standardError.contains("cannot be used between 'begin' and 'commit'"))
+        #expect(try scarybug.run("list").gave("1  Weta  0\n"))
+    }
+
+    @Test func `in a session results are shown, and a failed line leaves the group open`() throws {
+        let terminal = try PseudoTerminal(scarybug)
+        for line in ["begin", "new Weta", "set 9 rating=1", "new Moth", "commit", "list", "quit"] {
+            try terminal.expect("> ")
+            try terminal.type(line + "\r")
+        }
+        #expect(try terminal.finish() == 0)
+        #expect(try scarybug.run("list").gave("1  Weta  0\n2  Moth  0\n"))
+        #expect(try scarybug.run("undo").gave("removed 1  Weta\nremoved 2  Moth\n"))
+    }
+
+    @Test func `a session that ends in a group rolls it back`() throws {
+        let terminal = try PseudoTerminal(scarybug)
+        for line in ["new Weta", "begin", "delete 1", "quit"] {
+            try terminal.expect("> ")
+            try terminal.type(line + "\r")
+        }
+        #expect(try terminal.finish() == 0)
+        #expect(terminal.seen.contains("rolled back"))
+        #expect(try scarybug.run("list").gave("1  Weta  0\n"))
+    }
+
+    @Test func `a document of an open group is busy to other sessions`() throws {
+        try scarybug.run(input: "new Weta\nnew Moth\n")
+        let terminal = try PseudoTerminal(scarybug)
+        for line in ["begin", "set 1 rating=3"] {
+            try terminal.expect("> ")
+            try terminal.type(line + "\r")
+        }
+        try terminal.expect("> ")
+        let refused = try scarybug.run("set", "1", "rating=5")
+        #expect(refused.status == 1 && refused.standardError.contains("document 1"))
+        #expect(try scarybug.run("set", "2", "rating=5").status == 0)
+        #expect(try scarybug.run("list").gave("1  Weta  3\n2  Moth  5\n"))
+        try terminal.type("rollback\r")
+        try terminal.expect("> ")
+        try terminal.type("quit\r")
+        #expect(try terminal.finish() == 0)
+        #expect(try scarybug.run("list").gave("1  Weta  0\n2  Moth  5\n"))
+    }
+
+    // MARK: Atomic scripts
+
+    @Test func `an atomic script takes effect as a whole`() throws {
+        let transcript = try scarybug.run("--atomic", input: "new Weta\nnew Moth\n")
+        #expect(transcript.gave("1  Weta\n2  Moth\n"))
+        #expect(try scarybug.run("undo").gave("removed 1  Weta\nremoved 2  Moth\n"))
+    }
+
+    @Test func `an atomic script takes no effect if a line fails`() throws {
+        try scarybug.run("new", "Weta")
+        let transcript = try scarybug.run(
+            "--atomic", "-c", "set 1 rating=3", "-c", "set 2 rating=3", "-c", "new Moth")
+        #expect(
+            transcript.gave(
+                error: """
+                    scarybug: -c:2: there is no document 2; 'list' shows those there are
+                    scarybug: a line failed, so all changes were rolled back (--atomic)
+
+                    """, status: 1))
+        #expect(try scarybug.run("list").gave("1  Weta  0\n"))
+    }
+
+    @Test func `one command can be atomic`() throws {
+        try scarybug.run(input: "new Weta\nnew Moth\n")
+        let path = "records/users/alice/Private Documents/2.scarybug/data.plist"
+        try scarybug.directory.write("damaged", to: path)
+        #expect(try scarybug.run("--atomic", "set", "1-2", "rating=3").status == 1)
+        #expect(try scarybug.run("list", "1").gave("1  Weta  0\n"))
+        #expect(try scarybug.run("set", "1-2", "rating=3").status == 1)
+        #expect(try scarybug.run("list", "1").gave("1  Weta  3\n"))
+    }
+
+    @Test(arguments: ["begin", "commit", "rollback"])
+    func `an atomic script has no groups of its own`(command: String) throws {
+        let transcript = try scarybug.run("--atomic", input: "new Weta\n\(command)\n")
+        #expect(transcript.status == 1 && transcript.standardError.contains("--atomic"))
+        #expect(try scarybug.run("count").gave("0\n"))
+    }
+
+    @Test func `a session takes no --atomic`() throws {
+        let terminal = try PseudoTerminal(scarybug, "--atomic")
+        #expect(try terminal.finish() == 2)
+    }
+}

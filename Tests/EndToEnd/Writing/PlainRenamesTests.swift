@@ -1,0 +1,44 @@
+import TestSupport
+import Testing
+
+/// A file system that has no hard links and exchanges nothing: files are copied and renamed.
+@Suite(.enabled(if: Shim.plainRenames != nil))
+struct PlainRenamesTests {
+    private let program: Program
+
+    init() throws {
+        let shim = try #require(Shim.plainRenames)
+        program = try shim.taking(over: Program(user: "alice"))
+        for (name, byte) in [("a.jpg", 1 as UInt8), ("b.jpg", 2)] {
+            try program.directory.write([0xFF, 0xD8, 0xFF, 0xE0, byte], to: "work/\(name)")
+        }
+        try program.run("new", "Weta", "image=a.jpg")
+        try program.directory.write("kept", to: Self.document + "notes")
+    }
+
+    private static let document = "records/users/alice/Private Documents/1.scarybug/"
+
+    private func succeed(_ words: [String], _ script: String = "") throws -> Transcript {
+        let transcript = try program.run(words, input: Array(script.utf8))
+        #expect(transcript.status == 0, "\(transcript)")
+        return transcript
+    }
+
+    @Test func `changes are made, with one warning`() throws {
+        let changed = try succeed(
+            [], "set 1 rating=3\nset 1 image=b.jpg\nset 1 image=a.jpg\nset 1 rating=4\n")
+        let warnings = changed.standardError.split(separator: "\n")
+        #expect(warnings.count == 1, "\(changed)")
+        #expect(warnings.first?.contains("has no hard links or exchanges") == true, "\(changed)")
+        #expect(try program.directory.bytes(of: Self.document + "fullImage.jpg").last == 1)
+        #expect(try program.directory.text(of: Self.document + "notes") == "kept")
+        #expect(try succeed(["count", "rating:4"]).standardOutput == "1\n")
+        _ = try succeed(["check"])
+    }
+
+    @Test func `nothing gives way that was not to`() throws {
+        _ = try succeed(["delete", "1"])
+        #expect(try succeed(["new", "Moth"]).standardOutput == "1  Moth\n")
+        #expect(try succeed(["count", "Moth"]).standardOutput == "1\n")
+    }
+}

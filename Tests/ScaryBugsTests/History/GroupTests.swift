@@ -1,0 +1,135 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ScaryBugs
+
+/// Changes that stay together or not at all.
+@Suite struct GroupTests {
+    let bench: Bench
+    let session: Workspace
+    let before: WorkspaceSnapshot
+
+    init() throws {
+        bench = try Bench()
+        session = try bench.session()
+        try session.addEach("a", "b", "c")
+        before = try WorkspaceSnapshot(of: bench)
+    }
+
+    private func changeMuch() throws {
+        try session.addEach("d")
+        try session.rename(4, "e")
+        try session.rename(1, "f")
+        try session.line("field") { try session.add(Field(own: "size", .number)) }
+        try session.line("delete") { _ = try session.delete(session.documentNames()) }
+        try session.addEach("g")
+    }
+
+    @Test func `a group that is rolled back leaves nothing`() throws {
+        session.beginGroup()
+        try changeMuch()
+        try session.rollBackGroup()
+        #expect(!session.isInGroup)
+        #expect(try WorkspaceSnapshot(of: bench) == before)
+        #expect(session.ownFields.isEmpty)
+        #expect(try session.commands == ["new a", "new b", "new c"])
+        #expect(throws: ScaryBugsError.self) { try session.redo() }
+        #expect(try session.undo().map(\.text) == ["-3 c"])
+    }
+
+    @Test func `a group that is committed is one step`() throws {
+        session.beginGroup()
+        try changeMuch()
+        let after = try WorkspaceSnapshot(of: bench)
+        try session.commitGroup()
+        #expect(try session.history().steps.count == 4)
+        try session.undo()
+        #expect(try WorkspaceSnapshot(of: bench) == before)
+        try session.redo()
+        #expect(try WorkspaceSnapshot(of: bench) == after)
+    }
+
+    @Test func `a rollback leaves what can be redone`() throws {
+        try session.undo()
+        session.beginGroup()
+        try session.rename(1, "d")
+        try session.rollBackGroup()
+        #expect(try session.redo().map(\.text) == ["+3 c"])
+    }
+
+    @Test func `a group without changes is no step`() throws {
+        session.beginGroup()
+        try session.commitGroup()
+        session.beginGroup()
+        try session.rollBackGroup()
+        #expect(try session.history().steps.count == 3)
+    }
+
+    @Test func `a group in a script is one of its lines`() throws {
+        session.beginScript("a.bugs")
+        try session.rename(1, "d", lines: [1])
+        session.beginGroup()
+        try session.rename(2, "e", lines: [3])
+        try session.rename(3, "f", lines: [4])
+        try session.commitGroup()
+        session.beginLine("undo", lines: [6])
+        #expect(try session.undo().map(\.text) == ["+2 b", "+3 c"])
+        try session.endScript()
+        #expect(try session.titles == ["1 d", "2 b", "3 c"])
+    }
+
+    @Test(arguments: [false, true])
+    func `a document of an open group is busy to other sessions`(isNew: Bool) throws {
+        let known = try bench.session()
+        if !isNew { try known.rename(3, "z") }
+        session.beginGroup()
+        try session.rename(2, "d")
+        let other = isNew ? try bench.session() : known
+        #expect(
+            message { try other.rename(2, "e") }
+                == "document 2 was changed by process \(getpid()), which has not ended with "
+                + "'commit' or 'rollback' yet; try again then")
+        #expect(throws: ScaryBugsError.self) { try other.delete(2) }
+        try other.rename(1, "f")
+        #expect(try other.titles.first == "1 f")
+        try session.commitGroup()
+        try other.rename(2, "e")
+        #expect(try session.document(2).title == "e")
+    }
+
+    @Test func `a group of a session that ended is rolled back`() throws {
+        do {
+            let other = try bench.session()
+            other.beginGroup()
+            try other.rename(2, "d")
+            try other.addEach("e")
+            // A killed process leaves its directory.
+            try bench.directory.makeDirectory("kept")
+            try FileManager.default.copyItem(
+                atPath: bench.directory.path(bench.path("Staging")),
+                toPath: bench.directory.path("kept/Staging"))
+        }
+        try FileManager.default.copyItem(
+            atPath: bench.directory.path("kept/Staging"),
+            toPath: bench.directory.path(bench.path("Staging")))
+        let other = try bench.session()
+        #expect(try other.titles == ["1 a", "2 b", "3 c"])
+        #expect(try WorkspaceSnapshot(of: bench) == before)
+        #expect(try other.undo().map(\.text) == ["-3 c"])
+    }
+
+    @Test func `a rollback leaves what another program changed`() throws {
+        session.beginGroup()
+        try session.rename(1, "d")
+        try session.rename(2, "e")
+        try bench.directory.remove(bench.documentPath("2.scarybug"))
+        try session.rollBackGroup()
+        #expect(
+            session.takeWarnings()
+                == ["'rollback' leaves document 2: another program changed it"])
+        #expect(try session.titles == ["1 a", "3 c"])
+        #expect(try bench.session().undo().map(\.text) == ["-3 c"])
+        #expect(try History(bench.records).openGroups.isEmpty)
+    }
+}

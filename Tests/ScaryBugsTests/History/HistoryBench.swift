@@ -1,0 +1,66 @@
+import TestSupport
+
+@testable import ScaryBugs
+
+extension Bench {
+    /// Another session, with an index where a cache is named.
+    func session(
+        _ durability: Workspace.Durability = .batched, cache: String? = nil
+    ) throws -> Workspace {
+        Workspace(
+            home: home, user: try UserName("alice"), durability: durability,
+            cachePath: cache.map(directory.path))
+    }
+
+    /// The names of the slots under `History`.
+    var slots: [String] {
+        get throws {
+            try directory.names(in: path("History")).filter { SlotName($0) != nil }
+        }
+    }
+
+    /// The lines of the journal.
+    var records: [JournalRecord] {
+        get throws {
+            let history = try Directory.open(path: directory.path(path("History")))
+            guard let file = try history.file(named: Journal.fileName) else { return [] }
+            return try JournalFile(file).records()
+        }
+    }
+}
+
+extension Workspace {
+    /// Runs `body` as a line of the session, or of a script.
+    @discardableResult
+    func line<Result>(
+        _ command: String, _ lines: [Int] = [], _ body: () throws -> Result
+    ) throws -> Result {
+        beginLine(command, lines: lines)
+        return try body()
+    }
+
+    /// Adds documents with these titles, by a line each.
+    func addEach(_ titles: String...) throws {
+        for title in titles { try line("new \(title)") { try add(title) } }
+    }
+
+    /// Sets a title by a line of its own.
+    func rename(_ number: Int, _ title: String, lines: [Int] = []) throws {
+        _ = try line("set \(number) title=\(title)", lines) {
+            try edit(number, [.set(.title, .text(title))])
+        }
+    }
+
+    /// The commands of the steps that are not undone.
+    var commands: [String] {
+        get throws { try history().steps.filter { !$0.isUndone }.map(\.command) }
+    }
+}
+
+extension Workspace.Reverted {
+    /// `+3 Wasp` for a document that is there now, `-3 Wasp` for one that is not.
+    var text: String {
+        (isPresent ? "+" : "-") + (number.map { "\($0) " } ?? "") + title
+            + (formerNumber.map { " (was \($0))" } ?? "")
+    }
+}

@@ -1,0 +1,211 @@
+import TestSupport
+import Testing
+
+@testable import ScaryBugs
+
+/// A random sequence of commands in several sessions, and what each step must restore.
+struct UndoStory {
+    private let bench: Bench
+    private var dice: Dice
+    private var sessions: [Workspace] = []
+    /// The states before the steps that can be undone, the newest last.
+    private var past: [WorkspaceSnapshot] = []
+    /// The states after the steps that can be redone, the next one last.
+    private var future: [WorkspaceSnapshot] = []
+    /// What was done, for messages.
+    private var log: [String] = []
+    private var highest = 1_000
+
+    init(seed: Int) throws {
+        bench = try Bench()
+        dice = Dice(seed: seed)
+        for _ in 0..<3 { sessions.append(try session()) }
+    }
+
+    private mutating func session() throws -> Workspace {
+        // An index has to follow what the others do.
+        Workspace(
+            home: bench.home, user: try UserName("alice"),
+            durability: dice.oneIn(8) ? .eachChange : .batched,
+            cachePath: dice.oneIn(3) ? bench.directory.path("cache \(dice.roll(2))") : nil)
+    }
+
+    /// Tells the story, undoes all of it and redoes all of it.
+    mutating func tell(rounds: Int) throws {
+        do {
+            for _ in 0..<rounds { try goOn() }
+            try endWell()
+        } catch { fail("\(error)") }
+    }
+
+    private mutating func goOn() throws {
+        let index = dice.roll(sessions.count)
+        switch dice.roll(20) {
+        case 0: sessions[index] = try session()
+        case 1: try meddle()
+        case 2: try runScript(in: sessions[index])
+        case 3: try runGroup(in: sessions[index])
+        case 4, 5: try undo(1 + dice.roll(3), in: sessions[index])
+        case 6, 7: try redo(1 + dice.roll(3), in: sessions[index])
+        default: try change(in: sessions[index])
+        }
+    }
+
+    private mutating func endWell() throws {
+        let all = past.count
+        while !past.isEmpty { try undo(1, in: dice.pick(sessions)) }
+        #expect(throws: ScaryBugsError.self) { try sessions[0].undo() }
+        if all > 0 { try redo(all, in: dice.pick(sessions)) }
+        while !past.isEmpty { try undo(1 + dice.roll(past.count), in: dice.pick(sessions)) }
+        while !future.isEmpty { try redo(1, in: dice.pick(sessions)) }
+        #expect(throws: ScaryBugsError.self) { try sessions[0].redo() }
+        try expectSoundHistory()
+    }
+
+    private func expectSoundHistory() throws {
+        var findings: [String] = []
+        _ = try bench.workspace().check { finding in
+            if finding.path.hasPrefix("History") { findings.append("\(finding)") }
+        }
+        #expect(findings.isEmpty, "\(log)")
+    }
+
+    private func fail(_ message: String) {
+        Issue.record("\(message)\n\(log.joined(separator: "\n"))")
+    }
+
+    // MARK: Steps
+
+    /// Runs a command as a line of a session, or of a script.
+    private mutating func change(in session: Workspace, lines: [Int] = []) throws {
+        let command = dice.pick(UndoCommand.allCases)
+        try step("\(command)") { story in
+            session.beginLine("\(command)", lines: lines)
+            try command.run(in: session, of: story.bench, with: &story.dice)
+        }
+    }
+
+    /// Runs what is one step if it changes anything.
+    ///
+    /// - Parameter isMany: whether it is several commands.
+    private mutating func step(
+        _ name: String, isMany: Bool = false, _ body: (inout UndoStory) throws -> Void
+    ) throws {
+        log.append(name)
+        let before = try WorkspaceSnapshot(of: bench)
+        let steps = try appliedSteps()
+        try body(&self)
+        let after = try WorkspaceSnapshot(of: bench)
+        if after != before {
+            past.append(before)
+            future = []
+        } else if try appliedSteps() != steps {
+            guard isMany else { return fail("'\(name)' is a step and changed nothing") }
+            // What comes and goes again leaves a step.
+            past.append(before)
+            future = []
+        }
+    }
+
+    private func appliedSteps() throws -> Int {
+        try bench.workspace().history().steps.filter { !$0.isUndone }.count
+    }
+
+    private mutating func undo(_ count: Int, in session: Workspace) throws {
+        log.append("undo \(count)")
+        let state = try WorkspaceSnapshot(of: bench)
+        session.beginLine("undo")
+        guard count <= past.count else {
+            #expect(throws: ScaryBugsError.self) { try session.undo(count) }
+            return try expect(state)
+        }
+        try session.undo(count)
+        future.append(state)
+        for _ in 1..<count { future.append(past.removeLast()) }
+        try expect(past.removeLast())
+    }
+
+    private mutating func redo(_ count: Int, in session: Workspace) throws {
+        log.append("redo \(count)")
+        let state = try WorkspaceSnapshot(of: bench)
+        session.beginLine("redo")
+        guard count <= future.count else {
+            #expect(throws: ScaryBugsError.self) { try session.redo(count) }
+            return try expect(state)
+        }
+        try session.redo(count)
+        past.append(state)
+        for _ in 1..<count { past.append(future.removeLast()) }
+        try expect(future.removeLast())
+    }
+
+    private func expect(_ state: WorkspaceSnapshot) throws {
+        let present = try WorkspaceSnapshot(of: bench)
+        guard present != state else { return }
+        throw TestFailure("differs in \(present.differences(from: state))")
+    }
+
+    /// Adds something by other hands, which is there whatever is undone.
+    private mutating func meddle() throws {
+        let damage = dice.pick(UndoDamage.allCases)
+        log.append("by hand: \(damage)")
+        let before = try WorkspaceSnapshot(of: bench)
+        highest += 100
+        try damage.inflict(on: bench, freeNumber: highest)
+        let added = try WorkspaceSnapshot(of: bench).added(since: before)
+        for index in past.indices { past[index].add(added) }
+        for index in future.indices { future[index].add(added) }
+    }
+
+    // MARK: Scripts and groups
+
+    private mutating func runScript(in session: Workspace) throws {
+        log.append("script")
+        let outer = past
+        past = []
+        var hasChanged = false
+        session.beginScript("a.bugs")
+        for line in 1...(2 + dice.roll(5)) {
+            switch dice.roll(8) {
+            case 0 where !past.isEmpty: try undo(1 + dice.roll(past.count), in: session)
+            case 1 where hasChanged && !future.isEmpty:
+                try redo(1 + dice.roll(future.count), in: session)
+            case 2: try runGroup(in: session, lines: [line])
+            case 3:
+                try step("source", isMany: true) { story in
+                    let known = (story.past, story.future)
+                    for inner in 1...3 { try story.change(in: session, lines: [line, inner]) }
+                    (story.past, story.future) = known
+                }
+            default: try change(in: session, lines: [line])
+            }
+            hasChanged = hasChanged || !past.isEmpty
+        }
+        // What stays undone in a script is redone line by line.
+        if hasChanged, !future.isEmpty { try redo(future.count, in: session) }
+        try session.endScript()
+        log.append("end of script")
+        past = outer + past.prefix(1)
+    }
+
+    private mutating func runGroup(in session: Workspace, lines: [Int] = []) throws {
+        let before = try WorkspaceSnapshot(of: bench)
+        try step("begin", isMany: true) { story in
+            session.beginGroup()
+            for _ in 0..<story.dice.roll(4) {
+                let command = story.dice.pick(UndoCommand.allCases)
+                story.log.append("  \(command)")
+                session.beginLine("\(command)", lines: lines)
+                try command.run(in: session, of: story.bench, with: &story.dice)
+            }
+            if story.dice.oneIn(2) {
+                story.log.append("rollback")
+                try session.rollBackGroup()
+                try story.expect(before)
+            } else {
+                story.log.append("commit")
+                try session.commitGroup()
+            }
+        }
+    }
+}

@@ -1,0 +1,18 @@
+import Foundation
+import Testing
+
+/// Undoing a step restores every byte as it was before, and redoing it every byte as it was after.
+///
+/// `SCARYBUGS_UNDO_SEEDS=1000` tries as many stories.
+@Suite struct UndoStoryTests {
+    private static let seeds: Range<Int> = {
+        let more = ProcessInfo.processInfo.environment["SCARYBUGS_UNDO_SEEDS"].flatMap(Int.init)
+        return 0..<(more ?? 8)
+    }()
+
+    @Test(arguments: seeds)
+    func `a story is undone and redone step by step`(seed: Int) throws {
+        var story = try UndoStory(seed: seed)
+        try story.tell(rounds: 25)
+    }
+}

@@ -1,0 +1,43 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import ScaryBugs
+
+@Suite struct WorkspaceLockTests {
+    let bench: Bench
+
+    init() throws { bench = try Bench() }
+
+    private func lock() throws -> WorkspaceLock {
+        WorkspaceLock(on: try Directory.open(path: bench.directory.path))
+    }
+
+    // The other waits for two seconds at most.
+    @Test func `a process that takes the lock again and again gives way`() throws {
+        let (own, other) = (try lock(), try lock())
+        let outcome = Mutex<Bool?>(nil)
+        try own.holding {
+            Thread.detachNewThread {
+                let isTaken: Void? = try? other.holding {}
+                outcome.withLock { $0 = isTaken != nil }
+            }
+        }
+        while outcome.withLock({ $0 == nil }) {
+            try own.holding { _ = usleep(20_000) }
+        }
+        #expect(outcome.withLock { $0 } == true)
+    }
+
+    @Test func `a lock is held until the last who took it is done`() throws {
+        let (own, other) = (try lock(), try lock())
+        var isFree = false
+        try own.holding {
+            try own.holding {}
+            try other.holdingIfFree { isFree = true }
+        }
+        #expect(!isFree)
+        try other.holdingIfFree { isFree = true }
+        #expect(isFree)
+    }
+}
