@@ -1,0 +1,180 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+@testable import ScaryBugs
+
+/// A journal or a history that is damaged: documents stay as they are, reading and editing go on, and
+/// `check` finds and repairs it.
+@Suite struct JournalDamageTests {
+    let bench: Bench
+    private let snapshot: WorkspaceSnapshot
+    private let journal: [UInt8]
+
+    init() throws {
+        bench = try Bench()
+        do {
+            let session = try bench.session()
+            try session.addEach("a", "b")
+            try session.rename(1, "c")
+            try session.sync()
+        }
+        snapshot = try WorkspaceSnapshot(of: bench)
+        journal = try bench.directory.bytes(of: bench.path("History/journal"))
+        #expect(try bench.slots.count == 1)
+    }
+
+    private var historyPath: String { bench.directory.path(bench.path("History")) }
+    private var journalPath: String { "\(historyPath)/journal" }
+
+    private func findings(repairing: Bool = false) throws -> [Finding] {
+        var findings: [Finding] = []
+        _ = try bench.workspace().check(repairing: repairing) { findings.append($0) }
+        return findings
+    }
+
+    /// Looks whether documents are as they were, whether `check` tells of the damage and repairs it,
+    /// and whether editing and undo go on.
+    private func expectRepair(of damage: String, isFound: Bool? = nil) throws {
+        let session = try bench.session()
+        #expect(try session.titles == ["1 c", "2 b"], "\(damage)")
+        #expect(try WorkspaceSnapshot(of: bench) == snapshot, "\(damage)")
+        let found = try findings()
+        let codes: [Finding.Code] = [.damagedHistory, .stray, .link, .special]
+        #expect(found.allSatisfy { codes.contains($0.code) }, "\(damage): \(found)")
+        if let isFound { #expect(found.isEmpty != isFound, "\(damage)") }
+        _ = try findings(repairing: true)
+        #expect(try findings().isEmpty, "\(damage)")
+        #expect(try WorkspaceSnapshot(of: bench) == snapshot, "\(damage)")
+        try expectEditing(after: damage)
+    }
+
+    private func expectEditing(after damage: String) throws {
+        let session = try bench.session()
+        try session.rename(2, "d")
+        #expect(try session.titles == ["1 c", "2 d"], "\(damage)")
+        #expect(session.takeWarnings().count <= 1, "\(damage)")
+        #expect(try session.undo().map(\.text) == ["+2 b"], "\(damage)")
+        #expect(try session.titles == ["1 c", "2 b"], "\(damage)")
+    }
+
+    /// The places behind each line feed.
+    private var lineEnds: [Int] {
+        journal.indices.filter { journal[$0] == JournalText.lineFeed }.map { $0 + 1 }
+    }
+
+    @Test func `a journal that is cut anywhere goes on after its last whole line`() throws {
+        let user = try Directory.open(path: bench.directory.path(bench.path("")))
+        let all = try bench.records.map(\.number)
+        for count in 1..<journal.count {
+            try bench.directory.write(Array(journal[..<count]), to: bench.path("History/journal"))
+            let whole = lineEnds.filter { $0 <= count }.count
+            if whole == 0 {
+                #expect(throws: ScaryBugsError.self, "cut at \(count)") { try Journal(in: user) }
+                continue
+            }
+            let opened = try Journal(in: user)
+            #expect(try opened.records().map(\.number) == Array(all.prefix(whole)))
+            // No number is given again that a slot has.
+            let isCut = !lineEnds.contains(count)
+            #expect(opened.state.number >= (isCut ? 3 : all[whole - 1]), "cut at \(count)")
+        }
+    }
+
+    @Test(arguments: 0..<5, [-1, 0, 1, 30])
+    func `documents stay where the journal is cut`(line: Int, offset: Int) throws {
+        let count = min(lineEnds[line] + offset, journal.count)
+        try bench.directory.write(Array(journal[..<count]), to: bench.path("History/journal"))
+        // A dead process, so that the recovery runs.
+        try bench.directory.makeDirectory(bench.path("Staging/1-00000001"))
+        try expectRepair(of: "cut at \(count)")
+    }
+
+    @Test(arguments: ["zeros", "text", "feeds"])
+    func `a journal with garbage in its midst`(kind: String) throws {
+        let garbage: [UInt8] =
+            switch kind {
+            case "zeros": Array(repeating: 0, count: 40)
+            case "text": Array("what is this?".utf8)
+            default: Array(repeating: JournalText.lineFeed, count: 3)
+            }
+        let middle = journal.count / 2
+        let bytes = Array(journal[..<middle]) + garbage + journal[(middle + 20)...]
+        try bench.directory.write(bytes, to: bench.path("History/journal"))
+        try expectRepair(of: kind, isFound: true)
+    }
+
+    @Test(arguments: [Array("4\tchange\t2026".utf8), Array(repeating: 0, count: 300)])
+    func `a torn end is no finding, and goes with the next change`(end: [UInt8]) throws {
+        try bench.directory.write(journal + end, to: bench.path("History/journal"))
+        #expect(try findings().isEmpty)
+        try bench.session().rename(2, "d")
+        let bytes = try bench.directory.bytes(of: bench.path("History/journal"))
+        #expect(Array(bytes.prefix(journal.count)) == journal)
+        #expect(bytes.dropFirst(journal.count).first == UInt8(ascii: "5"))
+        #expect(try bench.records.count == 6)
+        #expect(try findings().isEmpty)
+    }
+
+    @Test(arguments: ["nothing", "empty", "garbage", "directory", "link", "FIFO"])
+    func `something else in the journal's place`(kind: String) throws {
+        try FileManager.default.removeItem(atPath: journalPath)
+        switch kind {
+        case "empty": try bench.directory.write([], to: bench.path("History/journal"))
+        case "garbage":
+            try bench.directory.write([1, 2, 10, 0, 10], to: bench.path("History/journal"))
+        case "directory": try bench.directory.makeDirectory(bench.path("History/journal"))
+        case "link": try bench.directory.link(bench.path("History/journal"), to: "/etc/passwd")
+        case "FIFO": #expect(mkfifo(journalPath, 0o600) == 0)
+        default: break
+        }
+        try expectRepair(of: kind, isFound: true)
+    }
+
+    @Test(arguments: ["garbage", "directory", "link", "FIFO"])
+    func `a session that edits sets such a journal aside with one warning`(kind: String) throws {
+        try FileManager.default.removeItem(atPath: journalPath)
+        switch kind {
+        case "garbage":
+            try bench.directory.write([1, 2, 10, 0, 10], to: bench.path("History/journal"))
+        case "directory": try bench.directory.makeDirectory(bench.path("History/journal"))
+        case "link": try bench.directory.link(bench.path("History/journal"), to: "/etc/passwd")
+        default: #expect(mkfifo(journalPath, 0o600) == 0)
+        }
+        let session = try bench.session()
+        try session.rename(2, "d")
+        #expect(session.takeWarnings().count == 1)
+        #expect(
+            bench.directory.exists(bench.path("Lost and Found/History/journal")) || kind == "link")
+        #expect(try session.undo().map(\.text) == ["+2 b"])
+        #expect(try WorkspaceSnapshot(of: bench) == snapshot)
+        #expect(try findings().isEmpty)
+    }
+
+    @Test(arguments: ["file", "link", "FIFO"])
+    func `something else in the history's place`(kind: String) throws {
+        try FileManager.default.removeItem(atPath: historyPath)
+        switch kind {
+        case "file": try bench.directory.write("x", to: bench.path("History"))
+        case "link": try bench.directory.link(bench.path("History"), to: "/etc")
+        default: #expect(mkfifo(historyPath, 0o600) == 0)
+        }
+        try expectRepair(of: kind, isFound: true)
+    }
+
+    @Test func `a slot that is missing`() throws {
+        let slot = try #require(bench.slots.first)
+        try FileManager.default.removeItem(atPath: "\(historyPath)/\(slot)")
+        #expect(
+            message { _ = try bench.workspace().undo() }?.contains("no earlier version") == true)
+        try expectRepair(of: "missing", isFound: true)
+    }
+
+    @Test(arguments: ["notes.txt", "99-00000001-2.scarybug-none", "2.scarybug"])
+    func `an entry that does not belong there`(name: String) throws {
+        try bench.directory.write("x", to: bench.path("History/\(name)"))
+        try expectRepair(of: name, isFound: true)
+        #expect(bench.directory.exists(bench.path("Lost and Found/\(name)")))
+    }
+}
