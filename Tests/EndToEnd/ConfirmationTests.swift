@@ -23,13 +23,19 @@ import Testing
 
     // MARK: In a session
 
-    @Test(arguments: ["y\r", "YES\r", " y \r"])
-    func `a session deletes after a yes`(answer: String) throws {
+    /// A session that has asked whether to delete the four insects.
+    private func sessionThatAsks() throws -> PseudoTerminal {
         try make(Self.insects)
         let terminal = try PseudoTerminal(scarybug, columns: 120)
         try terminal.expect("alice> ")
         try terminal.type("delete all\r")
         try terminal.expect(Self.question)
+        return terminal
+    }
+
+    @Test(arguments: ["y\r", "YES\r", " y \r"])
+    func `a session deletes after a yes`(answer: String) throws {
+        let terminal = try sessionThatAsks()
         try terminal.type(answer)
         try terminal.expect("deleted 4  Wasp")
         try terminal.expect("alice> ")
@@ -44,11 +50,7 @@ import Testing
     // Return, other words, Ctrl-C, Ctrl-D.
     @Test(arguments: ["\r", "n\r", "yep\r", "y es\r", "\u{3}", "\u{4}"])
     func `a session takes all else for a no`(answer: String) throws {
-        try make(Self.insects)
-        let terminal = try PseudoTerminal(scarybug, columns: 120)
-        try terminal.expect("alice> ")
-        try terminal.type("delete all\r")
-        try terminal.expect(Self.question)
+        let terminal = try sessionThatAsks()
         try terminal.type(answer)
         // The message is not on the line of the question.
         try terminal.expect("\n")

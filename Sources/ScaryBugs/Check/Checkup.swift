@@ -21,7 +21,7 @@ final class Checkup {
         _ = try? workspace.readable()
         try settleAll { _ in
             try WorkspaceCheck(workspace: base.directory, lock: base.lock).flaws()
-                // What another session is about to do is no finding.
+                // Under the lock, no other session is in the middle of a change.
                 + base.lock.holding { try HistoryCheck(workspace: base.directory).flaws() }
         }
         guard let documents = try readableDocuments() else { return }

@@ -58,16 +58,16 @@ extension Workspace {
             return .mended
         case .rename(let name):
             guard let document = flaw.place.document else { return .left(nil) }
-            changes.move(flaw.place, to: .file(document, name), nil)
+            changes.move(flaw.place, to: .file(document, name))
             return .renamed(to: name)
         case .renumber(let kind):
             let name = try freeName(kind, for: entry, in: site)
-            changes.move(flaw.place, to: .document(name), nil)
+            changes.move(flaw.place, to: .document(name))
             return .renamed(to: name.directoryName)
         case .setAside:
             let target = try LostAndFound.freePath(
                 for: entry, of: flaw.originName, in: changes.places.directory)
-            changes.move(flaw.place, to: target, nil)
+            changes.move(flaw.place, to: target)
             return .moved(to: target.text)
         }
     }

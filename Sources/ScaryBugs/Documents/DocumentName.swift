@@ -11,6 +11,11 @@ public struct DocumentName: Hashable, Comparable, Sendable {
         self.kind = kind
     }
 
+    /// The names that a document of that number can have, one for each kind.
+    static func all(numbered number: Int) -> [DocumentName] {
+        DocumentKind.all.map { DocumentName(number: number, kind: $0) }
+    }
+
     /// Reads the name of a document's directory; nil for every other name.
     ///
     /// Digits without leading zeros, so that each number has one name.

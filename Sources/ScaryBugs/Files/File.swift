@@ -79,6 +79,17 @@ public struct File: ~Copyable, Sendable {
         }
     }
 
+    /// Gives all bytes in pieces to `body`, until it returns false; the position is not moved.
+    func forEachPiece(_ body: (UnsafeRawBufferPointer) throws -> Bool) throws {
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 16)
+        defer { buffer.deallocate() }
+        var offset: Int64 = 0
+        while case let count = try read(into: buffer, at: offset), count > 0 {
+            guard try body(UnsafeRawBufferPointer(rebasing: buffer[..<count])) else { return }
+            offset += Int64(count)
+        }
+    }
+
     /// The first `count` bytes, or all if there are fewer; the position is not moved.
     public func prefix(_ count: Int) throws -> [UInt8] {
         try [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in

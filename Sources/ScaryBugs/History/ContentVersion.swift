@@ -11,7 +11,7 @@ struct ContentVersion: Hashable, Sendable {
         let checksum: UInt32?
     }
 
-    /// Which files have their bytes read for a checksum.
+    /// The files whose bytes are read for a checksum.
     enum Checksums {
         /// Data files alone, which are small.
         case dataFiles
@@ -160,14 +160,11 @@ extension Directory {
 extension File {
     /// CRC-32 of all bytes; the position is not moved.
     func checksum() throws -> UInt32 {
-        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 16)
-        defer { buffer.deallocate() }
         var sum: UInt32 = 0
-        var offset: Int64 = 0
-        while case let count = try read(into: buffer, at: offset), count > 0 {
-            sum = CRC32.of(UnsafeRawBufferPointer(rebasing: buffer[..<count]), after: sum)
-            offset += Int64(count)
+        try forEachPiece { piece in
+            sum = CRC32.of(piece, after: sum)
             try Interruption.check()
+            return true
         }
         return sum
     }

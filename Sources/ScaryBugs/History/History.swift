@@ -1,4 +1,4 @@
-/// What the lines of a journal amount to: steps, and which of them are undone.
+/// The steps that a journal's lines make up, with the undone ones among them.
 struct History {
     /// A change that a user asked for, and what became of it since.
     struct Transaction {
@@ -39,8 +39,6 @@ struct History {
     private(set) var openScripts: [Int: String] = [:]
     /// Transactions up to this one are forgotten; slots of theirs are left over.
     private(set) var forgotten = -1
-    /// Transactions up to this one are on the disk.
-    private(set) var synced = 0
 
     init(_ records: [JournalRecord]) {
         for record in records { add(record) }
@@ -76,9 +74,8 @@ struct History {
             for target in targets { openGroups[target] = nil }
         case .commit: for target in record.targets { openGroups[target] = nil }
         case .end: if let step = record.step { openScripts[step.number] = nil }
-        case .synced: synced = max(synced, record.targets.first ?? 0)
         case .start: forgotten = record.targets.first ?? forgotten
-        case .scan, .unsafe: break
+        case .scan, .synced, .unsafe: break
         }
         if let group = record.group, record.kind != .commit, record.kind != .rollback {
             openGroups[group] = record.writer
@@ -101,7 +98,7 @@ struct History {
         }
     }
 
-    /// What `redo` brings back next, the one that was undone last first.
+    /// The units that `redo` brings back next, in the reverse order of their undoing.
     func redoable() -> [Unit] {
         let newest = transactions.last { !$0.isRolledBack }?.record.number ?? 0
         let undone = transactions.filter {

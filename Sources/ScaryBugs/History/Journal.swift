@@ -40,13 +40,12 @@ final class Journal {
             return (JournalFile(file), identity)
         }
         // Slots of a lost journal keep their names.
-        let state = JournalRecord.State(number: try highestSlotNumber(in: directory))
-        try write([startLine(state)], in: directory, .never)
+        try write([startLine(in: directory)], in: directory, .never)
         return try open(in: directory)
     }
 
-    private static func startLine(_ state: JournalRecord.State) -> JournalRecord {
-        JournalRecord(kind: .start, state: state, date: FileTime.now.seconds, writer: "-")
+    private static func startLine(in directory: Directory) throws -> JournalRecord {
+        JournalRecord(.start, try .init(number: highestSlotNumber(in: directory)))
     }
 
     // MARK: Reading
@@ -65,8 +64,7 @@ final class Journal {
     private func readState() throws {
         guard try file.size() > 0 else {
             size = 0
-            return try append(
-                Self.startLine(.init(number: Self.highestSlotNumber(in: directory))))
+            return try append(Self.startLine(in: directory))
         }
         guard let (last, end) = try file.last() else {
             throw ScaryBugsError(
@@ -145,6 +143,19 @@ final class Journal {
         }
         size = try file.size()
         state = record.state
+    }
+
+    /// Appends a line that changes nothing.
+    ///
+    /// - Parameter fill: adds what the line says besides its kind, writer and date.
+    func note(
+        _ kind: JournalRecord.Kind, by writer: String = "-",
+        _ fill: (inout JournalRecord) throws -> Void
+    ) throws {
+        var record = JournalRecord(kind, state, writer: writer)
+        record.state.number += 1
+        try fill(&record)
+        try append(record)
     }
 
     /// Takes back the line that was appended last.

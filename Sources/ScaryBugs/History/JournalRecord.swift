@@ -76,3 +76,10 @@ struct JournalRecord: Sendable {
         }
     }
 }
+
+extension JournalRecord {
+    /// A line that is written now.
+    init(_ kind: Kind, _ state: State, writer: String = "-") {
+        self.init(kind: kind, state: state, date: FileTime.now.seconds, writer: writer)
+    }
+}

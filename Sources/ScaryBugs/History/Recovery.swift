@@ -7,6 +7,8 @@ import SystemPackage
 /// are transactions that are not wholly there, and groups without a commit. Recovery deletes only
 /// copies of versions that it knows. Everything else goes to `Lost and Found`.
 struct Recovery {
+    /// Whom lines of recovery name as their writer.
+    private let writer = "recovery"
     private let places: WorkspacePlaces
     private let journal: Journal
     /// The user's limits may be damaged; what is read only tells whole files from torn ones.
@@ -29,11 +31,11 @@ struct Recovery {
         var steps: [(line: JournalRecord, change: JournalChange)] = []
         /// Positions of those that were made.
         var made: Set<Int> = []
-        /// How many of them can stay.
+        /// The number of steps that can stay, from the first on.
         var kept = 0
     }
 
-    /// What changes are about: they follow one another for each.
+    /// A document or another file, whose changes follow one another.
     private enum Subject: Hashable {
         case document(DocumentName)
         case path(WorkspacePath)
@@ -66,8 +68,8 @@ struct Recovery {
 
     /// Appends a line about what was undone, and ends the groups and scripts of dead processes.
     private mutating func conclude(_ undone: Set<Int>) throws {
-        // What slots held is in its place on the disk before they are emptied, and before a line says
-        // so: nothing would be done again.
+        // The contents of slots must be in their places on the disk first. Then the slots are
+        // emptied and a line says so, and nothing would be done again.
         try places.documents.syncFileSystem()
         for (name, isKnown) in leftovers {
             if isKnown {
@@ -78,29 +80,19 @@ struct Recovery {
         }
         let targets = undone.union(deadGroups)
         if hasActed || !targets.isEmpty {
-            try append(.rollback) { record in
+            try journal.note(.rollback, by: writer) { record in
                 record.state.highest = nil
                 // Without a line that leads to it, this time makes every index compare all documents.
                 record.state.time = try places.documents.stamp().modified
                 record.targets = targets.sorted()
             }
         }
-        for (step, writer) in history.openScripts where dead[writer] != nil {
-            try append(.end) { $0.step = JournalRecord.Step(number: step) }
+        for (step, scriptWriter) in history.openScripts where dead[scriptWriter] != nil {
+            try journal.note(.end, by: writer) { $0.step = JournalRecord.Step(number: step) }
         }
-        try append(.synced) { $0.targets = [$0.number - 1] }
+        try journal.note(.synced, by: writer) { $0.targets = [$0.number - 1] }
         if !leftovers.isEmpty { try journal.directory.sync() }
         try journal.sync()
-    }
-
-    private func append(
-        _ kind: JournalRecord.Kind, _ body: (inout JournalRecord) throws -> Void
-    ) throws {
-        var record = JournalRecord(
-            kind: kind, state: journal.state, date: FileTime.now.seconds, writer: "recovery")
-        record.state.number += 1
-        try body(&record)
-        try journal.append(record)
     }
 
     // MARK: Changes without a line
@@ -451,14 +443,12 @@ struct Recovery {
 extension File {
     /// Whether all bytes are zero, as in a file whose blocks were never written.
     fileprivate func isZero() throws -> Bool {
-        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 16)
-        defer { buffer.deallocate() }
-        var offset: Int64 = 0
-        while case let count = try read(into: buffer, at: offset), count > 0 {
-            guard buffer[..<count].allSatisfy({ $0 == 0 }) else { return false }
-            offset += Int64(count)
+        var isZero = true
+        try forEachPiece { piece in
+            isZero = piece.allSatisfy { $0 == 0 }
+            return isZero
         }
-        return true
+        return isZero
     }
 }
 

@@ -58,8 +58,7 @@ struct Reversal {
 
     /// Whether a document has the number, after the changes so far.
     func isTaken(_ number: Int) throws -> Bool {
-        try DocumentKind.all.contains {
-            let name = DocumentName(number: number, kind: $0)
+        try DocumentName.all(numbered: number).contains { name in
             if let known = documents[name] { return known != nil }
             return try places.documents.status(of: name.directoryName) != nil
         }

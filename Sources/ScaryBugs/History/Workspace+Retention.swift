@@ -94,12 +94,9 @@ extension Workspace {
         _ dropped: ArraySlice<JournalRecord>, of records: [JournalRecord], _ journal: Journal
     ) throws {
         let kept = records[dropped.endIndex...]
-        var start = JournalRecord(
-            kind: .start, state: dropped.last?.state ?? journal.state,
-            date: FileTime.now.seconds, writer: "-")
+        var start = JournalRecord(.start, dropped.last?.state ?? journal.state)
         let base = start.state.heldBytes
         (start.state.heldBytes, start.state.isUnsafe) = (0, journal.state.isUnsafe)
-        // Says which slots are left over where their removal is interrupted.
         start.targets = [start.number]
         let lines =
             [start]
@@ -115,7 +112,6 @@ extension Workspace {
             try removeSlots(notOf: kept, journal)
             return try journal.replace(with: lines)
         }
-        // The lines go first: a line without its slot would be a finding.
         try removeSlots(notOf: kept, journal)
     }
 

@@ -123,7 +123,7 @@ final class Intake {
         do { try body() } catch let error as ScaryBugsError {
             switch error.code {
             case .interrupted: throw error
-            case .system(.noSpace), .system(.diskQuotaExceeded): throw origin.naming(error)
+            case _ where error.isOfFullDisk: throw origin.naming(error)
             default: refusals.append(origin.naming(error))
             }
         }

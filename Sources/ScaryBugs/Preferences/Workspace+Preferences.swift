@@ -4,7 +4,7 @@ extension Workspace {
 
     /// What the user chose, read when it is first asked for; defaults where there is no workspace.
     ///
-    /// What is wrong with the file is no error: ``takeWarnings()`` has it.
+    /// A damaged file is no error: ``takeWarnings()`` says what is wrong with it.
     public var preferences: Preferences { knownPreferences ?? readPreferences() }
 
     /// How much of what comes from outside is read, as the user chose.

@@ -201,10 +201,8 @@ extension ScaryBugsError {
     /// Whether it keeps one document from being changed, and no other.
     fileprivate var isOfOneDocument: Bool {
         switch code {
-        case .interrupted, .busy, .system(.noSpace), .system(.diskQuotaExceeded),
-            .system(.readOnlyFileSystem):
-            false
-        default: true
+        case .interrupted, .busy, .system(.readOnlyFileSystem): false
+        default: !isOfFullDisk
         }
     }
 }

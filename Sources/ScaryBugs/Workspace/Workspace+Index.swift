@@ -97,13 +97,11 @@ extension Workspace {
     private func noteScan(of documents: Directory, since start: FileTime) throws -> FileTime {
         let journal = try journal()
         let time = try documents.stamp().modified
-        var record = JournalRecord(
-            kind: .scan, state: journal.state, date: FileTime.now.seconds, writer: "-")
-        record.state.number += 1
-        record.startTime = start
-        record.state.time = time
-        record.state.highest = try places().highestNumber()
-        try journal.append(record)
+        try journal.note(.scan) { record in
+            record.startTime = start
+            record.state.time = time
+            record.state.highest = try places().highestNumber()
+        }
         return time
     }
 

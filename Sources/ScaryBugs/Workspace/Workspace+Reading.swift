@@ -33,7 +33,7 @@ extension Workspace {
 
     /// The documents of that number, of which there is one, unless other hands put more there.
     func documentNames(_ number: Int, in documents: Directory) throws -> [DocumentName] {
-        try DocumentKind.all.map { DocumentName(number: number, kind: $0) }.filter {
+        try DocumentName.all(numbered: number).filter {
             try documents.status(of: $0.directoryName) != nil
         }
     }

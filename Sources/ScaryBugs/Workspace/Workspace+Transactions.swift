@@ -1,4 +1,3 @@
-import Glibc
 import SystemPackage
 
 extension Workspace {
@@ -96,13 +95,10 @@ extension Workspace {
     ) throws {
         let staging = try staging()
         try makeBase().lock.holding {
-            let journal = try journal()
-            var record = JournalRecord(
-                kind: kind, state: journal.state, date: Int64(time(nil)), writer: staging.name)
-            record.state.number += 1
-            record.state.isUnsafe = record.state.isUnsafe || kind == .unsafe
-            (record.targets, record.step) = (targets, step)
-            try journal.append(record)
+            try journal().note(kind, by: staging.name) { record in
+                record.state.isUnsafe = record.state.isUnsafe || kind == .unsafe
+                (record.targets, record.step) = (targets, step)
+            }
         }
     }
 

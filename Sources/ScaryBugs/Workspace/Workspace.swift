@@ -24,7 +24,7 @@ public final class Workspace {
     let index: WorkspaceIndex
     /// What the user chose, once it was asked for.
     var knownPreferences: Preferences?
-    /// What the user is doing, for the history.
+    /// The line or script that the user runs, for the history.
     var activity = Activity()
     /// The number of the last transaction of this session that may not be on the disk.
     var unsynced: Int?
@@ -110,7 +110,7 @@ public final class Workspace {
         if let prepared { return prepared }
         let base = try makeBase()
         let staging = try Staging(in: base.directory, lock: base.lock)
-        // What a script exchanges before it syncs is recovered because this directory is there.
+        // Recovery finds the changes of a script by this directory, also those before its first sync.
         if durability == .batched { try staging.syncName() }
         prepared = staging
         return staging
@@ -118,7 +118,7 @@ public final class Workspace {
 
     /// The journal, made where there is none; the workspace's lock must be held.
     ///
-    /// One that cannot be used is set aside with all of the history, with a warning.
+    /// A journal that cannot be used is set aside with all of the history, with a warning.
     func journal() throws -> Journal {
         do {
             let journal = try openedJournal ?? Journal(in: makeBase().directory)

@@ -6,7 +6,7 @@ import Synchronization
 /// It is re-entrant: whoever holds it may take it again.
 final class WorkspaceLock: Sendable {
     private let directory: Directory
-    /// How often it was taken and not released yet.
+    /// The number of holders within this process.
     private let depth = Mutex(0)
     /// When this process began to take it again and again, and when it last released it.
     private let streak = Mutex((start: 0.0, end: 0.0))

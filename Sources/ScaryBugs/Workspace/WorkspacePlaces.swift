@@ -13,9 +13,8 @@ struct WorkspacePlaces {
 
     /// Whether a document has the number.
     func isTaken(_ number: Int) throws -> Bool {
-        try DocumentKind.all.contains {
-            let name = DocumentName(number: number, kind: $0)
-            return try documents.status(of: name.directoryName) != nil
+        try DocumentName.all(numbered: number).contains {
+            try documents.status(of: $0.directoryName) != nil
         }
     }
 

@@ -25,6 +25,20 @@ final class WorkspaceTransaction {
         let change: JournalChange
         /// Name in the staging directory of contents that come from there.
         let staged: String?
+
+        /// Staged contents that replace nothing, and where they go.
+        var addition: (staged: String, path: WorkspacePath)? {
+            guard let staged, case .contents(let path, nil, .some, _) = change else { return nil }
+            return (staged, path)
+        }
+
+        /// Staged contents that replace others, and the slot through which they do.
+        var replacement: (staged: String, path: WorkspacePath, slot: String)? {
+            guard let staged,
+                case .contents(let path, .some, .some, .history(let slot)) = change
+            else { return nil }
+            return (staged, path, slot)
+        }
     }
 
     let places: WorkspacePlaces
@@ -99,10 +113,9 @@ final class WorkspaceTransaction {
     }
 
     /// Gives something another place.
-    func move(_ path: WorkspacePath, to target: WorkspacePath, _ version: ContentVersion?) {
+    func move(_ path: WorkspacePath, to target: WorkspacePath) {
         forgetHighest()
-        plan(
-            .contents(path, before: version ?? .unknown, after: nil, slot: .place(target)))
+        plan(.contents(path, before: .unknown, after: nil, slot: .place(target)))
     }
 
     /// Plans a change whose contents all lie in the workspace.
@@ -229,18 +242,16 @@ final class WorkspaceTransaction {
 
     /// Puts staged contents that replace others into their slot.
     private func fill(_ planned: Planned) throws {
-        guard let staged = planned.staged,
-            case .contents(let path, .some, .some, .history(let slot)) = planned.change
-        else { return }
+        guard let (staged, path, slot) = planned.replacement else { return }
         try staging.directory.move(
             staged, to: slot, in: journal.directory, .never,
             for: "replace \(places.describe(path))")
     }
 
     private func make(_ planned: Planned) throws {
-        guard let staged = planned.staged,
-            case .contents(let path, nil, .some, _) = planned.change
-        else { return try places.make(planned.change, history: journal.directory) }
+        guard let (staged, path) = planned.addition else {
+            return try places.make(planned.change, history: journal.directory)
+        }
         try places.place(staged, from: staging.directory, at: path)
     }
 
@@ -250,29 +261,24 @@ final class WorkspaceTransaction {
         _ previous: (state: JournalRecord.State, size: Int64)
     ) throws {
         for planned in planned[..<done].reversed() {
-            if let staged = planned.staged,
-                case .contents(let path, nil, .some, _) = planned.change
-            {
+            if let (staged, path) = planned.addition {
                 try places.unplace(path, to: staged, in: staging.directory)
             } else {
                 try places.make(planned.change.reversed, history: journal.directory)
             }
         }
-        for planned in planned[..<filled] {
-            guard let staged = planned.staged,
-                case .contents(_, .some, .some, .history(let slot)) = planned.change
-            else { continue }
+        for case (let staged, _, let slot)? in planned[..<filled].map(\.replacement) {
             try journal.directory.move(slot, to: staged, in: staging.directory, .never)
         }
         if done > 0 {
-            var rollback = JournalRecord(
-                kind: .rollback, state: record.state, date: record.date, writer: record.writer)
-            rollback.state.number += 1
-            rollback.state.heldBytes = previous.state.heldBytes
-            rollback.state.highest = nil
-            rollback.state.time = nil
-            rollback.targets = [record.number]
-            if (try? journal.append(rollback)) != nil { return }
+            let isNoted: Void? = try? journal.note(.rollback, by: record.writer) { rollback in
+                rollback.date = record.date
+                rollback.state.heldBytes = previous.state.heldBytes
+                rollback.state.highest = nil
+                rollback.state.time = nil
+                rollback.targets = [record.number]
+            }
+            if isNoted != nil { return }
         }
         try journal.removeLast(restoring: previous.state, size: previous.size)
     }

@@ -85,7 +85,7 @@ extension WritingRun {
         return after.documents(changedSince: before).count == transcript.lines.count
     }
 
-    /// What is wrong once the command is undone.
+    /// Undoes the command, and says where the workspace is not as it was before.
     private func problemsOfUndo() throws -> [String] {
         let transcript = try program.run("undo")
         let left = try Snapshot(of: program).difference(from: before)

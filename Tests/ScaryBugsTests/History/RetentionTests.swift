@@ -3,7 +3,7 @@ import Testing
 
 @testable import ScaryBugs
 
-/// How much of the history stays.
+/// The history forgets its oldest steps.
 @Suite struct RetentionTests {
     let bench: Bench
     let session: Workspace

@@ -30,7 +30,7 @@ import Testing
         try run([4], "d")
         #expect(try undo(2, at: 5) == ["-2 b", "-3 d"])
         #expect(try session.line("redo", [6]) { try session.redo().map(\.text) } == ["+2 b"])
-        // What was done before the script can be undone in it.
+        // A script can undo steps from before it.
         #expect(try undo(2, at: 7) == ["-1 a", "-2 b"])
         #expect(try session.redo(2).map(\.text) == ["+1 a", "+2 b"])
         try session.endScript()

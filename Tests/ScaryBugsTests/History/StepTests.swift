@@ -3,7 +3,7 @@ import Testing
 
 @testable import ScaryBugs
 
-/// What is a step of the history.
+/// The history's steps: one for each command of the user.
 @Suite struct StepTests {
     let bench: Bench
     let session: Workspace

@@ -10,7 +10,7 @@ enum UndoCommand: CaseIterable {
     case importTable
     case addField, setField, removeField, saveQuery, removeQuery, config, repair
 
-    /// What there is to import, made once.
+    /// Files to import, made once.
     static let material = Result { try UndoMaterial() }
 
     private static let field = Field("my", key: "my", .text, "")

@@ -12,7 +12,7 @@ struct UndoStory {
     private var past: [WorkspaceSnapshot] = []
     /// The states after the steps that can be redone, the next one last.
     private var future: [WorkspaceSnapshot] = []
-    /// What was done, for messages.
+    /// The actions so far, for messages.
     private var log: [String] = []
     private var highest = 1_000
 
@@ -101,7 +101,7 @@ struct UndoStory {
             future = []
         } else if try appliedSteps() != steps {
             guard isMany else { return fail("'\(name)' is a step and changed nothing") }
-            // What comes and goes again leaves a step.
+            // Changes that cancel one another still leave a step.
             past.append(before)
             future = []
         }
@@ -112,31 +112,37 @@ struct UndoStory {
     }
 
     private mutating func undo(_ count: Int, in session: Workspace) throws {
-        log.append("undo \(count)")
-        let state = try WorkspaceSnapshot(of: bench)
-        session.beginLine("undo")
-        guard count <= past.count else {
-            #expect(throws: ScaryBugsError.self) { try session.undo(count) }
-            return try expect(state)
+        try travel(count, "undo", from: \.past, to: \.future, in: session) {
+            try session.undo(count)
         }
-        try session.undo(count)
-        future.append(state)
-        for _ in 1..<count { future.append(past.removeLast()) }
-        try expect(past.removeLast())
     }
 
     private mutating func redo(_ count: Int, in session: Workspace) throws {
-        log.append("redo \(count)")
+        try travel(count, "redo", from: \.future, to: \.past, in: session) {
+            try session.redo(count)
+        }
+    }
+
+    /// Goes some states back or forth, or expects an error and no change where there are fewer.
+    private mutating func travel(
+        _ count: Int, _ command: String,
+        from source: WritableKeyPath<UndoStory, [WorkspaceSnapshot]>,
+        to target: WritableKeyPath<UndoStory, [WorkspaceSnapshot]>,
+        in session: Workspace, _ body: () throws -> Void
+    ) throws {
+        log.append("\(command) \(count)")
         let state = try WorkspaceSnapshot(of: bench)
-        session.beginLine("redo")
-        guard count <= future.count else {
-            #expect(throws: ScaryBugsError.self) { try session.redo(count) }
+        session.beginLine(command)
+        guard count <= self[keyPath: source].count else {
+            #expect(throws: ScaryBugsError.self) { try body() }
             return try expect(state)
         }
-        try session.redo(count)
-        past.append(state)
-        for _ in 1..<count { past.append(future.removeLast()) }
-        try expect(future.removeLast())
+        try body()
+        self[keyPath: target].append(state)
+        for _ in 1..<count {
+            self[keyPath: target].append(self[keyPath: source].removeLast())
+        }
+        try expect(self[keyPath: source].removeLast())
     }
 
     private func expect(_ state: WorkspaceSnapshot) throws {
@@ -181,7 +187,7 @@ struct UndoStory {
             }
             hasChanged = hasChanged || !past.isEmpty
         }
-        // What stays undone in a script is redone line by line.
+        // The script redoes line by line what is still undone.
         if hasChanged, !future.isEmpty { try redo(future.count, in: session) }
         try session.endScript()
         log.append("end of script")
