@@ -175,6 +175,10 @@ class Cut:
         renames = ", some renames missing" if self.renames else ""
         return f"step {self.moment}, {self.losses}{renames}, seed {self.seed}"
 
+    def follows_journal(self, trace):
+        step = trace.steps[self.moment - 1]
+        return self.losses != "none" and step[0] == "rename" and step[2] == "journal.new"
+
     def tree(self, trace):
         """The disk as it is then, and the bytes of each file."""
         dice = random.Random(self.seed)
@@ -183,7 +187,7 @@ class Cut:
         for index, step in enumerate(trace.steps[: self.moment]):
             if index not in dropped:
                 # The system is started anew, which marks of new documents tell.
-                if step[0] == "mkdir" and step[2].startswith("added-"):
+                if step[0] in ("mkdir", "unlink") and step[2].startswith("added-"):
                     step = (*step[:2], step[2].rpartition("-")[0] + "-0", step[3])
                 tree.apply(step)
         chosen = {}
@@ -364,7 +368,9 @@ def main(program, count="300", seed=None):
                 tasks.append((power, name, trace, timeline, cut))
     total = len(tasks)
     if count != "all":
-        tasks = dice.sample(tasks, min(int(count), total))
+        # Those after a new journal got its name are always among them.
+        always = [task for task in tasks if task[-1].follows_journal(task[2])]
+        tasks = always + dice.sample(tasks, min(int(count), total))
     failures = 0
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         for failure in pool.map(lambda task: task[0].try_out(*task[1:]), tasks):
