@@ -56,8 +56,8 @@ enum FaultConsequence {
         case _ where isOfReserve: self = .none
         case "write" where call.isNote: self = .none
         case "syncfs" where command.isGroup: self = .refused
-        // The line comes first where the slots' names don't tell what was exchanged.
-        case _ where call.isSync && previous?.isReversal == true:
+        // The line is synced first where recovery could not do without it.
+        case _ where call.isSync && previous?.isLineOfChanges == true:
             self = isFull ? .refusedOrNone : .refused
         case _ where call.isSync:
             let isDone = placed != nil && !isTemporary
@@ -78,9 +78,9 @@ extension SystemCall {
     /// Whether it is about the index, or a directory above it, which is the home.
     var isForIndex: Bool { paths.contains { $0.contains("/.cache") || $0.hasSuffix("/home") } }
 
-    /// Whether it appends a line that takes changes back or makes them again.
-    fileprivate var isReversal: Bool {
-        arguments.contains(/"\d+\\t(undo|redo|rollback)\\t/)
+    /// Whether it appends a line of a transaction to the journal.
+    fileprivate var isLineOfChanges: Bool {
+        arguments.contains(/"\d+\\t(change|undo|redo|rollback)\\t/)
     }
 
     fileprivate var syncsJournal: Bool {
