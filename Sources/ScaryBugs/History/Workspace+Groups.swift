@@ -73,10 +73,10 @@ extension Workspace {
                 try rollBack(records.filter { numbers.contains($0.number) })
             }
         } catch let error as ScaryBugsError {
-            try staging().leave()
+            leaveStaging()
             throw ScaryBugsError(
                 error.code,
-                "\(error.message); the changes are rolled back when the next program begins",
+                "\(error.message); the next change rolls the group back first",
                 cause: error)
         }
         _ = readPreferences()

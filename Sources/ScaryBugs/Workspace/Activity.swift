@@ -92,7 +92,9 @@ private final class GroupFile {
         file = try staging.directory.createFile(named: Activity.groupFileName)
     }
 
-    deinit { try? staging.directory.removeFile(named: Activity.groupFileName) }
+    deinit {
+        if !staging.isLeft { try? staging.directory.removeFile(named: Activity.groupFileName) }
+    }
 
     func add(_ names: Set<DocumentName>) throws {
         try file.write(names.map { $0.directoryName + "\n" }.joined().utf8)

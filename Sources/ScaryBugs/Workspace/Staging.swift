@@ -14,7 +14,7 @@ final class Staging: Sendable {
     private let parentName: String
     private let parent: Directory
     private let count = Atomic(0)
-    private let isLeft = Atomic(false)
+    private let wasLeft = Atomic(false)
 
     /// The name of the directory in a workspace that holds those of all its processes.
     static let parentName = "Staging"
@@ -52,7 +52,7 @@ final class Staging: Sendable {
     }
 
     deinit {
-        if isLeft.load(ordering: .relaxed) { return }
+        if isLeft { return }
         // What cannot be removed now is removed by the next process.
         try? parent.removeDirectory(named: name)
         try? lock.holding { try owner.removeEmptyDirectory(named: parentName) }
@@ -142,6 +142,7 @@ final class Staging: Sendable {
 
     /// Removes the marks: everything is on the disk.
     func removeMarks() {
+        if isLeft { return }
         marks.withLock { marks in
             for name in (try? directory.names()) ?? [] where Self.isMark(name) {
                 try? directory.removeEmptyDirectory(named: name)
@@ -161,8 +162,10 @@ final class Staging: Sendable {
         name.hasPrefix(transactionMark) || name.hasPrefix(documentMark)
     }
 
-    /// Leaves the directory to the next process, which then undoes what is half done.
-    func leave() { isLeft.store(true, ordering: .relaxed) }
+    /// Leaves the directory to recovery, which then undoes what is half done.
+    func leave() { wasLeft.store(true, ordering: .relaxed) }
+
+    var isLeft: Bool { wasLeft.load(ordering: .relaxed) }
 
     /// Returns when a loss of power can't take the directory's name away.
     func syncName() throws { try parent.sync() }

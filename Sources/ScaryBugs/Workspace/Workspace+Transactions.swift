@@ -79,6 +79,7 @@ extension Workspace {
                 attempts += 1
             } catch {
                 transaction.discard()
+                if staging.isLeft { leaveStaging() }
                 throw error
             }
         }

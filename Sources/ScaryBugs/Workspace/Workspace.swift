@@ -168,6 +168,12 @@ public final class Workspace {
         try? home.removeEmptyDirectory(of: user)
     }
 
+    /// Lets the next transaction, or the next process, recover from what is half done.
+    func leaveStaging() {
+        prepared?.leave()
+        prepared = nil
+    }
+
     /// Opens the journal anew when it is used next.
     func forgetJournal() {
         (openedJournal, documents, prepared) = (nil, nil, nil)
