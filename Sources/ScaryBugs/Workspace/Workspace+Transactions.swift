@@ -175,6 +175,8 @@ extension Workspace {
         guard record.changes.count <= Self.fewChanges, neighbours.seen != nil,
             record.changes.allSatisfy(\.isOfContents)
         else { return try places.documents.syncFileSystem() }
+        let journal = try makeBase().lock.holding { () throws -> Journal in try self.journal() }
+        journal.beginSync()
         var usesSlots = false
         var directories: [Directory] = []
         for case .contents(let path, let before, let after, _) in record.changes {
@@ -188,7 +190,6 @@ extension Workspace {
             usesSlots = usesSlots || before != nil || record.kind != .change
         }
         for directory in directories { try directory.sync() }
-        let journal = try makeBase().lock.holding { () throws -> Journal in try self.journal() }
         if usesSlots { try journal.directory.sync() }
         try journal.sync()
     }

@@ -1,0 +1,151 @@
+/// Changes with a line, of which some may be missing.
+extension Recovery {
+    /// Changes of one document or of another file, in the order of their lines.
+    private struct Chain {
+        var steps: [(line: JournalRecord, change: JournalChange)] = []
+        /// Positions of those that were made.
+        var made: Set<Int> = []
+        /// The number of steps that can stay, from the first on.
+        var kept = 0
+    }
+
+    /// A document or another file, whose changes follow one another.
+    enum Subject: Hashable {
+        case document(DocumentName)
+        case path(WorkspacePath)
+    }
+
+    /// Undoes lines that are not wholly there, and groups without a commit.
+    ///
+    /// - Returns: the numbers of the lines that were undone.
+    mutating func undoUnfinished() throws -> Set<Int> {
+        let lines = candidates()
+        var chains: [Subject: Chain] = [:]
+        for line in lines {
+            for change in line.changes {
+                let subject = change.path.document.map(Subject.document) ?? .path(change.path)
+                chains[subject, default: Chain()].steps.append((line, change))
+            }
+        }
+        for subject in chains.keys {
+            guard var chain = chains[subject] else { continue }
+            try probe(&chain, of: subject)
+            chains[subject] = chain
+        }
+        var undone: Set<Int> = []
+        var groups = deadGroups
+        // A line is undone with all of its changes, and with what followed any of them.
+        var hasChanged = true
+        while hasChanged {
+            hasChanged = false
+            for (subject, chain) in chains {
+                let first = chain.steps.firstIndex {
+                    undone.contains($0.line.number) || $0.line.group.map(groups.contains) ?? false
+                }
+                let kept = min(chain.kept, first ?? chain.kept)
+                chains[subject]?.kept = kept
+                for step in chain.steps[kept...] where undone.insert(step.line.number).inserted {
+                    hasChanged = true
+                    if step.line.kind == .rollback, let group = step.line.group {
+                        groups.insert(group)
+                    }
+                }
+                hasChanged = hasChanged || kept < chain.kept
+            }
+        }
+        for chain in chains.values {
+            for index in chain.steps.indices[chain.kept...].reversed() {
+                try undo(index, of: chain)
+            }
+        }
+        return undone
+    }
+
+    /// Lines of dead processes that may not be on the disk, and those of groups to be undone.
+    private func candidates() -> [JournalRecord] {
+        let rolledBack = Set(
+            records.filter { $0.kind == .rollback && $0.changes.isEmpty }.flatMap(\.targets))
+        let unsynced = records.filter { $0.number >= dead[$0.writer]?.transaction ?? .max }
+        // Where a rollback did not last, all of its group is undone.
+        let groups = deadGroups.union(
+            unsynced.lazy.filter { $0.kind == .rollback }.compactMap(\.group))
+        let numbers = Set(unsynced.map(\.number))
+        return records.filter { record in
+            !record.changes.isEmpty && !rolledBack.contains(record.number)
+                && (numbers.contains(record.number) || record.group.map(groups.contains) ?? false)
+        }
+    }
+
+    /// Finds which changes of a subject were made, and how many can stay.
+    private func probe(_ chain: inout Chain, of subject: Subject) throws {
+        var view = VersionView(of: places, history: journal.directory)
+        var isTorn = isTorn(subject)
+        chain.kept = chain.steps.count
+        for (index, step) in chain.steps.enumerated().reversed() {
+            guard case .contents(let path, let before, let after, let slot) = step.change else {
+                chain.made.insert(index)
+                continue
+            }
+            let held = try view.version(in: slot, like: before)
+            let isWhole = try ContentVersion.agree(view.version(at: path), after)
+            // The change did not happen, or did not last.
+            let isMissing =
+                try !isWhole && chain.steps[...index].contains { try view.isBefore($0.change) }
+            // Another program changed it since: that stays.
+            guard isWhole || isMissing || isTorn else { return }
+            // A change leaves something in its slot.
+            if !isMissing, before == nil || held != nil {
+                chain.made.insert(index)
+                try view.exchange(before == nil ? nil : held, at: path, with: slot)
+                // With another version in the slot, a later change lasted, or that one is torn.
+                isTorn = before != nil && !ContentVersion.agree(held, before)
+                if isWhole, !isTorn { continue }
+            }
+            chain.kept = index
+        }
+    }
+
+    /// Whether what is there has lost bytes: no program writes a data file that cannot be read.
+    func isTorn(_ subject: Subject) -> Bool {
+        switch subject {
+        case .document(let name):
+            guard let directory = try? places.documents.directory(named: name.directoryName) else {
+                return false
+            }
+            let document = DocumentDirectory(name: name, directory: directory)
+            return (try? document.readData(limits: limits, ownFields: [])) == nil
+        case .path(.preferences):
+            return (try? PreferencesFile(directory: places.directory).read()) == nil
+        case .path: return false
+        }
+    }
+
+    private mutating func undo(_ index: Int, of chain: Chain) throws {
+        hasActed = true
+        let step = chain.steps[index]
+        if chain.made.contains(index) {
+            guard try make(step.change.reversed) else { return }
+        }
+        // The slots of `undo` and `redo` belong to the lines that they are about.
+        guard step.line.kind == .change,
+            case .contents(_, _, _, .history(let name)) = step.change,
+            try journal.directory.status(of: name) != nil
+        else { return }
+        let held = try journal.directory.version(of: name, checksums: .all)
+        let isKnown = chain.steps.contains { other in
+            guard case .contents(_, let before, let after, _) = other.change else { return false }
+            return [before, after].contains {
+                $0 != nil && ContentVersion.agree(held?.named(like: $0), $0)
+            }
+        }
+        leftovers.append((name, isKnown))
+    }
+}
+
+extension VersionView {
+    /// Whether everything is as it was before a change.
+    fileprivate mutating func isBefore(_ change: JournalChange) throws -> Bool {
+        guard case .contents(let path, let before, _, _) = change else { return false }
+        return try ContentVersion.agree(version(at: path), before)
+    }
+}

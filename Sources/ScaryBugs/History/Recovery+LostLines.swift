@@ -1,0 +1,117 @@
+/// Changes that are on the disk without their lines.
+extension Recovery {
+    /// Ends exchanges that took several renames.
+    mutating func finishExchanges() throws {
+        for name in try journal.directory.names() where name.hasSuffix(WorkspacePlaces.oldSuffix) {
+            let slot = String(name.dropLast(WorkspacePlaces.oldSuffix.count))
+            guard let path = path(ofSlot: slot) else { continue }
+            hasActed = true
+            let isGone = try places.version(at: path, .dataFiles) == nil
+            // The new version is in its place, or still in the slot.
+            if isGone, try journal.directory.status(of: slot) != nil {
+                _ = try make(.contents(path, before: nil, after: .unknown, slot: .history(name)))
+            } else if try journal.directory.status(of: slot) == nil {
+                try journal.directory.move(name, to: slot, in: journal.directory, .never)
+            }
+        }
+    }
+
+    private func path(ofSlot slot: String) -> WorkspacePath? {
+        for record in records.reversed() {
+            for case .contents(let path, _, _, .history(slot)) in record.changes { return path }
+        }
+        return SlotName(slot).flatMap { path(of: $0, holding: .regular) }
+    }
+
+    /// Removes slots whose lines were forgotten when a process died.
+    func removeForgotten(_ listed: Set<String>) throws {
+        for name in try journal.directory.names() where !listed.contains(name) {
+            guard let slot = SlotName(name), slot.number <= history.forgotten else { continue }
+            try journal.directory.removeEntry(named: name)
+        }
+    }
+
+    /// Sets new documents aside whose lines were lost with the power: nobody knows whether all of
+    /// their transaction is there. Without a loss of power another program made them, unless they
+    /// cannot be read.
+    mutating func setUnlistedAside() throws {
+        guard let first = dead.values.compactMap(\.document).min() else { return }
+        let wasRestarted = dead.values.contains(where: \.wasRestarted)
+        for name in try places.documents.names().compactMap(DocumentName.init(directoryName:))
+        where name.number >= first {
+            let path = WorkspacePath.document(name)
+            // The last line about it says that it is there, or it has the version that was removed.
+            let last = records.lazy.reversed().flatMap { $0.changes.reversed() }
+                .first { $0.documents.contains(name) }
+            if case .contents(path, let before, nil, _) = last {
+                if try ContentVersion.agree(places.version(at: path, .all), before) { continue }
+            } else if last != nil {
+                continue
+            }
+            guard wasRestarted || isTorn(.document(name)) else { continue }
+            hasActed = true
+            try dispose(of: path)
+        }
+    }
+
+    /// Puts back what was replaced or removed by changes whose lines were lost, the newest first.
+    mutating func putBackUnlisted(_ listed: Set<String>) throws {
+        var firsts: [String: Int] = [:]
+        for (name, marks) in dead { firsts[Staging.key(of: name)] = marks.transaction }
+        let slots = try journal.directory.names().filter { !listed.contains($0) }
+            .compactMap { name in SlotName(name).map { (name, $0) } }
+            .filter {
+                firsts[$0.1.writerKey].map { [number = $0.1.number] in $0 <= number } ?? false
+            }
+            .sorted { $0.1.number > $1.1.number }
+        for (name, slot) in slots {
+            hasActed = true
+            try putBack(name, slot)
+        }
+    }
+
+    private mutating func putBack(_ name: String, _ slot: SlotName) throws {
+        let held = try journal.directory.version(of: name, checksums: .all)
+        // The new version never left the slot.
+        if let sum = slot.checksum, sum == held?.checksum {
+            return leftovers.append((name, true))
+        }
+        let kind = try journal.directory.status(of: name)?.kind
+        guard let held, let kind, let path = path(of: slot, holding: kind) else {
+            return leftovers.append((name, false))
+        }
+        let present = try places.version(at: path, .all)
+        // A directory was synced before it came here: only a file can have lost its bytes. One that
+        // was there before has an older slot, which follows.
+        let wasExchanged = present != nil && present?.checksum == slot.checksum
+        guard
+            kind == .directory
+                || (present != nil && (wasExchanged || isReadable(fileInSlot: name, for: path)))
+        else { return leftovers.append((name, false)) }
+        guard try make(.contents(path, before: present, after: held, slot: .history(name))),
+            present != nil
+        else { return }
+        leftovers.append((name, wasExchanged))
+    }
+
+    /// Where the contents of a slot belong.
+    private func path(of slot: SlotName, holding kind: FileStatus.Kind) -> WorkspacePath? {
+        if slot.subject == PreferencesFile.name { return .preferences }
+        guard let name = DocumentName(directoryName: slot.subject) else { return nil }
+        guard kind != .directory else { return .document(name) }
+        let names = try? places.documents.directory(named: name.directoryName)?.names()
+        return .file(
+            name, names?.first(where: EntryPlace.isDataFile) ?? name.kind.dataFileName)
+    }
+
+    private func isReadable(fileInSlot slot: String, for path: WorkspacePath) -> Bool {
+        guard
+            let bytes = try? journal.directory.file(named: slot)?.contents(
+                limit: limits.dataFileBytes)
+        else { return false }
+        guard let name = path.document else { return (try? Preferences(bytes)) != nil }
+        return
+            (try? DocumentData(bytes, kind: name.kind, modified: Timestamp(secondsSince1970: 0)))
+            != nil
+    }
+}

@@ -1,0 +1,137 @@
+/// The transaction that takes changes back, or makes them again.
+extension Workspace {
+    /// Reverts lines of a unit by one transaction.
+    ///
+    /// - Parameter names: new names of documents whose numbers were taken since they were removed.
+    func revert(
+        _ lines: [JournalRecord], of unit: History.Unit, _ kind: JournalRecord.Kind,
+        in history: History, names: inout [DocumentName: DocumentName]
+    ) throws -> [Reverted] {
+        // An earlier `undo` or `redo` names the transactions that it was about.
+        let targets = lines.flatMap { $0.kind == .change ? [$0.number] : $0.targets }
+        let reversed = lines.flatMap { $0.changes.reversed().map(\.reversed) }
+        let known = names
+        var before: [DocumentName: String] = [:]
+        var changes: [JournalChange] = []
+        try transaction(named: kind.rawValue, kind, of: unit.step, targets: targets) {
+            transaction in
+            (names, changes) = (known, [])
+            var reversal = Reversal(
+                of: reversed, in: transaction.places, history: try journal().directory)
+            var problems: [Reversal.Problem] = []
+            for change in reversed {
+                if kind == .redo, let name = change.addedDocument {
+                    names[name] =
+                        try !reversal.isTaken(name.number)
+                        ? nil : freeName(for: name, among: reversed, names, transaction.places)
+                }
+                let change = change.renamed(names)
+                if let problem = try reversal.check(change) { problems.append(problem) }
+                changes.append(change)
+            }
+            if let first = problems.first {
+                throw refusal(first, problems, unit, kind, history)
+            }
+            for change in changes {
+                // What goes has no title afterwards.
+                if case .contents(.document(let name), .some, nil, _) = change,
+                    try transaction.places.documents.status(of: name.directoryName) != nil
+                {
+                    before[name] = title(of: name) ?? ""
+                }
+                transaction.plan(change)
+            }
+            transaction.forgetHighest()
+        }
+        return try reverted(changes, before, names)
+    }
+
+    /// The number after all those in use and those that will be.
+    private func freeName(
+        for name: DocumentName, among changes: [JournalChange],
+        _ names: [DocumentName: DocumentName], _ places: WorkspacePlaces
+    ) throws -> DocumentName {
+        let coming = changes.compactMap(\.addedDocument?.number) + names.values.map(\.number)
+        let highest = max(try places.highestNumber(), coming.max() ?? 0)
+        return DocumentName(number: try NumberPlan.next(after: highest), kind: name.kind)
+    }
+
+    private func refusal(
+        _ first: Reversal.Problem, _ problems: [Reversal.Problem], _ unit: History.Unit,
+        _ kind: JournalRecord.Kind, _ history: History
+    ) -> ScaryBugsError {
+        let verb = "cannot \(kind.rawValue) '\(unit.command)'"
+        let numbers = Set(problems.compactMap(\.path.document?.number)).sorted()
+        let subject =
+            numbers.isEmpty
+            ? "the preferences"
+            : "document\(numbers.count == 1 ? "" : "s") "
+                + numbers.map(String.init).joined(separator: ", ")
+        let later = first.path.document.flatMap { history.laterChange(of: $0.number, than: unit) }
+        let who = later.map { "by '\($0.record.shownCommand)'" } ?? "by another program"
+        let be = numbers.count == 1 ? "was" : "were"
+        return switch first {
+        case .missing:
+            ScaryBugsError(
+                .notFound, "\(verb): the history has no earlier version of \(subject) any more")
+        case .changed:
+            ScaryBugsError(
+                .exists, "\(verb): \(subject) \(be) changed later \(who); nothing was changed")
+        case .taken:
+            ScaryBugsError(
+                .exists,
+                "\(verb): the number of \(subject) was taken \(who); nothing was changed")
+        }
+    }
+
+    /// Nil where it cannot be read.
+    private func title(of name: DocumentName) -> String? {
+        try? openDocument(name).readData(limits: limits, ownFields: [])?.data.title
+    }
+
+    private func reverted(
+        _ changes: [JournalChange], _ before: [DocumentName: String],
+        _ renumbered: [DocumentName: DocumentName]
+    ) throws -> [Reverted] {
+        let documents = Set(changes.flatMap(\.documents))
+        let former = Dictionary(renumbered.map { ($1, $0.number) }) { first, _ in first }
+        // A document that the step made and deleted again is none before and none after.
+        var result = try documents.sorted().compactMap { name -> Reverted? in
+            let isPresent = try readable()?.status(of: name.directoryName) != nil
+            guard isPresent || before[name] != nil else { return nil }
+            let title = isPresent ? title(of: name) : nil
+            return Reverted(
+                number: name.number, title: title ?? before[name] ?? "", isPresent: isPresent,
+                formerNumber: former[name])
+        }
+        if changes.contains(where: { $0.documents.isEmpty }) {
+            let isPreferences = changes.contains { $0.path == .preferences }
+            result.append(
+                Reverted(
+                    number: nil, title: isPreferences ? "preferences" : "repaired files",
+                    isPresent: true, formerNumber: nil))
+        }
+        return result
+    }
+}
+
+extension JournalChange {
+    /// The document that appears; nil if none does.
+    fileprivate var addedDocument: DocumentName? {
+        guard case .contents(.document(let name), nil, .some, .history) = self else { return nil }
+        return name
+    }
+
+    /// The same change of documents that have other names now.
+    fileprivate func renamed(_ names: [DocumentName: DocumentName]) -> JournalChange {
+        guard case .contents(let path, let before, let after, let slot) = self,
+            let name = path.document, let new = names[name]
+        else { return self }
+        switch path {
+        case .document: return .contents(.document(new), before: before, after: after, slot: slot)
+        case .file(_, let file):
+            return .contents(.file(new, file), before: before, after: after, slot: slot)
+        case .other: return self
+        }
+    }
+}
