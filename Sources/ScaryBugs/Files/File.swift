@@ -150,11 +150,9 @@ public struct File: ~Copyable, Sendable {
         try systemCall("cannot set the time of \(name)") { futimens(descriptor.rawValue, times) }
     }
 
-    /// Lets the contents go to the disk while other work is done, for a sync that comes later.
-    ///
-    /// - Parameter size: bytes written so far, where many files follow: small ones go faster all
-    ///   together then, and are left to the sync.
-    func beginSync(size: Int64 = .max) {
+    /// Lets the contents, of so many bytes, go to the disk while other work is done, for a sync that
+    /// comes later; small ones go faster all together then.
+    func beginSync(size: Int64) {
         guard size >= 65_536 else { return }
         // Where the file system cannot do it, the sync does it all.
         _ = sync_file_range(descriptor.rawValue, 0, 0, CLINUX_SYNC_FILE_RANGE_WRITE)

@@ -165,10 +165,6 @@ final class Journal {
         self.size = size
     }
 
-    /// Lets the lines go to the disk while other files are synced: one commit of the file system then
-    /// does for all of them.
-    func beginSync() { file.file.beginSync() }
-
     /// Returns when all lines so far are on the disk.
     func sync() throws {
         try file.file.sync()

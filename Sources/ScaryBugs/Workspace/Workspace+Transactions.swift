@@ -168,30 +168,35 @@ extension Workspace {
     /// Changes after which one sync of the whole file system costs less than one for each.
     static let fewChanges = 4
 
-    /// Syncs new contents, then the directories in which names changed, then the journal.
+    /// Syncs new contents, the directories in which names changed, and the journal, all at the same
+    /// time: the disk then empties its cache once for several of them.
     private func sync(_ record: JournalRecord) throws {
         let places = try places()
         // Beside others, a change may build on one of theirs that is not on the disk.
         guard record.changes.count <= Self.fewChanges, neighbours.seen != nil,
             record.changes.allSatisfy(\.isOfContents)
         else { return try places.documents.syncFileSystem() }
-        let journal = try makeBase().lock.holding { () throws -> Journal in try self.journal() }
-        journal.beginSync()
+        let history = try makeBase().lock.holding { try journal().directory }
         var usesSlots = false
         var directories: [Directory] = []
+        var syncs: [@Sendable () throws -> Void] = [
+            { try history.syncEntry(named: RawName(Journal.fileName)) }
+        ]
         for case .contents(let path, let before, let after, _) in record.changes {
             // A document that went with another change of the same transaction needs no sync.
             guard let (directory, name) = try? places.locate(path) else { continue }
             // Documents with pictures were synced before they got their place.
             if let after, after.files.count <= 1 || record.kind != .change {
-                try directory.syncEntry(named: name)
+                syncs.append { try directory.syncEntry(named: name) }
             }
             if !directories.contains(where: { $0 === directory }) { directories.append(directory) }
             usesSlots = usesSlots || before != nil || record.kind != .change
         }
-        for directory in directories { try directory.sync() }
-        if usesSlots { try journal.directory.sync() }
-        try journal.sync()
+        if usesSlots { directories.append(history) }
+        syncs += directories.map { directory in { try directory.sync() } }
+        let others = syncs.dropFirst().map { sync in BackgroundTask { Result(catching: sync) } }
+        try syncs[0]()
+        for other in others { try other.wait().get() }
     }
 
     /// Runs `body`, whose changes last together when this returns.

@@ -6,10 +6,16 @@ import Synchronization
 /// It is re-entrant: whoever holds it may take it again.
 final class WorkspaceLock: Sendable {
     private let directory: Directory
-    /// The number of holders within this process.
-    private let depth = Mutex(0)
-    /// When this process began to take it again and again, and when it last released it.
-    private let streak = Mutex((start: 0.0, end: 0.0))
+    private let state = Mutex(State())
+
+    private struct State {
+        /// The number of holders within this process.
+        var depth = 0
+        /// When this process began to take the lock again and again.
+        var streakStart = 0.0
+        /// When it last released the lock.
+        var releaseTime = 0.0
+    }
 
     init(on directory: Directory) {
         self.directory = directory
@@ -35,27 +41,38 @@ final class WorkspaceLock: Sendable {
     /// The kernel's lock is not fair: who waits for it only gets it when it stays free for a moment.
     private func letOthersThrough() {
         let now = MonotonicClock.seconds
-        let isLong = streak.withLock { streak in
-            if now - streak.end > 0.005 { streak.start = now }
-            defer { if now - streak.start > 0.3 { streak.start = now } }
-            return now - streak.start > 0.3
+        let isLong = state.withLock { state in
+            guard now - state.releaseTime <= Self.streakGap,
+                now - state.streakStart > Self.longStreak
+            else { return false }
+            state.streakStart = now
+            return true
         }
         if isLong { usleep(10_000) }
     }
 
-    private var isHeld: Bool { depth.withLock { $0 > 0 } }
+    /// Seconds between releasing the lock and taking it again, within a streak.
+    private static let streakGap = 0.005
+    /// Seconds after which others get a chance.
+    private static let longStreak = 0.3
+
+    private var isHeld: Bool { state.withLock { $0.depth > 0 } }
 
     private func entering<Result>(_ body: () throws -> Result) throws -> Result {
-        depth.withLock { $0 += 1 }
+        state.withLock { state in
+            state.depth += 1
+            let now = MonotonicClock.seconds
+            if state.depth == 1, now - state.releaseTime > Self.streakGap {
+                state.streakStart = now
+            }
+        }
         defer {
-            let isLast = depth.withLock { depth in
-                depth -= 1
-                return depth == 0
+            let isLast = state.withLock { state in
+                state.depth -= 1
+                state.releaseTime = MonotonicClock.seconds
+                return state.depth == 0
             }
-            if isLast {
-                FileLock.release(directory)
-                streak.withLock { $0.end = MonotonicClock.seconds }
-            }
+            if isLast { FileLock.release(directory) }
         }
         return try body()
     }
