@@ -137,11 +137,12 @@ final class Journal {
 
     /// Appends a line; where that fails, the journal is as it was.
     func append(_ record: JournalRecord) throws {
-        do { try file.file.write(record.line) } catch {
+        let line = record.line
+        do { try file.file.write(line) } catch {
             try? file.file.truncate(to: size)
             throw error
         }
-        size = try file.size()
+        size += Int64(line.count)
         state = record.state
     }
 

@@ -68,6 +68,12 @@ enum JournalChange: Hashable, Sendable {
         return [path.document, other.document].compactMap(\.self)
     }
 
+    /// The names of the documents, or of the preferences file, which other sessions leave alone while
+    /// a group changes them.
+    var subjects: [String] {
+        path == .preferences ? [PreferencesFile.name] : documents.map(\.directoryName)
+    }
+
     /// The change that undoes this one.
     var reversed: JournalChange {
         switch self {

@@ -28,14 +28,13 @@ struct Reversal {
     /// Checks a change and goes on as if it were made; nil where it can be.
     mutating func check(_ change: JournalChange) throws -> Problem? {
         guard case .contents(let path, let before, let after, let slot) = change else { return nil }
+        let present = try view.version(at: path)
         if case .document(let name) = path, case .history = slot, before == nil, after != nil,
             try isTaken(name.number)
         {
             return .taken(path)
         }
-        guard try ContentVersion.agree(view.version(at: path), before) else {
-            return .changed(path)
-        }
+        guard ContentVersion.agree(present, before) else { return .changed(path) }
         let held = try view.version(in: slot, like: after)
         guard ContentVersion.agree(held, after) else {
             return after == nil || held != nil ? .changed(path) : .missing(path)

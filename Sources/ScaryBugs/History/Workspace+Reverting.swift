@@ -34,10 +34,8 @@ extension Workspace {
             }
             for change in changes {
                 // What goes has no title afterwards.
-                if case .contents(.document(let name), .some, nil, _) = change,
-                    try transaction.places.documents.status(of: name.directoryName) != nil
-                {
-                    before[name] = title(of: name) ?? ""
+                if case .contents(.document(let name), .some, nil, _) = change {
+                    before[name] = try reader().title(of: name)
                 }
                 transaction.plan(change)
             }
@@ -84,32 +82,28 @@ extension Workspace {
         }
     }
 
-    /// Nil where it cannot be read.
-    private func title(of name: DocumentName) -> String? {
-        try? openDocument(name).readData(limits: limits, ownFields: [])?.data.title
-    }
-
     private func reverted(
         _ changes: [JournalChange], _ before: [DocumentName: String],
         _ renumbered: [DocumentName: DocumentName]
     ) throws -> [Reverted] {
         let documents = Set(changes.flatMap(\.documents))
         let former = Dictionary(renumbered.map { ($1, $0.number) }) { first, _ in first }
-        // A document that the step made and deleted again is none before and none after.
-        var result = try documents.sorted().compactMap { name -> Reverted? in
-            let isPresent = try readable()?.status(of: name.directoryName) != nil
-            guard isPresent || before[name] != nil else { return nil }
-            let title = isPresent ? title(of: name) : nil
-            return Reverted(
-                number: name.number, title: title ?? before[name] ?? "", isPresent: isPresent,
-                formerNumber: former[name])
+        var result: [Reverted] = []
+        let reader = try reader()
+        let titled = { @Sendable (name: DocumentName) in try (name, reader.title(of: name)) }
+        try documents.sorted().forEachResult(of: titled) { name, title in
+            // A document that the step made and deleted again is none before and none after.
+            guard let shown = title ?? before[name] else { return }
+            result.append(
+                Reverted(
+                    number: name.number, title: shown, isPresent: title != nil,
+                    formerNumber: former[name]))
         }
         if changes.contains(where: { $0.documents.isEmpty }) {
             let isPreferences = changes.contains { $0.path == .preferences }
+            let title = isPreferences ? "preferences" : "what 'check --repair' changed"
             result.append(
-                Reverted(
-                    number: nil, title: isPreferences ? "preferences" : "repaired files",
-                    isPresent: true, formerNumber: nil))
+                Reverted(number: nil, title: title, isPresent: true, formerNumber: nil))
         }
         return result
     }

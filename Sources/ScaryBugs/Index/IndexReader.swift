@@ -53,19 +53,10 @@ struct IndexReader: Sendable {
     func forEachChange(
         of names: [DocumentName], _ take: (DocumentIndex.Change) throws -> Void
     ) throws {
-        var rest = names[...]
-        let work = OrderedWork<[DocumentName], [DocumentIndex.Change]>(gathering: 0) { names in
-            try names.map { name in try row(of: name).map { .put($0) } ?? .remove(name) }
+        let change = { @Sendable (name: DocumentName) in
+            try row(of: name).map { DocumentIndex.Change.put($0) } ?? .remove(name)
         }
-        try work.run(
-            next: {
-                let piece = Array(rest.prefix(IndexComparison.pieceSize))
-                rest = rest.dropFirst(piece.count)
-                return piece.isEmpty ? nil : piece
-            },
-            take: { results in
-                for result in results { for change in try result.get() { try take(change) } }
-            })
+        try names.forEachResult(of: change, take)
     }
 
     /// Compares all documents with an index, and hands on what must be changed in it, in the order

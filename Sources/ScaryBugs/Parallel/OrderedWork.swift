@@ -78,3 +78,28 @@ struct OrderedWork<Item: Sendable, Output> {
         return true
     }
 }
+
+extension Array where Element: Sendable {
+    /// Works on many small items on all processors, and hands on the results in the same order.
+    ///
+    /// - Throws: as ``OrderedWork/run(next:take:)`` does, and what `work` does.
+    func forEachResult<Output>(
+        of work: @escaping @Sendable (Element) throws -> Output,
+        _ take: (Output) throws -> Void
+    ) throws {
+        var rest = self[...]
+        let pieces = OrderedWork<[Element], [Output]>(gathering: 0) { try $0.map(work) }
+        try pieces.run(
+            next: {
+                let piece = Array(rest.prefix(Self.pieceSize))
+                rest = rest.dropFirst(piece.count)
+                return piece.isEmpty ? nil : piece
+            },
+            take: { results in
+                for result in results { for output in try result.get() { try take(output) } }
+            })
+    }
+
+    /// So many that handing them to a thread costs nothing beside working on them.
+    private static var pieceSize: Int { 64 }
+}

@@ -17,7 +17,7 @@ struct Activity {
         var step: Int?
         /// Whether the user began it, rather than a command with many documents.
         var isOfUser = false
-        /// The names of documents that other sessions must leave alone.
+        /// Names what other sessions must leave alone.
         fileprivate var file: GroupFile?
     }
 
@@ -60,11 +60,11 @@ struct Activity {
         return record
     }
 
-    /// Names the documents that a group is about to change for other sessions.
-    mutating func willChange(_ documents: Set<DocumentName>, _ staging: Staging) throws {
+    /// Tells other sessions what a group is about to change.
+    mutating func willChange(_ subjects: Set<String>, _ staging: Staging) throws {
         guard group != nil else { return }
         if group?.file == nil { group?.file = try GroupFile(in: staging) }
-        try group?.file?.add(documents)
+        try group?.file?.add(subjects)
     }
 
     /// Notes a transaction that was made.
@@ -81,7 +81,8 @@ struct Activity {
     mutating func endGroup() { group = nil }
 }
 
-/// The file in a staging directory that names the documents of an open group.
+/// The file in a staging directory that names what an open group changes: a document's directory or
+/// the preferences file in each line.
 private final class GroupFile {
     private let staging: Staging
     private let file: File
@@ -96,7 +97,7 @@ private final class GroupFile {
         if !staging.isLeft { try? staging.directory.removeFile(named: Activity.groupFileName) }
     }
 
-    func add(_ names: Set<DocumentName>) throws {
-        try file.write(names.map { $0.directoryName + "\n" }.joined().utf8)
+    func add(_ names: Set<String>) throws {
+        try file.write(names.map { $0 + "\n" }.joined().utf8)
     }
 }

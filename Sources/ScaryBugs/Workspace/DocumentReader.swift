@@ -13,6 +13,15 @@ struct DocumentReader: Sendable {
         return DocumentDirectory(name: name, directory: directory)
     }
 
+    /// The title of a document; nil where there is none, empty where it cannot be read.
+    func title(of name: DocumentName) throws -> String? {
+        guard let directory = try documents?.directory(named: name.directoryName) else {
+            return nil
+        }
+        let document = DocumentDirectory(name: name, directory: directory)
+        return (try? document.readData(limits: limits, ownFields: []))?.data.title ?? ""
+    }
+
     /// Whether a document's name still leads to the directory that was opened.
     func isCurrent(_ document: DocumentDirectory) throws -> Bool {
         let now = try documents?.status(of: document.name.directoryName)

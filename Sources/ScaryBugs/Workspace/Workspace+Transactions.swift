@@ -47,13 +47,13 @@ extension Workspace {
             do {
                 let result = try plan(transaction)
                 if transaction.isEmpty { return (result, nil) }
-                try checkNotBusy(transaction.documents)
+                try checkNotBusy(transaction.subjects)
                 var line = activity.record(kind, named: command, after: journal.state)
                 (line.writer, line.targets) = (staging.name, targets)
                 if kind != .change { line.step = step }
                 do {
                     if kind != .rollback {
-                        try activity.willChange(transaction.documents, staging)
+                        try activity.willChange(transaction.subjects, staging)
                     }
                     let record = try transaction.perform(line)
                     activity.didChange(record)
@@ -168,35 +168,29 @@ extension Workspace {
     /// Changes after which one sync of the whole file system costs less than one for each.
     static let fewChanges = 4
 
-    /// Syncs new contents, the directories in which names changed, and the journal, all at the same
-    /// time: the disk then empties its cache once for several of them.
+    /// Syncs new contents, then the directories in which names changed, then the journal.
     private func sync(_ record: JournalRecord) throws {
         let places = try places()
         // Beside others, a change may build on one of theirs that is not on the disk.
         guard record.changes.count <= Self.fewChanges, neighbours.seen != nil,
             record.changes.allSatisfy(\.isOfContents)
         else { return try places.documents.syncFileSystem() }
-        let history = try makeBase().lock.holding { try journal().directory }
         var usesSlots = false
         var directories: [Directory] = []
-        var syncs: [@Sendable () throws -> Void] = [
-            { try history.syncEntry(named: RawName(Journal.fileName)) }
-        ]
         for case .contents(let path, let before, let after, _) in record.changes {
             // A document that went with another change of the same transaction needs no sync.
             guard let (directory, name) = try? places.locate(path) else { continue }
             // Documents with pictures were synced before they got their place.
             if let after, after.files.count <= 1 || record.kind != .change {
-                syncs.append { try directory.syncEntry(named: name) }
+                try directory.syncEntry(named: name)
             }
             if !directories.contains(where: { $0 === directory }) { directories.append(directory) }
             usesSlots = usesSlots || before != nil || record.kind != .change
         }
-        if usesSlots { directories.append(history) }
-        syncs += directories.map { directory in { try directory.sync() } }
-        let others = syncs.dropFirst().map { sync in BackgroundTask { Result(catching: sync) } }
-        try syncs[0]()
-        for other in others { try other.wait().get() }
+        let journal = try makeBase().lock.holding { () throws -> Journal in try self.journal() }
+        if usesSlots { directories.append(journal.directory) }
+        for directory in directories { try directory.sync() }
+        try journal.sync()
     }
 
     /// Runs `body`, whose changes last together when this returns.
@@ -257,9 +251,9 @@ extension Workspace {
         neighbours.seen = status?.links == 3 ? status : nil
     }
 
-    /// - Throws: ``ScaryBugsError/Code/busy`` where one of the documents is changed by another
-    ///   session's open group.
-    private func checkNotBusy(_ documents: Set<DocumentName>) throws {
+    /// - Throws: ``ScaryBugsError/Code/busy`` where another session's open group changed a document
+    ///   or the preferences, by their names in `subjects`.
+    private func checkNotBusy(_ subjects: Set<String>) throws {
         if neighbours.seen != nil { return }
         let own = try staging().name
         guard let parent = try makeBase().directory.directory(named: Staging.parentName) else {
@@ -270,16 +264,16 @@ extension Workspace {
                 let file = try? other.file(named: Activity.groupFileName),
                 let bytes = try? file.contents(limit: 64 << 20)
             else { continue }
-            let busy = Set(String(decoding: bytes, as: UTF8.self).split(separator: "\n"))
-            guard
-                let document = documents.sorted().first(where: {
-                    busy.contains(Substring($0.directoryName))
-                })
-            else { continue }
+            let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+            let busy = lines.map(String.init)
+            let shared = subjects.intersection(busy)
+            guard !shared.isEmpty else { continue }
+            let document = shared.compactMap(DocumentName.init(directoryName:)).min()
+            let what = document.map { "document \($0.number) was" } ?? "the preferences were"
             throw ScaryBugsError(
                 .busy,
-                "document \(document.number) was changed by process \(name.prefix { $0 != "-" }), "
-                    + "which has not ended with 'commit' or 'rollback' yet; try again then")
+                "\(what) changed by process \(name.prefix { $0 != "-" }), which has not ended with "
+                    + "'commit' or 'rollback' yet; try again then")
         }
     }
 }

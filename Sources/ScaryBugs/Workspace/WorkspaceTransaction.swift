@@ -63,8 +63,8 @@ final class WorkspaceTransaction {
 
     var isEmpty: Bool { planned.isEmpty }
 
-    /// The documents that the plan changes so far.
-    var documents: Set<DocumentName> { Set(planned.flatMap(\.change.documents)) }
+    /// The names of documents and of the preferences file, as far as the plan changes them.
+    var subjects: Set<String> { Set(planned.flatMap(\.change.subjects)) }
 
     private var number: Int { journal.state.number + 1 }
 

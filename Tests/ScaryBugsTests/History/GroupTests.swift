@@ -98,6 +98,18 @@ import Testing
         #expect(try session.document(2).title == "e")
     }
 
+    @Test func `preferences of an open group are busy to other sessions`() throws {
+        let other = try bench.session()
+        session.beginGroup()
+        _ = try session.change([(.kind, .text("book"))])
+        #expect(
+            message { _ = try other.change([(.kind, .text("title"))]) }
+                == "the preferences were changed by process \(getpid()), which has not ended with "
+                + "'commit' or 'rollback' yet; try again then")
+        try session.rollBackGroup()
+        _ = try other.change([(.kind, .text("title"))])
+    }
+
     @Test func `a group of a session that ended is rolled back`() throws {
         do {
             let other = try bench.session()
