@@ -12,7 +12,7 @@ struct ContentVersion: Hashable, Sendable {
     }
 
     /// The files whose bytes are read for a checksum.
-    enum Checksums {
+    enum Checksums: Sendable {
         /// Data files alone, which are small.
         case dataFiles
         /// Every file, for contents that are not on the disk yet: a file that lost its bytes in a

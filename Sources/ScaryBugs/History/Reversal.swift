@@ -21,8 +21,15 @@ struct Reversal {
     private var view: VersionView
 
     /// - Parameter changes: all that will be checked.
-    init(of changes: [JournalChange], in places: WorkspacePlaces, history: Directory) {
+    init(of changes: [JournalChange], in places: WorkspacePlaces, history: Directory) throws {
         view = VersionView(of: places, history: history, comparing: changes)
+        try view.read(
+            changes.compactMap { change in
+                guard case .contents(_, _, let after, .history(let slot)) = change else {
+                    return nil
+                }
+                return (slot, after)
+            })
     }
 
     /// Checks a change and goes on as if it were made; nil where it can be.

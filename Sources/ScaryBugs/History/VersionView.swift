@@ -55,11 +55,24 @@ struct VersionView {
         case .place(let path): return try version(at: path)?.named(like: expected)
         case .history(let name):
             if let known = slots[name] { return known?.named(like: expected) }
-            let checksums =
-                compared == nil
-                ? ContentVersion.Checksums.all : expected.map { .like($0) } ?? .dataFiles
-            return try history.version(of: name, checksums: checksums)?.named(like: expected)
+            let sums = sums(like: expected)
+            return try history.version(of: name, checksums: sums)?.named(like: expected)
         }
+    }
+
+    /// Reads the versions in slots in advance, on all processors.
+    ///
+    /// - Parameter slots: their names, with the versions that say what is compared.
+    mutating func read(_ slots: [(name: String, expected: ContentVersion?)]) throws {
+        let reads = slots.map { (name: $0.name, sums: sums(like: $0.expected)) }
+        let version = { @Sendable [history] (name: String, sums: ContentVersion.Checksums) in
+            try (name, history.version(of: name, checksums: sums))
+        }
+        try reads.forEachResult(of: version) { self.slots[$0] = .some($1) }
+    }
+
+    private func sums(like expected: ContentVersion?) -> ContentVersion.Checksums {
+        compared == nil ? .all : expected.map { .like($0) } ?? .dataFiles
     }
 
     /// Goes on as if a version had come to a path, and the one there to a slot.

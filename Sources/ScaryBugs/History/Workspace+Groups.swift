@@ -103,7 +103,7 @@ extension Workspace {
             let changes = record.changes.reversed().map(\.reversed)
             try transaction(named: "rollback", .rollback, targets: [record.number]) {
                 transaction in
-                var reversal = Reversal(
+                var reversal = try Reversal(
                     of: changes, in: transaction.places, history: try journal().directory)
                 for change in changes {
                     if let problem = try reversal.check(change) {

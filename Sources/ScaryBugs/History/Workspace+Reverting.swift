@@ -16,7 +16,7 @@ extension Workspace {
         try transaction(named: kind.rawValue, kind, of: unit.step, targets: targets) {
             transaction in
             (names, changes) = (known, [])
-            var reversal = Reversal(
+            var reversal = try Reversal(
                 of: reversed, in: transaction.places, history: try journal().directory)
             var problems: [Reversal.Problem] = []
             for change in reversed {
