@@ -14,8 +14,8 @@ struct DocumentCheck: Sendable {
 
     /// Checks a document.
     ///
-    /// If another session replaced the document during the check, its flaws may be obsolete, and
-    /// the check starts over.
+    /// If another session replaced the document during the check, its flaws may be obsolete. The
+    /// check then starts over, at most 100 times.
     func look(at name: DocumentName) throws -> Result {
         var attempts = 0
         while true {

@@ -3,8 +3,7 @@ struct HistoryCheck {
     let workspace: Directory
 
     func flaws() throws -> [Flaw] {
-        // If another kind of entry has the journal directory's name, the check of the workspace
-        // reports it.
+        // The check of the workspace reports an entry of another kind in the directory's place.
         guard let directory = try? workspace.directory(named: Journal.directoryName) else {
             return []
         }

@@ -16,7 +16,8 @@ extension Workspace {
     /// - Parameters:
     ///   - isRepairing: whether to repair findings, and to move entries that can't be repaired
     ///     without loss to `Lost and Found`.
-    ///   - report: receives each finding, for documents in the order of their numbers.
+    ///   - report: receives each finding. Findings about documents come in the order of the
+    ///     documents' numbers.
     /// - Throws: ``ScaryBugsError`` if the workspace itself can't be read.
     public func check(
         repairing isRepairing: Bool = false, _ report: (Finding) throws -> Void

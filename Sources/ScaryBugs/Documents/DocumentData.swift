@@ -18,7 +18,8 @@ public struct DocumentData: Sendable {
 
         enum Identifier {
             case random(String)
-            /// Derived from the data file's bytes on first use, because hashing takes time.
+            /// Derived from the data file's bytes only when it is needed, because hashing takes
+            /// time.
             case derived(from: [UInt8])
 
             var text: String {
@@ -161,7 +162,8 @@ extension DocumentData {
         }
     }
 
-    /// Whether the field can have the stored value, completely.
+    /// Whether the stored value is valid for the field, including every element of a list. An
+    /// absent value is valid.
     func isReadable(_ field: Field) -> Bool {
         guard field.type != .picture, let value = stored(field.key), value != .null else {
             return field.type == .picture || !isDamaged(field)

@@ -1,4 +1,4 @@
-/// The properties of a document's photograph that can be read without its whole file.
+/// The properties of a document's photograph that are known without reading the whole file.
 public struct Picture: Hashable, Sendable {
     /// The name of the file in the document's directory.
     public let fileName: String

@@ -48,7 +48,7 @@ private struct DocumentFiles {
             try !EntryPlace.isDataFile(name) && !EntryPlace.isLitter(name)
                 && directory.status(of: name)?.kind == .regular
         }
-        // Pictures get the names that the app expects, replacing other cases and extensions.
+        // Pictures get the names that the app expects, whatever their case and extension were.
         for (candidates, target) in [
             (own.photographNames, kind.photographName), (own.thumbnailNames, kind.thumbnailName),
         ] {

@@ -21,7 +21,7 @@ struct DirectoryEntries {
         self.bytes = bytes
     }
 
-    /// Calls `body` with each entry but `.` and `..`.
+    /// Calls `body` with each entry except `.` and `..`.
     func forEach(_ body: (Entry) throws -> Void) rethrows {
         var start = 0
         while start + Self.nameOffset < bytes.count {
