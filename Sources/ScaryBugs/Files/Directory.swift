@@ -220,7 +220,7 @@ public final class Directory: Sendable {
 
     // MARK: Renaming and removing
 
-    /// How a rename treats an existing entry with the new name.
+    /// The treatment of an existing entry with the new name.
     public enum Replacement: Sendable {
         /// The rename fails with `EEXIST`.
         case never
