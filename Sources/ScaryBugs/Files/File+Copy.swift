@@ -29,8 +29,14 @@ extension File {
         try copyThroughBuffer(source, copied: copied, limit, limitName)
     }
 
+    /// Shares the blocks of `source`. That would replace bytes that the file already has.
     private func clone(_ source: borrowing File) -> Bool {
-        ioctl(descriptor.rawValue, CLINUX_FICLONE, source.descriptor.rawValue) == 0
+        guard (try? status())?.size == 0,
+            ioctl(descriptor.rawValue, CLINUX_FICLONE, source.descriptor.rawValue) == 0
+        else { return false }
+        // What is written next follows the copy.
+        lseek(descriptor.rawValue, 0, SEEK_END)
+        return true
     }
 
     /// The number of bytes copied in one step; nil if the kernel can't copy between the two files.

@@ -34,7 +34,10 @@ extension Directory {
                 name: name, size: status.size,
                 signature: try file.prefix(PictureType.signatureLength), modified: status.modified)
             files.append(entry)
-            guard let destination else { continue }
+            guard let destination else {
+                room -= status.size
+                continue
+            }
             let copy = try destination.createFile(named: name)
             // The checked bytes are written, because another program may have changed the file
             // since.

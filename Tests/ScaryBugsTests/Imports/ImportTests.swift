@@ -112,6 +112,18 @@ import Testing
 
     // MARK: Directories
 
+    @Test func `files of a directory count together, in a preview too`() throws {
+        let path = bench.documentPath("1.scarybug")
+        for name in ["a.txt", "b.txt"] {
+            try bench.directory.write(String(repeating: "x", count: 700), to: "\(path)/\(name)")
+        }
+        _ = try bob.change([(.limit(.bundleBytes), .integer(1_500))])
+        let refusal = "has files of more than 1500 bytes"
+        let source = bench.directory.path(path)
+        #expect(message { _ = try bob.preview(source) }?.contains(refusal) == true)
+        #expect(message { _ = try bob.take(source) }?.contains(refusal) == true)
+    }
+
     @Test func `a document's directory is taken in like a bundle`() throws {
         let imported = try bob.take(bench.directory.path(bench.documentPath("1.scarybug/")))
         #expect(imported.document.number == 1)
