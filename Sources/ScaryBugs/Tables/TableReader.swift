@@ -3,8 +3,8 @@ protocol TableReader: AnyObject {
     /// The names of the columns; nil if each row names its own.
     var columns: [String]? { get }
 
-    /// Whether `4,5` is a number. Spreadsheets that write a semicolon between values use a decimal
-    /// comma.
+    /// Whether a number may be written `4,5`, as in tables with a semicolon or a tab between
+    /// values.
     var usesDecimalComma: Bool { get }
 
     /// The next row that isn't blank; nil after the last.
