@@ -1,4 +1,4 @@
-/// The values between two bounds, either of which may be missing.
+/// The values between a lower and an upper bound. Either bound may be missing.
 struct Interval<Value: Comparable & Hashable & Sendable>: Hashable, Sendable {
     struct Bound: Hashable, Sendable {
         let value: Value
