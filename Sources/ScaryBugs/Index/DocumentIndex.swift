@@ -1,10 +1,9 @@
 /// A cache of all documents' contents in a SQLite file, so that lists and queries need not read the
 /// documents.
 ///
-/// The index is current if its time equals the modification time of the documents' directory. Every
-/// program that changes documents gives that directory a new time, and records the change together
-/// with the time in the journal. A time that the journal doesn't have reveals a change that the
-/// journal doesn't have either.
+/// The index is current if its time equals the modification time of the documents' directory. Each
+/// transaction gives that directory a new time, and records it with the changes in the journal. A time
+/// that the journal doesn't have reveals a change by another program.
 final class DocumentIndex {
     let database: Database
     /// The owner that the tables must be made for; see ``owner(_:_:)``.

@@ -8,7 +8,7 @@ extension Workspace {
         let named = try selection.named.map {
             try documentName($0.number, of: $0.kind, preferring: kinds.first)
         }
-        // Reading a few named documents is faster than opening the index.
+        // Named documents are few, so they are read without the index.
         if !named.isEmpty, selection.ranges.isEmpty {
             return try plainlySelected(by: selection.query, among: Set(named).sorted())
         }
