@@ -9,12 +9,12 @@ final class Database {
     private let handle: OpaquePointer
     private var statements: [String: Statement] = [:]
 
-    /// Timeout for writers, in milliseconds. Other writers need only a moment, except to build an
-    /// index, which is not worth waiting for.
+    /// Timeout for waiting until another process has written, in milliseconds. A write takes a
+    /// moment, except to build an index, which is not worth waiting for.
     private static let patience: CInt = 500
-    /// Timeout while this process holds a write transaction, in milliseconds. It is shorter because
-    /// this process may keep others from their documents meanwhile, and a reader stuck on a pager
-    /// never ends.
+    /// Timeout for a writer that waits for readers, in milliseconds. It is shorter, because a
+    /// waiting writer keeps other processes from their documents, and a reader stuck on a pager may
+    /// never end.
     private static let patienceOfWriter: CInt = 200
 
     /// Turns SQLite's memory statistics off, once, before the first file is opened. If other code
