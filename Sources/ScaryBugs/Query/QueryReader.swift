@@ -1,4 +1,4 @@
-/// Makes a ``Query`` of words.
+/// Parses the words of a query into a ``Query``.
 struct QueryReader {
     private let context: QueryContext
     private(set) var query: Query
@@ -8,9 +8,10 @@ struct QueryReader {
         self.context = context
     }
 
-    /// Reads one word, its quotes resolved: one with a blank in it is a phrase.
+    /// Parses one word, without the quotes around it. A word that contains a blank is a phrase.
     ///
-    /// - Throws: ``ScaryBugsError/Code/invalidValue`` that names the qualifier and what it takes.
+    /// - Throws: ``ScaryBugsError/Code/invalidValue`` that names the qualifier and the values it
+    ///   takes.
     mutating func read(_ word: String) throws {
         let isNegated = word.utf8.first == UInt8(ascii: "-")
         let text = isNegated ? String(word.dropFirst()) : word
@@ -110,7 +111,7 @@ struct QueryReader {
         query.limit = limit
     }
 
-    /// The field that follows `has:` or `sort:`.
+    /// The field after `has:` or `sort:`.
     private func field(
         named name: String, among names: [String], after qualifier: String
     ) throws -> Field {
