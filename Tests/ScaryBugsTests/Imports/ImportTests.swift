@@ -117,7 +117,7 @@ import Testing
         for name in ["a.txt", "b.txt"] {
             try bench.directory.write(String(repeating: "x", count: 700), to: "\(path)/\(name)")
         }
-        _ = try bob.change([(.limit(.bundleBytes), .integer(1_500))])
+        _ = try bob.change([(try #require(.named("bundleBytes")), .integer(1_500))])
         let refusal = "has files of more than 1500 bytes"
         let source = bench.directory.path(path)
         #expect(message { _ = try bob.preview(source) }?.contains(refusal) == true)
