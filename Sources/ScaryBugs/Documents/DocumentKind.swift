@@ -158,7 +158,7 @@ extension DocumentKind {
 
     /// Objective-C prefixes consist of capital letters and sometimes digits.
     private static func isOfPrefix(_ byte: UInt8) -> Bool {
-        (0x41...0x5A).contains(byte) || (0x30...0x39).contains(byte)
+        (0x41...0x5A).contains(byte) || byte.isASCIIDigit
     }
 
     private static func isModule(_ text: Substring, before name: String) -> Bool {

@@ -31,7 +31,7 @@ public struct DocumentName: Hashable, Comparable, Sendable {
 
     private static func number(_ digits: Substring.UTF8View) -> Int? {
         guard (1...9).contains(digits.count), digits.first != UInt8(ascii: "0"),
-            digits.allSatisfy({ (0x30...0x39).contains($0) })
+            digits.allSatisfy(\.isASCIIDigit)
         else { return nil }
         return digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
     }

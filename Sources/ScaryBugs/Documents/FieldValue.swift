@@ -56,7 +56,7 @@ extension FieldValue {
 
     private static func parseCount(_ text: String, _ field: Field) throws -> Int64 {
         let digits = text.trimmed
-        if digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let value = Int64(digits) {
+        if digits.utf8.allSatisfy(\.isASCIIDigit), let value = Int64(digits) {
             return value
         }
         throw ScaryBugsError(

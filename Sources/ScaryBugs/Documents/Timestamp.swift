@@ -134,7 +134,7 @@ private struct DateParser {
 
     private mutating func number(_ digits: Int) -> Int64? {
         let text = rest.prefix(digits)
-        guard text.count == digits, text.allSatisfy({ (0x30...0x39).contains($0) }) else {
+        guard text.count == digits, text.allSatisfy(\.isASCIIDigit) else {
             return nil
         }
         rest = rest.dropFirst(digits)

@@ -17,7 +17,7 @@ enum JournalText {
         guard (1...18).contains(rest.count) else { return nil }
         var value = 0
         for digit in rest {
-            guard (0x30...0x39).contains(digit) else { return nil }
+            guard digit.isASCIIDigit else { return nil }
             value = value * 10 + Int(digit - 0x30)
         }
         return isNegative ? -value : value

@@ -62,7 +62,7 @@ extension Arrival {
     /// The number in a directory name: 3 for `3.scarybug`, 7 for `007.scarybug`.
     static func number(_ directoryName: String) -> Int? {
         let digits = directoryName.prefix { $0 != "." }
-        guard digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(digits),
+        guard digits.utf8.allSatisfy(\.isASCIIDigit), let number = Int(digits),
             DocumentName.numbers.contains(number)
         else { return nil }
         return number

@@ -32,12 +32,8 @@ final class DocumentIndex {
     /// the custom fields. The boot is part of it because nothing is synced here, so a loss of power
     /// may leave the file in any state.
     private static func owner(_ directory: FileStatus.Identity, _ fields: [Field]) -> String {
-        let boot = try? File.open(path: "/proc/sys/kernel/random/boot_id").contents(limit: 64)
         let fields = fields.map { "\($0.name):\($0.type)" }.joined(separator: ",")
-        return """
-            \(String(decoding: boot ?? [], as: UTF8.self).trimmed) \
-            \(directory.device) \(directory.inode) \(fields)
-            """
+        return "\(BootID.text) \(directory.device) \(directory.inode) \(fields)"
     }
 
     private func isMade(for owner: String) throws(DatabaseError) -> Bool {

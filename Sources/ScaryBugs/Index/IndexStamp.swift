@@ -19,17 +19,16 @@ struct IndexStamp: Hashable, Sendable {
     ///   - directory: the status of the document's directory.
     ///   - dataFile: the status of its data file.
     init(directory: FileStatus, dataFile: FileStatus) {
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        var hash = StableHash()
         for status in [directory, dataFile] {
             for part in [
                 status.identity.inode, UInt64(bitPattern: status.changed.seconds),
                 UInt64(bitPattern: Int64(status.changed.nanoseconds)),
             ] {
-                hash = (hash ^ part) &* 0x0000_0100_0000_01B3
-                hash ^= hash >> 29
+                withUnsafeBytes(of: part.littleEndian) { hash.add($0) }
             }
         }
-        value = hash == 0 ? 1 : Int64(bitPattern: hash)
+        value = hash.value == 0 ? 1 : Int64(bitPattern: hash.value)
     }
 
     /// The stamp for files that are read now; unknown if a later change could still get the same

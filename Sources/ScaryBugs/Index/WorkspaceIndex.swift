@@ -120,10 +120,9 @@ final class WorkspaceIndex {
     private func path(of documents: Directory) -> String? {
         guard let cachePath, let real = realpath(documents.path, nil) else { return nil }
         defer { free(real) }
-        let hash = String(cString: real).utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) {
-            ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3
-        }
-        let digits = String(hash, radix: 16)
+        var hash = StableHash()
+        hash.add(String(cString: real).utf8)
+        let digits = String(hash.value, radix: 16)
         let zeros = String(repeating: "0", count: 16 - digits.count)
         guard let directory = Self.resolved(cachePath) else { return nil }
         return "\(directory)/\(user)-\(zeros)\(digits).sqlite"

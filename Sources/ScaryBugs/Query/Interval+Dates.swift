@@ -52,7 +52,7 @@ private struct DateWords {
         let digits = word.dropLast()
         // Seven digits are more days than all the years to 9999 have.
         guard days > 0, digits.utf8.count <= 7,
-            digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let count = Int64(digits)
+            digits.utf8.allSatisfy(\.isASCIIDigit), let count = Int64(digits)
         else { return nil }
         return today - count * days * Self.day..<now.secondsSince1970 + 1
     }

@@ -21,7 +21,7 @@ struct NumberWord {
 
     /// The number of a word that is only a number: a fast path for the most common selection.
     static func plain(_ word: String) -> Int? {
-        guard word.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(word),
+        guard word.utf8.allSatisfy(\.isASCIIDigit), let number = Int(word),
             DocumentName.numbers.contains(number)
         else { return nil }
         return number
@@ -35,7 +35,7 @@ struct NumberWord {
             && parts.allSatisfy { part in
                 part == "all" || DocumentName(directoryName: String(part)) != nil
                     || part.utf8.allSatisfy {
-                        (0x30...0x39).contains($0) || $0 == UInt8(ascii: "-")
+                        $0.isASCIIDigit || $0 == UInt8(ascii: "-")
                     }
             }
     }
@@ -82,7 +82,7 @@ private enum Part {
     }
 
     private static func number(_ text: Substring, of word: String) throws -> Int {
-        guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+        guard !text.isEmpty, text.utf8.allSatisfy(\.isASCIIDigit) else {
             throw unreadable(word)
         }
         guard let number = Int(text), DocumentName.numbers.contains(number) else {

@@ -105,7 +105,7 @@ struct QueryReader {
         guard !isNegated else {
             throw ScaryBugsError.notNegated("limit:\(value)", "number:>\(value)")
         }
-        guard value.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let limit = Int(value) else {
+        guard value.utf8.allSatisfy(\.isASCIIDigit), let limit = Int(value) else {
             throw ScaryBugsError(.invalidValue, "limit takes a whole number, not '\(value)'")
         }
         query.limit = limit

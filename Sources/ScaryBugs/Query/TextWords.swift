@@ -99,7 +99,7 @@ enum TextWords {
     /// Whether a byte can be part of a word: an ASCII letter or digit, or a byte of another
     /// character.
     private static func isPart(_ byte: UInt8) -> Bool {
-        byte >= 0x80 || (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
+        byte >= 0x80 || byte.isASCIIDigit || (0x61...0x7A).contains(byte | 0x20)
     }
 
     private static func lowercased(_ byte: UInt8) -> UInt8 {

@@ -154,13 +154,8 @@ final class Staging: Sendable {
         }
     }
 
-    /// The beginning of the boot ID, which distinguishes this boot of the system from others; empty
-    /// if unavailable.
-    private static let systemStart: String = {
-        let file = try? File.open(path: "/proc/sys/kernel/random/boot_id")
-        let bytes = (try? file?.contents(limit: 64)) ?? []
-        return String(String(decoding: bytes, as: UTF8.self).prefix { $0 != "-" })
-    }()
+    /// The beginning of the boot ID; empty if the kernel doesn't say.
+    private static let systemStart = String(BootID.text.prefix { $0 != "-" })
 
     private static func isMark(_ name: String) -> Bool {
         name.hasPrefix(transactionMark) || name.hasPrefix(documentMark)

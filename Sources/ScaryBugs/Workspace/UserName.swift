@@ -6,7 +6,7 @@ public struct UserName: Hashable, Comparable, Sendable, CustomStringConvertible 
     ///   `_`, `-`, and begins with a letter or a digit.
     public init(_ name: String) throws {
         let isAlphanumeric = { (byte: UInt8) in
-            (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte)
+            (0x61...0x7A).contains(byte) || byte.isASCIIDigit
         }
         guard (1...32).contains(name.utf8.count),
             let first = name.utf8.first, isAlphanumeric(first),
