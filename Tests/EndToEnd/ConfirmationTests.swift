@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// The question before many documents are changed, at a real terminal.
+/// The confirmation before many documents are changed, at a real terminal.
 @Suite struct ConfirmationTests {
     private let scarybug: Program
 
@@ -39,7 +39,7 @@ import Testing
         try terminal.type(answer)
         try terminal.expect("deleted 4  Wasp")
         try terminal.expect("alice> ")
-        // The answer is not in the history.
+        // The answer isn't in the history.
         try terminal.type("\u{1B}[A\r")
         try terminal.expect("there are no documents")
         try terminal.type("quit\r")
@@ -52,7 +52,7 @@ import Testing
     func `a session takes all else for a no`(answer: String) throws {
         let terminal = try sessionThatAsks()
         try terminal.type(answer)
-        // The message is not on the line of the question.
+        // The message is not on the question's line.
         try terminal.expect("\n")
         try terminal.expect(Self.refusal)
         try terminal.expect("alice> ")

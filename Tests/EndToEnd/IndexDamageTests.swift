@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Whatever happens to the index, commands answer from the documents, without a word about it.
+/// If the index is damaged, commands read the documents instead and report nothing.
 @Suite struct IndexDamageTests {
     private let index: IndexedProgram
     private let directory: TemporaryDirectory
@@ -67,7 +67,7 @@ import Testing
     @Test func `pages without sense`() throws {
         let file = try index.file
         let bytes = try directory.bytes(of: file)
-        // The first page tells what the file is; the others hold rows.
+        // The first page identifies the file. The others contain rows.
         for page in 0..<bytes.count / 4_096 {
             var damaged = bytes
             for place in page * 4_096..<page * 4_096 + 4_096 where page > 0 || place >= 100 {
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    // Within a text a flipped bit cannot be told from what was written; it must do no harm.
+    // A flipped bit inside a text can't be detected, but it must do no harm.
     @Test(arguments: [1, 16, 128] as [UInt8])
     func `flipped bits`(bit: UInt8) throws {
         let file = try index.file
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    /// The rows are looked at twice; here the index is lost between the two, half the list printed.
+    /// The rows are read twice. This test damages the index in between, after half the list.
     @Test func `an index that is lost in the middle of a list`() throws {
         let title = String(repeating: "long ", count: 1_800)
         let lines = (1...270).map { "new '\($0) \(title)'\n" }

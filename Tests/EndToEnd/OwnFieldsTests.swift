@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Fields and queries of one's own in the real program.
+/// Custom fields and saved queries in the real program.
 @Suite struct OwnFieldsTests {
     let scarybug: Program
 

@@ -49,7 +49,8 @@ import Testing
     @Test func `the line is edited, in any script`() throws {
         let terminal = try PseudoTerminal(scarybug)
         try terminal.expect("alice> ")
-        // Home, a word forward, delete to its beginning, and characters of two and four bytes.
+        // Presses Home, moves forward a word, deletes backward, and types characters of two and
+        // four bytes.
         try terminal.type("xxx 'Käfr 🐞'\u{1}\u{1B}f\u{17}new")
         try terminal.type("\u{5}\u{1B}[D\u{1B}[D\u{1B}[D\u{1B}[De\u{5} rating=4\r")
         try terminal.expect("1  ")

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A disk that is really full: commands say so, and all that was there stays.
+/// On a full disk, commands report the error and all existing data stays.
 @Suite(.enabled(if: Program.canMount)) struct FullDiskTests {
     private let scarybug: Program
 
@@ -96,7 +96,7 @@ import Testing
                     + "history\n"), "\(transcript)")
     }
 
-    /// Leaves no room, not even the journal's reserve.
+    /// Fills the disk, including the journal's reserve.
     private static let filling = #"""
         fill() {
             rm -f "$SCARYBUG_HOME/users/alice/History/reserve"
@@ -107,7 +107,7 @@ import Testing
     @Test func `a disk that cannot be written is read, and each change is one error`() throws {
         try scarybug.run(input: "new Weta image=a.jpg\nset 1 rating=3\nnew Ant\n")
         try scarybug.run("export", "2", "one.scarybug")
-        // A directory of a process that died before the disk was mounted.
+        // The directory of a process that died before the disk was mounted.
         try scarybug.directory.makeDirectory("records/users/alice/Staging/99999-00000000")
         let reading = ["list", "show 2", "count", "history", "export 1 - | wc -c", "config"]
         let changes = [
@@ -147,10 +147,10 @@ import Testing
 }
 
 extension Program {
-    /// Whether file systems can be mounted here, in a namespace of their own.
+    /// Whether the system allows mounting file systems in a separate namespace.
     fileprivate static let canMount = (try? Program().mounting("true").status) == 0
 
-    /// Runs lines of bash where file systems can be mounted, which go with the shell.
+    /// Runs lines of bash in a separate mount namespace. Its mounts end with the shell.
     fileprivate func mounting(_ lines: String) throws -> Transcript {
         try shell("exec unshare -rm bash -c 'mount -t tmpfs none /mnt || exit; \(lines)'")
     }

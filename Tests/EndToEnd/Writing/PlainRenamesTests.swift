@@ -1,7 +1,8 @@
 import TestSupport
 import Testing
 
-/// A file system that has no hard links and exchanges nothing: files are copied and renamed.
+/// On a file system without hard links and without exchanging renames, files are copied and
+/// renamed.
 @Suite(.enabled(if: Shim.plainRenames != nil))
 struct PlainRenamesTests {
     private let program: Program

@@ -1,4 +1,4 @@
-/// The four bytes `data`, or a tar file of one document, as the usual programs pack them.
+/// The four bytes `data`, or a tar file of one document, compressed with the usual programs.
 enum Packed {
     static let xz = bytes(
         """
