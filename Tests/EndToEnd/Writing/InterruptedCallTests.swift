@@ -34,7 +34,7 @@ import Testing
 }
 
 extension WritingRun {
-    /// Whether the output and the files equal those of the good run, and the index agrees.
+    /// Whether the run gave the same output and files as the good run, and the index agrees.
     fileprivate func isAs(_ good: WritingRun) -> Bool {
         saysSame(as: good) && after.outline() == good.after.outline()
     }

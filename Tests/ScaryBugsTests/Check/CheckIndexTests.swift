@@ -3,7 +3,7 @@ import Testing
 
 @testable import ScaryBugs
 
-/// The index is held against the documents, whatever SQLite thinks of it.
+/// `check` compares the index with the documents, even if SQLite finds no error in it.
 @Suite struct CheckIndexTests {
     private let bench: IndexBench
 
@@ -23,7 +23,7 @@ import Testing
         return lines
     }
 
-    /// Changes the file behind everybody's back.
+    /// Changes the index without the session's knowledge.
     private func execute(_ sql: String) throws {
         let names = try bench.bench.directory.names(in: "cache")
         let name = try #require(names.first { $0.hasSuffix(".sqlite") })

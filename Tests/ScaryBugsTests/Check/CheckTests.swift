@@ -15,7 +15,7 @@ import Testing
         for title in ["b", "c"] { try workspace.add(title) }
     }
 
-    /// What a check by another session finds, as `CODE PATH`, in which documents stand by themselves.
+    /// The findings of a check by another session.
     private func findings(repairing: Bool = false) throws -> [Finding] {
         var findings: [Finding] = []
         let checked = try bench.workspace().check(repairing: repairing) { findings.append($0) }

@@ -5,7 +5,7 @@ import Testing
 @testable import ScaryBugs
 
 @Suite struct DocumentDataTests {
-    /// A data file as an app writes it, with the values of its one object.
+    /// A data file in the form that an app writes, with the values of its only object.
     private func file(
         _ values: [(String, ArchivedValue)], className: String = "ScaryBugData",
         root: String = "Data"
@@ -148,7 +148,7 @@ import Testing
         }
     }
 
-    /// Whether the first object has under a key no value of its own, but a reference to one.
+    /// Whether the first object stores the value of a key as a reference.
     private func isReference(_ key: String, in bytes: [UInt8]) throws -> Bool {
         guard case .dictionary(let root) = try PropertyList(bytes: bytes),
             case .array(let objects) = root["$objects"], case .dictionary(let object) = objects[1],

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ScaryBugs
 
-/// Documents in the forms that the apps read.
+/// Exports in the formats that the apps read.
 @Suite struct ExportFormatTests {
     let bench: Bench
     let alice: Workspace

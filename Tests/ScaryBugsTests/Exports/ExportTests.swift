@@ -15,7 +15,7 @@ import Testing
         try bench.directory.makeDirectory("out")
     }
 
-    /// Exports documents to a path in the temporary directory: the paths of the bundles.
+    /// Exports documents to a path in the temporary directory and returns the paths of the bundles.
     @discardableResult
     private func export(
         _ numbers: [Int], to name: String, replacing: Bool = false

@@ -4,7 +4,7 @@ import Testing
 
 /// The lines of the journal.
 @Suite struct JournalRecordTests {
-    /// What a reader makes of a line.
+    /// Encodes a record and decodes it again.
     private func again(_ record: JournalRecord) throws -> JournalRecord {
         #expect(record.line.last == JournalText.lineFeed)
         #expect(!record.line.dropLast().contains(JournalText.lineFeed))

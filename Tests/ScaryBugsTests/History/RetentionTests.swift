@@ -3,7 +3,7 @@ import Testing
 
 @testable import ScaryBugs
 
-/// The history forgets its oldest steps.
+/// The history removes its oldest steps.
 @Suite struct RetentionTests {
     let bench: Bench
     let session: Workspace
@@ -23,7 +23,7 @@ import Testing
         return findings
     }
 
-    /// What the slots and the journal really take.
+    /// The real size of the slots and the journal.
     private func usedBytes() throws -> Int64 {
         let history = try Directory.open(path: bench.directory.path(bench.path("History")))
         var sum = try history.status(of: Journal.fileName)?.size ?? 0
@@ -93,7 +93,7 @@ import Testing
         let script = try bench.session()
         script.beginScript("a.bugs")
         try script.rename(1, "c", lines: [1])
-        // Steps of others begin and end within the script's.
+        // Steps of another session begin and end during the script's step.
         for title in ["d", "e", "f", "g"] { try other.rename(2, title) }
         #expect(try bench.records.contains { $0.script == "a.bugs" })
         try script.rename(1, "h", lines: [2])
@@ -129,7 +129,7 @@ import Testing
         #expect(throws: ScaryBugsError.self) { try session.undo() }
         #expect(throws: ScaryBugsError.self) { try session.redo() }
         #expect(try session.titles == ["1 a", "2 b"])
-        // Numbers of steps go on.
+        // Step numbers continue.
         try bench.session().addEach("c")
         #expect(try session.history().steps.map(\.number) == [4])
         #expect(try session.undo().map(\.text) == ["-3 c"])
@@ -145,7 +145,7 @@ import Testing
         other.beginScript("a.bugs")
         try other.rename(1, "c", lines: [1])
         #expect(message { try session.forgetHistory() } == busy)
-        // A script of one's own goes on.
+        // A script may forget the history itself, and its step continues.
         try other.forgetHistory()
         try other.rename(1, "d", lines: [3])
         try other.endScript()

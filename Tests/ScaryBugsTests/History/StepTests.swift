@@ -3,7 +3,7 @@ import Testing
 
 @testable import ScaryBugs
 
-/// The history's steps: one for each command of the user.
+/// Each command of the user is one step of the history.
 @Suite struct StepTests {
     let bench: Bench
     let session: Workspace

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ScaryBugs
 
-/// Steps that cannot be undone or redone: nothing is changed, and the message says why.
+/// Steps that can't be undone or redone: nothing is changed, and the message gives the reason.
 @Suite struct UndoRefusalTests {
     let bench: Bench
     let session: Workspace
@@ -15,7 +15,7 @@ import Testing
         try session.addEach("a", "b", "c")
     }
 
-    /// The message of an undo or redo, after which everything is as before.
+    /// Returns the message of a refused undo or redo, after checking that nothing has changed.
     private func refusal(_ body: () throws -> Void) throws -> String? {
         let before = try WorkspaceSnapshot(of: bench)
         let commands = try session.commands
@@ -67,7 +67,7 @@ import Testing
             try refusal { try session.undo() }
                 == "cannot undo 'a.bugs': document 1 was changed later by 'set 1 title=e'; "
                 + "nothing was changed")
-        // Undone after what came in between, all goes well.
+        // After the intervening change is undone, the step can be undone.
         _ = try other.edit(1, [.set(.title, .text("d"))])
     }
 

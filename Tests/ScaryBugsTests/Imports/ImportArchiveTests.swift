@@ -4,7 +4,7 @@ import Testing
 
 @testable import ScaryBugs
 
-/// Archives of books and of titles, as apps keep them.
+/// Archives of books and of titles, in the form that apps store them.
 @Suite struct ImportArchiveTests {
     let bench: Bench
     let bob: Workspace
@@ -14,7 +14,7 @@ import Testing
         bob = try bench.workspace(of: "bob")
     }
 
-    /// An archive of an array of books of these titles, which share what they can.
+    /// An archive of an array of books with these titles. The books share objects where possible.
     private func library(_ titles: [String], root: String = "root") throws -> [UInt8] {
         var archive = KeyedArchive()
         let books = try titles.enumerated().map { index, title in

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ScaryBugs
 
-/// Tables, a document a row.
+/// Tables with one document per row.
 @Suite struct ImportTableTests {
     let bench: Bench
     let bob: Workspace
@@ -23,7 +23,7 @@ import Testing
             ImportSource(path: bench.directory.write(text, to: name)), options)
     }
 
-    /// What is wrong, without the path of the table.
+    /// The refusals' messages, without the path of the table.
     private func refusals(
         _ text: String, named name: String = "t.csv",
         _ change: (inout ImportOptions) -> Void = { _ in }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct ImportTests {
     let bench: Bench
-    /// Who sends, and who receives.
+    /// Alice sends documents, and bob receives them.
     let alice: Workspace
     let bob: Workspace
 
@@ -85,7 +85,7 @@ import Testing
         let staging = try bench.directory.names(in: bench.path("Staging", of: "bob"))
         #expect(staging.count == 1)
         for name in staging {
-            // Marks of what is not on the disk yet are directories of their own.
+            // Unsynced staging directories are marked by separate directories.
             let left = try bench.directory.names(in: bench.path("Staging/\(name)", of: "bob"))
             #expect(left.allSatisfy { $0.contains("-") })
         }
@@ -189,7 +189,7 @@ import Testing
 
     // MARK: Many at once
 
-    /// A directory as an app keeps it, with a document under each of these names.
+    /// A directory as an app stores it, with a document under each of these names.
     private func appDirectory(_ names: [String]) throws -> String {
         for name in names {
             var archive = KeyedArchive()

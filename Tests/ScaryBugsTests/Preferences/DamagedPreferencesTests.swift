@@ -20,7 +20,7 @@ import Testing
         try bench.directory.names(in: bench.path("")).filter { $0.hasPrefix("preferences") }
     }
 
-    /// What may stand where the file should.
+    /// The object that replaces the preferences file.
     enum Damage: CaseIterable {
         case empty, garbage, noDictionary, noRoot, tooLong
         case fifo, socket, link, danglingLink, directory

@@ -4,9 +4,9 @@ import Testing
 
 @testable import ScaryBugs
 
-/// Fields of one's own and saved queries, as the preferences keep them.
+/// Custom fields and saved queries, as the preferences store them.
 @Suite struct OwnPreferencesTests {
-    /// Preferences as a file has them, with these values.
+    /// Preferences read from a file with these values.
     private func preferences(_ values: [String: ArchivedValue]) throws -> Preferences {
         var archive = KeyedArchive()
         let entries = values.map { ArchivedValue.Entry(key: .string($0), value: $1) }

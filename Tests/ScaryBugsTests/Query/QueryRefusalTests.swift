@@ -85,7 +85,7 @@ import Testing
     }
 }
 
-/// The same numbers each time (Knuth's MMIX generator).
+/// A generator that gives the same numbers in every run (Knuth's MMIX generator).
 private struct Chance: RandomNumberGenerator {
     var state: UInt64
 

@@ -15,7 +15,7 @@ import Testing
             (["known-well"], []), (["12:30"], [1]), (["ant"], [5]), (["schmidt"], []),
             (["stag", "bee"], [2]), (["stag", "spider"], []), ([":stag:beetle"], [2]),
             (["虫"], [3]), (["日本"], [3]), (["本の"], [3]), (["本日"], []),
-            // One text at a time
+            // A match lies within one text
             (["spider-garden"], []), (["garden-spider"], [1]), (["beetle-t30"], []),
             (["dead-wood"], [2]),
             // Phrases

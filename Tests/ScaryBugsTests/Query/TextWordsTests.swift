@@ -39,7 +39,7 @@ import Testing
             ("\u{94D}x \u{94D}", ["x"]),
         ] as [(String, [String])])
     func `a text has words`(text: String, words: [String]) {
-        // Scalar by scalar: to Swift, é is e with an accent.
+        // Compares scalars, because Swift treats é as equal to e with a combining accent.
         #expect(TextWords.words(of: text).map(scalars) == words.map(scalars))
     }
 

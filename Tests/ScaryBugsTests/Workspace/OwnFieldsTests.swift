@@ -4,7 +4,7 @@ import Testing
 
 @testable import ScaryBugs
 
-/// Documents with fields of one's own.
+/// Documents with custom fields.
 @Suite struct OwnFieldsTests {
     let bench: Bench
     let alice: Workspace
@@ -20,7 +20,7 @@ import Testing
         return field
     }
 
-    /// What the data file of a document has under a key.
+    /// The value of a key in a document's data file.
     private func stored(_ key: String, in document: String = "1.scarybug") throws -> ArchivedValue?
     {
         let bytes = try bench.directory.bytes(of: bench.documentPath("\(document)/data.plist"))
@@ -52,7 +52,7 @@ import Testing
             #expect(data.warnings.isEmpty)
         }
 
-        // Who does not know the field keeps it, through an edit as well.
+        // A user without the field keeps its values, also through an edit.
         let export = try Export(
             from: alice, to: bench.directory.path("a.scarybug"), count: 1, replacing: false)
         let written = try export.write([alice.documentName(1)])
@@ -220,7 +220,7 @@ import Testing
     }
 }
 
-/// The index depends on the fields that there are, and sessions may know different ones.
+/// The index depends on the custom fields, and sessions may know different ones.
 @Suite struct OwnFieldsIndexTests {
     let bench: Bench
 
@@ -279,7 +279,7 @@ import Testing
         #expect(try old.documentCount() == 2)
         #expect(try numbers(with: "habitat", in: new) == [1])
         #expect(try new.documentCount() == 2)
-        // It has noticed by now.
+        // The session has noticed the change by now.
         try old.add("c")
         #expect(try numbers(with: "habitat", in: old) == [1])
         #expect(old.ownFields == [habitat])

@@ -37,7 +37,7 @@ import Testing
         #expect(try other.titles == ["1 a", "2 b", "3 c"])
     }
 
-    // Takes two seconds: that long a lock is waited for.
+    // Takes two seconds, the timeout of a lock.
     @Test func `a lock that cannot be had is reported with its holder`() throws {
         let workspace = try bench.workspace()
         try workspace.add("a")

@@ -41,7 +41,7 @@ import Testing
 
     @Test func `what other hands put there counts`() throws {
         try workspace.add("a")
-        // Within one tick of the kernel's clock: only the directory's own time tells.
+        // Within one tick of the kernel's clock, only the directory's own time shows the change.
         for number in [5, 9, 17] {
             try bench.directory.makeDirectory(bench.documentPath("\(number).scarybug"))
             #expect(try workspace.add("next").number == number + 1)
@@ -178,7 +178,7 @@ import Testing
         try workspace.delete(1)
         let staging = try bench.directory.names(in: bench.path("Staging"))
         for name in staging {
-            // Marks of what is not on the disk yet are directories of their own.
+            // Unsynced staging directories are marked by separate directories.
             let left = try bench.directory.names(in: bench.path("Staging/\(name)"))
             #expect(left.allSatisfy { $0.contains("-") })
         }
