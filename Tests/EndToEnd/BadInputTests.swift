@@ -105,7 +105,7 @@ import Testing
     }
 
     @Test(arguments: [0o000, 0o022, 0o277, 0o777])
-    func `the umask does not matter to what is one's own`(umask: Int) throws {
+    func `the program's own files do not depend on the umask`(umask: Int) throws {
         let transcript = try scarybug.shell(
             #"""
             umask \#(String(umask, radix: 8))

@@ -30,7 +30,7 @@ struct CorpusSample: Sendable {
 struct CorpusTests {
     /// One process imports many files, so a crash or leftover of one file affects the others.
     @Test(arguments: ["archives", "images", "mail", "plists", "rtfd"])
-    func `each gets an answer of its own`(folder: String) throws {
+    func `each file is imported or refused`(folder: String) throws {
         let samples = CorpusSample.all.filter {
             $0.path.hasPrefix("\(CorpusSample.root)\(folder)/")
         }

@@ -13,7 +13,7 @@ import Testing
         .filter { $0.hasSuffix(".bugs") || $0.hasSuffix(".sh") }.sorted() ?? []
 
     @Test(arguments: names)
-    func `an example gives what it must`(name: String) throws {
+    func `an example prints its expected output`(name: String) throws {
         var program = try Program(user: "alice")
         // A plain copy, because the owner and group of the checkout may differ from this user's.
         _ = try program.shell("cp -r '\(Self.folder)' ../examples")

@@ -49,7 +49,7 @@ import Testing
     ]
 
     @Test(arguments: things)
-    func `what is no document's own file`(thing: String) throws {
+    func `objects in place of a document's files`(thing: String) throws {
         let outside = scarybug.directory.path("records/users/mallory/Private Documents/1.scarybug")
         let made = try scarybug.shell("OUT='\(outside)'; cd '../\(Self.documents)' && \(thing)")
         if made.status == 77 { return }
@@ -114,7 +114,7 @@ import Testing
     ]
 
     @Test(arguments: swapped)
-    func `what is swapped for a link while commands run`(name: String) throws {
+    func `a directory exchanged for a link while commands run`(name: String) throws {
         let parts = name.split(separator: "/")
         // A directory beside the real home, with a secret under every name.
         let prepared = try scarybug.shell(

@@ -171,7 +171,9 @@ import Testing
         ("+3.5e2", "+3.5e2"), ("-inf", "'-inf"), ("'tis", "'tis"), ("a;=1", "\"a;=1\""),
         ("x=1", "x=1"), ("=x,y", "\"'=x,y\""),
     ])
-    func `a formula is kept from spreadsheets, and comes back`(text: String, cell: String) throws {
+    func `a formula is escaped for spreadsheets and restored by an import`(
+        text: String, cell: String
+    ) throws {
         try scarybug.run("new", "Cat", "notes=\(text.hasPrefix("@") ? "@" : "")\(text)")
         let list = try scarybug.run("--csv", "list", "3").standardOutput
         #expect(list.contains(",\(cell),"), "\(list)")
@@ -182,7 +184,7 @@ import Testing
         #expect(Self.texts(mine) == Self.texts(bobs) && Self.texts(mine) != nil)
     }
 
-    @Test func `a table of others means what it says`() throws {
+    @Test func `a table from another program keeps a leading apostrophe`() throws {
         try scarybug.directory.write("title,notes\n'=1,'-x\n", to: "work/others.csv")
         try scarybug.run("--user", "bob", "import", "others.csv")
         let list = try scarybug.run("--user", "bob", "--json", "list").standardOutput

@@ -34,7 +34,7 @@ import Testing
         "DROP TABLE documents; CREATE VIEW documents AS SELECT 1",
         "UPDATE state SET owner = 'another boot', count = 77",
     ])
-    func `an index of another make is made anew, or done without`(sql: String) throws {
+    func `an index of another version is rebuilt, or not used`(sql: String) throws {
         try index.sqlite(sql)
         try index.scarybug.run("new", "Changed", "rating=5")
         #expect(try index.agrees())
@@ -42,7 +42,7 @@ import Testing
         #expect(try index.agrees())
     }
 
-    @Test func `a directory in its place is left alone`() throws {
+    @Test func `a directory in place of the file is left alone`() throws {
         let file = try index.file
         try FileManager.default.removeItem(atPath: directory.path(file))
         try directory.makeDirectory(file)
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test func `pages without sense`() throws {
+    @Test func `pages of random bytes`() throws {
         let file = try index.file
         let bytes = try directory.bytes(of: file)
         // The first page identifies the file. The others contain rows.

@@ -10,7 +10,7 @@ import Testing
     init() throws { index = try IndexedProgram() }
 
     @Test(arguments: [0o000, 0o022, 0o277])
-    func `it is nobody else's`(umask: Int) throws {
+    func `the index is accessible to its owner only`(umask: Int) throws {
         let transcript = try index.scarybug.shell(
             #"""
             umask \#(String(umask, radix: 8))
@@ -28,7 +28,9 @@ import Testing
     ]
 
     @Test(arguments: noPlaces)
-    func `without a place all is answered as well`(environment: [String: String?]) throws {
+    func `without a directory for the index all commands work`(environment: [String: String?])
+        throws
+    {
         var without = index
         for (name, value) in environment { without.scarybug.environment[name] = value }
         #expect(try without.agrees())

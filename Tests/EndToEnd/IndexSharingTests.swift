@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test(arguments: [SIGKILL, SIGINT])
-    func `a build that is ended is begun again`(signal: CInt) throws {
+    func `an interrupted build of the index is restarted`(signal: CInt) throws {
         let lines = (1...200).map { "new 'Scary more \($0)'\n" }
         try index.scarybug.run(input: lines.joined())
         for pause in [2_000, 8_000, 16_000, 32_000] as [UInt32] {
@@ -80,7 +80,7 @@ import Testing
         #expect(try index.agrees())
     }
 
-    @Test func `a list that nobody reads any more ends quietly`() throws {
+    @Test func `a list whose reader has gone ends quietly`() throws {
         let lines = (1...100).map { "new 'Scary \($0) \(String(repeating: "x", count: 3_000))'\n" }
         try index.scarybug.run(input: lines.joined())
         let transcript = try index.scarybug.shell(

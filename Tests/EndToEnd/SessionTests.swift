@@ -140,7 +140,7 @@ import Testing
         try end(terminal)
     }
 
-    @Test func `vi's keys, for who wants them`() throws {
+    @Test func `vi's keys, if the user selects them`() throws {
         try scarybug.directory.write("bind -v\n", to: "home/.editrc")
         let terminal = try PseudoTerminal(scarybug)
         try terminal.expect("alice> ")
@@ -150,7 +150,7 @@ import Testing
         try end(terminal)
     }
 
-    @Test func `a terminal that can do nothing is enough`() throws {
+    @Test func `a dumb terminal is enough`() throws {
         let terminal = try PseudoTerminal(scarybug, kind: "dumb")
         try terminal.expect("alice> ")
         try terminal.type("whoami\r")

@@ -14,7 +14,7 @@ import Testing
         #expect(disk.lost == [])
     }
 
-    @Test func `a home is synced wherever it is`() throws {
+    @Test func `every home is synced, given by a relative or an absolute path`() throws {
         var program = try Program(user: "alice")
         for home in ["records", "two/levels", program.directory.path("absolute")] {
             program.environment["SCARYBUG_HOME"] = home
@@ -60,7 +60,7 @@ import Testing
     @Test(arguments: [
         ("import one.scarybug taken", ["syncfs", "syncfs"]), ("export all .", ["syncfs", "fsync"]),
     ])
-    func `many share their syncs`(line: String, syncs: [String]) throws {
+    func `several documents share their syncs`(line: String, syncs: [String]) throws {
         let program = try WritingBench(.script).workspace()
         try program.run(input: "new Weta image=a.jpg\nnew Moth\n")
         let words = line.split(separator: " ").map(String.init)

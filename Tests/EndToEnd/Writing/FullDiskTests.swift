@@ -18,7 +18,7 @@ import Testing
         try scarybug.directory.write(words, to: "work/a.txt")
     }
 
-    @Test func `a home on it`() throws {
+    @Test func `a home on a full disk`() throws {
         let transcript = try scarybug.mounting(
             #"""
             mount -t tmpfs -o size=400k none "$SCARYBUG_HOME"
@@ -78,7 +78,7 @@ import Testing
             transcript.gave("restored 40  Weta\n21 documents checked\n"), "\(transcript)")
     }
 
-    @Test func `where no line of the journal has room, documents are deleted for good`() throws {
+    @Test func `without room in the journal, a deletion is final`() throws {
         let transcript = try scarybug.mounting(
             #"""
             mount -t tmpfs -o size=600k none "$SCARYBUG_HOME"
@@ -104,7 +104,7 @@ import Testing
         } 2>/dev/null
         """#
 
-    @Test func `a disk that cannot be written is read, and each change is one error`() throws {
+    @Test func `a read-only disk can be read, and each change is one error`() throws {
         try scarybug.run(input: "new Weta image=a.jpg\nset 1 rating=3\nnew Ant\n")
         try scarybug.run("export", "2", "one.scarybug")
         // The directory of a process that died before the disk was mounted.
@@ -133,7 +133,7 @@ import Testing
         #expect(!scarybug.directory.exists("records/users/alice/Staging"))
     }
 
-    @Test func `an index on it`() throws {
+    @Test func `an index on a full disk`() throws {
         let transcript = try scarybug.mounting(
             #"""
             mount -t tmpfs -o size=40k none "$HOME/.cache"

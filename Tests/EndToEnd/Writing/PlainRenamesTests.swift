@@ -37,7 +37,7 @@ struct PlainRenamesTests {
         _ = try succeed(["check"])
     }
 
-    @Test func `nothing gives way that was not to`() throws {
+    @Test func `a new document does not overwrite another one`() throws {
         _ = try succeed(["delete", "1"])
         #expect(try succeed(["new", "Moth"]).standardOutput == "1  Moth\n")
         #expect(try succeed(["count", "Moth"]).standardOutput == "1\n")

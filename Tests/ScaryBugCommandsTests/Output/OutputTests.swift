@@ -22,7 +22,7 @@ import Testing
         ),
         ("é\u{200D}\u{200D}é x\u{FE0F}", "é\\u{200D}\\u{200D}é x\\u{FE0F}"),
     ])
-    func `what cannot be seen is made visible`(text: String, expected: String) {
+    func `invisible characters are made visible`(text: String, expected: String) {
         #expect(Visible.text(text) == expected)
     }
 

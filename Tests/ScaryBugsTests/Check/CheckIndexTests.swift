@@ -30,7 +30,7 @@ import Testing
         try Database(path: bench.bench.directory.path("cache/\(name)")).execute(sql)
     }
 
-    @Test func `an index in step`() throws {
+    @Test func `an up-to-date index has no findings`() throws {
         #expect(try check().isEmpty)
         #expect(try check(repairing: true).isEmpty)
     }
@@ -45,7 +45,7 @@ import Testing
         ("DELETE FROM documents WHERE id >> 2 = 2; UPDATE state SET count = 2", 2),
         ("UPDATE documents SET id = 9 << 2 | 1 WHERE id >> 2 = 3", 3),
     ])
-    func `a row that says something else`(sql: String, number: Int) throws {
+    func `an index row that disagrees with its document`(sql: String, number: Int) throws {
         try execute(sql)
         let path = "damaged-index Private Documents/\(number).scarybug"
         #expect(try check().contains(path))
@@ -61,7 +61,7 @@ import Testing
         "INSERT INTO words (rowid, title, tags, notes, terms) VALUES (99, 'moth', '', '', '')",
         "DELETE FROM facts WHERE id >> 2 = 2; INSERT INTO facts VALUES (99, '{}', '', '', '', '')",
     ])
-    func `tables that do not hold together`(sql: String) throws {
+    func `index tables that contradict each other`(sql: String) throws {
         try execute(sql)
         #expect(try !check().isEmpty)
         _ = try check(repairing: true)
@@ -83,12 +83,12 @@ import Testing
         try bench.expectAgreement(in: bench.session())
     }
 
-    @Test func `no index is no finding, and none is made`() throws {
+    @Test func `a missing index is not a finding, and none is created`() throws {
         _ = try bench.session(cache: "other").check { _ in Issue.record("nothing to find") }
         #expect(!bench.bench.directory.exists("other"))
     }
 
-    @Test func `what another session has not yet written down is no finding`() throws {
+    @Test func `another session's unwritten change is not a finding`() throws {
         let other = try bench.session()
         try other.edit(2, [.set(.title, .text("Hornet"))])
         try other.add("Fly")

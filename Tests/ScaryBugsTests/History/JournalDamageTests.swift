@@ -106,7 +106,7 @@ import Testing
     }
 
     @Test(arguments: [Array("4\tchange\t2026".utf8), Array(repeating: 0, count: 300)])
-    func `a torn end is no finding, and goes with the next change`(end: [UInt8]) throws {
+    func `a torn last line is not a finding, and the next change removes it`(end: [UInt8]) throws {
         try bench.directory.write(journal + end, to: bench.path("History/journal"))
         #expect(try findings().isEmpty)
         try bench.session().rename(2, "d")

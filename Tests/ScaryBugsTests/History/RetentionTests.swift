@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    @Test func `a step is forgotten as a whole`() throws {
+    @Test func `a step is removed as a whole`() throws {
         let other = try bench.session(.eachChange)
         try session.addEach("a", "b")
         try set(.historySteps, 2)
@@ -104,7 +104,7 @@ import Testing
         #expect(try findings() == [])
     }
 
-    @Test func `steps that were undone go with what undid them`() throws {
+    @Test func `undone steps are removed together with the undo`() throws {
         try session.addEach("a", "b", "c", "d")
         try session.line("delete") { _ = try session.delete(session.documentNames()) }
         try session.undo()
@@ -136,7 +136,7 @@ import Testing
         #expect(try findings() == [])
     }
 
-    @Test func `what others have not ended keeps the history`() throws {
+    @Test func `another session's open script or group keeps the history`() throws {
         try session.addEach("a", "b")
         let busy =
             "another session is within a script or between 'begin' and 'commit'; "

@@ -71,7 +71,7 @@ import Testing
         #expect(try session.commands == ["new a"])
     }
 
-    @Test func `what a line undid before the end can be redone afterwards`() throws {
+    @Test func `an undo inside a script can be redone after its end`() throws {
         session.beginScript("a.bugs")
         try run([1], "b")
         try run([2], "c")

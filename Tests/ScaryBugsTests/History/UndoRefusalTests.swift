@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test(arguments: ["2.scarybug", "2.book"])
-    func `a number that was taken`(name: String) throws {
+    func `a number that was taken in the meantime`(name: String) throws {
         try session.line("delete 2") { try session.delete(2) }
         try bench.directory.makeDirectory(bench.documentPath(name))
         #expect(
@@ -104,7 +104,7 @@ import Testing
         #expect(try session.undo().map(\.text) == ["+2 b"])
     }
 
-    @Test func `an earlier version that is gone`() throws {
+    @Test func `a missing earlier version`() throws {
         try session.line("delete 2") { try session.delete(2) }
         let slot = try #require(bench.slots.first { $0.contains("-2.scarybug-") })
         try bench.directory.remove(bench.path("History/\(slot)"))

@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func `a bundle arrives as it left, with its number where that is free`() throws {
+    @Test func `an imported bundle is unchanged and keeps its number if that is free`() throws {
         let imported = try bob.take(bundle())
         #expect(imported.document.number == 1)
         #expect(imported.was == 1)
@@ -42,7 +42,7 @@ import Testing
         #expect(try files("1.scarybug", of: "bob") == files("1.scarybug", of: "alice"))
     }
 
-    @Test func `where its number is taken it gets the highest plus one`() throws {
+    @Test func `a bundle whose number is taken gets the highest plus one`() throws {
         try bob.add("mine")
         try bench.directory.makeDirectory(bench.path("Private Documents/40.scarybug", of: "bob"))
         let imported = try bob.take(bundle())
@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    @Test func `a workspace does not come into being with what is refused`() throws {
+    @Test func `a refused import does not create a workspace`() throws {
         let path = try bench.directory.write("no bundle", to: "x.scarybug")
         #expect(message { _ = try bob.take(path) } != nil)
         #expect(!bench.directory.exists(bench.path("", of: "bob")))
@@ -222,7 +222,7 @@ import Testing
             ])
     }
 
-    @Test func `those keep their numbers that can, the others follow the highest`() throws {
+    @Test func `documents keep free numbers, the others get the next higher ones`() throws {
         for title in ["a", "b"] { try bob.add(title) }
         let outcome = try bob.takeAll(
             appDirectory(["1.scarybug", "2.scarybug", "3.scarybug", "5.scarybug"]))
@@ -248,7 +248,7 @@ import Testing
         #expect(kept.refusals.count == 1)
     }
 
-    @Test func `a creature arrives as one, under the names of its app`() throws {
+    @Test func `a creature keeps its kind and its app's file names`() throws {
         var archive = KeyedArchive()
         let object = archive.addObject(className: "ScaryCreatures.ScaryCreatureData")
         archive.setRoot("Data", to: object)
@@ -269,7 +269,7 @@ import Testing
                 == ["Data.plist", "fullImage.png", "thumbImage.png"])
     }
 
-    @Test func `a data file alone is a document of the kind that its class tells`() throws {
+    @Test func `a data file alone is a document of the kind given by its class`() throws {
         var archive = KeyedArchive()
         archive.setRoot("root", to: archive.addObject(className: "ScaryCreatureData"))
         let path = try bench.directory.write(archive.encoded(), to: "data.plist")

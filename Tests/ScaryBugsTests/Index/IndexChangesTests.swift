@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test(arguments: IndexStep.ByHand.allCases)
-    func `what other hands do to directories is noticed`(step: IndexStep.ByHand) throws {
+    func `changes by other programs to directories are noticed`(step: IndexStep.ByHand) throws {
         var dice = Dice(seed: 2)
         let session = try index.session()
         for _ in 1...5 { try session.add("Scary \(dice.roll(1_000))") }

@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test func `a change in place is not looked for`() throws {
+    @Test func `a change in place is not detected without a reason to read the file`() throws {
         try change(2, to: "Flea")
         #expect(try titles() == ["Moth", "Gnat", "Wasp"])
     }
@@ -58,7 +58,7 @@ import Testing
     ]
 
     @Test(arguments: 0..<readers.count, [Workspace.Durability.eachChange, .batched])
-    func `a change is noticed by who reads the document`(
+    func `a command that reads the document notices the change`(
         reader: Int, durability: Workspace.Durability
     ) throws {
         for title in ["Flea", "Lice", "Mite"] {
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test func `what cannot be read any more is noticed, and what can be again`() throws {
+    @Test func `the index notices documents that become unreadable or readable`() throws {
         let name = index.bench.documentPath("2.scarybug/data.plist")
         let whole = try index.bench.directory.bytes(of: name)
         for bytes in [Array("no archive".utf8), whole] {

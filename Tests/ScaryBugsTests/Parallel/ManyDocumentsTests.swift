@@ -86,7 +86,8 @@ import Testing
     }
 
     @Test(arguments: [ExportFormat.scarybug, .directory, .picture])
-    func `one that cannot be written keeps nothing else from it`(format: ExportFormat) throws {
+    func `a document that cannot be exported does not stop the others`(format: ExportFormat) throws
+    {
         for number in [1, 20, 40] {
             try bench.directory.write("x", to: bench.documentPath("\(number).scarybug/data.plist"))
         }
@@ -101,7 +102,7 @@ import Testing
     }
 
     @Test(arguments: durabilities)
-    func `where the first error is to end it, nothing that comes after is there`(
+    func `an export that stops at the first error leaves no later document`(
         durability: Workspace.Durability
     ) throws {
         try bench.directory.write("x", to: bench.documentPath("3.scarybug/data.plist"))
@@ -136,7 +137,7 @@ import Testing
         }
     }
 
-    @Test func `what is done together is synced every time`() throws {
+    @Test func `changes made together are synced each time`() throws {
         let bob = try workspace(of: "bob", .eachChange)
         for _ in 1...2 {
             try bob.together {
@@ -147,7 +148,7 @@ import Testing
         }
     }
 
-    @Test func `what is all refused makes no workspace`() throws {
+    @Test func `a fully refused import creates no workspace`() throws {
         for number in 1...5 { try bench.directory.write("PK no more", to: "out/\(number)") }
         let said = try take((1...5).map(String.init), into: workspace(of: "bob", .batched))
         #expect(said.count == 5)

@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(arguments: [1, 40])
-    func `what is alone needs no thread`(count: Int) throws {
+    func `a single item needs no thread`(count: Int) throws {
         let here = UInt(pthread_self())
         var rest = (0..<count)[...]
         var wereHere: [Bool] = []
@@ -76,7 +76,7 @@ import Testing
         #expect(left == 0)
     }
 
-    @Test func `Ctrl-C stops it, whatever there is to come`() async {
+    @Test func `Ctrl-C stops the work, however many items remain`() async {
         // A separate process, because Ctrl-C stops all work of a process.
         await #expect(processExitsWith: .success) {
             var taken = 0

@@ -57,7 +57,7 @@ import Testing
         #expect(TextWords.words(of: "ก" + marks + " x").count == 2)
     }
 
-    @Test func `what is folded stays as it is`() {
+    @Test func `folding folded text changes nothing`() {
         for value in (0...0x2FFFF as ClosedRange<UInt32>).compactMap(Unicode.Scalar.init) {
             let folded = TextWords.folded(String(value))
             if scalars(TextWords.folded(folded)) != scalars(folded) {

@@ -122,7 +122,7 @@ import Testing
     }
 
     @Test(arguments: [ArchivedValue.real(.nan), .float(.infinity), .string("7"), .boolean(true)])
-    func `what is no number is not understood`(value: ArchivedValue) throws {
+    func `text that is not a number is refused`(value: ArchivedValue) throws {
         let field = try Field(own: "weight", .number)
         var data = try DocumentData(new: DocumentKind.bug.adding([field]), now: Bench.now)
         try data.set(.text("Ant"), for: .title)
@@ -148,7 +148,7 @@ import Testing
         #expect(message { _ = try alice.add(Field(own: "weight", .text)) } != nil)
     }
 
-    @Test func `only what is kept makes a workspace`() throws {
+    @Test func `only adding a field or query creates a workspace`() throws {
         #expect(alice.ownFields == [])
         #expect(
             message { try alice.removeField(named: "x") } == "there is no field of your own 'x'")
@@ -203,7 +203,7 @@ import Testing
         (ExportFormat.directory, []), (.creature, []), (.bookArchive, ["rating"]),
         (.booksOwned, ["rating", "habitat"]),
     ])
-    func `a form of an app has it, where that has keys at all`(
+    func `an export in an app's format includes it, unless the format has no keys`(
         format: ExportFormat, lost: [String]
     ) throws {
         let field = try add("habitat", .text)
@@ -264,7 +264,7 @@ import Testing
         }
     }
 
-    @Test func `a session that does not know the field spoils nothing`() throws {
+    @Test func `a session without the field does no harm to the index`() throws {
         let old = try session()
         try old.add("a")
         #expect(try old.documentCount() == 1)

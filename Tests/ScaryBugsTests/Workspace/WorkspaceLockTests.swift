@@ -14,7 +14,7 @@ import Testing
     }
 
     // The other process has a timeout of two seconds.
-    @Test func `a process that takes the lock again and again gives way`() throws {
+    @Test func `a process that takes the lock repeatedly lets others have it`() throws {
         let (own, other) = (try lock(), try lock())
         let outcome = Mutex<Bool?>(nil)
         try own.holding {
