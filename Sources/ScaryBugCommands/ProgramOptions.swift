@@ -96,7 +96,7 @@ struct ProgramOptions {
         return sources.isEmpty ? .standardInput : .sources(sources)
     }
 
-    // MARK: Where and who
+    // MARK: Home and user
 
     private static func homePath(_ arguments: Arguments) throws -> String {
         if let path = arguments.value(of: homeOption) {

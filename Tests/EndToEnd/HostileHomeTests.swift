@@ -103,7 +103,7 @@ import Testing
         #expect(try state(of: "outside") == before)
     }
 
-    // MARK: Swapped meanwhile
+    // MARK: Exchanged during commands
 
     /// Names inside the home, each replaced by a link to the same name outside.
     static let swapped = [

@@ -142,7 +142,7 @@ import Testing
         #expect(found.isEmpty, "\(found.map { $0.escaped(asASCII: true) }) in \(text)")
     }
 
-    // MARK: Kept
+    // MARK: Preserved text
 
     @Test func `the text itself is kept`() throws {
         let title = "\(Self.hostile) 👩‍🔬 می‌خواهم"

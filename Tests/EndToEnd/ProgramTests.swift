@@ -8,7 +8,7 @@ import Testing
         scarybug = try Program(user: "alice")
     }
 
-    // MARK: Three ways in
+    // MARK: Commands, scripts and sessions
 
     @Test func `one command from the shell`() throws {
         #expect(try scarybug.run("new", "Potato Bug", "rating=4").gave("1  Potato Bug\n"))

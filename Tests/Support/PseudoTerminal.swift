@@ -42,7 +42,7 @@ public final class PseudoTerminal {
         child = try ChildProcess(program, arguments, .terminal(path: path))
     }
 
-    // MARK: At the keyboard
+    // MARK: Keys
 
     /// Types keys: `\r` is Return, `\u{3}` Ctrl-C, `\u{1B}[A` the up arrow.
     public func type(_ keys: String, within seconds: Double = 10) throws {
@@ -67,7 +67,7 @@ public final class PseudoTerminal {
         Self.setSize(of: controller, columns, rows)
     }
 
-    // MARK: On the screen
+    // MARK: Output
 
     /// The program's whole output, with the terminal's control sequences.
     public var seen: String { String(decoding: streams.bytes(0), as: UTF8.self) }
@@ -104,7 +104,7 @@ public final class PseudoTerminal {
         return modes.c_lflag & wanted == wanted
     }
 
-    // MARK: The end
+    // MARK: Ending
 
     /// Waits for the program to end. Returns its exit status, or 128 plus the signal that ended it.
     ///

@@ -199,7 +199,7 @@ final class Output {
         (held, isDropping) = (nil, false)
     }
 
-    // MARK: Talk
+    // MARK: Messages
 
     /// Prints a question on standard error, after the buffered results. The user types the answer
     /// on the same line.

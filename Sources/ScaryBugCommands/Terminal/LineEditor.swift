@@ -171,7 +171,7 @@ final class LineEditor {
         lastInHistory = line
     }
 
-    // MARK: Surroundings
+    // MARK: Locale
 
     /// Selects UTF-8 input: the environment's locale if it uses UTF-8, otherwise C.UTF-8, which
     /// every system has.

@@ -40,7 +40,7 @@ struct LineHistory {
         try file.write(Array("\(line)\n".utf8))
     }
 
-    // MARK: Cutting back
+    // MARK: Shortening
 
     private func cutBack() throws {
         guard let file = try directory.file(named: name) else { return }

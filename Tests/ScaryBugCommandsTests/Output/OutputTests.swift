@@ -4,7 +4,7 @@ import Testing
 @testable import ScaryBugCommands
 
 @Suite struct OutputTests {
-    // MARK: What a terminal gets
+    // MARK: Output to a terminal
 
     @Test(arguments: [
         ("plain Käfer 🐞 👩‍🔬", "plain Käfer 🐞 👩‍🔬"),
@@ -42,7 +42,7 @@ import Testing
         #expect(TextTable.lines(rows, width: 10) == [" 1  Käfer…", "10  甲虫 …"])
     }
 
-    // MARK: What programs get
+    // MARK: Output to programs
 
     @Test func `JSON is on one line, with what it must escape`() {
         let line = JSON.line([

@@ -7,7 +7,7 @@ enum Packed {
         """)
     static let zstd = bytes("28b52ffd045821000064617461a31d2d55")
 
-    // MARK: With more memory than they need
+    // MARK: Large memory demands
 
     /// `xz --lzma2=dict=512MiB`
     static let hungryXZ = bytes(

@@ -150,7 +150,7 @@ import Testing
         #expect(try bob.titles == [])
     }
 
-    // MARK: What is odd
+    // MARK: Unusual sources
 
     @Test func `an archive of another class is refused by its name`() throws {
         var archive = KeyedArchive()

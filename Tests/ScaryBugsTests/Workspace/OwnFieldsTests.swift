@@ -178,7 +178,7 @@ import Testing
         #expect(alice.takeWarnings() == [])
     }
 
-    // MARK: Elsewhere
+    // MARK: Imports and exports
 
     @Test(arguments: [
         ("t.csv", "title;Weight;habitat\nAnt;-2,5;wood\n"),

@@ -47,7 +47,7 @@ final class Surroundings {
         return "\(root.path)/\(name)"
     }
 
-    // MARK: What is there
+    // MARK: Snapshots
 
     fileprivate struct Seen: Equatable {
         let path: String
