@@ -136,7 +136,7 @@ final class Session {
         for warning in workspace.takeWarnings() { try warn(warning) }
     }
 
-    /// The first error of a script ends the session.
+    /// Thrown after the first failed command of a script, to end the session (`--bail`).
     struct Stop: SessionEnd {}
 
     // MARK: Documents

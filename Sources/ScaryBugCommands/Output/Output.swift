@@ -29,7 +29,7 @@ final class Output {
 
     private static let bufferSize = 65_536
 
-    /// The reader of standard output has closed the pipe, so the program can end.
+    /// Thrown when the reader of standard output has closed the pipe, so that the program ends.
     struct Closed: SessionEnd {}
 
     init(format: OutputFormat) {
