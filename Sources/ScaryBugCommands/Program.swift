@@ -42,6 +42,7 @@ public enum Program {
         do {
             try session.finish()
             try session.output.flush()
+        } catch is Session.Stop {
         } catch is Output.Closed {
         } catch {
             try? session.output.talk("\(error)")

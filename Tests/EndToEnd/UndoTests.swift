@@ -103,7 +103,7 @@ import Testing
         let table = try scarybug.run("history", "1")
         let row = "set 1-2 'notes=two words'  1-2  2 changes  undone"
         #expect(table.lines.first?.contains(row) == true)
-        #expect(table.lines.last?.hasPrefix("1 step; the history uses ") == true)
+        #expect(table.lines.last?.hasPrefix("1 of 2 steps; the history uses ") == true)
     }
 
     @Test func `a document that was changed later is named, and nothing is undone`() throws {

@@ -45,7 +45,8 @@ struct HistoryCommand: Command {
             for step in history.steps.reversed() { try session.output.print(row: Record(step)) }
             try session.output.endRows()
             if session.output.format == .table {
-                let count = history.steps.count == 1 ? "1 step" : "\(history.steps.count) steps"
+                let part = history.steps.count < history.count ? "\(history.steps.count) of " : ""
+                let count = "\(part)\(history.count) step\(history.count == 1 ? "" : "s")"
                 let size = ByteCount.rounded(history.usedBytes)
                 try session.output.print(Record("\(count); the history uses \(size)", []))
             }
@@ -69,7 +70,7 @@ extension Record {
         self.init(
             [
                 Cell(text: String(step.number), isRightAligned: true),
-                Cell(text: step.date.rfc3339), Cell(text: command),
+                Cell(text: step.date.rfc3339), Cell(text: command, isCutFirst: true),
                 Cell(text: Self.ranges(of: step.documents)), Cell(text: changes),
                 Cell(text: step.isUndone ? "undone" : ""),
             ],

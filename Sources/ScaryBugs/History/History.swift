@@ -145,7 +145,14 @@ struct History {
     func steps() -> [Workspace.HistoryStep] {
         let kept = transactions.filter { !$0.isRolledBack }
         return Dictionary(grouping: kept) { $0.record.step?.number ?? 0 }
-            .map { Workspace.HistoryStep(number: $0, $1) }.sorted { $0.number < $1.number }
+            .map { Workspace.HistoryStep(number: $0, $1, documents: documents(of: $1)) }
+            .sorted { $0.number < $1.number }
+    }
+
+    /// The numbers that the documents of transactions have now, or had last.
+    private func documents(of transactions: [Transaction]) -> [Int] {
+        let makers = Set(transactions.compactMap(\.lastMaker)).compactMap { records[$0] }
+        return Set(makers.flatMap(\.changes).flatMap(\.documents).map(\.number)).sorted()
     }
 
     /// The steps of running scripts and open groups, with their writers.
@@ -207,7 +214,7 @@ extension Workspace {
         public let changeCount: Int
         public let isUndone: Bool
 
-        init(number: Int, _ transactions: [History.Transaction]) {
+        init(number: Int, _ transactions: [History.Transaction], documents: [Int]) {
             self.number = number
             let first = transactions.first?.record
             date = Timestamp(secondsSince1970: first?.date ?? 0)
@@ -215,9 +222,8 @@ extension Workspace {
             lineCount =
                 first?.script == nil
                 ? nil : Set(transactions.compactMap(\.record.step?.lines)).count
-            let changes = transactions.flatMap(\.record.changes)
-            documents = Set(changes.flatMap { $0.documents.map(\.number) }).sorted()
-            changeCount = changes.count
+            self.documents = documents
+            changeCount = transactions.reduce(0) { $0 + $1.record.changes.count }
             isUndone = !transactions.contains(where: \.isApplied)
         }
     }

@@ -79,13 +79,14 @@ extension Workspace {
         }
     }
 
-    /// Removes all steps up to and including the step of a transaction.
+    /// Removes all steps up to and including the step of a transaction, because an earlier version
+    /// is missing. The other versions move to `Lost and Found`.
     func forgetSteps(upTo number: Int) throws {
         let journal = try journal()
         let records = try journal.records()
         let ends = try History.stepEnds(of: records, open: openSteps(History(records)))
         let end = ends.first { $0.number >= number }?.number ?? .max
-        try drop(records.prefix { $0.number <= end }, of: records, journal)
+        try drop(records.prefix { $0.number <= end }, of: records, journal, isRepairing: true)
     }
 
     /// The steps of running scripts and open groups.
@@ -99,7 +100,8 @@ extension Workspace {
     /// the new first line says up to which number. Lines without slots would be damage that `check`
     /// reports.
     private func drop(
-        _ dropped: ArraySlice<JournalRecord>, of records: [JournalRecord], _ journal: Journal
+        _ dropped: ArraySlice<JournalRecord>, of records: [JournalRecord], _ journal: Journal,
+        isRepairing: Bool = false
     ) throws {
         let kept = records[dropped.endIndex...]
         var start = JournalRecord(.start, dropped.last?.state ?? journal.state)
@@ -114,23 +116,37 @@ extension Workspace {
                 return record
             }
         do { try journal.replace(with: lines) } catch let error as ScaryBugsError
-            where error.isOfFullDisk
+            where error.isOfFullDisk && !isRepairing
         {
             try journal.releaseReserve()
-            try removeSlots(notOf: kept, journal)
+            try forEachSlot(notOf: kept, journal) { try journal.directory.removeEntry(named: $0) }
             return try journal.replace(with: lines)
         }
-        try removeSlots(notOf: kept, journal)
+        guard isRepairing else {
+            return try forEachSlot(notOf: kept, journal) {
+                try journal.directory.removeEntry(named: $0)
+            }
+        }
+        let places = try places()
+        try forEachSlot(notOf: kept, journal) { name in
+            let slot = WorkspacePath.other([RawName(Journal.directoryName), RawName(name)])
+            let target = try LostAndFound.freePath(for: RawName(name), in: places.directory)
+            try places.make(
+                .contents(slot, before: .unknown, after: nil, slot: .place(target)),
+                history: journal.directory)
+        }
     }
 
-    private func removeSlots(notOf kept: ArraySlice<JournalRecord>, _ journal: Journal) throws {
+    /// Runs `body` with the name of each slot that none of the lines names. It goes on after an
+    /// error, and throws the first one in the end.
+    private func forEachSlot(
+        notOf kept: ArraySlice<JournalRecord>, _ journal: Journal, _ body: (String) throws -> Void
+    ) throws {
         let listed = Set(kept.flatMap(\.slotNames))
         var failure: (any Error)?
         for name in try journal.directory.names()
         where !listed.contains(name) && SlotName(name) != nil {
-            do { try journal.directory.removeEntry(named: name) } catch {
-                failure = failure ?? error
-            }
+            do { try body(name) } catch { failure = failure ?? error }
         }
         if let failure { throw failure }
     }

@@ -92,12 +92,15 @@ extension Workspace {
         let reader = try reader()
         let titled = { @Sendable (name: DocumentName) in try (name, reader.title(of: name)) }
         try documents.sorted().forEachResult(of: titled) { name, title in
-            // If the step made a document and deleted it again, there is no title to report.
-            guard let shown = title ?? before[name] else { return }
-            result.append(
-                Reverted(
-                    number: name.number, title: shown, isPresent: title != nil,
-                    formerNumber: former[name]))
+            // Another document may have had the same number. If the step made a document and
+            // deleted it again, there is no title to report.
+            for (title, isPresent) in [(before[name], false), (title, true)] {
+                guard let title else { continue }
+                result.append(
+                    Reverted(
+                        number: name.number, title: title, isPresent: isPresent,
+                        formerNumber: former[name]))
+            }
         }
         if changes.contains(where: { $0.documents.isEmpty }) {
             let isPreferences = changes.contains { $0.path == .preferences }

@@ -45,6 +45,8 @@ extension Workspace {
     public struct HistoryList: Sendable {
         /// The steps, the oldest first.
         public let steps: [HistoryStep]
+        /// The number of all steps in the history.
+        public let count: Int
         /// The number of bytes that the history uses.
         public let usedBytes: Int64
     }
@@ -54,15 +56,16 @@ extension Workspace {
     /// - Parameter limit: the number of steps; nil for all.
     public func history(limit: Int? = nil) throws -> HistoryList {
         guard let base = try openBase(), try base.hasJournal() else {
-            return HistoryList(steps: [], usedBytes: 0)
+            return HistoryList(steps: [], count: 0, usedBytes: 0)
         }
         _ = try readable()
         let (records, used) = try base.lock.holding {
             let file = try base.openJournal()
             return try (file.records(), (file.last()?.record.state.heldBytes ?? 0) + file.size())
         }
-        let kept = min(limit ?? .max, preferences.historySteps)
-        return HistoryList(steps: History(records).steps().suffix(kept), usedBytes: used)
+        let steps = History(records).steps().suffix(preferences.historySteps)
+        return HistoryList(
+            steps: steps.suffix(limit ?? .max), count: steps.count, usedBytes: used)
     }
 
     // MARK: Doing
@@ -78,15 +81,13 @@ extension Workspace {
         guard let base = try openBase(), try base.hasJournal() else {
             throw Self.nothingTo(kind)
         }
-        var reverted: [Int?: Reverted] = [:]
+        var reverted: [Int?: [Reverted]] = [:]
         var names: [DocumentName: DocumentName] = [:]
         let revertPieces = { (chosen: [History.Unit], history: History) in
             for unit in chosen {
                 for piece in Self.pieces(of: unit) {
                     let items = try self.revert(piece, of: unit, kind, in: history, names: &names)
-                    for item in items {
-                        reverted[item.number] = item
-                    }
+                    reverted.merge(Dictionary(grouping: items, by: \.number)) { $1 }
                 }
             }
         }
@@ -101,7 +102,7 @@ extension Workspace {
         // Several pieces form a group. Other sessions can use the workspace between them.
         try grouping(if: !rest.isEmpty) { try revertPieces(rest, history) }
         if reverted[nil] != nil { _ = readPreferences() }
-        return reverted.values.sorted { ($0.number ?? 0) < ($1.number ?? 0) }
+        return reverted.sorted { ($0.key ?? 0) < ($1.key ?? 0) }.flatMap(\.value)
     }
 
     private func choose(

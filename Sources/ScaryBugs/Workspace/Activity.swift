@@ -49,7 +49,8 @@ struct Activity {
     ) -> JournalRecord {
         var record = JournalRecord(
             kind: kind, state: state, date: date?.secondsSince1970 ?? Int64(time(nil)), writer: "")
-        record.command = command ?? name
+        let isTypedGroup = script == nil && group?.isOfUser == true
+        record.command = isTypedGroup ? "begin … commit" : command ?? name
         record.script = script?.name
         record.step =
             JournalRecord.Step(

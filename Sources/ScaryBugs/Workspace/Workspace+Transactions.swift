@@ -234,6 +234,7 @@ extension Workspace {
                 try journal.releaseReserve()
                 guard isForgetting, journal.state.step > journal.firstStep else { return }
                 try forget(keeping: 1, bytes: 0)
+                warn("the disk is full: all steps but the newest were removed from the history")
             }
             return try body(true)
         }

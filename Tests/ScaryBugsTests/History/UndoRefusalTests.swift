@@ -142,7 +142,7 @@ import Testing
         try other.rename(1, "d")
         #expect(
             try refusal { try session.undo() }
-                == "cannot undo 'set 1 title=d' while process \(getpid()) runs it; "
+                == "cannot undo 'begin … commit' while process \(getpid()) runs it; "
                 + "try again when it has ended")
         try other.rollBackGroup()
         #expect(try session.undo().map(\.text) == ["-3 c"])
