@@ -42,6 +42,10 @@ public enum PictureType: String, CaseIterable, Hashable, Sendable {
     /// How people call it.
     public var name: String { self == .webp ? "WebP" : rawValue.uppercased() }
 
+    /// What a message says of a file that is none of these.
+    static let unsupported =
+        "not a supported picture (\(allCases.map(\.name).joined(separator: ", ")))"
+
     /// The usual extension of such a file.
     public var fileExtension: String { self == .jpeg ? "jpg" : rawValue }
 }
