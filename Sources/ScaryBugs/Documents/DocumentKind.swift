@@ -86,7 +86,7 @@ public final class DocumentKind: Sendable {
     public static func named(_ name: String) throws -> DocumentKind {
         if let kind = all.first(where: { $0.name == name }) { return kind }
         let names = all.map(\.name).joined(separator: ", ")
-        throw ScaryBugsError(.invalidValue, "no kind is called '\(name)'; there are: \(names)")
+        throw ScaryBugsError(.invalidValue, "there is no kind '\(name)'; there are: \(names)")
     }
 
     /// The kind whose directories have that extension, in any case.

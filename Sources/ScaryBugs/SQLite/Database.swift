@@ -107,7 +107,7 @@ struct DatabaseError: Error {
 
     /// Where the tables are no longer those that were opened.
     static let outdated = DatabaseError(
-        code: SQLITE_SCHEMA, message: "made anew by another process")
+        code: SQLITE_SCHEMA, message: "rebuilt by another process")
     var isOutdated: Bool { code & 0xFF == SQLITE_SCHEMA }
 
     /// Whether the file is no longer in its place, where another may be.

@@ -99,6 +99,6 @@ import Testing
     @Test func `a number that is named must be there, whatever else is asked`() {
         #expect(
             message { _ = try catalogue.numbers(["7", "beetle"]) }
-                == "there is no document 7; 'list' shows those there are")
+                == "there is no document 7; 'list' shows all documents")
     }
 }
