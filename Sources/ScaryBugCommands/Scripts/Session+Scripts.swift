@@ -61,7 +61,7 @@ extension Session {
         let identity = try script.file.status().identity
         guard !scripts.contains(identity) else {
             throw ScaryBugsError(
-                .limitExceeded, "\(script.name ?? "") is being read already and cannot run itself")
+                .limitExceeded, "\(script.name ?? "") is running already and cannot run itself")
         }
         // The outermost one asks for no preferences before its first line.
         guard scripts.isEmpty || scripts.count < workspace.limits.sourceDepth else {
