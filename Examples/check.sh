@@ -1,10 +1,10 @@
 #!/bin/bash
-# Damage is found, and mended without loss; what cannot be mended is moved out of the way.
+# Finds damage and repairs it without loss. Documents beyond repair are moved to Lost and Found.
 #
-#     ./check.sh                        with the scarybug on the search path
+#     ./check.sh                        with scarybug on the search path
 #     SCARYBUG=/opt/bin/scarybug ./check.sh
 #
-# All of it happens in a temporary directory, which is gone afterwards.
+# Everything happens in a temporary directory, which is removed at the end.
 
 set -eu -o pipefail
 

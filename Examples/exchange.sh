@@ -1,10 +1,10 @@
 #!/bin/bash
-# Alice and Bob each keep a catalogue on this machine, and hand single bugs to one another.
+# Alice and Bob each keep a catalogue on this machine, and send single bugs to each other.
 #
-#     ./exchange.sh                        with the scarybug on the search path
+#     ./exchange.sh                        with scarybug on the search path
 #     SCARYBUG=/opt/bin/scarybug ./exchange.sh
 #
-# All of it happens in a temporary directory, which is gone afterwards.
+# Everything happens in a temporary directory, which is removed at the end.
 
 set -eu -o pipefail
 
@@ -57,7 +57,7 @@ alice export 3 - | bob import -
 
 part 'Nothing was lost on the way: the picture is the same, byte for byte'
 
-# A document is a directory that any program can read, with the picture in a file of its own.
+# A document is a directory that any program can read. The picture is a separate file.
 cmp "$pictures/garden-spider.jpg" \
     "$SCARYBUG_HOME/users/bob/Private Documents/5.scarybug/fullImage.jpg"
 echo 'garden-spider.jpg arrived as it was'

@@ -1,21 +1,21 @@
-/* What Swift cannot say itself: calls with variable arguments, and the standard streams, which are
-   global variables. See editline(3). */
+/* Wrappers for features that Swift can't use: calls with variable arguments, and the standard
+   streams, which are global variables. See editline(3). */
 #include <histedit.h>
 #include <unistd.h>
 
-/* Where a line is drawn: standard output if it is a terminal, else the terminal itself, so that
-   results can go elsewhere. */
+/* The stream that the line is drawn on: standard output if it is a terminal. Otherwise the terminal
+   itself, so that standard output can be redirected. */
 static inline FILE *editline_terminal(void) {
     FILE *terminal = isatty(STDOUT_FILENO) ? stdout : fopen("/dev/tty", "we");
     return terminal ? terminal : stdout;
 }
 
-/* Editing between standard input and a terminal; NULL without memory. */
+/* An editor that reads standard input and draws on a terminal; NULL if memory runs out. */
 static inline EditLine *editline_open(const char *program, FILE *terminal) {
     return el_init(program, stdin, terminal, stderr);
 }
 
-/* Closes what `editline_terminal` opened. */
+/* Closes the stream that `editline_terminal` opened. */
 static inline void editline_close(FILE *terminal) {
     if (terminal != stdout) fclose(terminal);
 }
@@ -29,7 +29,7 @@ static inline void *editline_client(EditLine *editor) {
     return el_get(editor, EL_CLIENTDATA, &client) == 0 ? client : NULL;
 }
 
-/* What stands between two `escape` in the prompt goes to the terminal as it is and has no width. */
+/* Text between two `escape` in the prompt goes to the terminal unchanged and has no width. */
 static inline void editline_set_prompt(EditLine *editor, char *(*prompt)(EditLine *),
                                        char escape) {
     el_set(editor, EL_PROMPT_ESC, prompt, (int)escape);
@@ -52,7 +52,7 @@ static inline void editline_set_editing(EditLine *editor, int enabled) {
     el_set(editor, EL_EDITMODE, enabled);
 }
 
-/* No after `edit off` in the user's ~/.editrc, or without a terminal. */
+/* False after `edit off` in the user's ~/.editrc, or without a terminal. */
 static inline int editline_is_editing(EditLine *editor) {
     int enabled = 0;
     return el_get(editor, EL_EDITMODE, &enabled) == 0 && enabled;
@@ -67,21 +67,21 @@ static inline void editline_bind(EditLine *editor, const char *key, const char *
     el_set(editor, EL_BIND, key, function, (char *)NULL);
 }
 
-/* For vi's command mode. */
+/* Binds a key in vi's command mode. */
 static inline void editline_bind_alternative(EditLine *editor, const char *key,
                                              const char *function) {
     el_set(editor, EL_BIND, "-a", key, function, (char *)NULL);
 }
 
-/* The terminal's modes: those for editing, or those that it had before. */
+/* Sets the terminal's modes for editing, or restores the earlier modes. */
 static inline void editline_prepare_terminal(EditLine *editor, int raw) {
     el_set(editor, EL_PREP_TERM, raw);
 }
 
-/* Draws prompt and line from the cursor on. */
+/* Draws the prompt and the line at the cursor. */
 static inline void editline_refresh(EditLine *editor) { el_set(editor, EL_REFRESH); }
 
-/* Whether the terminal has a capability, a string named as in termcap(5). */
+/* Whether the terminal has a string capability, named as in termcap(5). */
 static inline int editline_has(EditLine *editor, const char *capability) {
     const char *value = NULL;
     return el_get(editor, EL_GETTC, capability, &value) == 0 && value && *value;
@@ -92,7 +92,7 @@ static inline void editline_send(EditLine *editor, const char *capability) {
     el_set(editor, EL_ECHOTC, capability, (char *)NULL);
 }
 
-/* Writes through the stream that the editor uses, so that the two keep their order. */
+/* Writes to the editor's own stream, so that the order of output is kept. */
 static inline void editline_write(EditLine *editor, const char *text) {
     FILE *terminal = NULL;
     if (el_get(editor, EL_GETFP, 1, &terminal) != 0 || !terminal) return;
@@ -119,5 +119,5 @@ static inline void editline_history_add(History *list, const char *line) {
     history(list, &event, H_ENTER, line);
 }
 
-/* wchar.h declares it for X/Open only: the columns that a character takes, -1 for controls. */
+/* The width of a character in columns, -1 for controls. wchar.h declares it for X/Open only. */
 int wcwidth(wchar_t character);

@@ -1,7 +1,7 @@
-/* Calls of the GNU C library that it declares for _GNU_SOURCE only, which Swift's Glibc module is
-   built without. Declared as in their manual pages, renameat2(2), syncfs(2), sync_file_range(2),
-   copy_file_range(2) and the others, with the types of 64-bit Linux spelled out: a header included
-   here would make this module the owner of `struct stat`, which is Glibc's. */
+/* Calls that the GNU C library declares for _GNU_SOURCE only. Swift's Glibc module is built without
+   it. The declarations follow the manual pages renameat2(2), syncfs(2), sync_file_range(2),
+   copy_file_range(2) and others. They spell out the types of 64-bit Linux, because an included
+   header would make this module the owner of `struct stat`, which belongs to Glibc. */
 int renameat2(int olddirfd, const char *oldpath, int newdirfd, const char *newpath,
               unsigned int flags);
 int syncfs(int fd);
@@ -9,17 +9,17 @@ int sync_file_range(int fd, long offset, long nbytes, unsigned int flags);
 long copy_file_range(int fd_in, long *off_in, int fd_out, long *off_out, unsigned long len,
                      unsigned int flags);
 
-/* Entries of a directory, see getdents(2). */
+/* Reads the entries of a directory, see getdents(2). */
 long getdents64(int fd, void *buffer, unsigned long count);
 
-/* Random bytes, see getrandom(2). */
+/* Fills a buffer with random bytes, see getrandom(2). */
 long getrandom(void *buffer, unsigned long count, unsigned int flags);
 
-/* Of struct pollfd, struct timespec and sigset_t, see ppoll(2). */
+/* The pointers are to struct pollfd, struct timespec and sigset_t, see ppoll(2). */
 int ppoll(void *fds, unsigned long nfds, const void *tmo_p, const void *sigmask);
 
-/* openat2(2), which the library has no call for: the flags and the mode as for open(2), and
-   RESOLVE_BENEATH with RESOLVE_NO_SYMLINKS, so that no part of the path leads elsewhere. */
+/* Calls openat2(2), because the library has no function for it. Flags and mode are as in open(2).
+   RESOLVE_BENEATH with RESOLVE_NO_SYMLINKS keeps every part of the path below the directory. */
 long syscall(long number, ...);
 static inline int clinux_openat_beneath(int dirfd, const char *path, int flags, unsigned int mode) {
     unsigned long how[3] = {(unsigned int)flags, mode, 0x08 | 0x04};

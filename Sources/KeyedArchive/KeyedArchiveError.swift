@@ -1,40 +1,40 @@
-/// Why bytes are no property list or no keyed archive, or why a value can't be read or written.
+/// An error in reading or writing a property list or a keyed archive.
 public struct KeyedArchiveError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The kind of a failure, for callers that decide by it.
+    /// The kind of an error, for callers that act on it.
     public enum Code: Hashable, Sendable {
         /// The bytes are neither a binary nor an XML property list.
         case notAPropertyList
-        /// The bytes start like a property list and then break its rules.
+        /// The bytes start like a property list but break the format.
         case malformed
-        /// Nesting or expansion beyond what is read; see ``PropertyList/init(bytes:)``.
+        /// Containers are nested too deep or expand too much; see ``PropertyList/init(bytes:)``.
         case limitExceeded
-        /// A property list, but not one that NSKeyedArchiver writes.
+        /// The property list is not one that NSKeyedArchiver writes.
         case notAKeyedArchive
-        /// A value is of another type than its place asks for.
+        /// A value has another type than expected.
         case typeMismatch
         /// A reference to an object that the archive doesn't have.
         case unknownReference
-        /// A collection that contains itself, which no value can stand for.
+        /// A collection contains itself, so it can't be represented as a value.
         case cyclic
     }
 
-    /// The kind of the failure.
+    /// The kind of the error.
     public let code: Code
 
-    /// What is wrong with what, as a sentence fragment such as "object 12 is a bare reference".
+    /// The reason, as a sentence fragment such as "object 12 is a bare reference".
     public let message: String
 
-    /// The position in the input, in bytes from its start, where that is known.
+    /// The position in the input, in bytes from its start; nil if unknown.
     public let offset: Int?
 
-    /// Makes an error; `offset` is in bytes from the start of the input.
+    /// Creates an error. `offset` is in bytes from the start of the input.
     public init(code: Code, message: String, offset: Int? = nil) {
         self.code = code
         self.message = message
         self.offset = offset
     }
 
-    /// The message, and the offset where it is known.
+    /// The message, followed by the offset if it is known.
     public var description: String {
         guard let offset else { return message }
         return "\(message) (at byte \(offset))"

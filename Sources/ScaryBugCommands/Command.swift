@@ -1,21 +1,22 @@
 import ScaryBugs
 
-/// Something that a line can ask for.
+/// A command of the program, such as `list`.
 ///
-/// A command is a type in a file of its own. It reads its words, asks the workspace, and hands
-/// values to the session's output; it never prints, and never asks whether anybody is watching.
+/// Each command is a type in a file of its own. It parses its arguments, calls the workspace and
+/// passes records to the session's output. It never prints directly, and never checks for a
+/// terminal.
 protocol Command: SendableMetatype {
     static var declaration: Declaration { get }
 
-    /// Reads the words.
+    /// Parses the arguments.
     ///
-    /// - Throws: ``ScaryBugsError/Code/invalidValue`` before anything is done.
+    /// - Throws: ``ScaryBugsError/Code/invalidValue`` before anything has changed.
     init(_ arguments: Arguments) throws
 
     func run(in session: Session) throws
 }
 
-/// All commands, in the order in which help lists them.
+/// All commands, in the order of the help's list.
 enum Commands {
     static let all: [any Command.Type] = [
         NewCommand.self, ListCommand.self, CountCommand.self, ShowCommand.self, OpenCommand.self,
@@ -28,7 +29,7 @@ enum Commands {
         ModeCommand.self, SourceCommand.self, HelpCommand.self, QuitCommand.self,
     ]
 
-    /// Every name and alias.
+    /// The names and aliases of all commands.
     static var names: [String] {
         all.flatMap { [$0.declaration.name] + $0.declaration.aliases }
     }
@@ -37,7 +38,7 @@ enum Commands {
         for name in [type.declaration.name] + type.declaration.aliases { result[name] = type }
     }
 
-    /// - Throws: ``ScaryBugsError/Code/notFound`` with the nearest name that exists.
+    /// - Throws: ``ScaryBugsError/Code/notFound``, which suggests the most similar name.
     static func named(_ name: String, isFromShell: Bool = false) throws -> any Command.Type {
         if let type = byName[name] { return type }
         throw UnknownCommand(word: name, isFromShell: isFromShell).error

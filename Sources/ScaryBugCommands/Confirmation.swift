@@ -1,10 +1,10 @@
 import ScaryBugs
 
-/// The question that a command asks once before it changes or deletes many documents.
+/// The confirmation that a command asks for once before it changes or deletes many documents.
 ///
 ///     delete 12 documents (1  Bullet Ant, 2  Ladybird, 3  Stag Beetle, ...)? [y/N]
 ///
-/// Only lines that a person types are questioned. A script has no one to answer.
+/// Only typed lines ask for confirmation, because a script has nobody to answer.
 struct Confirmation {
     /// Skips the question.
     static let option = Option("--yes", "do not ask for confirmation")
@@ -14,23 +14,24 @@ struct Confirmation {
     private let isGiven: Bool
 
     private static let exampleCount = 3
-    /// Columns of a title in the question, which should fit on a line or two.
+    /// The width of a title in the question, in columns. The whole question should fit on a line or
+    /// two.
     private static let titleWidth = 24
 
     /// - Parameters:
-    ///   - verb: what the command does to documents: `delete`.
-    ///   - limit: the most documents that need no question.
+    ///   - verb: the command's verb: `delete`.
+    ///   - limit: the highest number of documents that needs no confirmation.
     init(to verb: String, moreThan limit: Int, _ arguments: Arguments) {
         self.verb = verb
         self.limit = limit
         isGiven = arguments.has(Self.option)
     }
 
-    /// Returns if the command may go on with these documents.
+    /// Asks for confirmation if it is needed. Returns if the command may continue.
     ///
-    /// - Throws: ``ScaryBugsError/Code/refused`` for every answer but `y` and `yes`.
+    /// - Throws: ``ScaryBugsError/Code/refused`` for every answer except `y` and `yes`.
     func ask(about names: [DocumentName], in session: Session) throws {
-        // A line of a script has a position, also of one that a session runs with `source`.
+        // A line of a script has a position, even if a session runs the script with `source`.
         guard names.count > limit, !isGiven, session.position == nil, let ask = session.ask else {
             return
         }
@@ -46,7 +47,7 @@ struct Confirmation {
 
     private func question(about names: [DocumentName], in workspace: Workspace) -> String {
         var examples = names.prefix(Self.exampleCount).map { name in
-            // A document that cannot be read still has a number.
+            // An unreadable document still has a number.
             let title = (try? workspace.document(name, looksAtPicture: false).title) ?? ""
             return "\(name.number)  "
                 + TextTable.cut(Visible.text(title), to: Self.titleWidth)

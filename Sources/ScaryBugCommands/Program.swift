@@ -1,14 +1,15 @@
 import Glibc
 import ScaryBugs
 
-/// The program `scarybug`: options, then one command, given lines, or standard input.
+/// The program `scarybug`. It parses the options, then runs one command, the lines of `-c`,
+/// scripts, or standard input.
 public enum Program {
     public static let version = "0.1.0"
 
     /// Runs the program.
     ///
     /// - Parameter words: the process's arguments, without the program's name.
-    /// - Returns: the exit status: 0 if all commands succeeded, 1 if some failed, 2 for a wrong
+    /// - Returns: the exit status: 0 if all commands succeeded, 1 if one failed, 2 for a wrong
     ///   option, 130 if interrupted.
     public static func run(_ words: some Sequence<UnsafeMutablePointer<CChar>>) -> Int32 {
         prepareProcess()
@@ -49,7 +50,7 @@ public enum Program {
         return status ?? (session.hasFailed && !session.isInteractive ? 1 : 0)
     }
 
-    /// Only UTF-8 is let in, as in lines: what is repaired is not what was meant.
+    /// Accepts only valid UTF-8, as in lines. A repaired argument could mean something else.
     private static func text(_ word: UnsafeMutablePointer<CChar>) throws -> String {
         if let text = String(validatingCString: word) { return text }
         throw ScaryBugsError(
@@ -57,23 +58,25 @@ public enum Program {
     }
 
     private static func prepareProcess() {
-        // A standard stream that is closed would be the next file that is opened.
+        // The next file that is opened would otherwise get the number of a closed standard stream.
         while case let descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC), descriptor >= 0 {
             if descriptor > STDERR_FILENO {
                 close(descriptor)
                 break
             }
         }
-        // The owner's own bits stay whatever the umask: what we make must be ours to use.
+        // The umask must not remove the owner's permissions, because the program opens its files
+        // again.
         umask(umask(0) & 0o077)
-        // A closed pipe and a file-size limit are errors of the call that meets them.
+        // A closed pipe or a file-size limit then makes the system call fail instead of killing the
+        // process.
         signal(SIGPIPE, SIG_IGN)
         signal(SIGXFSZ, SIG_IGN)
         Interruption.reset()
         var action = sigaction()
         action.__sigaction_handler.sa_handler = { _ in Interruption.request() }
-        // Without SA_RESTART, so that a read which waits comes back. Who started the program in the
-        // background may have Ctrl-C ignored: that stays.
+        // Without SA_RESTART, so that Ctrl-C ends a blocking read. SIGINT stays ignored if the
+        // parent process ignored it, as shells do for background jobs.
         var inherited = sigaction()
         sigaction(SIGINT, &action, &inherited)
         if unsafeBitCast(inherited.__sigaction_handler.sa_handler, to: Int.self) == 1 {

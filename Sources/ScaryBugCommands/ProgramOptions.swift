@@ -1,7 +1,7 @@
 import Glibc
 import ScaryBugs
 
-/// The program's own options, declared and read like those of a command.
+/// The program's own options, declared and parsed like a command's options.
 struct ProgramOptions {
     private static let homeOption = Option(
         "--home", value: "DIR", meaning: .path,
@@ -28,7 +28,7 @@ struct ProgramOptions {
 
     private static let standardInputName = "stdin"
 
-    /// What to print instead of doing anything.
+    /// A text to print instead of running commands: help or the version.
     let text: String?
     let format: OutputFormat
 
@@ -44,8 +44,8 @@ struct ProgramOptions {
         case standardInput
     }
 
-    /// - Throws: ``ScaryBugsError`` for whatever makes the program end with 2 before it does
-    ///   anything.
+    /// - Throws: ``ScaryBugsError`` for a wrong option. The program then exits with status 2,
+    ///   before anything has changed.
     init(_ words: [String]) throws {
         let arguments = try Self.declaration.parse(words)
         text = Self.text(arguments)
@@ -74,7 +74,7 @@ struct ProgramOptions {
 
     private static func work(_ arguments: Arguments) throws -> Work {
         var sources: [any LineSource] = []
-        // Lines of several -c are counted on, so that an error tells which one it means.
+        // Line numbers continue from one -c to the next, so that an error names the right one.
         var lineNumber = 1
         for occurrence in arguments.occurrences {
             switch occurrence.option {
@@ -96,7 +96,7 @@ struct ProgramOptions {
         return sources.isEmpty ? .standardInput : .sources(sources)
     }
 
-    // MARK: Where and who
+    // MARK: Home and user
 
     private static func homePath(_ arguments: Arguments) throws -> String {
         if let path = arguments.value(of: homeOption) {
@@ -111,7 +111,7 @@ struct ProgramOptions {
         throw ScaryBugsError(.invalidValue, "HOME is not set; give a directory with --home DIR")
     }
 
-    /// Where indexes are kept; nil where the system names no place for such a thing.
+    /// The directory of the indexes; nil if the system has no cache directory.
     private static var cachePath: String? {
         if let cache = Environment["XDG_CACHE_HOME"], cache.hasPrefix("/") {
             return cache + "/scarybug"
@@ -157,7 +157,7 @@ struct ProgramOptions {
             cachePath: Self.cachePath, isInteractive: isInteractive, stopsAtError: stopsAtError)
     }
 
-    /// Does what the words asked for.
+    /// Runs the command, the scripts or standard input.
     func run(in session: Session) throws {
         if let text { return try session.output.print(text: text) }
         if isAtomic { return try session.atomically { try runWork(in: session) } }
@@ -170,7 +170,7 @@ struct ProgramOptions {
             session.ask = PlainQuestion(session.output)?.answer
             try session.run(words)
         case .sources(let sources):
-            // Several scripts of one run are one step.
+            // All scripts of one run are one step of the history.
             let names = sources.compactMap(\.name).reduce(into: [String]()) {
                 if !$0.contains($1) { $0.append($1) }
             }
@@ -187,7 +187,7 @@ struct ProgramOptions {
     }
 
     private func run(_ source: any LineSource, in session: Session) throws {
-        // A group may go from one -c to another.
+        // A group may span several -c options.
         guard let script = source as? ScriptFile else { return try session.run(source) }
         session.readsStandardInput = script.name == Self.standardInputName
         try session.reportingErrors { try session.runScript(script) }

@@ -1,29 +1,29 @@
 import ScaryBugs
 
 extension Session {
-    /// Lines that take effect together or not at all.
+    /// A group of lines that take effect together or not at all.
     struct Group {
-        /// Where `begin` stands; nil for a line that was typed.
+        /// The position of `begin`; nil if it was typed.
         let position: ScriptPosition?
-        /// Whether it is the whole script, as `--atomic` asks.
+        /// Whether the group is the whole script, as with `--atomic`.
         var isAtomic = false
         /// Whether a line failed.
         var hasFailed = false
     }
 
-    /// Begins a group. In a script its results are held back until it commits.
+    /// Begins a group. A script's results are held back until the group commits.
     func begin(isAtomic: Bool = false) throws {
         try checkNotInGroup("begin")
         workspace.beginGroup()
         group = Group(position: position, isAtomic: isAtomic)
-        // Where this fails, the group is open already, so no line takes effect by itself.
+        // The group is open before this can fail, so no later line takes effect by itself.
         if !isInteractive { try output.hold() }
     }
 
-    /// Ends the group that `begin` began.
+    /// Commits the group.
     func commit() throws {
         guard let group, !group.isAtomic else { throw noGroup("commit") }
-        // A person sees what failed and decides; a script cannot.
+        // A user sees what failed and decides. A script can't.
         if group.hasFailed, group.position != nil {
             try rollBack()
             throw ScaryBugsError(
@@ -51,14 +51,14 @@ extension Session {
         try output.release()
     }
 
-    /// Takes the group's changes back and drops its results.
+    /// Rolls back the group's changes and discards its results.
     func rollBack() throws {
         group = nil
         output.drop()
         try workspace.rollBackGroup()
     }
 
-    /// `rollback` as a command.
+    /// Runs the `rollback` command.
     func rollBackOnRequest() throws {
         guard let group, !group.isAtomic else { throw noGroup("rollback") }
         try rollBack()
@@ -84,7 +84,7 @@ extension Session {
 
     // MARK: Scripts
 
-    /// Runs `body`, whose lines are one step of the history, unless a script runs already.
+    /// Runs `body` as one step of the history, unless a script is already running.
     func inScript(named name: String, _ body: () throws -> Void) throws {
         guard scriptName == nil else { return try body() }
         scriptName = name
@@ -96,7 +96,7 @@ extension Session {
         try result.get()
     }
 
-    /// Runs `body`, all of whose changes take effect, or none if a line fails.
+    /// Runs `body` atomically: if a line fails, none of its changes take effect.
     func atomically(_ body: () throws -> Void) throws {
         do {
             try begin(isAtomic: true)
@@ -112,7 +112,7 @@ extension Session {
         }
     }
 
-    /// Ends what is still open: a group without a commit is rolled back.
+    /// Ends the session. A group without a commit is rolled back.
     func finish() throws {
         if group != nil {
             try rollBack()

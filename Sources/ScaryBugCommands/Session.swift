@@ -1,42 +1,42 @@
 import Glibc
 import ScaryBugs
 
-/// What lines share while they are run: who is at work, where, and with which document.
+/// The state that lines share: the user, the workspace, the open document and the output.
 final class Session {
     let home: Home
     let output: Output
-    /// Whether lines are typed by a person.
+    /// Whether a user types the lines.
     let isInteractive: Bool
-    /// Whether the first error ends it all.
+    /// Whether the first error ends the session (`--bail`).
     let stopsAtError: Bool
 
     private(set) var workspace: Workspace
-    /// The document that lines mean which name none.
+    /// The document that commands use if a line selects none.
     var openDocument: DocumentName?
-    /// Set by `quit`.
+    /// Whether `quit` has run.
     var isEnding = false
     /// Whether any command failed.
     private(set) var hasFailed = false
-    /// Where the line that is being run stands; nil for a line that was typed.
+    /// The position of the current line; nil if it was typed.
     var position: ScriptPosition?
-    /// The scripts that are being read, the outermost first.
+    /// The scripts being read, the outermost first.
     var scripts: [FileStatus.Identity] = []
-    /// Whether standard input is where lines come from.
+    /// Whether lines are read from standard input.
     var readsStandardInput = false
 
-    /// Asks the user a question and returns the answer, nil for Ctrl-C and the end of input. Nil
-    /// where no user is at a terminal to answer.
+    /// Asks the user a question and returns the answer, nil for Ctrl-C or the end of input. The
+    /// closure is nil if no user is at a terminal.
     var ask: ((_ question: String) throws -> String?)?
 
-    /// What `begin` or `--atomic` began; nil outside.
+    /// The group that `begin` or `--atomic` opened; nil outside a group.
     var group: Group?
-    /// The name of the script whose lines are one step; nil where lines are typed.
+    /// The name of the script whose lines are one step; nil if lines are typed.
     var scriptName: String?
-    /// The step of the script in each user's workspace.
+    /// The number of the script's step in each user's history.
     private var scriptSteps: [UserName: Int] = [:]
-    /// How many lines of the scripts that are being read were run, the outermost script first.
+    /// The number of lines run in each script being read, the outermost script first.
     var lineCounts: [Int] = []
-    /// How many lines were run of the scripts that the program was given.
+    /// The number of lines run in the scripts named on the command line.
     var scriptLineCount = 0
 
     private let durability: Workspace.Durability
@@ -59,7 +59,7 @@ final class Session {
 
     var user: UserName { workspace.user }
 
-    /// Goes on as another user.
+    /// Changes the user.
     func login(as user: UserName) throws {
         scriptSteps[self.user] = try workspace.endScript()
         try workspace.sync()
@@ -70,8 +70,9 @@ final class Session {
         openDocument = nil
     }
 
-    /// The time for what is made now: the system's, or that of `SOURCE_DATE_EPOCH`
-    /// (reproducible-builds.org), so that a script can give the same documents every time.
+    /// The current time, for new documents and changes. `SOURCE_DATE_EPOCH`
+    /// (reproducible-builds.org) overrides it, so that a script can produce the same documents
+    /// every time.
     var now: Timestamp {
         if let fixed = Environment["SOURCE_DATE_EPOCH"].flatMap(Int64.init) {
             return Timestamp(secondsSince1970: fixed)
@@ -81,13 +82,13 @@ final class Session {
 
     // MARK: Running
 
-    /// Runs one command given as words.
+    /// Runs one command, given as words.
     ///
-    /// - Throws: only what ends the session: a closed output, an interruption, a full stop at an
-    ///   error that was asked for.
+    /// - Throws: only errors that end the session: a closed output, an interruption, or the first
+    ///   error with `--bail`.
     func run(_ words: [String]) throws {
         guard let name = words.first else { return }
-        // Those of a command that was interrupted are nobody's.
+        // Discards rows left over from an interrupted command.
         output.dropRows()
         workspace.beginLine(LineLexer.line(of: words), lines: lineCounts, date: now)
         try reportingErrors {
@@ -104,7 +105,7 @@ final class Session {
         try syncIfDue()
     }
 
-    /// Runs `body` and reports the error that it ends with as that of the current line.
+    /// Runs `body` and reports its error as an error of the current line.
     func reportingErrors(_ body: () throws -> Void) throws {
         do { try body() } catch let end as any SessionEnd {
             throw end
@@ -120,28 +121,28 @@ final class Session {
     func fail(_ message: String) throws {
         hasFailed = true
         group?.hasFailed = true
-        // They come first: the error may follow from what they say.
+        // Warnings come first, because they may explain the error.
         try reportWarnings()
         try output.talk(position.map { "\($0): \(message)" } ?? message)
         if stopsAtError, !isInteractive { throw Stop() }
     }
 
-    /// Reports something that does not keep a command from succeeding.
+    /// Reports a problem that doesn't make the command fail.
     func warn(_ message: String) throws {
         try output.talk((position.map { "\($0): " } ?? "") + "warning: \(message)")
     }
 
-    /// Reports what the workspace has to say besides errors.
+    /// Reports the workspace's warnings.
     private func reportWarnings() throws {
         for warning in workspace.takeWarnings() { try warn(warning) }
     }
 
-    /// Thrown where an error was to end a script.
+    /// Thrown after the first failed command of a script, to end the session (`--bail`).
     struct Stop: SessionEnd {}
 
     // MARK: Documents
 
-    /// The documents that words select; without words the open one.
+    /// Returns the documents that the words select, or the open document if there are no words.
     func documents(selectedBy words: [String], for declaration: Declaration) throws
         -> [DocumentName]
     {
@@ -149,9 +150,10 @@ final class Session {
         return try documents(in: selection(words), readFrom: words)
     }
 
-    /// The documents that a command is to change or delete; without words the open one.
+    /// Returns the documents that a command will change or delete, or the open document if there
+    /// are no words.
     ///
-    /// - Throws: ``ScaryBugsError/Code/invalidValue`` for words that include nothing, such as
+    /// - Throws: ``ScaryBugsError/Code/invalidValue`` if the words only exclude, such as
     ///   `-tag:dead`. They would select nearly everything.
     func documents(
         changedBy words: [String], for declaration: Declaration, hint: String? = nil
@@ -159,7 +161,7 @@ final class Session {
         guard !words.isEmpty else { return [try theOpenDocument(for: declaration)] }
         let selection = try selection(words)
         guard selection.includesSomething else {
-            // A word such as `-rf` stood after `--`. The advice does without it.
+            // A word such as `-rf` followed `--`. The suggested line works without `--`.
             let advice = LineLexer.line(of: ["all"] + words.map(Option.exclusion))
             throw ScaryBugsError(
                 .invalidValue,
@@ -183,19 +185,19 @@ final class Session {
                 + (hint ?? "'list' shows all documents"))
     }
 
-    /// What assignments ask for.
+    /// Returns the changes that the assignments describe.
     func edits(_ assignments: [Assignment], of kind: DocumentKind) throws -> FieldEdits {
         try knowingFields {
             try FieldEdits(assignments, for: workspace.kind(kind), limits: workspace.limits)
         }
     }
 
-    /// Reads the words of a selection.
+    /// Parses the words of a selection.
     func selection(_ words: [String]) throws -> Selection {
         try knowingFields { try Selection(words, in: queryContext) }
     }
 
-    /// Runs `body`, and again if it fails and another session has changed the user's own fields.
+    /// Runs `body`. If it fails and another session has changed the custom fields, runs it again.
     private func knowingFields<Result>(_ body: () throws -> Result) throws -> Result {
         do { return try body() } catch let error as ScaryBugsError
             where [.notFound, .invalidValue].contains(error.code)
@@ -206,9 +208,10 @@ final class Session {
         }
     }
 
-    /// Reads a query that is to have a name.
+    /// Checks a query before it gets a name.
     ///
-    /// - Throws: ``ScaryBugsError`` where it could not be used, also since it stands for itself.
+    /// - Throws: ``ScaryBugsError`` if the query can't be used, for example because it refers to
+    ///   itself.
     func check(_ query: SavedQuery) throws {
         let workspace = workspace
         try knowingFields {
@@ -222,7 +225,7 @@ final class Session {
         }
     }
 
-    /// What the words of a query can refer to.
+    /// The fields, saved queries and limits that a query's words can refer to.
     var queryContext: QueryContext {
         QueryContext(
             now: now, fields: QueryContext.builtInFields + workspace.ownFields,
@@ -238,20 +241,20 @@ final class Session {
 
     // MARK: Durability
 
-    /// Between the documents of one command: stops if that was asked for, and syncs if it is time.
+    /// Checks for Ctrl-C, and syncs if that is due. Called between the documents of a command.
     func checkpoint() throws {
         try Interruption.check()
         try syncIfDue()
     }
 
-    /// Puts a script's changes on the disk if the last time was a second ago; that they may not last
-    /// is reported, and keeps nothing else from being done.
+    /// Syncs a script's changes to disk if the last sync was at least a second ago. A failed sync
+    /// is reported, and the script continues.
     func syncIfDue() throws {
         guard workspace.hasUnsyncedChanges, secondsUntilSync <= 0 else { return }
         try reportingErrors { try sync() }
     }
 
-    /// Seconds after which the changes so far are to be on the disk.
+    /// Seconds until the next sync is due.
     var secondsUntilSync: Double { lastSync + 1 - MonotonicClock.seconds }
 
     func sync() throws {
@@ -260,10 +263,10 @@ final class Session {
     }
 }
 
-/// Thrown where a session ends before its time, without an error to report.
+/// An error that ends the session and needs no report.
 protocol SessionEnd: Error {}
 
-/// Where a line stands in a script: `catalogue.bugs:12`.
+/// The position of a line in a script: `catalogue.bugs:12`.
 struct ScriptPosition: CustomStringConvertible {
     let script: String
     let line: Int

@@ -1,36 +1,36 @@
 import Synchronization
 
-/// Whether the user asked to stop what is being done (Ctrl-C).
+/// Whether the user asked to stop the running command (Ctrl-C).
 ///
-/// A signal handler may only set a flag; long work looks at the flag between its steps.
+/// A signal handler may only set a flag. Long operations check the flag between their steps.
 public enum Interruption {
     private static let requested = Atomic(false)
-    /// How many pieces of work are under way that must come to their end.
+    /// The number of operations in progress that must not be interrupted.
     private static let uninterruptible = Atomic(0)
 
-    /// Asks for a stop; safe in a signal handler once ``reset()`` was called.
+    /// Requests a stop. Safe in a signal handler after a call of ``reset()``.
     public static func request() {
         requested.store(true, ordering: .relaxed)
     }
 
-    /// Forgets an earlier request.
+    /// Discards an earlier request.
     public static func reset() {
         requested.store(false, ordering: .relaxed)
     }
 
-    /// Whether a stop was asked for.
+    /// Whether a stop was requested.
     public static var isRequested: Bool {
         requested.load(ordering: .relaxed)
     }
 
-    /// Throws ``ScaryBugsError/Code/interrupted`` if a stop was asked for.
+    /// Throws ``ScaryBugsError/Code/interrupted`` if a stop was requested.
     public static func check() throws {
         if isRequested, uninterruptible.load(ordering: .relaxed) == 0 {
             throw ScaryBugsError(.interrupted, "interrupted")
         }
     }
 
-    /// Runs `body`, which takes back what an interruption left half done and is not interrupted.
+    /// Runs `body` without interruptions, to undo what an interrupted operation left unfinished.
     static func shielded<Result>(_ body: () throws -> Result) rethrows -> Result {
         uninterruptible.add(1, ordering: .relaxed)
         defer { uninterruptible.subtract(1, ordering: .relaxed) }

@@ -1,17 +1,21 @@
-/// How much of what comes from outside is read before it is refused, each with its reason.
+/// Limits on the size of input, each with its reason.
 ///
-/// What cannot be chosen is a rule of the formats or of the system, and stands where it is kept to:
-/// 256 levels of a property list, 128 of the values in an archive, and 64 of a row of JSON, for the
-/// stack; 255 bytes of a file's name; 64 of the name of a field or a query.
+/// The limits here can be changed. Fixed limits follow from a format or the system, and are defined
+/// where they apply:
+///
+/// - 256 levels of a property list, 128 levels of the values in an archive and 64 levels of a JSON
+///   row, because of the stack;
+/// - 255 bytes of a file's name;
+/// - 64 bytes of the name of a field or a query.
 public struct Limits: Hashable, Sendable {
-    /// Entries of a bundle: a document has three files; the rest is room for what others add.
+    /// Entries of a bundle. A document has three files; other programs may add some.
     public var bundleEntries = 1_000
 
-    /// Bytes of a bundle's files when unpacked, and so of a picture: a few of the largest
+    /// Bytes of a bundle's unpacked files, and therefore of a picture: a few of the largest
     /// photographs of today's cameras.
     public var bundleBytes: Int64 = 256 << 20
 
-    /// Bytes of memory that a compression may take while it is undone: what `xz -9` asks for.
+    /// Bytes of memory that a decompressor may use: as many as `xz -9` needs.
     public var unpackingMemory = 66 << 20
 
     /// Bytes of a data file, which is read into memory: a thousand pages of notes are 4 MB.
@@ -21,54 +25,53 @@ public struct Limits: Hashable, Sendable {
     /// are 40 MB.
     public var archiveBytes = 64 << 20
 
-    /// Names in a directory that is taken in, which are read into memory: more documents than
-    /// anybody has.
+    /// Names in an imported directory, which are read into memory: more documents than anybody has.
     public var directoryEntries = 1_000_000
 
-    /// Bytes of a text file taken as the value of a field, or of one row of a table, for the same
-    /// reason as a data file.
+    /// Bytes of a text file that becomes the value of a field, or of one row of a table. Both are
+    /// read into memory, like a data file.
     public var textFileBytes = 4 << 20
 
-    /// Columns of a table: what the usual spreadsheets have.
+    /// Columns of a table: as many as the usual spreadsheets allow.
     public var tableColumns = 16_384
 
-    /// Rows of a table, which are documents on the disk before the first of them appears: what the
-    /// usual spreadsheets have.
+    /// Rows of a table: as many as the usual spreadsheets allow. All of them are on the disk as
+    /// documents before the first one appears.
     public var tableRows = 1_048_576
 
-    /// Fields of one's own: each is a column of every table, and looked for in every document.
+    /// Custom fields. Each is a column of every table, and every document is searched for each.
     public var ownFields = 100
 
-    /// Words of a query, those of saved queries in it included: two of which name the next twice
-    /// each would grow without end.
+    /// Words of a query, including the words of saved queries in it. A chain of saved queries, each
+    /// naming the next one twice, would otherwise grow exponentially.
     public var queryWords = 1_000
 
-    /// Bytes of a query, each word of which is looked for in every document.
+    /// Bytes of a query. Every document is searched for each of its words.
     public var queryBytes = 64 << 10
 
-    /// Scripts that run one another: deeper than anybody writes, and no danger to the stack.
+    /// Nested scripts: deeper than anybody writes, and safe for the stack.
     public var sourceDepth = 16
 
-    /// Bytes of one line of a script, which is read into memory before it is understood, and before
-    /// anybody knows whose preferences count.
+    /// Bytes of one line of a script. A line is read into memory before it is parsed, and before
+    /// the user whose preferences apply is known.
     public var lineBytes = 1 << 20
 
-    /// Bytes of the preferences themselves, in which the other limits stand: what this program and
-    /// its successors keep has a few hundred.
+    /// Bytes of the preferences, which contain the other limits. This program and its successors
+    /// write a few hundred.
     public var preferencesBytes = 1 << 20
 
     public init() {}
 }
 
 extension Limits {
-    /// The limits by their names, which are those of the preferences that raise them.
+    /// The names of the limits, which are also the names of the preferences that raise them.
     public enum Name: String, CaseIterable, Sendable {
         case bundleEntries, bundleBytes, unpackingMemory, dataFileBytes, archiveBytes
         case directoryEntries
         case textFileBytes, tableColumns, tableRows, ownFields, queryWords, queryBytes
         case sourceDepth, lineBytes, preferencesBytes
 
-        /// What raises the limit, as the end of a message; where nothing does, its name.
+        /// The end of a message: the command that raises the limit or, for a fixed one, its name.
         var remedy: String {
             Preference.named(rawValue) == nil
                 ? " (the limit \(rawValue))" : "; 'config \(rawValue)=N' raises the limit"
@@ -77,11 +80,11 @@ extension Limits {
 }
 
 extension ScaryBugsError {
-    /// A limit was met.
+    /// An error for input that exceeds a limit.
     ///
     /// - Parameters:
-    ///   - limit: which one.
-    ///   - what: what is too much of what.
+    ///   - limit: the limit.
+    ///   - what: the beginning of the message: the object, and how it exceeds the limit.
     public static func over(_ limit: Limits.Name, _ what: String) -> ScaryBugsError {
         ScaryBugsError(.limitExceeded, what + limit.remedy)
     }

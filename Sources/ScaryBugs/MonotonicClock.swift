@@ -1,8 +1,8 @@
 import Glibc
 
-/// The clock that nobody sets, for how long something takes.
+/// A clock for durations, which nobody can set.
 package enum MonotonicClock {
-    /// Seconds since some moment before the program began.
+    /// Seconds since an arbitrary moment before the program started.
     package static var seconds: Double {
         var now = timespec()
         clock_gettime(CLOCK_MONOTONIC, &now)

@@ -1,15 +1,17 @@
-/// Finds the name that was probably meant.
+/// Suggests the name that the user probably meant.
 public enum Nearest {
-    /// `; the nearest is 'list'`, or nothing if no name is near.
+    /// `; the nearest is 'list'`, or an empty text if no name is near.
     public static func sentence(to word: String, among names: [String]) -> String {
         name(to: word, among: names).map { "; the nearest is '\($0)'" } ?? ""
     }
 
-    /// A name that begins with the word, else the one with the fewest changes to it, if they are
-    /// not more than a third of it (two for a short one).
+    /// A name that begins with the word, or else the name with the smallest edit distance.
+    ///
+    /// The distance may be up to a third of the word's length, or 2 for a short word.
     public static func name(to word: String, among names: [String]) -> String? {
         let word = word.lowercased()
-        // Nothing that long is a misspelt name, and the work grows with the product of the lengths.
+        // A word that long is not a misspelt name, and the time grows with the product of the
+        // lengths.
         guard (1...32).contains(word.count) else { return nil }
         if word.count > 1, let name = names.first(where: { $0.lowercased().hasPrefix(word) }) {
             return name
@@ -23,12 +25,13 @@ public enum Nearest {
         return nearest.name
     }
 
-    /// The name with the fewest changes to it, however many they are; nil without names.
+    /// The name with the smallest edit distance, however large; nil without names.
     public static func closest(to word: String, among names: [String]) -> String? {
         names.min { distance(word, $0) < distance(word, $1) }
     }
 
-    /// Insertions, deletions, replacements and swaps of neighbours (optimal string alignment).
+    /// The number of insertions, deletions, replacements and swaps of neighbours (optimal string
+    /// alignment).
     private static func distance(_ left: String, _ right: String) -> Int {
         let left = Array(left)
         let right = Array(right)

@@ -1,35 +1,35 @@
 public import SystemPackage
 
-/// What went wrong in the library: a kind to act on, a sentence to read, and what was underneath.
+/// An error of the library: a code for programs, a message for people, and the cause.
 ///
 /// A message names the object, what is wrong with it and, where there is one, the next thing to do.
 public struct ScaryBugsError: Error, Sendable {
-    /// The kinds of failure that a caller may want to tell apart.
+    /// The kinds of failure that a caller may want to distinguish.
     public enum Code: Hashable, Sendable {
-        /// A value, a name or a selection that cannot be meant.
+        /// A value, a name or a selection is invalid.
         case invalidValue
-        /// A document, a file or a user that is not there.
+        /// A document, a file or a user is missing.
         case notFound
-        /// Something that would have been overwritten.
+        /// Something would have been overwritten.
         case exists
-        /// Data that is not what it claims to be.
+        /// Data is damaged.
         case damaged
-        /// Data that is whole but not let in.
+        /// Data is intact but not accepted.
         case refused
-        /// One of ``Limits`` was met.
+        /// One of ``Limits`` was exceeded.
         case limitExceeded
-        /// Another process holds what is needed.
+        /// Another process holds a lock or an open group.
         case busy
         /// The user asked to stop.
         case interrupted
-        /// The operating system said no.
+        /// The operating system refused a call.
         case system(Errno)
     }
 
     public let code: Code
     /// One sentence without its full stop.
     public let message: String
-    /// The error underneath, where there was one.
+    /// The underlying error, if there is one.
     public let cause: (any Error)?
 
     public init(_ code: Code, _ message: String, cause: (any Error)? = nil) {
@@ -38,7 +38,8 @@ public struct ScaryBugsError: Error, Sendable {
         self.cause = cause
     }
 
-    /// A failed system call: what was being done, and why the system refused it.
+    /// A failed system call: the message says which operation failed, and why the system refused
+    /// it.
     public static func system(_ errno: Errno, _ doing: String) -> ScaryBugsError {
         ScaryBugsError(.system(errno), "\(doing): \(errno)", cause: errno)
     }

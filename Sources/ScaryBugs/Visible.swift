@@ -1,10 +1,10 @@
 /// Makes text safe to send to a terminal.
 package enum Visible {
-    /// The text with control characters, escape sequences, and characters that are invisible or
-    /// turn the direction of writing replaced by what they are: `\n`, `\u{1B}`, `\u{202E}`.
+    /// The text with escapes such as `\n`, `\u{1B}` and `\u{202E}` in place of control characters,
+    /// invisible characters, and characters that change the direction of writing.
     ///
-    /// Joiners and variation selectors stay where they make one of several visible characters, as
-    /// in Persian and in emoji.
+    /// Joiners and variation selectors stay where they combine visible characters, as in Persian
+    /// and in emoji.
     package static func text(_ text: String) -> String {
         var text = text
         guard !text.withUTF8({ isPlain(UnsafeRawBufferPointer($0)) }),
@@ -22,7 +22,7 @@ package enum Visible {
         }
     }
 
-    /// Whether a text in UTF-8 is shown as it is, each byte a column wide.
+    /// Whether a UTF-8 text consists of printable ASCII, so that each byte is one column wide.
     package static func isPlain(_ bytes: UnsafeRawBufferPointer) -> Bool {
         var others: UInt8 = 0
         for byte in bytes { others |= byte &- 0x20 < 0x5F ? 0 : 1 }
@@ -38,9 +38,10 @@ package enum Visible {
         }
     }
 
-    /// Whether a character is never shown, or changes how others are.
+    /// Whether a character is always invisible, or changes how other characters are shown.
     package static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
-        // Latin has controls, DEL among them, and the soft hyphen; to ask for properties takes time.
+        // Below 0x300, only the control characters and the soft hyphen are hidden. Looking up
+        // properties takes longer.
         if scalar.value < 0x300 {
             return scalar.value < 0x20 || 0x7F...0x9F ~= scalar.value || scalar.value == 0xAD
         }
@@ -53,7 +54,7 @@ package enum Visible {
 
     // MARK: Joiners
 
-    /// The two joiners of zero width, and the variation selectors.
+    /// Whether it is one of the two zero-width joiners, or a variation selector.
     private static func isJoiner(_ scalar: Unicode.Scalar) -> Bool {
         scalar.value == 0x200C || scalar.value == 0x200D || isSelector(scalar)
     }
@@ -72,7 +73,8 @@ package enum Visible {
         return (isJoined(before) || isSelector(before)) && isJoined(after)
     }
 
-    /// Whether it is of a script, or an emoji, of which joiners make something else.
+    /// Whether joiners can combine it with others: a character of a script outside ASCII, or an
+    /// emoji.
     private static func isJoined(_ scalar: Unicode.Scalar) -> Bool {
         !scalar.isASCII && !isHidden(scalar) && !isJoiner(scalar)
             && !scalar.properties.isWhitespace

@@ -1,18 +1,19 @@
-# How a row says what it compares:
+# How a row describes its comparison:
 #
-#   work "a script of 10,000 new" 7 -s      what, how many rounds, and options of 'measure'
-#   ours COMMAND...                         ours, and each peer or floor: who, the goal that our
-#   beside "task import" 1.25 COMMAND...    time divided by theirs must not exceed, and how
-#   compare                                 measures all of them in turn
-#   memory 16 [OF WHAT]                     our peak, in MB, beside its goal
+#   work "a script of 10,000 new" 7 -s      the work, the rounds, and options of 'measure'
+#   ours COMMAND...                         our command
+#   beside "task import" 1.25 COMMAND...    a peer or floor: its name, the goal and its command;
+#                                           the goal is the most for our time divided by its time
+#   compare                                 measures all of them in alternation
+#   memory 16 [OF WHAT]                     our peak memory in MB, with its goal of 16
 #
-# All that is said of one work becomes one line of the table.
+# Each work becomes one line of the table.
 #
-# ROUND in a word becomes the round, which gives each run a directory of its own: creating files
-# where many were deleted in the last minutes is slow on ext4.
+# ROUND in a word is replaced by the round, so that each run has a separate directory. ext4 creates
+# files slowly where many were deleted in the last minutes.
 
 work() {
-    # What follows about the same work belongs to its line.
+    # Later results for the same work go into the same line.
     [ "$1" = "${subject:-}" ] || finish
     subject=$1
     rounds=$(($2 < most_rounds ? $2 : most_rounds))
@@ -21,7 +22,7 @@ work() {
     progress "$subject"
 }
 
-# Says on standard error what is done, after how many seconds.
+# Prints the current work and the elapsed seconds on standard error.
 progress() { printf '%6d s  %s\n' "$SECONDS" "$1" >&2; }
 
 ours() { commands+=(-- "$@"); }
@@ -53,7 +54,7 @@ memory() {
 
 cell() { cells+="${cells:+; }$1"; }
 
-# Prints the line of the work that was said last.
+# Prints the line of the most recent work.
 finish() {
     [ -z "${cells:-}" ] || line "$subject" "$said_time" "$cells"
     cells= said_time=
@@ -65,7 +66,7 @@ line() {
     printf '\n'
 }
 
-# A figure and its goal; what misses it stands out.
+# A result with its goal, in bold if it misses the goal.
 verdict() {
     if awk "BEGIN { exit !($1 <= $2) }"; then
         echo "$(figure "$1") (≤ $2)"

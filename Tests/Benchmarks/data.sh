@@ -1,6 +1,6 @@
-# What the rows work on, made when it is first asked for. Each function prints where it is.
+# The data of the rows, made on first use. Each function prints the path of its data.
 
-# Runs "$@" unless it was run before.
+# Runs "$@" unless it has already run.
 once() {
     local name=$1
     [ ! -e "$data/$name.made" ] || return 0
@@ -10,14 +10,14 @@ once() {
     touch "$data/$name.made"
 }
 
-# A script with so many lines: lines new 1000
+# A script with a number of lines: lines new 1000
 lines() {
     once "$1-$2.bugs" generate_lines "$@"
     echo "$data/$1-$2.bugs"
 }
 generate_lines() { "$programs/generate" "$@" >"$data/$1-$2.bugs"; }
 
-# A home with so many bugs, by a script of 'new', and its index.
+# A home with a number of bugs, made by a script of 'new', and its index.
 home() {
     local script
     script=$(lines new "$1")
@@ -25,7 +25,7 @@ home() {
     echo "$data/home-$1"
 }
 
-# The program as it was before the journal; prints nothing where it can't be had.
+# The program before the journal was added. Prints nothing if it can't be built.
 before() {
     if [ ! -e "$programs/scarybug-before" ]; then
         git cat-file -e "$commit_before^{commit}" 2>/dev/null || {
@@ -46,10 +46,10 @@ before() {
 }
 commit_before=82eeda2
 
-# Where a home has its documents.
+# The directory of a home's documents.
 documents() { echo "$1/users/$SCARYBUG_USER/Private Documents"; }
 
-# The bytes of a data file, for the floors that write as many.
+# The size of a data file in bytes, for the floors, which write the same number.
 size_of_data() {
     local home
     home=$(home 10)
@@ -76,7 +76,7 @@ take_photographs() {
     done
 }
 
-# A script of so many new bugs with a photograph of 300 KB each.
+# A script of a number of new bugs with a photograph of 300 KB each.
 photograph_lines() {
     once "photographs-$1.bugs" write_photograph_lines "$1"
     echo "$data/photographs-$1.bugs"
@@ -97,7 +97,7 @@ take_large_photograph() {
     scarybug --home "$data/large-photograph" new 'Large Bug' "image=$data/large.jpg"
 }
 
-# The bundles of a home that 'photographs' or 'large_photograph' made.
+# The bundles of a home made by 'photographs' or 'large_photograph'.
 bundles() {
     local name
     name=bundles-$(basename "$1")
@@ -109,8 +109,8 @@ export_bundles() {
     scarybug --home "$1" export all "$2"
 }
 
-# A database for the sqlite3 shell with the bugs of a home. Its journal is the default one, since
-# opening a write-ahead log costs more than reading a row.
+# A database for the sqlite3 shell with the bugs of a home. It uses the default journal, because
+# opening a write-ahead log takes longer than reading a row.
 database() {
     once "$1.db" make_database "$1"
     echo "$data/$1.db"
@@ -122,10 +122,10 @@ make_database() {
     sqlite3 "$data/$1.db" 'PRAGMA journal_mode = delete' >/dev/null
 }
 
-# The same columns as those of 'list'.
+# The same columns as in 'list'.
 listing="SELECT number, title, rating, tags FROM bugs ORDER BY number"
 
-# The directory with task's data, as task itself keeps it.
+# The directory with task's data, in task's own format.
 tasks() {
     once "tasks-$1" make_tasks "$1"
     echo "$data/tasks-$1"

@@ -1,4 +1,4 @@
-"""A home of its own, with what is imported into it and where it is exported to."""
+"""A temporary home, with the files to import and the directories to export to."""
 
 import shutil
 import subprocess
@@ -8,7 +8,7 @@ import killing
 from material import Material
 from story import FOLDERS, quoted
 
-# What reads no document comes first: an index learns from what is read.
+# Commands that read no document come first, because reading documents updates the index.
 QUESTIONS = [
     ["count", query]
     for query in ["tag:red", "tag:old", "wood", "night", "rating:>2", "has:image", "title", "row"]
@@ -35,12 +35,12 @@ class Bench:
         }  # fmt: skip
 
     def keep(self):
-        """What a session finds is kept, so that it can be run again."""
+        """Saves the state before a session, so that the session can be repeated."""
         shutil.rmtree(self.folder / "before", ignore_errors=True)
         shutil.copytree(self.now, self.folder / "before")
 
     def back(self):
-        """Everything becomes as it was when it was last kept."""
+        """Restores the state that was saved last."""
         shutil.rmtree(self.now)
         shutil.copytree(self.folder / "before", self.now)
 
@@ -48,13 +48,13 @@ class Bench:
         (self.folder / "script").write_text(f"# Killed {moment}\n" + "".join(lines))
 
     def start(self, user, *words, pieces=(), moment=None, cache=True):
-        """Runs the program; returns its results, and whether it came to its end."""
+        """Runs the program. Returns its results, and whether it ended by itself."""
         command = [self.program, "--json", "--user", user, *words]
         environment = self.environment | ({} if cache else {"XDG_CACHE_HOME": "/dev/null"})
         return killing.run(command, environment, self.work, self.log, pieces, moment)
 
     def run(self, user, *words, lines=(), cache=True):
-        """Runs the program to its end, which must be a good one; returns its results."""
+        """Runs the program to its end, expecting success. Returns its results."""
         pieces = [(0, "".join(map(quoted, lines)))]
         results, has_ended = self.start(user, *words, pieces=pieces, cache=cache)
         if not has_ended:
@@ -68,7 +68,7 @@ class Bench:
             raise disk.Finding(f"it said: {said}")
 
     def world(self):
-        """What a session finds after its recovery, which is tried on a copy of the home."""
+        """Returns the state that a session sees after recovery, on a copy of the home."""
         copy = self.folder / "copy"
         shutil.rmtree(copy, ignore_errors=True)
         if self.home.exists():
@@ -79,7 +79,7 @@ class Bench:
         return disk.world(copy, self.work, FOLDERS)
 
     def look_after(self, world):
-        """What the next sessions see, and leave."""
+        """Checks the results and the files of the next sessions."""
         for user in sorted(path.name for path in self.home.glob("users/*")):
             numbers = sorted(place[1] for place in world if place[0] == user and len(place) == 2)
             plain = self.run(user, lines=QUESTIONS, cache=False)
@@ -98,7 +98,7 @@ class Bench:
             raise disk.Finding(f"left behind: {litter}")
 
     def export(self, path):
-        """Somebody else exports something, and takes it away."""
+        """Exports a document as another user, and removes the bundle."""
         guest = ["guest", "--home", str(self.folder / "guest")]
         if not (self.folder / "guest").exists():
             self.run(*guest, "new", "Guest")

@@ -1,4 +1,4 @@
-"""Kills the program at random moments and looks what is left; see `run`."""
+"""Kills the program at random moments and checks the remaining files; see `run`."""
 
 import concurrent.futures
 import functools
@@ -18,7 +18,7 @@ from story import USERS, Story, quoted
 
 
 def measure(program, folder):
-    """How long a script takes, and how often it makes each system call."""
+    """Measures the time of a script, and counts each of its system calls."""
     bench = Bench(program, folder)
     story = Story(random.Random(1), bench.material, {})
     story.go_on(Round.LINES)
@@ -35,7 +35,7 @@ def measure(program, folder):
 
 
 def tasks(program, folder, rounds, seed):
-    """What is to be done, by names: each is a seed that does the same again."""
+    """Returns the tasks by name. The name is the seed, so each task can be repeated."""
     pace = measure(program, folder / "measure")
     if not pace.calls:
         print("strace may not trace here: no kills at system calls", flush=True)

@@ -1,4 +1,4 @@
-"""What lies on the disk, read without the program: the truth that its reports are held against."""
+"""Reads the files on disk without the program, to compare them with the program's reports."""
 
 import hashlib
 import plistlib
@@ -6,14 +6,14 @@ import re
 import zipfile
 from pathlib import Path
 
-# Nobody can tell these beforehand.
+# Keys with unpredictable values.
 VOLATILE = {"Identifier", "Created", "Modified", "Version"}
 KINDS = {"ScaryBugData": "bug", "ScaryCreatureData": "creature", "Book": "book"}
 SUFFIXES = {"bug": "scarybug", "creature": "scarycreature", "book": "book"}
 
 
 class Finding(Exception):
-    """Something that must not be."""
+    """A failed check."""
 
 
 def digest(data):
@@ -42,7 +42,7 @@ def unarchived(data):
 
 
 def document(files):
-    """A document as one value: what is in its data file, and its other files' digests."""
+    """A document as one value: the contents of its data file, and digests of its other files."""
     data = [files.pop(name) for name in ["data.plist", "Data.plist"] if name in files]
     if len(data) != 1:
         raise Finding(f"it has {len(data)} data files")
@@ -58,7 +58,7 @@ def directory(path):
 def bundle(path):
     with zipfile.ZipFile(path) as archive:
         names = [name for name in archive.namelist() if not name.endswith("/")]
-        # Reading checks lengths and sums.
+        # Reading checks lengths and checksums.
         files = {name.partition("/")[2]: archive.read(name) for name in names}
     if len(files) != len(names):
         raise Finding(f"it holds {names}")
@@ -73,7 +73,7 @@ def reading(path, body):
 
 
 def world(home, work, folders):
-    """Everything that users keep and that was exported, by where it is."""
+    """All users' documents and preferences, and all exported files, by place."""
     found = {}
     for user in sorted(home.glob("users/*")):
         for path in (user / "Private Documents").glob("*"):
@@ -98,7 +98,7 @@ def world(home, work, folders):
 
 
 def litter(home, work, folders):
-    """What sessions make for the meantime and did not remove."""
+    """Temporary files that sessions made and didn't remove."""
     staged = [path for user in home.glob("users/*") for path in user.glob("Staging/*")]
     parents = list(home.glob("users/*/Staging"))
     return staged + parents + [path for folder in folders for path in (work / folder).glob(".*")]

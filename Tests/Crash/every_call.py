@@ -1,10 +1,10 @@
-"""Single commands, each killed at every one of its system calls that change something."""
+"""Kills single commands at each of their system calls that change files."""
 
 from bench import Bench
 from killing import Moment
 from story import USERS, Story, quoted
 
-# Who is killed at one of these has made all those before it: together they are all there is to see.
+# A kill at a call happens after all earlier calls, so these kills cover every state on disk.
 CALLS = [
     "renameat", "renameat2", "linkat", "unlinkat", "unlink", "mkdirat", "write", "pwrite64",
     "ftruncate", "utimensat", "copy_file_range",
@@ -20,7 +20,7 @@ class EveryCall:
     def __init__(self, program, folder, dice):
         self.bench = Bench(program, folder)
         self.dice = dice
-        # Where all begin: some documents, and an index of them.
+        # The initial state: some documents and their index.
         story = Story(dice, self.bench.material, {})
         for act in [Story.new] * 6 + [Story.import_, Story.export_many, Story.query]:
             act(story)
@@ -30,7 +30,7 @@ class EveryCall:
         self.bench.keep()
 
     def run(self, act):
-        """Returns how often it killed what a story's `act` makes, once it is more than nothing."""
+        """Kills the command of a story's `act` at each call. Returns the number of kills."""
         story = None
         while not story or not story.lines:
             story = Story(self.dice, self.bench.material, self.world, is_script=False)
@@ -42,7 +42,7 @@ class EveryCall:
         (user, words), = story.lines
         while True:
             self.bench.back()
-            # An index knows that its documents are others now: it is made anew.
+            # The index notices that the documents were replaced, so it is rebuilt.
             self.bench.run(user, "list", "title")
             moment = Moment(call=call, count=kills + 1)
             self.bench.note(moment, [f"{user}: {quoted(words)}"])

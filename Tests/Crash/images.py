@@ -1,7 +1,7 @@
-"""Real file systems that lose their power: images that are shut down while the program works in them.
+"""Power failures of real file systems: images that are shut down while the program uses them.
 
-FS_IOC_SHUTDOWN without a flush of the log leaves the disk as a loss of power does. btrfs has no such call:
-there, a copy of the image stands for it. This confirms the model in power.py. It needs the right to mount.
+FS_IOC_SHUTDOWN without a flush of the log has the effect of a power failure. btrfs lacks this call, so
+the image is copied instead. These tests confirm the model in power.py. They need permission to mount.
 """
 
 import fcntl
@@ -62,14 +62,14 @@ class Image:
         return process.returncode, said.decode(errors="replace")
 
     def lose_power(self, process):
-        """The image becomes as it is now on the disk."""
+        """Reverts the image to its state on disk, as a power failure does."""
         process.send_signal(signal.SIGSTOP)
         copy = self.image.with_suffix(".copy")
         descriptor = os.open(self.place, os.O_RDONLY)
         try:
             fcntl.ioctl(descriptor, SHUTDOWN, WITHOUT_LOG)
         except OSError:
-            # btrfs has no such call. It writes when a sync asks for it, and that has ended.
+            # btrfs lacks this call. It writes during a sync, and the last sync has ended.
             time.sleep(0.1)
             subprocess.run(["cp", "--sparse=always", str(self.image), str(copy)], check=True)
         os.close(descriptor)
@@ -83,7 +83,7 @@ class Image:
             raise Finding("the image cannot be mounted again")
 
     def round(self, number, dice):
-        """Gives all documents the same notes again and again, until the power goes."""
+        """Sets the notes of all documents to one value repeatedly, until the power fails."""
         seconds = dice.random() * 2.5
         last = f"{number} 0"
         if dice.random() < 0.5:
@@ -98,7 +98,7 @@ class Image:
         self.look(number, last)
 
     def commands(self, number, seconds):
-        """Single commands, each of which lasts once it has ended."""
+        """Runs single commands. The change of each is durable when it ends."""
         last, end = f"{number} 0", time.monotonic() + seconds
         self.run("set", f"1-{DOCUMENTS}", f"notes={last}", "--yes")
         count = 0

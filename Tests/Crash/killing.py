@@ -1,4 +1,4 @@
-"""Programs that are killed, by the clock or at one of their system calls."""
+"""Runs programs and kills them, after a time or at one of their system calls."""
 
 import json
 import re
@@ -6,18 +6,18 @@ import subprocess
 import threading
 import time
 
-# Those that leave something behind, and the locks. Who is killed at a call has not made it.
+# Calls that change files, and locks. A process killed at a call hasn't made the call.
 CALLS = [
     "renameat", "renameat2", "linkat", "unlinkat", "unlink", "mkdirat", "openat", "write", "pwrite64",
     "ftruncate", "fsync", "fdatasync", "utimensat", "copy_file_range", "flock", "fcntl",
 ]  # fmt: skip
 
-# Longer than any command takes that does not hang.
+# Seconds, more than any command takes unless it hangs.
 PATIENCE = 60
 
 
 class Moment:
-    """When a process is to be killed: seconds after its start, or the nth of its calls."""
+    """The moment of a kill: a number of seconds after the start, or the nth call of a name."""
 
     def __init__(self, seconds=PATIENCE, call=None, count=None):
         self.seconds, self.call, self.count = seconds, call, count
@@ -37,8 +37,8 @@ class Moment:
 def run(command, environment, folder, log, pieces, moment=None):
     """Runs a program that gets its input in pieces, each after a pause.
 
-    Returns the lines of its output, and whether it came to its end. A last line that was cut short
-    is not counted; what it says besides goes to the log.
+    Returns the lines of its output, and whether it ended by itself. An incomplete last line is
+    dropped. Standard error goes to the log.
     """
     moment = moment or Moment()
     with open(log, "ab") as errors:
@@ -78,7 +78,7 @@ def feed(stream, pieces):
 
 
 def count_calls(command, environment, folder, log, pieces):
-    """How often a program makes each of the calls."""
+    """Counts a program's calls, by name."""
     table = f"{log}.calls"
     trace = ["strace", "-f", "-c", "-U", "calls,name", "-o", table]
     run(trace + command, environment, folder, log, pieces)

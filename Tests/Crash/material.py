@@ -1,4 +1,4 @@
-"""What the scripts attach and import: pictures, bundles, directories, a table."""
+"""The files that the scripts attach and import: pictures, bundles, directories, a table."""
 
 import plistlib
 import random
@@ -7,19 +7,19 @@ import zipfile
 import disk
 
 class Material:
-    """A folder full of it, and what each thing in it brings."""
+    """A folder of these files, and the documents that each one contains."""
 
     def __init__(self, folder):
         self.folder = folder
         dice = random.Random(1)
-        # Some are larger than what one system call copies or one compressed block holds.
+        # Some are larger than the data of one copying call or one compressed block.
         sizes = [40, 5_000, 70_000, 300_000]
         data = {f"p{size}.jpg": b"\xff\xd8\xff\xe0" + dice.randbytes(size) for size in sizes}
         for name, picture in data.items():
             (folder / name).write_bytes(picture)
         # Names and digests.
         self.pictures = {name: disk.digest(picture) for name, picture in data.items()}
-        # Names, and the documents with their numbers, if they have any.
+        # Names, and the documents with their numbers, if any.
         self.sources = {"many": [], "table.csv": self.table(6)}
         for number, suffix in [(3, "scarybug"), (7, "scarycreature"), (12, "scarybug")]:
             self.bundle(number, suffix, data["p5000.jpg"])
@@ -50,7 +50,7 @@ class Material:
 
 
 def files_of(suffix, title, picture):
-    """The files of a document as the app of its kind keeps it."""
+    """The files of a document in the form of its app."""
     creature = suffix == "scarycreature"
     name = "ScaryCreatureData" if creature else "ScaryBugData"
     archived = {

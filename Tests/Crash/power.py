@@ -1,11 +1,11 @@
-"""Losses of power: disks as they may be after one, made from the system calls of the program.
+"""Power failures: possible states of the disk after one, computed from the program's system calls.
 
-The metadata on the disk are as they were at any moment since the last sync. The bytes of files that
-were not synced since are missing, short, zeros or all there. Besides, any of the renames since the
-last sync of their directories may be missing, as on btrfs. Then the power may go once more while the
-program recovers.
+The metadata on disk has the state of any moment since the last sync. The bytes of files that weren't
+synced since are missing, incomplete, zeros or complete. Any rename since the last sync of its
+directory may be missing, as on btrfs. A second power failure may happen during the recovery.
 
-What failed stays where it says: `before` is the disk as the program found it, `disk` as it left it.
+The files of a failed case stay at the printed path: `before` is the disk before the program's run,
+`disk` the disk after it.
 """
 
 import concurrent.futures
@@ -22,24 +22,24 @@ from disk import Finding
 from trace import CHANGES, SYNCS, Trace, Tree
 
 USER = "alice"
-# What becomes of bytes that were not synced.
+# The state of bytes that weren't synced.
 LOSSES = ["none", "missing", "short", "zeros", "mixed"]
 
 
 class Timeline:
-    """The versions that documents had one after the other, and what had to last when."""
+    """The successive versions of documents, and the changes that must be durable at each moment."""
 
     def __init__(self, trace, is_durable_when_reported):
         self.tree = Tree.copy(trace.start)
         self.documents = versions(self.tree)
-        # Versions by documents, each with the unit that made it: transactions that stay together.
+        # The versions of each document, each with its unit: a set of transactions that belong together.
         self.chains = {name: [(None, version)] for name, version in self.documents.items()}
         self.units = {}
         # Units that have ended.
         self.ended = []
         self.open = {}
         self.pending = None
-        # How many steps were made before each sync, and the units that last from there on.
+        # The number of steps before each sync, and the units that are durable after it.
         self.durable = [(0, set())]
         self.lasts_at_once = is_durable_when_reported
         lasting = set()
@@ -49,7 +49,7 @@ class Timeline:
             journal = self.journal
             is_journal = step[0] == "fsync" and journal and step[1] == journal.number
             if step[0] == "syncfs" or is_journal:
-                # Only a sync of everything makes changes last by itself.
+                # Only a sync of the whole file system makes changes durable without the journal.
                 candidates = self.ended if step[0] == "syncfs" else self.committed
                 lasting = lasting | set(candidates)
             elif step[0] == "report" and self.lasts_at_once:
@@ -88,7 +88,7 @@ class Timeline:
                 self.pending = unit
 
     def close(self):
-        """Ends a transaction: what is there now are its versions."""
+        """Ends a transaction and records the current versions as its own."""
         if self.pending is None:
             return
         unit, self.pending = self.pending, None
@@ -108,7 +108,7 @@ class Timeline:
             self.ended.append(unit)
 
     def check(self, found, lasting):
-        """Looks whether documents are such that each unit is there or not, and some have to be."""
+        """Checks that each unit is complete or absent, and that the durable ones are complete."""
         for name in found:
             if name not in self.chains:
                 raise Finding(f"{name} came out of nowhere: {shown(found[name])}")
@@ -166,7 +166,7 @@ def shown(version):
 
 
 class Cut:
-    """A moment of a trace, and what is lost then."""
+    """A power failure: a moment of a trace, and the data that is lost."""
 
     def __init__(self, moment, losses, renames, seed):
         self.moment, self.losses, self.renames, self.seed = moment, losses, renames, seed
@@ -180,13 +180,13 @@ class Cut:
         return self.losses != "none" and step[0] == "rename" and step[2] == "journal.new"
 
     def tree(self, trace):
-        """The disk as it is then, and the bytes of each file."""
+        """The disk after the power failure, and the bytes of each file."""
         dice = random.Random(self.seed)
         dropped = self.dropped(trace, dice) if self.renames else set()
         tree = Tree.copy(trace.start)
         for index, step in enumerate(trace.steps[: self.moment]):
             if index not in dropped:
-                # The system is started anew, which marks of new documents tell.
+                # The system restarts. The names of these marks show that.
                 if step[0] in ("mkdir", "unlink") and step[2].startswith("added-"):
                     step = (*step[:2], step[2].rpartition("-")[0] + "-0", step[3])
                 tree.apply(step)
@@ -210,7 +210,7 @@ class Cut:
         return tree, data_of
 
     def dropped(self, trace, dice):
-        """Renames that are not on the disk: any since the last sync of their directories."""
+        """The renames that are lost: any since the last sync of their directories."""
         unsettled = []
         for index, step in enumerate(trace.steps[: self.moment]):
             if step[0] == "rename":
@@ -223,7 +223,7 @@ class Cut:
 
 
 class Input:
-    """Lines for a program; an empty one stands for a pause after which a script is synced."""
+    """Lines for a program. An empty line is a pause, after which the program syncs a script."""
 
     def __init__(self, lines):
         self.lines = lines
@@ -256,7 +256,7 @@ class Power:
         return [self.program, "--json", "--user", USER, *words]
 
     def trace(self, name, words, lines=None):
-        """Runs the program on the disk as it is, and keeps what it did under a name."""
+        """Runs the program on the current disk, and stores its trace under a name."""
         trace = Trace(self.disk, self.folder / "trace")
         command = self.command(*words)
         with Input(lines) as stdin:
@@ -268,7 +268,7 @@ class Power:
         return result
 
     def cuts(self, trace):
-        """All moments at which the disk changes."""
+        """The moments when the disk changes."""
         return [0] + [i + 1 for i, step in enumerate(trace.steps) if step[0] in CHANGES]
 
     def states(self, trace, is_whole):
@@ -281,7 +281,7 @@ class Power:
             yield Cut(moment, "none", True, moment)
 
     def lasting(self, trace, timeline, moment):
-        """What has to last: all up to the next sync, before which the power may have gone."""
+        """The durable units: all up to the next sync. The power may fail before that sync."""
         end = moment
         while end < len(trace.steps) and trace.steps[end][0] not in SYNCS | CHANGES:
             end += 1
@@ -290,7 +290,7 @@ class Power:
         return timeline.durable[end][1]
 
     def try_out(self, name, trace, timeline, cut):
-        """Runs the program on a disk as it is after a loss of power."""
+        """Runs the program on a disk after a power failure."""
         place = Path(tempfile.mkdtemp(dir=self.folder))
         disk = place / "disk"
         tree, data_of = cut.tree(trace)
@@ -298,7 +298,7 @@ class Power:
         (place / "cut").write_text(f"{name}, {cut}\n")
         lasting = self.lasting(trace, timeline, cut.moment)
         try:
-            # The power goes again while the program recovers.
+            # The power fails again during the recovery.
             if cut.seed % 7 == 0:
                 self.try_recovery(disk, timeline, cut, lasting)
             else:
@@ -368,7 +368,7 @@ def main(program, count="300", seed=None):
                 tasks.append((power, name, trace, timeline, cut))
     total = len(tasks)
     if count != "all":
-        # Those after a new journal got its name are always among them.
+        # Always includes the cases in which a new journal was just renamed.
         always = [task for task in tasks if task[-1].follows_journal(task[2])]
         tasks = always + dice.sample(tasks, min(int(count), total))
     failures = 0

@@ -1,4 +1,4 @@
-"""A few sessions in one home, each killed, and a look at what is left."""
+"""Runs and kills a few sessions in one home, and checks the remaining files."""
 
 import shutil
 
@@ -7,7 +7,7 @@ from story import Story, quoted
 
 
 class Pace:
-    """How long a script takes, in seconds, and how often it makes each system call."""
+    """The time of a script in seconds, and the count of each of its system calls."""
 
     def __init__(self, seconds, calls):
         self.seconds, self.calls = seconds, calls
@@ -21,7 +21,7 @@ class Round:
         self.bench, self.dice, self.pace = bench, dice, pace
 
     def run(self):
-        """Returns how often the program was killed in the midst of its work."""
+        """Returns the number of kills that interrupted the program."""
         kills = 0
         world = {}
         for _ in range(self.SESSIONS):
@@ -33,13 +33,13 @@ class Round:
             kills += not has_ended
             self.bench.check_log()
             world = story.reached(self.bench.world(), reports)
-            # Else the next session finds everything as the kill left it.
+            # Otherwise the next session starts from the state that the kill left.
             if self.dice.random() < 0.7:
                 self.bench.look_after(world)
         return kills
 
     def script(self, story):
-        """Runs all lines as one script, whole or as somebody types it: it is reported sooner."""
+        """Runs all lines as one script, at once or as if typed, which gives earlier reports."""
         lines = [quoted(words) for _, words in story.lines]
         pieces = [(self.dice.random() * 0.004, line) for line in lines]
         if self.dice.random() < 0.3:
@@ -50,7 +50,7 @@ class Round:
         return self.bench.start(story.lines[0][0], pieces=pieces, moment=moment)
 
     def commands(self, story):
-        """Runs each line as a command of its own, up to one that is killed."""
+        """Runs each line as a separate command, until one is killed."""
         lines = story.lines[: self.dice.randint(1, len(story.lines))]
         moment = self.moment(0.006, lambda call: 8)
         self.bench.note(moment, [f"{user}: {quoted(words)}" for user, words in lines])

@@ -1,4 +1,4 @@
-"""What is done before the power goes."""
+"""The scripts that run before a power failure."""
 
 from material import Material
 
@@ -10,7 +10,7 @@ def begin(power):
 
 
 def script(power):
-    """Lines of scripts, of which none is synced by itself."""
+    """Scripts. Their lines aren't synced separately."""
     begin(power)
     power.trace("new", [], ["new 'One' image=p40.jpg", "new Two", "new Three image=p5000.jpg"])
     power.trace("set", [], ["set 1 rating=4", "set 2 notes=hello", "set 1 rating=5"])
@@ -36,7 +36,7 @@ def choices(power):
 
 
 def commands(power):
-    """Single commands, each of which lasts once it is reported."""
+    """Single commands. The change of each is durable when it is reported."""
     begin(power)
     for words in [
         "new One image=p40.jpg", "new Two", "set 1 rating=4", "set 1-2 place=wood", "set 1 image=p5000.jpg",
@@ -70,7 +70,7 @@ def groups(power):
 
 
 def syncs(power):
-    """Scripts that are synced while they run, and what forgets old steps."""
+    """Scripts that are synced while they run, and commands that remove old steps."""
     begin(power)
     power.trace("synced", [], [
         "new One image=p40.jpg", "new Two", "set 1 rating=1", "", "set 1-2 rating=2", "delete 2",

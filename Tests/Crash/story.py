@@ -1,4 +1,4 @@
-"""A random script, and what must be there after each step of it."""
+"""A random script, and the expected state after each of its steps."""
 
 USERS = ["alice", "bob"]
 WORDS = ["wood", "garden", "night", "Étang", "two words", "x" * 3000]
@@ -9,7 +9,7 @@ from disk import Finding
 
 
 def differences(world, found):
-    """What differs: what is found there, and what should be."""
+    """The differences: the found and the expected value of each place."""
     return {
         place: (found.get(place), world.get(place))
         for place in found | world
@@ -18,14 +18,14 @@ def differences(world, found):
 
 
 def quoted(words):
-    """A line that the program reads as these words."""
+    """A line that the program parses into these words."""
     return " ".join(f"'{word}'" if " " in word else word for word in words) + "\n"
 
 
 class Story:
-    """Lines for the program, and a list of steps: what each reports, and the world after it.
+    """Lines for the program, and a list of steps with the report of each and the state after it.
 
-    A line that acts on many documents has a step for each of them.
+    A line that changes several documents has a step for each.
     """
 
     def __init__(self, dice, material, world, is_script=True):
@@ -35,13 +35,13 @@ class Story:
         self.world = world
         self.user = USERS[0]
         self.titles = 0
-        # Who is at work, and the words.
+        # The user and the words of each line.
         self.lines = []
         self.reports = []
         self.worlds = [world]
 
     def go_on(self, count):
-        """Adds so many lines."""
+        """Adds a number of lines."""
         kinds = {
             self.new: 8, self.set: 8, self.retag: 2, self.set_many: 2, self.delete: 3, self.import_: 4,
             self.export: 4, self.export_many: 1, self.field: 2, self.query: 2, self.login: 1,
@@ -51,7 +51,7 @@ class Story:
             self.dice.choices(list(kinds), list(kinds.values()))[0]()
 
     def reached(self, found, reports):
-        """The world as it was found, which must be one of the story's, after all that was reported."""
+        """Checks that the found state is one of the story's, and not older than the reports."""
         for report, expected in zip(reports, self.reports):
             if any(report.get(key) != value for key, value in expected.items()):
                 raise Finding(f"it reported {report} instead of {expected}")
@@ -61,7 +61,7 @@ class Story:
             raise Finding(f"after {len(reports)} reports there is {nearest}")
         return found
 
-    # What there is
+    # State
 
     def numbers(self):
         return sorted(key[1] for key in self.world if key[0] == self.user and len(key) == 2)
@@ -75,7 +75,7 @@ class Story:
     # Steps
 
     def step(self, report, key=None, value=None):
-        """Something reported, and what is then at a place, None for nothing."""
+        """Adds a step: its report, and the new value of a place, None if it is removed."""
         if key:
             self.world = {place: it for place, it in self.world.items() if place != key}
             if value is not None:
@@ -84,7 +84,7 @@ class Story:
         self.worlds.append(self.world)
 
     def together(self, begin):
-        """The steps since then are one transaction: no kill comes in between."""
+        """Makes the steps since `begin` one transaction, which a kill can't split."""
         for place in range(begin, len(self.worlds) - 1):
             self.worlds[place] = None
 
@@ -99,7 +99,7 @@ class Story:
     # Lines
 
     def edits(self, document):
-        """Some assignments, and the document that they make of another."""
+        """Some assignments, and the document after they are applied."""
         document = dict(document)
         words = []
         fields = ["notes", "tags", "place", "image"] + self.chosen("fields")
@@ -122,7 +122,7 @@ class Story:
         return document[field]
 
     def picture(self, document):
-        """A picture takes the place of another in whatever form, and of its thumbnail."""
+        """Replaces a picture of any type, and its thumbnail."""
         for name in [name for name in document if name.endswith((".jpg", ".png"))]:
             del document[name]
         name = self.dice.choice([*self.material.pictures, ""])
@@ -151,7 +151,7 @@ class Story:
             self.put(number, document)
 
     def retag(self):
-        """An edit without a picture, which changes what queries find."""
+        """An edit without a picture that changes the results of queries."""
         for number in self.some(1):
             document = self.document(number)
             tag = "old" if "red" in document.get("tags", []) else "red"
@@ -191,7 +191,7 @@ class Story:
             self.take(self.material.sources[name])
 
     def take(self, arrivals):
-        """Documents keep their numbers where those are free, the others come after them all."""
+        """Documents keep free numbers. The others get numbers after the highest."""
         taken = set(self.numbers())
         places = []
         for number, _ in arrivals:

@@ -1,4 +1,4 @@
-"""System calls of a program, as changes of a tree of files that can be made again one by one."""
+"""A program's system calls, as changes of a file tree that can be repeated one by one."""
 
 import os
 import re
@@ -14,7 +14,7 @@ STRACE = ["strace", "-f", "-y", "-xx", "-qqq", "-s", "100000000", "-e", "signal=
 
 
 class Node:
-    """A file or directory by its number, which stays the same wherever a rename takes it."""
+    """A file or directory with a number that a rename doesn't change."""
 
     def __init__(self, number, entries=None, data=b""):
         self.number = number
@@ -39,7 +39,7 @@ class Tree:
         return self.nodes[number]
 
     def find(self, path):
-        """The node at a path of names from the root, None if there is none."""
+        """The node at a path of names from the root; None if it doesn't exist."""
         node = self.nodes[0]
         for name in path:
             number = (node.entries or {}).get(name)
@@ -59,7 +59,7 @@ class Tree:
 
     @classmethod
     def of(cls, folder):
-        """The tree of what is on the disk now, all of it synced."""
+        """The current tree on disk, assumed to be synced."""
         tree = cls()
         links = {}
 
@@ -81,7 +81,7 @@ class Tree:
         return tree
 
     def write(self, folder, data_of=lambda node: node.data):
-        """Puts the tree on the disk, as the directory `folder`."""
+        """Writes the tree to the directory `folder`."""
         places = {}
 
         def write(node, path):
@@ -102,7 +102,7 @@ class Tree:
         write(self.nodes[0], folder)
 
     def apply(self, step):
-        """Makes a step if that is possible: an earlier one may have been left out."""
+        """Applies a step if possible. It may depend on an earlier step that was left out."""
         kind, *words = step
         nodes = self.nodes
         if kind in ("mkdir", "create"):
@@ -147,18 +147,18 @@ class Tree:
             goal[new_name] = source.pop(name)
 
 
-# What has names changed, and so lasts with a directory.
+# Steps that change names. A sync of the directory makes them durable.
 NAMES = {"mkdir", "create", "link", "rename", "unlink"}
-# What changes the disk.
+# Steps that change the disk.
 CHANGES = NAMES | {"write", "truncate", "time"}
 SYNCS = {"fsync", "syncfs"}
 
 
 class Trace:
-    """What a program did to the tree of `folder`, as steps; see `Tree.apply`.
+    """A program's changes of the tree of `folder`, as steps; see `Tree.apply`.
 
-    Besides, there is `("report", bytes)` for what it printed, and `("unlock",)` where it let others
-    at a workspace.
+    There are two more steps: `("report", bytes)` for its output, and `("unlock",)` for the release
+    of a workspace's lock.
     """
 
     def __init__(self, folder, log):
@@ -166,12 +166,12 @@ class Trace:
         self.tree = Tree.of(folder)
         self.start = Tree.of(folder)
         self.steps = []
-        # Files by descriptors: their nodes, positions, and whether they are appended to.
+        # Open files by descriptor: node, position, and whether writes append.
         self.files = {}
         self.log = log
 
     def run(self, command, **options):
-        """Runs a program and reads what it did."""
+        """Runs a program and records its changes."""
         calls = ",".join(CALLS)
         words = [*STRACE, "-o", str(self.log), "-e", f"trace={calls}", *command]
         result = subprocess.run(words, capture_output=True, **options)
@@ -195,13 +195,13 @@ class Trace:
     # Arguments
 
     def node(self, path):
-        """The node of a path in the folder; None for what is elsewhere."""
+        """The node of a path in the folder; None for a path outside it."""
         if path != self.prefix and not path.startswith(self.prefix + "/"):
             return None
         return self.tree.find([name for name in path[len(self.prefix) :].split("/") if name])
 
     def parent(self, folder, name):
-        """The directory and the name in it; None for what is elsewhere."""
+        """The directory and the name in it; None for a path outside the folder."""
         path = name if name.startswith("/") else f"{folder}/{name}"
         path, _, name = path.rpartition("/")
         node = self.node(path)
@@ -264,7 +264,7 @@ class Trace:
         file = self.files[places[1][0]]
         source = self.node(places[0][1])
         data = source.data if source else open(places[0][1], "rb").read()
-        # A file is copied from its beginning.
+        # A file is copied from its start.
         data = bytes(data[file[1] : file[1] + int(result)])
         self.do("write", target.number, file[1], data)
         file[1] += len(data)

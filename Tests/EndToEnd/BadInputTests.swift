@@ -1,7 +1,8 @@
 import TestSupport
 import Testing
 
-/// Bad input gets one clear sentence on standard error, the right exit status, and changes nothing.
+/// Bad input causes one clear sentence on standard error and the right exit status, and changes
+/// nothing.
 @Suite struct BadInputTests {
     let scarybug: Program
 
@@ -129,7 +130,7 @@ import Testing
     }
 
     @Test func `a directory without permission`() throws {
-        // Root may read everything; then there is nothing to see here.
+        // Root may read everything, so there is nothing to test.
         let transcript = try scarybug.shell(
             #"""
             chmod 500 "$SCARYBUG_HOME/users/alice/Private Documents"
@@ -145,7 +146,7 @@ import Testing
         .enabled(if: Sanitizer.current != .thread, "its runtime needs larger files"),
         arguments: ["new x image=big.jpg", "set 1 image=big.jpg", "export 1 out.scarybug"])
     func `a disk that is full`(line: String) throws {
-        // A limit on the size of files stands in for the end of a disk.
+        // A limit on the file size simulates a full disk.
         try scarybug.directory.write(
             [0xFF, 0xD8, 0xFF, 0xE0] + Array(repeating: 7, count: 100_000), to: "work/big.jpg")
         if line.hasPrefix("export") { try scarybug.run("set", "1", "image=big.jpg") }
@@ -169,7 +170,7 @@ import Testing
     }
 
     @Test(arguments: [0o000, 0o022, 0o277, 0o777])
-    func `the umask does not matter to what is one's own`(umask: Int) throws {
+    func `the program's own files do not depend on the umask`(umask: Int) throws {
         let transcript = try scarybug.shell(
             #"""
             umask \#(String(umask, radix: 8))

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// `check` as people and scripts meet it.
+/// `check` as users and scripts run it.
 @Suite struct CheckTests {
     private let scarybug: Program
 
@@ -41,8 +41,8 @@ import Testing
         #expect(try scarybug.run("check").standardOutput.contains(#"\u{1B}]52"#))
     }
 
-    // Takes a few seconds: three sessions change what is checked.
-    @Test func `what other sessions are doing is no finding`() throws {
+    // Takes a few seconds: three sessions make changes during the check.
+    @Test func `work of other sessions is not a finding`() throws {
         try scarybug.directory.write(
             [0xFF, 0xD8, 0xFF, 0xE0] + Array(repeating: 7, count: 1_000), to: "work/a.jpg")
         try scarybug.run(input: (1...50).map { "new Wasp\($0)\n" }.joined())

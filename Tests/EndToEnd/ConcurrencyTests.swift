@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Several real processes at work in one workspace.
+/// Several real processes in one workspace.
 @Suite struct ConcurrencyTests {
     let scarybug: Program
 
@@ -10,7 +10,7 @@ import Testing
         scarybug = try Program(user: "alice")
     }
 
-    // Takes a few seconds: eight processes make and take in 50 documents each.
+    // Takes a few seconds: each of eight processes makes and imports 50 documents.
     @Test func `eight processes never get the same number and lose nothing`() throws {
         var giver = scarybug
         giver.environment["SCARYBUG_USER"] = "bob"
@@ -40,14 +40,14 @@ import Testing
         #expect(!scarybug.directory.exists("records/users/alice/Staging"))
     }
 
-    /// The number that a line of `new` or `import` tells.
+    /// The number in an output line of `new` or `import`.
     private static func number(_ line: String) -> Int? {
         let words = line.split(separator: " ")
         guard words.first == "imported" else { return words.first.flatMap { Int($0) } }
         return words.count > 3 ? Int(words[3]) : nil
     }
 
-    // Takes two seconds: that long a lock is waited for.
+    // Takes two seconds, the timeout of a lock.
     @Test(arguments: [
         ["new", "Wasp"], ["set", "1", "rating=3"], ["delete", "1"], ["config", "kind=book"],
     ])

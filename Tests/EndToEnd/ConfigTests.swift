@@ -10,7 +10,7 @@ import Testing
 
     private let file = "records/users/alice/preferences.plist"
 
-    @Test func `preferences are shown, chosen, and given up`() throws {
+    @Test func `preferences are shown, set, and reset`() throws {
         let kind = "what 'new' makes without --kind"
         #expect(try scarybug.run("config", "kind").gave("kind  bug  default  \(kind)\n"))
         #expect(!scarybug.directory.exists("records"))

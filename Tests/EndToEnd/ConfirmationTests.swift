@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// The question before many documents are changed, at a real terminal.
+/// The confirmation before many documents are changed, at a real terminal.
 @Suite struct ConfirmationTests {
     private let scarybug: Program
 
@@ -39,7 +39,7 @@ import Testing
         try terminal.type(answer)
         try terminal.expect("deleted 4  Wasp")
         try terminal.expect("alice> ")
-        // The answer is not in the history.
+        // The answer isn't in the history.
         try terminal.type("\u{1B}[A\r")
         try terminal.expect("there are no documents; 'new TITLE' makes one")
         try terminal.type("quit\r")
@@ -49,10 +49,10 @@ import Testing
 
     // Return, other words, Ctrl-C, Ctrl-D.
     @Test(arguments: ["\r", "n\r", "yep\r", "y es\r", "\u{3}", "\u{4}"])
-    func `a session takes all else for a no`(answer: String) throws {
+    func `a session takes every other answer as no`(answer: String) throws {
         let terminal = try sessionThatAsks()
         try terminal.type(answer)
-        // The message is not on the line of the question.
+        // The message is not on the question's line.
         try terminal.expect("\n")
         try terminal.expect(Self.refusal)
         try terminal.expect("alice> ")
@@ -126,7 +126,7 @@ import Testing
         #expect(try terminal.finish() == 0)
     }
 
-    @Test func `a terminal that can do nothing is enough`() throws {
+    @Test func `a dumb terminal is enough`() throws {
         try make(Self.insects)
         let terminal = try PseudoTerminal(scarybug, kind: "dumb")
         try terminal.expect("alice> ")
@@ -154,7 +154,7 @@ import Testing
     }
 
     @Test(arguments: ["\r", "no\r", "\u{3}", "\u{4}"])
-    func `a single command takes all but yes for a no`(answer: String) throws {
+    func `a single command takes every answer but yes as no`(answer: String) throws {
         try make(Self.insects)
         let terminal = try PseudoTerminal(scarybug, "delete", "all")
         try terminal.expect(Self.question)

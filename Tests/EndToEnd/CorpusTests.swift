@@ -2,13 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A file that others made, beside the package where it is there at all.
+/// A file made by another program, from the corpus beside the package if that exists.
 struct CorpusSample: Sendable {
     let path: String
-    /// `accept` means that the bytes can be read; as bundles most hold no document.
+    /// `accept` means that the bytes can be read. Most of these files contain no document.
     let expectation: String
 
-    /// Three levels up from this file is the package.
+    /// The package is three levels above this file.
     static let root: String = {
         let parts = #filePath.split(separator: "/").dropLast(3)
         return "/" + parts.joined(separator: "/") + "/../shared/corpus/"
@@ -28,9 +28,9 @@ struct CorpusSample: Sendable {
 
 @Suite(.enabled(if: !CorpusSample.all.isEmpty, "there is no corpus beside the package"))
 struct CorpusTests {
-    /// One process takes many of them: a crash, or what one leaves behind, would show in all.
+    /// One process imports many files, so a crash or leftover of one file affects the others.
     @Test(arguments: ["archives", "images", "mail", "plists", "rtfd"])
-    func `each gets an answer of its own`(folder: String) throws {
+    func `each file is imported or refused`(folder: String) throws {
         let samples = CorpusSample.all.filter {
             $0.path.hasPrefix("\(CorpusSample.root)\(folder)/")
         }

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Lines from habit or by mistake, which must not change or delete documents.
+/// Lines typed by habit or by mistake must not change or delete documents.
 @Suite struct DestructionTests {
     private let scarybug: Program
     private static let listed = "1  Bullet Ant   0\n2  rf           0\n3  Stag Beetle  0\n"
@@ -13,7 +13,8 @@ import Testing
         try scarybug.run(input: "new 'Bullet Ant'\nnew rf\nnew 'Stag Beetle'\n")
     }
 
-    /// Expects that a line fails with this message and changes nothing, in a script and in a shell.
+    /// Expects that a line fails with this message and changes nothing, in a script and from a
+    /// shell.
     private func expectRefusal(of line: String, _ message: String) throws {
         let script = try scarybug.run(input: line)
         #expect(script.standardError.hasPrefix("scarybug: stdin:1: \(message)"), "\(script)")

@@ -2,20 +2,20 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Every example gives exactly what stands beside it.
+/// The output of every example equals its `.expected` file.
 @Suite struct ExamplesTests {
     private static let folder = URL(fileURLWithPath: #filePath)
         .appendingPathComponent("../../../Examples").standardized.path
 
-    /// All scripts beside which there is, or should be, what they give.
+    /// All scripts, each with an `.expected` file.
     private static let names =
         (try? FileManager.default.contentsOfDirectory(atPath: folder))?
         .filter { $0.hasSuffix(".bugs") || $0.hasSuffix(".sh") }.sorted() ?? []
 
     @Test(arguments: names)
-    func `an example gives what it must`(name: String) throws {
+    func `an example prints its expected output`(name: String) throws {
         var program = try Program(user: "alice")
-        // Without the owners and groups of the checkout, which need not be this user's.
+        // A plain copy, because the owner and group of the checkout may differ from this user's.
         _ = try program.shell("cp -r '\(Self.folder)' ../examples")
         program.workingDirectory = program.directory.path("examples")
         program.environment["SCARYBUG"] = program.executable
@@ -29,7 +29,7 @@ import Testing
         #expect(Self.names.count >= 9)
     }
 
-    /// Standard output, standard error and exit status, as the `.expected` files have them.
+    /// Standard output, standard error and the exit status, in the format of the `.expected` files.
     private func block(_ transcript: Transcript) -> String {
         """
         --- standard output

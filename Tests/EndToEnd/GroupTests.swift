@@ -62,12 +62,12 @@ import Testing
         ("commit", "'commit' needs a 'begin' before it"),
         ("rollback", "'rollback' needs a 'begin' before it"),
     ])
-    func `without begin there is nothing to end`(command: String, error: String) throws {
+    func `commit and rollback need a begin`(command: String, error: String) throws {
         let transcript = try scarybug.run(command)
         #expect(transcript.status == 1 && transcript.standardError.contains(error))
     }
 
-    @Test func `a group goes from one given line to another`() throws {
+    @Test func `a group may span several -c options`() throws {
         let lines = ["-c", "begin", "-c", "new Weta", "-c", "commit"]
         #expect(try scarybug.run(lines).gave("1  Weta\n"))
         #expect(try scarybug.run("-c", "begin", "-c", "new Moth").status == 1)
@@ -162,7 +162,7 @@ import Testing
         #expect(try scarybug.run("count").gave("0\n"))
     }
 
-    @Test func `a session takes no --atomic`() throws {
+    @Test func `--atomic is refused in a session`() throws {
         let terminal = try PseudoTerminal(scarybug, "--atomic")
         #expect(try terminal.finish() == 2)
     }

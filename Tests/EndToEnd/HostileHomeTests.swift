@@ -3,7 +3,8 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What others put into a home is never followed, written to, or waited for.
+/// The program never follows, writes to or waits for links, pipes and other objects planted in a
+/// home.
 @Suite struct HostileHomeTests {
     let scarybug: Program
 
@@ -18,8 +19,8 @@ import Testing
         try scarybug.run("--user", "mallory", "new", "SECRET", "image=p.png")
     }
 
-    /// Things that stand in the place of something of document 1, made by a line of bash in the
-    /// documents' directory. `$OUT` is a document outside of it.
+    /// Bash lines that replace a part of document 1 with something else. They run in the documents'
+    /// directory, and `$OUT` is a document outside it.
     static let things = [
         "mv 1.scarybug one && ln -s \"$OUT\" 1.scarybug",
         "mv 1.scarybug one && mkfifo 1.scarybug",
@@ -37,7 +38,7 @@ import Testing
         "mknod 1.scarybug/null c 1 3 || exit 77",
     ]
 
-    /// Every way to touch a document.
+    /// Every way to access a document.
     static let lines = [
         ["list"], ["list", "ant"], ["show", "1"], ["open", "1"], ["set", "1", "rating=1"],
         ["set", "1", "image=p.png"], ["set", "1", "image="], ["export", "1", "one.zip"],
@@ -48,7 +49,7 @@ import Testing
     ]
 
     @Test(arguments: things)
-    func `what is no document's own file`(thing: String) throws {
+    func `objects in place of a document's files`(thing: String) throws {
         let outside = scarybug.directory.path("records/users/mallory/Private Documents/1.scarybug")
         let made = try scarybug.shell("OUT='\(outside)'; cd '../\(Self.documents)' && \(thing)")
         if made.status == 77 { return }
@@ -65,7 +66,7 @@ import Testing
             let said = transcript.standardOutput + transcript.standardError
             #expect(!said.contains("SECRET") && !said.contains("root:"), "\(transcript)")
         }
-        // The other document is as usable as ever, and nothing came along.
+        // The other document still works, and no files were added.
         #expect(try scarybug.run("set", "2", "rating=3").gave("2  Bee\n"))
         #expect(try state(of: "records/users/mallory") == before)
         let found = try scarybug.shell(
@@ -102,9 +103,9 @@ import Testing
         #expect(try state(of: "outside") == before)
     }
 
-    // MARK: Swapped meanwhile
+    // MARK: Exchanged during commands
 
-    /// Names below the home, each swapped for a link to what stands under the same name outside.
+    /// Names inside the home, each replaced by a link to the same name outside.
     static let swapped = [
         "users/alice", "users/alice/Private Documents", "users/alice/Private Documents/1.scarybug",
         "users/alice/Private Documents/1.scarybug/data.plist",
@@ -113,9 +114,9 @@ import Testing
     ]
 
     @Test(arguments: swapped)
-    func `what is swapped for a link while commands run`(name: String) throws {
+    func `a directory exchanged for a link while commands run`(name: String) throws {
         let parts = name.split(separator: "/")
-        // A home beside the real one, with a secret under every name.
+        // A directory beside the real home, with a secret under every name.
         let prepared = try scarybug.shell(
             """
             scarybug() { '\(scarybug.executable)' "$@" >/dev/null; }
@@ -158,7 +159,7 @@ import Testing
         #expect(exported.standardOutput.isEmpty, "\(exported)")
     }
 
-    /// Lets two names trade places until its standard input ends.
+    /// Exchanges two names repeatedly until its standard input ends.
     private static let swapping = """
         import ctypes, select, sys
         exchange = ctypes.CDLL(None).renameat2
@@ -179,7 +180,7 @@ import Testing
         return scarybug.directory.path("\(cache)/\(file ?? "")")
     }
 
-    /// Every name below a directory, with what it is, when it was changed, and what is in it.
+    /// Every name below a directory, with its type, modification time and contents.
     private func state(of directory: String) throws -> String {
         try scarybug.shell(
             "cd ../\(directory) && find . -printf '%p %y %i %T@ %C@ %s\\n' | sort"

@@ -2,11 +2,11 @@ import KeyedArchive
 import TestSupport
 import Testing
 
-/// Whatever a text holds, what reaches a terminal or stands in a table can be seen.
+/// Terminals and tables show every character of a text visibly, and never obey control characters.
 @Suite struct HostileTextTests {
     let scarybug: Program
 
-    /// All controls but NUL, what turns the direction of writing, and what has no width.
+    /// All controls except NUL, bidirectional controls, and characters without width.
     static let hidden: [Unicode.Scalar] = {
         let ranges: [ClosedRange<UInt32>] = [
             0x01...0x1F, 0x7F...0x9F, 0x61C...0x61C, 0x200B...0x200F, 0x2028...0x202E,
@@ -15,7 +15,8 @@ import Testing
         return ranges.joined().compactMap(Unicode.Scalar.init)
     }()
 
-    /// Each between two letters, with the beginnings of what a terminal obeys.
+    /// Each of them between two letters, together with the beginnings of terminal control
+    /// sequences.
     static let hostile =
         hidden.reduce(into: "a") { $0 += "\($1)a" }
         + "\u{1B}]52;c;eA==\u{7}\u{1B}]0;t\u{7}\u{1B}[2J"
@@ -26,14 +27,14 @@ import Testing
         try scarybug.directory.write(Self.document(), to: "work/hostile.plist")
         try scarybug.run("import", "hostile.plist")
         try scarybug.directory.write("\(Self.hostile)\n", to: "work/lines")
-        // What check finds, and moves.
+        // A file that `check` finds and moves.
         try scarybug.directory.write("", to: "records/users/alice/\(Self.hostile.prefix(60))")
         try scarybug.directory.write(
             "title,\(Self.inLine)\nx,y\n", to: "work/hostile.csv")
         try scarybug.directory.write("hostile", to: "work/\(Self.hostile.prefix(60))")
     }
 
-    /// A document with such text in every field, in the name of one, and with half a character.
+    /// A document with such text in every field and one field name, and with half a surrogate pair.
     private static func document() throws -> [UInt8] {
         var archive = KeyedArchive()
         let bug = archive.addObject(className: "ScaryBugData")
@@ -47,13 +48,13 @@ import Testing
         return try archive.encoded()
     }
 
-    /// The same without what would end a line.
+    /// The same text without characters that end a line.
     private static let inLine = String(
         String.UnicodeScalarView(hostile.unicodeScalars.filter { !["\n", "\r"].contains($0) }))
 
     // MARK: Every command
 
-    /// What each command is given, so that it prints such text, or quotes it in an error.
+    /// The arguments that make each command print such text or quote it in an error.
     static let words: [String: [[String]]] = {
         let x = hostile
         let selections = [[x], ["2"], ["all"], ["\(x):1"], ["rating:\(x)"], ["@\(x)"], ["1-\(x)"]]
@@ -99,7 +100,7 @@ import Testing
             let transcript = try scarybug.run([format, command] + words)
             #expect(transcript.status < 2, "\(transcript)")
             Self.check(transcript.standardError)
-            // Of separated values programs get the text itself.
+            // Programs that read separated values get the original text.
             if format != "--csv" {
                 Self.check(transcript.standardOutput, isJSON: format == "--json")
             }
@@ -132,7 +133,7 @@ import Testing
         Self.check(try hostile.run("list").standardError)
     }
 
-    /// - Parameter isJSON: there joiners, which harm nobody, are left in the text.
+    /// - Parameter isJSON: whether the text is JSON, which keeps harmless joiners.
     private static func check(_ text: String, isJSON: Bool = false) {
         let joiners: [Unicode.Scalar] = isJSON ? ["\u{200C}", "\u{200D}", "\u{FE0F}"] : []
         let found = text.unicodeScalars.filter {
@@ -141,7 +142,7 @@ import Testing
         #expect(found.isEmpty, "\(found.map { $0.escaped(asASCII: true) }) in \(text)")
     }
 
-    // MARK: Kept
+    // MARK: Preserved text
 
     @Test func `the text itself is kept`() throws {
         let title = "\(Self.hostile) 👩‍🔬 می‌خواهم"
@@ -158,7 +159,7 @@ import Testing
         for line in bob.lines { #expect(Self.texts(line) == Self.texts(kept)) }
     }
 
-    /// The part of a line of JSON with title and notes.
+    /// The part of a JSON line with title and notes.
     private static func texts(_ json: String) -> Substring? {
         json.firstMatch(of: /"title":.*"notes":("[^"]*"|null)/)?.output.0
     }
@@ -170,7 +171,9 @@ import Testing
         ("+3.5e2", "+3.5e2"), ("-inf", "'-inf"), ("'tis", "'tis"), ("a;=1", "\"a;=1\""),
         ("x=1", "x=1"), ("=x,y", "\"'=x,y\""),
     ])
-    func `a formula is kept from spreadsheets, and comes back`(text: String, cell: String) throws {
+    func `a formula is escaped for spreadsheets and restored by an import`(
+        text: String, cell: String
+    ) throws {
         try scarybug.run("new", "Cat", "notes=\(text.hasPrefix("@") ? "@" : "")\(text)")
         let list = try scarybug.run("--csv", "list", "3").standardOutput
         #expect(list.contains(",\(cell),"), "\(list)")
@@ -181,7 +184,7 @@ import Testing
         #expect(Self.texts(mine) == Self.texts(bobs) && Self.texts(mine) != nil)
     }
 
-    @Test func `a table of others means what it says`() throws {
+    @Test func `a table from another program keeps a leading apostrophe`() throws {
         try scarybug.directory.write("title,notes\n'=1,'-x\n", to: "work/others.csv")
         try scarybug.run("--user", "bob", "import", "others.csv")
         let list = try scarybug.run("--user", "bob", "--json", "list").standardOutput

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Whatever happens to the index, commands answer from the documents, without a word about it.
+/// If the index is damaged, commands read the documents instead and report nothing.
 @Suite struct IndexDamageTests {
     private let index: IndexedProgram
     private let directory: TemporaryDirectory
@@ -34,7 +34,7 @@ import Testing
         "DROP TABLE documents; CREATE VIEW documents AS SELECT 1",
         "UPDATE state SET owner = 'another boot', count = 77",
     ])
-    func `an index of another make is made anew, or done without`(sql: String) throws {
+    func `an index of another version is rebuilt, or not used`(sql: String) throws {
         try index.sqlite(sql)
         try index.scarybug.run("new", "Changed", "rating=5")
         #expect(try index.agrees())
@@ -42,7 +42,7 @@ import Testing
         #expect(try index.agrees())
     }
 
-    @Test func `a directory in its place is left alone`() throws {
+    @Test func `a directory in place of the file is left alone`() throws {
         let file = try index.file
         try FileManager.default.removeItem(atPath: directory.path(file))
         try directory.makeDirectory(file)
@@ -64,10 +64,10 @@ import Testing
         }
     }
 
-    @Test func `pages without sense`() throws {
+    @Test func `pages of random bytes`() throws {
         let file = try index.file
         let bytes = try directory.bytes(of: file)
-        // The first page tells what the file is; the others hold rows.
+        // The first page identifies the file. The others contain rows.
         for page in 0..<bytes.count / 4_096 {
             var damaged = bytes
             for place in page * 4_096..<page * 4_096 + 4_096 where page > 0 || place >= 100 {
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    // Within a text a flipped bit cannot be told from what was written; it must do no harm.
+    // A flipped bit inside a text can't be detected, but it must do no harm.
     @Test(arguments: [1, 16, 128] as [UInt8])
     func `flipped bits`(bit: UInt8) throws {
         let file = try index.file
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    /// The rows are looked at twice; here the index is lost between the two, half the list printed.
+    /// The rows are read twice. This test damages the index in between, after half the list.
     @Test func `an index that is lost in the middle of a list`() throws {
         let title = String(repeating: "long ", count: 1_800)
         let lines = (1...270).map { "new '\($0) \(title)'\n" }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Where the index is kept, and what happens where it cannot be.
+/// The location of the index, and the program's behavior if no index can be kept there.
 @Suite struct IndexPlaceTests {
     private var index: IndexedProgram
     private var directory: TemporaryDirectory { index.scarybug.directory }
@@ -10,7 +10,7 @@ import Testing
     init() throws { index = try IndexedProgram() }
 
     @Test(arguments: [0o000, 0o022, 0o277])
-    func `it is nobody else's`(umask: Int) throws {
+    func `the index is accessible to its owner only`(umask: Int) throws {
         let transcript = try index.scarybug.shell(
             #"""
             umask \#(String(umask, radix: 8))
@@ -28,7 +28,9 @@ import Testing
     ]
 
     @Test(arguments: noPlaces)
-    func `without a place all is answered as well`(environment: [String: String?]) throws {
+    func `without a directory for the index all commands work`(environment: [String: String?])
+        throws
+    {
         var without = index
         for (name, value) in environment { without.scarybug.environment[name] = value }
         #expect(try without.agrees())
@@ -37,7 +39,7 @@ import Testing
             try without.scarybug.run(input: lines).gave(
                 "4  Changed\n1  Changed\ndeleted 2  Scary 2\n3\n0 read\n"))
         #expect(try without.agrees())
-        // It went on without the index that there is, which sees it.
+        // The session continued without the existing index, and that index includes the change.
         #expect(try index.agrees())
     }
 
@@ -95,7 +97,7 @@ import Testing
         .enabled(if: Sanitizer.current != .thread, "its runtime needs larger files"),
         arguments: [0, 1, 4, 16, 64])
     func `a disk that is full`(blocks: Int) throws {
-        // A limit on the size of files stands in for the end of a disk.
+        // A limit on the file size simulates a full disk.
         let script = try directory.write(
             (1...40).map { "new 'Scary more \($0)' notes=changed\n" }.joined(),
             to: "work/script")

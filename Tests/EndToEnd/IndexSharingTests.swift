@@ -2,13 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Processes that share an index, and those that end before their time.
+/// Processes that share an index, including processes that are killed.
 @Suite struct IndexSharingTests {
     private let index: IndexedProgram
 
     init() throws { index = try IndexedProgram() }
 
-    // Takes a few seconds: ten processes, each with its own documents and everybody's lists.
+    // Takes a few seconds: ten processes, each with its own documents, list all documents.
     @Test(.enabled(if: Sanitizer.current == nil, "it makes them too slow for the lock"))
     func `ten processes share it`() throws {
         let running = try (0..<10).map { process in
@@ -32,14 +32,15 @@ import Testing
             let transcript = session.finish()
             #expect(transcript.status == 0)
             #expect(transcript.standardError == "")
-            // Each lists its new document and the one that all change, once that has its tag.
+            // Each process lists its new document, and the document that all change after it is
+            // tagged.
             #expect(transcript.lines.count == 12 * 7 - 1)
         }
         #expect(try index.scarybug.run("count").gave("3\n"))
         #expect(try index.agrees())
     }
 
-    // Takes a few seconds: twenty kills at moments spread over the work, and a look after each.
+    // Takes a few seconds: twenty kills at different moments of the work, and a check after each.
     @Test func `a kill at any moment leaves the index right, or wrong and known to be`() throws {
         for round in 1...20 {
             let session = try index.scarybug.start()
@@ -61,7 +62,7 @@ import Testing
     }
 
     @Test(arguments: [SIGKILL, SIGINT])
-    func `a build that is ended is begun again`(signal: CInt) throws {
+    func `an interrupted build of the index is restarted`(signal: CInt) throws {
         let lines = (1...200).map { "new 'Scary more \($0)'\n" }
         try index.scarybug.run(input: lines.joined())
         for pause in [2_000, 8_000, 16_000, 32_000] as [UInt32] {
@@ -79,7 +80,7 @@ import Testing
         #expect(try index.agrees())
     }
 
-    @Test func `a list that nobody reads any more ends quietly`() throws {
+    @Test func `a list whose reader has gone ends quietly`() throws {
         let lines = (1...100).map { "new 'Scary \($0) \(String(repeating: "x", count: 3_000))'\n" }
         try index.scarybug.run(input: lines.joined())
         let transcript = try index.scarybug.shell(
@@ -88,7 +89,7 @@ import Testing
         #expect(try index.agrees())
     }
 
-    /// Who reads a list slowly holds the index, but nobody else up.
+    /// A slow reader of a list holds the index, but doesn't block other commands.
     @Test func `a list that waits for its reader`() throws {
         let lines = (1...100).map { "new 'Scary \($0) \(String(repeating: "x", count: 3_000))'\n" }
         try index.scarybug.run(input: lines.joined())

@@ -2,13 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The program with documents and an index of them, which may be ill-treated.
+/// The program with documents and an index, which tests may damage.
 struct IndexedProgram {
     var scarybug: Program
-    /// Where indexes are kept.
+    /// The directory of the indexes.
     static let cache = "home/.cache/scarybug"
 
-    /// - Parameter count: how many documents there are.
+    /// - Parameter count: the number of documents.
     init(documents count: Int = 3) throws {
         scarybug = try Program(user: "alice")
         scarybug.environment["SCARYBUG"] = scarybug.executable
@@ -18,7 +18,7 @@ struct IndexedProgram {
         #expect(try agrees())
     }
 
-    /// The index's file, inside the temporary directory.
+    /// The path of the index inside the temporary directory.
     var file: String {
         get throws {
             let names = try scarybug.directory.names(in: Self.cache)
@@ -28,7 +28,7 @@ struct IndexedProgram {
         }
     }
 
-    /// Whether all that the index answers is what is found without one.
+    /// Whether the program answers alike with and without the index.
     func agrees(sourceLocation: SourceLocation = #_sourceLocation) throws -> Bool {
         var plain = scarybug
         plain.environment["XDG_CACHE_HOME"] = "/dev/null"

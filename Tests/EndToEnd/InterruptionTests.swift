@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What is left when the program ends before its time.
+/// The state on disk after the program was interrupted or killed.
 @Suite struct InterruptionTests {
     let scarybug: Program
 
@@ -23,7 +23,7 @@ import Testing
     @Test func `an interrupted export leaves no file that it did not report`() throws {
         for number in 1...20 { try scarybug.run("new", "bug \(number)") }
         try scarybug.directory.makeDirectory("out")
-        // Who holds the lock of one keeps the export waiting in the middle.
+        // A lock on one document blocks the export in the middle.
         let held = "records/users/alice/Private Documents/10.scarybug"
         let descriptor = open(scarybug.directory.path(held), O_RDONLY | O_DIRECTORY)
         defer { close(descriptor) }
@@ -39,7 +39,7 @@ import Testing
         try scarybug.run("new", "Potato Bug")
         let bundle = scarybug.directory.path("a.scarybug")
         try scarybug.run("export", "1", bundle)
-        // Who opens a pipe that nobody writes to waits.
+        // Opening a pipe without a writer blocks.
         let pipe = scarybug.directory.path("pipe")
         try #require(mkfifo(pipe, 0o600) == 0)
         let staging = "records/users/alice/Staging"
@@ -68,7 +68,7 @@ import Testing
         #expect(!scarybug.directory.exists("records/users/alice/Staging"))
     }
 
-    // Takes some seconds: fifteen kills at moments spread over the work, and a look after each.
+    // Takes some seconds: fifteen kills at different moments of the work, and a check after each.
     @Test func `a kill at any moment leaves each document as before or as after`() throws {
         let picture = try scarybug.directory.write(
             [0xFF, 0xD8, 0xFF, 0xE0] + Array(repeating: 7, count: 5_000), to: "work/a.jpg")
@@ -82,7 +82,8 @@ import Testing
                     : "new 'round \(round) step \(step)' image=\(picture)\n"
             }
             try session.type(lines.joined())
-            // Let it come as far as the round's number of reports, then kill it in its stride.
+            // Waits for a number of reports that depends on the round, then kills the session in
+            // mid-work.
             var reported = 0
             for _ in 1...round * 3 {
                 if try session.readLine()?.hasPrefix("1  kept") == false { reported += 1 }

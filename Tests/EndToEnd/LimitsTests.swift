@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Each limit is met, and the message names it.
+/// Each limit is enforced, and the message names it.
 @Suite struct LimitsTests {
     private let scarybug: Program
 
@@ -21,7 +21,7 @@ import Testing
         guard packed.status == 0 else { throw TestFailure("\(packed)") }
     }
 
-    /// xz asks for 8 MiB to unpack it.
+    /// xz needs 8 MiB of memory to decompress it.
     private static let pack = """
         import os, tarfile
         name = sorted(os.listdir("bugs"))[0]
@@ -29,7 +29,7 @@ import Testing
             archive.add("bugs/" + name, "1.scarybug")
         """
 
-    /// A limit, a value for it that is met, and the line that meets it.
+    /// A limit, a value to set it to, and a line that exceeds it.
     private static let cases = [
         ("bundleEntries", "1", "import moth"),
         ("bundleBytes", "10", "import moth"),

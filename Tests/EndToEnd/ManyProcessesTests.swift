@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Ten processes that do everything at once, and one that looks on.
+/// Ten processes run all commands at the same time, and another one watches.
 ///
-/// `SCARYBUGS_CONCURRENCY_SECONDS=10` lets them work for as long as that.
+/// `SCARYBUGS_CONCURRENCY_SECONDS=10` makes them run for ten seconds.
 @Suite struct ManyProcessesTests {
     private let scarybug: Program
     private static let processes = 0..<10
@@ -24,7 +24,7 @@ import Testing
         #expect(made.status == 0)
     }
 
-    /// What a process does in a step: as many lines as it reports.
+    /// The lines of a process in one step. Each line prints one result.
     private func lines(of process: Int, step: Int) -> [String] {
         let picture = ["a", "b"][(process + step) % 2]
         return [
@@ -67,7 +67,7 @@ import Testing
         try expectAll(after: steps)
     }
 
-    /// The picture that the notes tell of is there.
+    /// Whether the picture is the one named in the notes.
     private static func isWhole(_ line: String) -> Bool {
         line.contains(#""notes":"a""#) && line.contains(#""image":{"bytes":5004,"#)
             || line.contains(#""notes":"b""#) && line.contains(#""image":{"bytes":70004,"#)
@@ -91,7 +91,7 @@ import Testing
         #expect(titles.count { $0 == "gift" } == steps * Self.processes.count)
         #expect(titles.filter { $0 != "gift" && $0 != "shared" }.sorted() == kept.sorted())
         #expect(!scarybug.directory.exists("records/users/alice/Staging"))
-        // Bundles that others wrote are whole, and nothing else is beside them.
+        // The exported bundles are complete, and there are no other files.
         let bundles = try scarybug.directory.names(in: "work/out")
         #expect(bundles == Self.processes.map { "p\($0).scarybug" })
         let preview = try scarybug.run(["--json", "preview"] + bundles.map { "out/\($0)" })

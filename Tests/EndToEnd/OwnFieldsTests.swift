@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Fields and queries of one's own in the real program.
+/// Custom fields and saved queries in the real program.
 @Suite struct OwnFieldsTests {
     let scarybug: Program
 
@@ -68,7 +68,7 @@ import Testing
         (["query", "add", "x", "ant", "@x"], "a saved query refers to itself: @x, @x"),
         (["query", "remove", "x"], "there is no saved query 'x'; there are none yet"),
     ])
-    func `mistakes say what would be right, and change nothing`(
+    func `errors suggest a correction, and change nothing`(
         words: [String], expected: String
     ) throws {
         try scarybug.run("-c", "field add weight number\nnew Ant weight=1")
@@ -77,7 +77,7 @@ import Testing
         #expect(try scarybug.contents() == before)
     }
 
-    @Test func `fields are listed, one's own among them`() throws {
+    @Test func `the list of fields includes custom fields`() throws {
         try scarybug.run("field", "add", "habitat", "text")
         let lines = try scarybug.run("fields").lines
         #expect(lines.contains("rating      number   bug, creature  how scary, 0 to 5"))
@@ -108,7 +108,7 @@ import Testing
         #expect(try scarybug.run("--csv", "query").gave("name,query\nants,kind:bug 'wood ant'\n"))
     }
 
-    @Test func `fields and queries of one's own are asked for like any others`() throws {
+    @Test func `custom fields and saved queries work in queries`() throws {
         let script = """
             field add habitat text
             field add length number
@@ -182,7 +182,7 @@ import Testing
     }
 
     @Test(arguments: ["--json", "--csv"])
-    func `what comes in has each field once`(mode: String) throws {
+    func `the output of import has each custom field once`(mode: String) throws {
         try scarybug.run(input: "field add habitat text\nnew Ant habitat=wood\nexport 1 .\n")
         let taken = try scarybug.run(mode, "import", "Ant.scarybug").standardOutput
         #expect(taken.components(separatedBy: "habitat").count == 2)

@@ -8,7 +8,7 @@ extension Program {
         return try shell.run("-c", lines)
     }
 
-    /// Every file of the home and the working directory with what is in it.
+    /// The paths and checksums of all files in the home and the working directory.
     func contents() throws -> String {
         try shell("cd .. && find records work -type f -print0 | sort -z | xargs -0 sha256sum")
             .standardOutput

@@ -8,7 +8,7 @@ import Testing
         scarybug = try Program(user: "alice")
     }
 
-    // MARK: Three ways in
+    // MARK: Commands, scripts and sessions
 
     @Test func `one command from the shell`() throws {
         #expect(try scarybug.run("new", "Potato Bug", "rating=4").gave("1  Potato Bug\n"))
@@ -48,7 +48,7 @@ import Testing
         #expect(!scarybug.directory.exists("records"))
     }
 
-    @Test func `a login name that is none asks for another`() throws {
+    @Test func `an invalid login name asks for another one`() throws {
         var program = scarybug
         program.environment["SCARYBUG_USER"] = nil
         program.environment["LOGNAME"] = "Jean Luc"
@@ -59,7 +59,7 @@ import Testing
                     + "choose one with --user NAME\n", status: 2))
     }
 
-    @Test func `where the home is`() throws {
+    @Test func `the location of the home`() throws {
         var program = scarybug
         try program.run("--home", program.directory.path("given"), "new", "a")
         program.environment["SCARYBUG_HOME"] = nil
@@ -127,14 +127,14 @@ import Testing
         #expect(try scarybug.run("-c", "xyzzy").status == 1)
     }
 
-    @Test func `a list that finds none succeeds, other commands do not`() throws {
+    @Test func `a list without matches succeeds, other commands fail`() throws {
         #expect(try scarybug.run("list").gave())
         #expect(try scarybug.run("list", "2-5").gave())
         #expect(try scarybug.run("delete", "2-5").status == 1)
         #expect(try scarybug.run("show", "all").status == 1)
     }
 
-    @Test func `a line too long is an error and loses no other`() throws {
+    @Test func `a line that is too long is an error and loses no other line`() throws {
         let script = "new a\nnew " + String(repeating: "x", count: 1 << 20) + "\nnew b\n"
         let transcript = try scarybug.run(input: script)
         #expect(

@@ -49,7 +49,8 @@ import Testing
     @Test func `the line is edited, in any script`() throws {
         let terminal = try PseudoTerminal(scarybug)
         try terminal.expect("alice> ")
-        // Home, a word forward, delete to its beginning, and characters of two and four bytes.
+        // Presses Home, moves forward a word, deletes backward, and types characters of two and
+        // four bytes.
         try terminal.type("xxx 'Käfr 🐞'\u{1}\u{1B}f\u{17}new")
         try terminal.type("\u{5}\u{1B}[D\u{1B}[D\u{1B}[D\u{1B}[De\u{5} rating=4\r")
         try terminal.expect("1  ")
@@ -139,7 +140,7 @@ import Testing
         try end(terminal)
     }
 
-    @Test func `vi's keys, for who wants them`() throws {
+    @Test func `vi's keys, if the user selects them`() throws {
         try scarybug.directory.write("bind -v\n", to: "home/.editrc")
         let terminal = try PseudoTerminal(scarybug)
         try terminal.expect("alice> ")
@@ -149,7 +150,7 @@ import Testing
         try end(terminal)
     }
 
-    @Test func `a terminal that can do nothing is enough`() throws {
+    @Test func `a dumb terminal is enough`() throws {
         let terminal = try PseudoTerminal(scarybug, kind: "dumb")
         try terminal.expect("alice> ")
         try terminal.type("whoami\r")

@@ -71,13 +71,13 @@ import Testing
         #expect(try scarybug.run("list").gave("1  Weta  3\n"))
     }
 
-    @Test func `a preference is a step`() throws {
+    @Test func `a change of a preference is a step`() throws {
         try scarybug.run("config", "kind=book")
         #expect(try scarybug.run("undo").gave("restored preferences\n"))
         #expect(try scarybug.run("--json", "config", "kind").standardOutput.contains("\"bug\""))
     }
 
-    @Test func `what changes nothing is no step`() throws {
+    @Test func `a command that changes nothing is not a step`() throws {
         try scarybug.run("new", "Weta")
         for words in [
             ["set", "1", "title=Weta"], ["list"], ["export", "1"], ["config", "kind="],
@@ -143,7 +143,7 @@ import Testing
     }
 
     @Test(arguments: [["undo", "0"], ["undo", "x"], ["redo", "-3"], ["history", "none"]])
-    func `a word that is no count is an error`(words: [String]) throws {
+    func `a word that is not a count is an error`(words: [String]) throws {
         let transcript = try scarybug.run(words)
         #expect(transcript.status == 1 && transcript.standardError.contains(words[1]))
     }

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// One executable for each reader of what comes from outside; `Tests/Fuzz/run` builds and runs them.
+/// One executable per reader of external data. `Tests/Fuzz/run` builds and runs them.
 func fuzzer(_ name: String, of library: String) -> Target {
     .executableTarget(
         name: name, dependencies: ["Fuzzing", .product(name: library, package: "ScaryBugs")])

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("An object copied into another archive")
 struct CopyingTests {
-    /// Two objects that refer to each other, with values of each kind and one name for both.
+    /// Two objects that refer to each other, with values of each kind and one shared name.
     static func pair() throws -> KeyedArchive {
         var archive = KeyedArchive()
         let ant = archive.addObject(className: "Bug")
@@ -90,7 +90,7 @@ struct CopyingTests {
         #expect(archive == before)
     }
 
-    /// Work that grew with the square of the number would take minutes.
+    /// With quadratic time this would take minutes.
     @Test("costs as much in a large archive as in a small one", .timeLimit(.minutes(1)))
     func manyObjects() throws {
         let source = try SampleArchive.make()

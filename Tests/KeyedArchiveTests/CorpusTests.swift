@@ -2,7 +2,7 @@ import Foundation
 import KeyedArchive
 import Testing
 
-/// One file of the corpus beside the package, and what its index asks for.
+/// A file of the corpus beside the package, with the expectation from the corpus's index.
 struct CorpusFile: Sendable, CustomTestStringConvertible {
     enum Handling: String {
         case accept, reject
@@ -10,7 +10,7 @@ struct CorpusFile: Sendable, CustomTestStringConvertible {
     }
 
     let path: String
-    /// Nil where the index says something that is not understood.
+    /// The expected handling; nil if the index has an unknown value.
     let handling: Handling?
 
     var testDescription: String { path }
@@ -73,7 +73,7 @@ struct CorpusTests {
         #expect(again.rootKeys == archive.rootKeys)
     }
 
-    /// Reads as a caller would: the archive, its root under one of the usual keys, what it holds.
+    /// Reads the archive, its root under one of the usual keys, and all its contents.
     private static func read(_ bytes: [UInt8]) throws {
         let archive = try KeyedArchive(bytes: bytes)
         guard archive.rootKeys.contains(where: { $0 == "root" || $0 == "Data" || $0 == "$0" })

@@ -1,7 +1,7 @@
 import KeyedArchive
 import Testing
 
-/// Whatever bytes come, reading ends with a value or an error.
+/// Reading any bytes gives a value or an error.
 @Suite("A damaged archive")
 struct DamageTests {
     static let binary = try? SampleArchive.make().encoded()

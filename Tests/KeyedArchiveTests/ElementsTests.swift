@@ -7,7 +7,7 @@ struct ElementsTests {
         "NSArray", "NSMutableArray", "NSSet", "NSMutableSet", "NSOrderedSet", "NSMutableOrderedSet",
     ]
 
-    /// A root of some class, with a bug as object 3.
+    /// A root of the given class, with a bug as object 3.
     static func archive(
         _ className: String, _ fields: PropertyListDictionary
     ) throws -> KeyedArchive {

@@ -44,7 +44,7 @@ struct FoundationTests {
         let root = try #require(try archive.root("root"))
         for (key, value) in Self.expected {
             let found = try archive.value(forKey: key, of: root)
-            // XML has no reals of 32 bits
+            // XML has no 32-bit floating-point numbers.
             let isWidened = key == "float" && format == .xml
             #expect(found == (isWidened ? .real(1.5) : value), "\(key)")
         }

@@ -1,7 +1,7 @@
 import KeyedArchive
 import Testing
 
-/// Objects or parts of an archive that must be refused, and what the refusal says.
+/// Objects or parts of an archive that must be refused, with the expected message.
 struct HostileArchive: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let propertyList: PropertyList
@@ -16,7 +16,7 @@ struct HostileArchive: Sendable, CustomTestStringConvertible {
         propertyList = .dictionary(parts)
     }
 
-    /// An archive with the root 1, and these objects after the first.
+    /// An archive whose root is object 1, with these objects after the null object.
     init(_ message: String, objects: PropertyList...) {
         self.init(message) {
             $0["$top"] = .dictionary(["root": .uid(1)])
@@ -126,7 +126,7 @@ struct HostileArchiveTests {
         #expect(try KeyedArchive(bytes: bytes).encoded() == bytes)
     }
 
-    /// Collections that each hold the next one `copies` times.
+    /// Collections that each contain the next one `copies` times.
     static func collections(_ levels: Int, copies: Int) throws -> KeyedArchive {
         var objects: [PropertyList] = [
             .string("$null"), .dictionary(["$classname": .string("NSArray")]),

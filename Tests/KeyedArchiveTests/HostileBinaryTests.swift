@@ -1,7 +1,7 @@
 import KeyedArchive
 import Testing
 
-/// A file that must be refused, and what the refusal says.
+/// A file that must be refused, with the expected message.
 struct HostileFile: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let bytes: [UInt8]
@@ -141,14 +141,14 @@ struct HostileBinaryTests {
 }
 
 extension BinaryFile {
-    /// Arrays that each hold the next one twice.
+    /// Arrays that each contain the next one twice.
     static func laughs(levels: Int) -> BinaryFile {
         var objects = (1...levels).map { [0xA2, UInt8($0), UInt8($0)] as [UInt8] }
         objects.append([0x09])
         return BinaryFile(objects: objects)
     }
 
-    /// Arrays that each hold the next one.
+    /// Arrays that each contain the next one.
     static func nested(_ depth: Int) -> BinaryFile {
         var objects = (1...depth).map { [0xA1] + bigEndian($0, size: 2) }
         objects.append([0x09])

@@ -96,7 +96,7 @@ struct KeyedArchiveTests {
                 == ["Data", "other", "number"])
     }
 
-    /// Objects in a cycle, an unknown key beside the roots, and a root that is no reference.
+    /// Objects in a cycle, an unknown key beside the roots, and a root that isn't a reference.
     static let foreignArchive: PropertyList = .dictionary([
         "$archiver": .string("NSKeyedArchiver"), "$version": .integer(100_000),
         "$extra": .array([.string("kept")]),

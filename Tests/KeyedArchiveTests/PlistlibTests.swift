@@ -2,7 +2,7 @@ import Foundation
 import KeyedArchive
 import Testing
 
-/// Another implementation of the format as the judge of what is read and written.
+/// Compares reading and writing with another implementation of the format.
 @Suite("Python's plistlib", .enabled(if: Python.path != nil, "there is no python3 here"))
 struct PlistlibTests {
     @Test("reads an archive")
@@ -43,7 +43,8 @@ struct PlistlibTests {
 
         """
 
-    /// One process for all: it says what it reads of ours, and then writes some of its own.
+    /// One process for all values: it prints its reading of our files, then writes files with its
+    /// own values.
     @Test("agrees about random values, read and written")
     func randomValues() throws {
         var random = RandomPropertyList(seed: 1)

@@ -2,7 +2,7 @@ import Foundation
 import KeyedArchive
 import Testing
 
-/// Depths at the limits, on a thread with as little stack as threads usually have.
+/// The deepest allowed nesting, on a thread with a small stack of the usual size.
 @Suite("On a stack of 512 KiB")
 struct StackTests {
     @Test("the deepest binary property list is read, compared, hashed and written")

@@ -1,7 +1,7 @@
 import KeyedArchive
 import Testing
 
-/// How an object of one of Foundation's classes is stored, and what it reads as.
+/// The stored form of an object of one of Foundation's classes, and its value.
 struct StoredClass: Sendable, CustomTestStringConvertible {
     let name: String
     let fields: PropertyListDictionary

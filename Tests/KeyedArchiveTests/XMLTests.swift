@@ -1,7 +1,7 @@
 import KeyedArchive
 import Testing
 
-/// XML with the value or the message that it gives.
+/// XML with its expected value or error message.
 struct XMLCase<Outcome: Sendable>: Sendable, CustomTestStringConvertible {
     let xml: String
     let outcome: Outcome

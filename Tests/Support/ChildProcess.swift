@@ -1,11 +1,11 @@
 import Foundation
 
-/// A program that was started, killed at the latest when it is let go of.
+/// A program started by a test. It is killed when this object is deallocated, if not earlier.
 ///
-/// It leads a session of its own, so that it cannot reach the terminal of whoever runs the tests,
-/// and all that it starts can be killed with it.
+/// It leads a separate session, so that it can't access the terminal of the test runner. All
+/// processes that it starts can be killed with it.
 final class ChildProcess {
-    /// What the child gets as its standard streams.
+    /// The child's standard streams.
     enum Streams {
         case descriptors(input: CInt, output: CInt, error: CInt)
         /// All three are this terminal, which controls the session.
@@ -13,12 +13,12 @@ final class ChildProcess {
     }
 
     let identifier: pid_t
-    /// Kept, since its directory must be there as long as the process.
+    /// Kept, because the program's directory must exist as long as the process runs.
     let program: Program
     private var status: Int?
 
-    /// Between the making of a pipe and the closing of the child's end of it, no other child may be
-    /// started: it would inherit that end and keep it open.
+    /// Prevents other children from starting between the creation of a pipe and the closing of the
+    /// child's end. They would inherit that end and keep it open.
     static let spawning = NSLock()
 
     init(_ program: Program, _ arguments: [String], _ streams: Streams) throws {
@@ -33,7 +33,7 @@ final class ChildProcess {
         Self.setSignals(of: &attributes)
 
         let environment = program.environment.map { "\($0.key)=\($0.value)" }.sorted()
-        // glibc's own way to choose the working directory is not visible to Swift; env(1) becomes
+        // Swift doesn't see glibc's function for the working directory. env(1) sets it and becomes
         // the program, with the same process id.
         let words = ["env", "-C", program.workingDirectory, program.executable] + arguments
         var child: pid_t = 0
@@ -61,14 +61,15 @@ final class ChildProcess {
             posix_spawn_file_actions_adddup2(&actions, output, 1)
             posix_spawn_file_actions_adddup2(&actions, error, 2)
         case .terminal(let path):
-            // Opening it makes it the controlling terminal, as the session has none yet.
+            // Opening the terminal makes it the controlling terminal, because the session has none
+            // yet.
             posix_spawn_file_actions_addopen(&actions, 0, path, O_RDWR, 0)
             posix_spawn_file_actions_adddup2(&actions, 0, 1)
             posix_spawn_file_actions_adddup2(&actions, 0, 2)
         }
     }
 
-    /// A session of its own, and signals as a login gives them, whatever the test runner did.
+    /// Starts a new session with default signals, independent of the test runner's.
     private static func setSignals(of attributes: inout posix_spawnattr_t) {
         let newSession: CInt = 0x80  // POSIX_SPAWN_SETSID, which glibc shows to GNU programs only.
         let flags = newSession | CInt(POSIX_SPAWN_SETSIGDEF) | CInt(POSIX_SPAWN_SETSIGMASK)
@@ -92,14 +93,14 @@ final class ChildProcess {
         if status == nil { Foundation.kill(identifier, signal) }
     }
 
-    /// Kills the program and all that it started in its process group.
+    /// Kills the program and all processes in its process group.
     @discardableResult
     func kill() -> Int {
         Foundation.kill(-identifier, SIGKILL)
         return wait(until: Deadline(seconds: 10)) ?? 128 + Int(SIGKILL)
     }
 
-    /// The exit status, 128 and the signal if one ended the program; nil if it still runs.
+    /// The exit status, or 128 plus the signal that ended the program; nil if it still runs.
     func wait(until deadline: Deadline) -> Int? {
         while status == nil {
             var raw: CInt = 0
@@ -108,7 +109,7 @@ final class ChildProcess {
             } else if deadline.isOver {
                 return nil
             } else {
-                // Its output has ended, so this is a matter of microseconds.
+                // The output has ended, so the process exits within microseconds.
                 usleep(1_000)
             }
         }

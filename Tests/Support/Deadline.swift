@@ -1,6 +1,6 @@
 import Foundation
 
-/// A moment after which nothing more is waited for.
+/// The time at which a wait ends.
 struct Deadline {
     private let instant: ContinuousClock.Instant
 
@@ -10,8 +10,8 @@ struct Deadline {
 
     var isOver: Bool { ContinuousClock.now >= instant }
 
-    /// What `poll` takes: the milliseconds left, rounded up so that the last of them is not spent
-    /// in a busy loop.
+    /// The remaining milliseconds, for `poll`. They are rounded up, because a timeout of 0 would
+    /// cause a busy loop.
     var milliseconds: CInt {
         let left = instant - ContinuousClock.now
         return CInt(max(0, min((left / .milliseconds(1)).rounded(.up), 3_600_000)))

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The two ends of a new pipe, neither of which a child inherits by itself.
+/// The two ends of a new pipe. Child processes don't inherit them.
 struct PipeEnds {
     let read: CInt
     let write: CInt

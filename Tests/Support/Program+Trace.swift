@@ -1,12 +1,12 @@
 import Foundation
 
-/// One failure that the system is to make up.
+/// A system call that strace makes fail.
 public struct Fault: Sendable, CustomStringConvertible {
     /// The system call that fails instead of being made.
     public let call: String
-    /// Which of a thread's calls of that name, the first being 1; `1+2` is every other.
+    /// The number of the call of that name within a thread, from 1. `1+2` is every second call.
     public let occurrence: String
-    /// The reason, such as `ENOSPC`.
+    /// The error, such as `ENOSPC`.
     public let error: String
 
     public init(_ call: String, _ occurrence: String, _ error: String) {
@@ -17,12 +17,13 @@ public struct Fault: Sendable, CustomStringConvertible {
 }
 
 extension Program {
-    /// Whether programs can be watched by strace here; one that looks for its own leaks cannot.
+    /// Whether strace can trace programs here. It can't trace a program that checks for its own
+    /// leaks.
     public static let canTrace: Bool =
         Sanitizer.current == nil
         && (try? Program(executable: "/usr/bin/strace").run("-f", "true").status) == 0
 
-    /// The calls by which files are changed.
+    /// The calls that change files.
     private static let writingCalls = [
         "open", "openat", "creat", "write", "pwrite64", "writev", "pwritev", "copy_file_range",
         "sendfile", "ioctl", "rename", "renameat", "renameat2", "mkdir", "mkdirat", "link",
@@ -31,9 +32,9 @@ extension Program {
         "fchmod", "fchmodat",
     ]
 
-    /// Runs the program to its end and watches by what calls it changes files.
+    /// Runs the program to its end and records the calls that change files.
     ///
-    /// - Parameter faults: what fails meanwhile.
+    /// - Parameter faults: the calls to fail.
     public func traced(
         _ arguments: [String], input: [UInt8] = [], with faults: [Fault] = []
     ) throws -> (transcript: Transcript, calls: [SystemCall]) {

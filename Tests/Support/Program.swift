@@ -1,32 +1,32 @@
 import Foundation
 
-/// The program that was built, with a home of its own for each value.
+/// The program under test, with a separate home for each value.
 ///
 ///     let scarybug = try Program()
 ///     try scarybug.run("new", "Potato Bug")
 ///     #expect(try scarybug.run("list").gave("1  Potato Bug\n"))
 ///
-/// The environment is made from nothing, so that no test depends on who runs it.
+/// The environment starts empty, so that no test depends on the user who runs it.
 public struct Program {
-    /// Holds the home directory, the working directory and the records; gone with the last copy.
+    /// Contains the home, the working directory and the records. It is removed with the last copy.
     public let directory: TemporaryDirectory
-    /// The path of what is run.
+    /// The path of the executable.
     public var executable: String
-    /// All that the program gets; to be changed before it is run.
+    /// The program's whole environment. Change it before a run.
     public var environment: [String: String]
-    /// Where the program is run.
+    /// The directory that the program runs in.
     public var workingDirectory: String
 
     /// Finds the program beside the tests in the build folder.
     ///
-    /// - Parameter user: who uses it, with `SCARYBUG_USER`; nil for whoever runs the tests.
-    /// - Throws: ``TestFailure`` if it has not been built.
+    /// - Parameter user: the value of `SCARYBUG_USER`; nil for the user who runs the tests.
+    /// - Throws: ``TestFailure`` if it hasn't been built.
     public init(named name: String = "scarybug", user: String? = nil) throws {
         try self.init(executable: try Self.find(name))
         environment["SCARYBUG_USER"] = user
     }
 
-    /// Takes another program of the system, in the same surroundings.
+    /// Uses another program of the system in the same environment.
     public init(executable: String) throws {
         self.executable = executable
         directory = try TemporaryDirectory()
@@ -53,13 +53,13 @@ public struct Program {
         ].merging(sanitizers) { own, _ in own }
     }
 
-    /// How a program that was built with a sanitizer is to report.
+    /// The sanitizers' options, for a program built with a sanitizer.
     private static let sanitizers = ProcessInfo.processInfo.environment.filter {
         ["ASAN_OPTIONS", "LSAN_OPTIONS", "TSAN_OPTIONS"].contains($0.key)
     }
 
     private static func find(_ name: String) throws -> String {
-        // The tests run as an executable of their own, which SwiftPM puts beside the others.
+        // The tests run as a separate executable, and SwiftPM puts it beside the others.
         let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
         let beside = URL(fileURLWithPath: tests).deletingLastPathComponent()
         let path = beside.appendingPathComponent(name).path
@@ -74,8 +74,8 @@ public struct Program {
     /// Runs the program to its end.
     ///
     /// - Parameters:
-    ///   - input: its standard input; empty without.
-    ///   - seconds: how long it may take before it is killed, which the transcript then says.
+    ///   - input: its standard input; empty by default.
+    ///   - seconds: the time limit. The program is then killed, and the transcript says so.
     @discardableResult
     public func run(
         _ arguments: String..., input: String = "", within seconds: Double = 60
@@ -83,7 +83,7 @@ public struct Program {
         try run(arguments, input: Array(input.utf8), within: seconds)
     }
 
-    /// Runs the program to its end; arguments and input as they are.
+    /// Runs the program to its end, with arguments and input as bytes.
     @discardableResult
     public func run(
         _ arguments: [String], input: [UInt8] = [], within seconds: Double = 60
@@ -92,12 +92,12 @@ public struct Program {
         return running.finish(giving: input, within: seconds)
     }
 
-    /// Starts the program, to be fed, watched and ended by the test.
+    /// Starts the program. The test writes to it, reads from it and ends it.
     public func start(_ arguments: String...) throws -> RunningProgram {
         try start(arguments)
     }
 
-    /// Starts the program, to be fed, watched and ended by the test.
+    /// Starts the program. The test writes to it, reads from it and ends it.
     public func start(_ arguments: [String]) throws -> RunningProgram {
         try RunningProgram(self, arguments)
     }

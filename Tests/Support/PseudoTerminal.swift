@@ -1,6 +1,6 @@
 import Foundation
 
-/// A program at a terminal of its own, with the test in front of it.
+/// A program at a separate terminal, controlled by the test.
 ///
 ///     let terminal = try PseudoTerminal(scarybug)
 ///     try terminal.expect("> ")
@@ -12,12 +12,12 @@ public final class PseudoTerminal {
     private let child: ChildProcess
     private let streams: Streams
     private let controller: CInt
-    /// How much of the output was expected already.
+    /// The number of output bytes that earlier expectations covered.
     private var position = 0
 
     /// Starts a program at a new terminal.
     ///
-    /// - Parameter kind: the terminal's name in terminfo, which becomes `TERM`.
+    /// - Parameter kind: the terminal's name in terminfo, the value of `TERM`.
     public convenience init(
         _ program: Program, _ arguments: String..., kind: String = "xterm", columns: Int = 80,
         rows: Int = 24
@@ -25,7 +25,7 @@ public final class PseudoTerminal {
         try self.init(program, arguments, kind: kind, columns: columns, rows: rows)
     }
 
-    /// Starts a program at a new terminal, with arguments as they are.
+    /// Starts a program at a new terminal, with arguments as bytes.
     public init(
         _ program: Program, _ arguments: [String], kind: String = "xterm", columns: Int = 80,
         rows: Int = 24
@@ -42,14 +42,14 @@ public final class PseudoTerminal {
         child = try ChildProcess(program, arguments, .terminal(path: path))
     }
 
-    // MARK: At the keyboard
+    // MARK: Keys
 
-    /// Presses keys: `\r` is Return, `\u{3}` Ctrl-C, `\u{1B}[A` the arrow up.
+    /// Types keys: `\r` is Return, `\u{3}` Ctrl-C, `\u{1B}[A` the up arrow.
     public func type(_ keys: String, within seconds: Double = 10) throws {
         try type(Array(keys.utf8), within: seconds)
     }
 
-    /// Sends bytes as keys.
+    /// Types bytes.
     public func type(_ bytes: [UInt8], within seconds: Double = 10) throws {
         streams.write(bytes)
         guard streams.move(until: Deadline(seconds: seconds), { streams.isWritten }) else {
@@ -62,20 +62,20 @@ public final class PseudoTerminal {
         child.send(signal)
     }
 
-    /// Gives the window another size, which the system tells the program.
+    /// Changes the size of the window. The kernel informs the program.
     public func resize(columns: Int, rows: Int) {
         Self.setSize(of: controller, columns, rows)
     }
 
-    // MARK: On the screen
+    // MARK: Output
 
-    /// All that the program wrote, with the terminal's control sequences.
+    /// The program's whole output, with the terminal's control sequences.
     public var seen: String { String(decoding: streams.bytes(0), as: UTF8.self) }
 
-    /// Waits for a text after the last one that was expected.
+    /// Waits for a text after the last expected one.
     ///
-    /// - Returns: what came before it.
-    /// - Throws: ``TestFailure`` with everything seen so far if it does not come in time.
+    /// - Returns: the output before the text.
+    /// - Throws: ``TestFailure`` with the whole output if the text doesn't come in time.
     @discardableResult
     public func expect(_ text: String, within seconds: Double = 10) throws -> String {
         let wanted = Array(text.utf8)
@@ -96,7 +96,7 @@ public final class PseudoTerminal {
         }
     }
 
-    /// Whether the terminal gives lines and echoes them by itself, as it does outside line editing.
+    /// Whether the terminal itself edits and echoes lines, as it does outside line editing.
     public var isInLineMode: Bool {
         var modes = termios()
         tcgetattr(controller, &modes)
@@ -104,11 +104,12 @@ public final class PseudoTerminal {
         return modes.c_lflag & wanted == wanted
     }
 
-    // MARK: The end
+    // MARK: Ending
 
-    /// Waits for the program to end: its exit status, 128 and the signal if one ended it.
+    /// Waits for the program to end. Returns its exit status, or 128 plus the signal that ended it.
     ///
-    /// - Throws: ``TestFailure`` with everything seen if it does not end in time; it is killed.
+    /// - Throws: ``TestFailure`` with the whole output if it doesn't end in time. It is killed
+    ///   then.
     public func finish(within seconds: Double = 10) throws -> Int {
         let deadline = Deadline(seconds: seconds)
         _ = streams.move(until: deadline) { false }
@@ -123,7 +124,7 @@ public final class PseudoTerminal {
 
     // MARK: The device
 
-    // What posix_openpt(3), unlockpt(3) and ptsname(3) do, which are not visible to Swift.
+    // Does the work of posix_openpt(3), unlockpt(3) and ptsname(3), which Swift doesn't see.
     private static func open() throws -> CInt {
         let controller = Foundation.open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
         let unlock: UInt = 0x4004_5431  // TIOCSPTLCK
@@ -143,7 +144,7 @@ public final class PseudoTerminal {
         return "/dev/pts/\(number)"
     }
 
-    /// As terminal emulators set it: deleting takes whole characters.
+    /// Sets the mode that terminal emulators set: deletion removes whole characters.
     private static func setModes(of controller: CInt) {
         var modes = termios()
         tcgetattr(controller, &modes)

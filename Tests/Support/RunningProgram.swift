@@ -1,6 +1,6 @@
 import Foundation
 
-/// A program that runs with pipes for its standard streams.
+/// A program that runs with pipes as its standard streams.
 ///
 ///     let session = try scarybug.start()
 ///     session.type("new 'Potato Bug'\n")
@@ -11,7 +11,7 @@ public final class RunningProgram {
     private let child: ChildProcess
     private let streams: Streams
     private let commandLine: [String]
-    /// How much of the output was read by lines.
+    /// The number of output bytes that were read as lines.
     private var position = 0
 
     init(_ program: Program, _ arguments: [String]) throws {
@@ -33,17 +33,17 @@ public final class RunningProgram {
         return (child, streams)
     }
 
-    /// The process.
+    /// The process id.
     public var identifier: Int32 { child.identifier }
 
-    /// Writes to the program's standard input, and returns when it was taken.
+    /// Writes to the program's standard input. Returns when the program has read it.
     ///
     /// - Throws: ``TestFailure`` if that takes too long.
     public func type(_ text: String, within seconds: Double = 60) throws {
         try type(Array(text.utf8), within: seconds)
     }
 
-    /// Writes to the program's standard input, and returns when it was taken.
+    /// Writes to the program's standard input. Returns when the program has read it.
     ///
     /// - Throws: ``TestFailure`` if that takes too long.
     public func type(_ bytes: [UInt8], within seconds: Double = 60) throws {
@@ -53,14 +53,14 @@ public final class RunningProgram {
         }
     }
 
-    /// Ends the program's standard input.
+    /// Closes the program's standard input.
     public func closeInput() {
         streams.closeInput()
     }
 
-    /// The next line of standard output without its newline; nil at the end.
+    /// The next line of standard output, without its newline; nil at the end.
     ///
-    /// - Throws: ``TestFailure`` if none comes in time.
+    /// - Throws: ``TestFailure`` if no line comes in time.
     public func readLine(within seconds: Double = 10) throws -> String? {
         let end = { [streams, position] in streams.bytes(0)[position...].firstIndex(of: 0x0A) }
         guard streams.move(until: Deadline(seconds: seconds), { end() != nil }) else {
@@ -78,11 +78,12 @@ public final class RunningProgram {
         child.send(signal)
     }
 
-    /// Ends the program's standard input, waits for the program, and says what came of it.
+    /// Closes the program's standard input, waits for the program to end and returns its
+    /// transcript.
     ///
     /// - Parameters:
-    ///   - input: what it is given to read before the end.
-    ///   - seconds: after which it is killed, which the transcript then says.
+    ///   - input: the last input.
+    ///   - seconds: the time limit. The program is then killed, and the transcript says so.
     public func finish(giving input: [UInt8] = [], within seconds: Double = 60) -> Transcript {
         let deadline = Deadline(seconds: seconds)
         streams.write(input)
@@ -93,7 +94,7 @@ public final class RunningProgram {
         let timedOut = status == nil
         if timedOut {
             status = child.kill()
-            // What was on its way.
+            // Reads the output that is still in the pipes.
             _ = streams.move(until: Deadline(seconds: 1)) { false }
         }
         return Transcript(

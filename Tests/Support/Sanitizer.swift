@@ -1,8 +1,8 @@
 import Foundation
 
-/// The sanitizer with which the tests were built, as `Tests/run` says.
+/// The sanitizer that the tests were built with, as set by `Tests/run`.
 ///
-/// It takes memory, time and files of its own, which some tests must not meet.
+/// A sanitizer uses memory, time and files, which would disturb some tests.
 public enum Sanitizer: String, Sendable {
     case address, thread
 

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Both directions of a running program, kept moving together: whatever is waited for, output is
-/// read as it comes and input is written as it is taken, so that neither side blocks the other.
+/// The input and the outputs of a running program. Every wait reads all available output and writes
+/// all accepted input, so that neither side blocks the other.
 final class Streams {
     private struct Output {
         let descriptor: CInt
@@ -13,14 +13,14 @@ final class Streams {
     private var input: CInt?
     private var unwritten: [UInt8] = []
 
-    /// Takes over the descriptors; a pseudo-terminal is input and output at once.
+    /// Takes ownership of the descriptors. A pseudo-terminal is input and output at once.
     init(input: CInt?, outputs: [CInt]) {
         self.input = input
         self.outputs = outputs.map { Output(descriptor: $0) }
         for descriptor in outputs + (input.map { [$0] } ?? []) {
             _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
         }
-        // A program that stops reading is a result, not the end of the tests.
+        // If a program stops reading, that is a result and must not end the tests.
         signal(SIGPIPE, SIG_IGN)
     }
 
@@ -30,13 +30,13 @@ final class Streams {
         }
     }
 
-    /// What came from one of the outputs so far.
+    /// The bytes read from one of the outputs so far.
     func bytes(_ index: Int) -> [UInt8] { outputs[index].bytes }
 
     /// Whether all outputs have ended.
     var haveEnded: Bool { outputs.allSatisfy { !$0.isOpen } }
 
-    /// Whether all that was to be written is with the program.
+    /// Whether all input has been written.
     var isWritten: Bool { unwritten.isEmpty }
 
     func write(_ bytes: [UInt8]) {
@@ -50,7 +50,8 @@ final class Streams {
         close(descriptor)
     }
 
-    /// Moves bytes until `isEnough`, the end of all outputs, or the deadline; false if it was that.
+    /// Transfers bytes until `isEnough` is true, all outputs end, or the deadline passes. Returns
+    /// false if the deadline passed.
     func move(until deadline: Deadline, _ isEnough: () -> Bool) -> Bool {
         while !isEnough() {
             if haveEnded { return true }

@@ -1,26 +1,26 @@
 import Foundation
 
-/// A system call as strace writes it down.
+/// A system call from strace's log.
 public struct SystemCall: Sendable, CustomStringConvertible {
     public let name: String
-    /// What stands between the parentheses.
+    /// The text between the parentheses.
     public let arguments: String
-    /// What stands after them: `0`, or `-1 ENOSPC (No space left on device) (INJECTED)`.
+    /// The text after them: `0`, or `-1 ENOSPC (No space left on device) (INJECTED)`.
     public let result: String
 
     public var description: String { "\(name)(\(arguments)) = \(result)" }
 
     public var hasFailed: Bool { result.hasPrefix("-1") }
-    /// Why it failed, in words.
+    /// The description of its error.
     public var reason: String? {
         result.firstMatch(of: /^-1 [A-Z0-9]+ \(([^)]*)\)/).map { String($0.1) }
     }
     public var isInjected: Bool { result.hasSuffix("(INJECTED)") }
 
-    /// The files and directories that it names, by descriptor or name, as absolute paths where they
-    /// are known as such.
+    /// The files and directories that the call names, by descriptor or path, as absolute paths if
+    /// known.
     public var paths: [String] {
-        // What is written is no name.
+        // The written bytes are not a path.
         let takesBytes = name == "write" || name == "pwrite64"
         return arguments.matches(of: /[A-Z_0-9]+<([^>]*)>(?:, "([^"]*)")?|"([^"]*)"/).compactMap {
             guard let directory = $0.1 else { return takesBytes ? nil : $0.3.map(String.init) }
@@ -29,7 +29,7 @@ public struct SystemCall: Sendable, CustomStringConvertible {
         }
     }
 
-    /// Whether it changes a file system, or is to.
+    /// Whether the call changes, or would change, a file system.
     public var writes: Bool {
         switch name {
         case "open", "openat": arguments.contains(/O_WRONLY|O_RDWR|O_CREAT/)
@@ -40,7 +40,7 @@ public struct SystemCall: Sendable, CustomStringConvertible {
 
     public var isRename: Bool { name.hasPrefix("rename") }
     public var isSync: Bool { name == "fsync" || name == "fdatasync" || name == "syncfs" }
-    /// Whether it prints a result.
+    /// Whether the call prints a result.
     public var reports: Bool { name == "write" && arguments.hasPrefix("1<") }
 }
 

@@ -1,16 +1,16 @@
 import Foundation
 
-/// A directory that is removed, with everything in it, when it is let go of.
+/// A directory that is removed with its contents when this object is deallocated.
 public final class TemporaryDirectory: Sendable {
-    /// Where it is, as the system names it.
+    /// The path, with symbolic links resolved.
     public let path: String
 
-    /// Makes a new one where the system keeps such things.
+    /// Creates a directory in the system's temporary directory.
     public init() throws {
         let url = FileManager.default.temporaryDirectory
             .appendingPathComponent("scarybug-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: false)
-        // Where /tmp is a link, programs report what it leads to.
+        // If /tmp is a link, programs report its target.
         path = url.resolvingSymlinksInPath().path
     }
 
@@ -18,10 +18,10 @@ public final class TemporaryDirectory: Sendable {
         try? FileManager.default.removeItem(atPath: path)
     }
 
-    /// The path of something inside.
+    /// The path of an entry.
     public func path(_ name: String) -> String { "\(path)/\(name)" }
 
-    /// Makes a directory inside, with those above it, and returns its path.
+    /// Makes a directory and its parents, and returns its path.
     @discardableResult
     public func makeDirectory(_ name: String) throws -> String {
         try FileManager.default.createDirectory(
@@ -29,35 +29,35 @@ public final class TemporaryDirectory: Sendable {
         return path(name)
     }
 
-    /// Writes a file inside and returns its path.
+    /// Writes a file and returns its path.
     @discardableResult
     public func write(_ text: String, to name: String) throws -> String {
         try write(Array(text.utf8), to: name)
     }
 
-    /// Writes a file inside and returns its path.
+    /// Writes a file and returns its path.
     @discardableResult
     public func write(_ bytes: [UInt8], to name: String) throws -> String {
         try Data(bytes).write(to: URL(fileURLWithPath: path(name)))
         return path(name)
     }
 
-    /// The bytes of a file inside.
+    /// The contents of a file.
     public func bytes(of name: String) throws -> [UInt8] {
         try Array(Data(contentsOf: URL(fileURLWithPath: path(name))))
     }
 
-    /// A file inside as text, repaired where it is not UTF-8.
+    /// The contents of a file as text, with invalid UTF-8 repaired.
     public func text(of name: String) throws -> String {
         String(decoding: try bytes(of: name), as: UTF8.self)
     }
 
-    /// The names of what is inside, sorted.
+    /// The names of the entries, sorted.
     public func names(in directory: String = "") throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: path(directory)).sorted()
     }
 
-    /// Whether there is something of that name inside.
+    /// Whether an entry exists.
     public func exists(_ name: String) -> Bool {
         FileManager.default.fileExists(atPath: path(name))
     }

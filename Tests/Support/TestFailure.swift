@@ -1,4 +1,4 @@
-/// Why a test could not go on, to be read by whoever runs it.
+/// The reason why a test can't continue, for its reader.
 public struct TestFailure: Error, CustomStringConvertible {
     public let description: String
 

@@ -1,20 +1,20 @@
-/// What came of a run, in full: a failing expectation shows it as one block.
+/// The complete result of a run. A failing expectation shows it as one block.
 public struct Transcript: Sendable, CustomStringConvertible {
     /// The program's name and its arguments.
     public let commandLine: [String]
-    /// What was written to standard output.
+    /// The bytes of standard output.
     public let standardOutputBytes: [UInt8]
-    /// What was written to standard error.
+    /// The bytes of standard error.
     public let standardErrorBytes: [UInt8]
-    /// The exit status; 128 and the signal if one ended the program.
+    /// The exit status, or 128 plus the signal that ended the program.
     public let status: Int
     /// Whether the program was killed because it took too long.
     public let timedOut: Bool
 
-    /// What was written to standard output, repaired where it is not UTF-8.
+    /// Standard output as text, with invalid UTF-8 repaired.
     public var standardOutput: String { String(decoding: standardOutputBytes, as: UTF8.self) }
 
-    /// What was written to standard error, repaired where it is not UTF-8.
+    /// Standard error as text, with invalid UTF-8 repaired.
     public var standardError: String { String(decoding: standardErrorBytes, as: UTF8.self) }
 
     /// The lines of standard output, without their newlines.
@@ -24,7 +24,7 @@ public struct Transcript: Sendable, CustomStringConvertible {
             .map(String.init)
     }
 
-    /// Whether it gave exactly this. In an expectation, a failure shows all that it gave instead:
+    /// Whether the program gave exactly this. A failing expectation shows the whole transcript:
     ///
     ///     #expect(transcript.gave("1  Potato Bug\n"))
     ///     #expect(transcript.gave(error: "scarybug: …\n", status: 1))

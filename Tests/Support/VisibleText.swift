@@ -1,6 +1,6 @@
-/// Text of a terminal as it can be shown in a message.
+/// Terminal text in a form that can be shown in a message.
 enum VisibleText {
-    /// Control characters but newlines become escapes, as Swift writes them.
+    /// Replaces control characters except newlines with Swift's escapes.
     static func of(_ text: String) -> String {
         text.unicodeScalars.reduce(into: "") { result, scalar in
             let isControl = scalar.properties.generalCategory == .control && scalar != "\n"

@@ -1,4 +1,4 @@
-/// Checks that every reference leads to an object, and that every object has a class.
+/// Checks that every reference points to an object, and that every object has a class.
 struct ArchiveCheck {
     let archive: KeyedArchive
 
@@ -27,7 +27,7 @@ struct ArchiveCheck {
         try checkReferences(in: object, of: { "object \(uid)" })
     }
 
-    /// The superclasses are checked here only, since any number of objects may share a class.
+    /// Superclasses are checked only here, once per class, because many objects may share it.
     private func checkClass(
         of dictionary: PropertyListDictionary, uid: Int
     ) throws(KeyedArchiveError) {
@@ -40,7 +40,7 @@ struct ArchiveCheck {
         }
     }
 
-    /// `source` is a closure since it is needed only for a message.
+    /// `source` is a closure because only an error message needs it.
     private func checkReferences(
         in value: PropertyList, of source: () -> String
     ) throws(KeyedArchiveError) {

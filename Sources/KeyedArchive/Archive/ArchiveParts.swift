@@ -1,4 +1,4 @@
-/// The four parts of a keyed archive, taken out of its property list.
+/// The four parts of a keyed archive, read from its property list.
 struct ArchiveParts {
     let objects: [PropertyList]
     let top: PropertyListDictionary

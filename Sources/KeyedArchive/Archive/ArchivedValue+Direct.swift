@@ -1,5 +1,5 @@
 extension ArchivedValue {
-    /// A value that stands for itself; nil for containers and references.
+    /// Converts a scalar; nil for containers and references.
     init?(scalar: PropertyList) {
         switch scalar {
         case .null: self = .null
@@ -15,7 +15,7 @@ extension ArchivedValue {
         }
     }
 
-    /// What stands inside an object without a reference.
+    /// The form stored inside an object without a reference; nil unless a boolean or a number.
     var number: PropertyList? {
         switch self {
         case .boolean(let value): .boolean(value)
@@ -26,7 +26,7 @@ extension ArchivedValue {
         }
     }
 
-    /// What is an object of its own without a class.
+    /// The form stored as a separate object without a class; nil for other values.
     var directObject: PropertyList? {
         switch self {
         case .data(let bytes): .data(bytes)
@@ -36,7 +36,7 @@ extension ArchivedValue {
         }
     }
 
-    /// Whether other values may be inside.
+    /// Whether the value can contain other values.
     var isCollection: Bool {
         switch self {
         case .array, .set, .orderedSet, .dictionary: true
@@ -44,7 +44,7 @@ extension ArchivedValue {
         }
     }
 
-    /// Whether a URL may be relative to this.
+    /// Whether the value can be the base of a URL.
     var isNullOrURL: Bool {
         switch self {
         case .null, .url: true
@@ -52,7 +52,7 @@ extension ArchivedValue {
         }
     }
 
-    /// How many URLs a URL is relative to, one after the other.
+    /// The number of bases of a URL, each relative to the next.
     var baseCount: Int {
         var count = 0
         var value = self

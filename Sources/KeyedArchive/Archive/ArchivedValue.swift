@@ -1,15 +1,15 @@
-/// What a value of an archive stands for, whichever of Foundation's classes it is stored as.
+/// A value of an archive, independent of the Foundation class that stores it.
 ///
-/// Mutable classes read as their kind: an NSMutableString is a string.
+/// Mutable classes are read like immutable ones: an NSMutableString is a string.
 public enum ArchivedValue: Hashable, Sendable {
-    /// A key with its value in a dictionary. Keys may be of any kind.
+    /// A key of a dictionary and its value. Keys may be of any kind.
     public struct Entry: Hashable, Sendable {
         /// The key.
         public let key: ArchivedValue
         /// The value.
         public let value: ArchivedValue
 
-        /// Makes an entry.
+        /// Creates an entry.
         public init(key: ArchivedValue, value: ArchivedValue) {
             self.key = key
             self.value = value
@@ -23,9 +23,9 @@ public enum ArchivedValue: Hashable, Sendable {
     /// An integer.
     // Indirect for the same reason as in ``PropertyList``.
     indirect case integer(Int128)
-    /// A real of 64 bits.
+    /// A 64-bit floating-point number.
     case real(Double)
-    /// A real of 32 bits.
+    /// A 32-bit floating-point number.
     case float(Float)
     /// A point in time, in seconds since 2001-01-01 UTC.
     case date(Double)
@@ -33,22 +33,22 @@ public enum ArchivedValue: Hashable, Sendable {
     case data([UInt8])
     /// Text.
     case string(String)
-    /// Text that is no valid Unicode, unit by unit.
+    /// Text that isn't valid Unicode, as UTF-16 code units.
     case utf16([UInt16])
     /// Values in order.
     case array([ArchivedValue])
     /// A set, in the archive's order.
     case set([ArchivedValue])
-    /// A set that has an order.
+    /// A set with a defined order.
     case orderedSet([ArchivedValue])
     /// Values by key, in the archive's order.
     case dictionary([Entry])
     /// The 16 bytes of a UUID.
     case uuid([UInt8])
-    /// A URL, relative to another one where there is a base.
+    /// A URL, which may be relative to a base.
     indirect case url(base: ArchivedValue?, relative: String)
     /// An object of any other class, not resolved.
-    // Indirect for the compiler: Swift 6.3.1 without optimization loads a payload that holds an
-    // Int128 in one case and more than 16 bytes in another from an address that isn't aligned.
+    // Indirect because of a compiler bug: Swift 6.3.1 without optimization reads some payloads from
+    // a misaligned address. It happens if one case holds an Int128 and another more than 16 bytes.
     indirect case object(className: String, KeyedArchive.Reference)
 }

@@ -1,20 +1,20 @@
-/// Where an archive describes which class, so that objects of one class share its description.
+/// The places of an archive's class descriptions, so that objects of a class share one.
 ///
-/// It looks at an object once, when it is first asked after the object came: what describes a class
-/// never changes.
+/// It examines each object once, at the first search after the object was added. Class descriptions
+/// never change.
 struct ClassTable {
     private typealias Description = [PropertyListDictionary.Entry]
 
-    /// Most archives have a handful of classes, where looking at each is quicker than hashing.
+    /// Most archives have a handful of classes, and then a linear search is faster than hashing.
     private static let indexedFrom = 17
 
-    /// The descriptions, the first of equal ones.
+    /// The class descriptions. Of equal ones, the first.
     private var descriptions: [(description: PropertyListDictionary, place: UInt32)] = []
-    /// The same, whatever the order of their keys; nil where there are few.
+    /// An index of the descriptions that ignores the order of their keys; nil if there are few.
     private var places: [Description: UInt32]?
     private var seen = 0
 
-    /// The first object that describes a class in these words, in whatever order its keys are.
+    /// Returns the first object that equals a class description, ignoring the order of keys.
     mutating func place(
         of description: PropertyListDictionary, among objects: [PropertyList]
     ) -> UInt32? {
@@ -22,8 +22,8 @@ struct ClassTable {
         return known(description)
     }
 
-    /// The same for what this library writes of a class, which need not be put together first; also
-    /// nil where there are many classes.
+    /// Returns the object that describes a class the way this library does, without building the
+    /// description first. Also returns nil if there are many classes.
     mutating func place(
         ofClass name: String, superclasses: [String], among objects: [PropertyList]
     ) -> UInt32? {
@@ -67,7 +67,7 @@ struct ClassTable {
 }
 
 extension PropertyList {
-    /// Whether it is an array of these strings.
+    /// Whether the value is an array of exactly these strings.
     fileprivate func isList(of first: String, and others: [String]) -> Bool {
         guard case .array(let values) = self, values.count == others.count + 1 else { return false }
         return values[0] == .string(first)

@@ -1,4 +1,4 @@
-/// The classes of Foundation that read as a value.
+/// The Foundation classes that are converted to values.
 enum FoundationClass {
     case array
     case data
@@ -12,7 +12,8 @@ enum FoundationClass {
     case url
     case uuid
 
-    /// Nil for every other class, also for subclasses: what those add would be lost.
+    /// Returns nil for all other classes. Subclasses are among them, because their additions would
+    /// be lost.
     init?(name: String) {
         switch name {
         case "NSArray", "NSMutableArray": self = .array
@@ -30,10 +31,10 @@ enum FoundationClass {
         }
     }
 
-    /// Whether its objects have others in them.
+    /// Whether objects of the class contain other objects.
     var isCollection: Bool { isList || self == .dictionary }
 
-    /// Whether its objects are collections of elements without keys.
+    /// Whether objects of the class are collections of elements without keys.
     var isList: Bool {
         switch self {
         case .array, .orderedSet, .set: true

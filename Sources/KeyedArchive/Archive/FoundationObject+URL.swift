@@ -1,6 +1,7 @@
-/// A URL may be relative to a base, which may be relative to another one.
+/// A URL may have a base, and the base may have another base.
 extension FoundationObject {
-    /// More are not met, and each URL that shares them would be that much larger.
+    /// The highest number of bases. Real archives don't have more, and every URL that shares the
+    /// bases would grow by them.
     static let mostBases = 16
 
     func url() throws(KeyedArchiveError) -> ArchivedValue {

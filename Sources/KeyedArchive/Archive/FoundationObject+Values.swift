@@ -1,6 +1,6 @@
-/// How Foundation's classes store what they stand for.
+/// The storage formats of Foundation's classes.
 extension FoundationObject {
-    /// The collection that the object is, if it is one.
+    /// Returns the object as a collection; nil if it isn't one.
     func collection(_ known: FoundationClass) throws(KeyedArchiveError) -> OpenCollection? {
         switch known {
         case .array: open(.array, try array("NS.objects"))
@@ -11,7 +11,7 @@ extension FoundationObject {
         }
     }
 
-    /// What an object that is no collection stands for.
+    /// Returns the value of an object that isn't a collection.
     func value(_ known: FoundationClass) throws(KeyedArchiveError) -> ArchivedValue {
         switch known {
         case .string: try string()

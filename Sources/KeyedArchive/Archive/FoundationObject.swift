@@ -1,25 +1,25 @@
-/// An object of a known class, with access to the keys that belong to it.
+/// An object of a known class, with access to the keys of that class.
 struct FoundationObject {
     let uid: UInt32
     let className: String
     let fields: PropertyListDictionary
     let archive: KeyedArchive
 
-    /// The elements of a collection.
+    /// Returns the elements of a collection.
     func array(_ key: String) throws(KeyedArchiveError) -> [PropertyList] {
         guard case .array(let values)? = fields[key] else { throw lacks(key, "an array") }
         return values
     }
 
-    /// The values of `prefix` and a number that counts up from 0, as ordered sets have them.
+    /// Returns the values under `prefix` plus a number that counts up from 0, as in ordered sets.
     func numbered(_ prefix: String) -> [PropertyList] {
         var values: [PropertyList] = []
         while let value = fields["\(prefix)\(values.count)"] { values.append(value) }
         return values
     }
 
-    /// The first of some keys that there is, as a value that stands for itself. It may be stored
-    /// inside the object or as an object of its own.
+    /// Returns the scalar under the first of the keys that exists. It may be stored inside the
+    /// object or as a separate object.
     func scalar(_ keys: String...) throws(KeyedArchiveError) -> PropertyList {
         for key in keys {
             guard let value = fields[key] else { continue }
@@ -33,7 +33,7 @@ struct FoundationObject {
         .typeMismatch("object \(uid), of the class \(className), lacks \(what) as \(key)")
     }
 
-    /// What reading the object costs, since text in bytes is copied each time.
+    /// The cost of reading the object. Text stored as bytes is copied at every read.
     var weight: Weight {
         fields.entries.reduce(into: Weight(values: 1)) { sum, entry in
             if case .uid(let uid) = entry.value {

@@ -1,11 +1,11 @@
 extension KeyedArchive {
-    /// What a dictionary among the objects is.
+    /// The role of a dictionary in `$objects`.
     enum ObjectKind {
         case instance(ofClass: String)
         case classDescription(name: String)
     }
 
-    /// Tells an object from a class, whose name it takes.
+    /// Returns whether a dictionary is an instance or a class description, with the class's name.
     func kind(
         of dictionary: PropertyListDictionary, uid: Int
     ) throws(KeyedArchiveError) -> ObjectKind {

@@ -3,20 +3,20 @@ extension KeyedArchive {
     public enum Element: Hashable, Sendable {
         /// An object of the archive.
         case object(Reference)
-        /// A value that stands in the collection itself, and null.
+        /// A value stored inside the collection, or null.
         case value(ArchivedValue)
     }
 
-    /// The elements of an array, a set or an ordered set, in order and not resolved; nil for
-    /// everything else.
+    /// Returns the unresolved elements of an array, a set or an ordered set, in order. Returns nil
+    /// for other objects.
     ///
     ///     for case .object(let book) in try archive.elements(of: shelf) ?? [] {
     ///         try archive.className(of: book)  // "Book"
     ///     }
     ///
-    /// - Throws: `unknownReference`; `typeMismatch` where a collection lacks its elements or the
-    ///   reference is to what describes a class; what ``value(of:)`` throws for values that stand
-    ///   in the collection itself.
+    /// - Throws: `unknownReference`; `typeMismatch` if a collection has no elements array or the
+    ///   reference is to a class description; any error of ``value(of:)`` for values stored inside
+    ///   the collection.
     public func elements(of reference: Reference) throws(KeyedArchiveError) -> [Element]? {
         guard let stored = try storedElements(of: reference) else { return nil }
         var resolver = Resolver(archive: self)

@@ -1,10 +1,10 @@
 extension KeyedArchive {
-    /// The archive as a binary property list; the same archive gives the same bytes.
+    /// The archive as a binary property list. Equal archives give equal bytes.
     ///
-    /// Objects that no root leads to are left out, and the others are numbered anew in the order in
-    /// which they are reached.
+    /// Objects that aren't reachable from a root are left out. The others are renumbered in the
+    /// order in which they are reached.
     ///
-    /// - Throws: `unknownReference` where a root is of another archive, or `limitExceeded` where
+    /// - Throws: `unknownReference` if a root belongs to another archive; `limitExceeded` if
     ///   containers are nested more than 256 deep.
     public func encoded() throws(KeyedArchiveError) -> [UInt8] {
         let (reached, numbers) = try reachedObjects()
@@ -18,8 +18,8 @@ extension KeyedArchive {
         return try BinaryWriter.bytes(of: .dictionary(parts), renumbered: numbers)
     }
 
-    /// The objects that the roots lead to, nearest first, after the one that stands for nil; and the
-    /// place of each object among them, 0 for what no root leads to.
+    /// Returns the reachable objects in breadth-first order after the null object, and the new
+    /// number of every object, 0 if it isn't reachable.
     private func reachedObjects() throws(KeyedArchiveError) -> ([PropertyList], [UInt32]) {
         var reached = [PropertyList.string(Self.null)]
         reached.reserveCapacity(objects.count)

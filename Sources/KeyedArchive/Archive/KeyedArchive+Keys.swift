@@ -3,7 +3,7 @@ extension KeyedArchive {
     ///
     ///     archive.setRoot("root", to: archive.addArray(of: [book, other]))
     ///
-    /// - Throws: `unknownReference` where one is of another archive.
+    /// - Throws: `unknownReference` if an element belongs to another archive.
     public mutating func addArray(
         of elements: [Reference]
     ) throws(KeyedArchiveError) -> Reference {
@@ -16,10 +16,10 @@ extension KeyedArchive {
         return array
     }
 
-    /// Gives what an object has under a key another one, however it is stored; what was there before
-    /// gives way.
+    /// Renames a key of an object, keeping the stored form of its value. Replaces any value under
+    /// the new key.
     ///
-    /// - Throws: `unknownReference`, or `typeMismatch` for a direct value.
+    /// - Throws: `unknownReference`; `typeMismatch` for a direct value.
     public mutating func rename(
         key: String, to newKey: String, of reference: Reference
     ) throws(KeyedArchiveError) {
@@ -30,10 +30,10 @@ extension KeyedArchive {
         objects[Int(reference.uid)] = .dictionary(fields)
     }
 
-    /// How an object has what is under a key: as a reference, or inside of itself; nil where it
-    /// lacks the key.
+    /// Returns whether an object stores the value of a key as a reference or inside the object; nil
+    /// if it has no such key.
     ///
-    /// - Throws: `unknownReference`, or `typeMismatch` for a direct value.
+    /// - Throws: `unknownReference`; `typeMismatch` for a direct value.
     public func storage(
         forKey key: String, of reference: Reference
     ) throws(KeyedArchiveError) -> Storage? {

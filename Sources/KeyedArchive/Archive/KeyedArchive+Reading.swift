@@ -1,7 +1,7 @@
 extension KeyedArchive {
     /// The class of an object; nil for a direct value such as a string.
     ///
-    /// - Throws: `unknownReference`, or `typeMismatch` for what describes a class.
+    /// - Throws: `unknownReference`; `typeMismatch` for a class description.
     public func className(of reference: Reference) throws(KeyedArchiveError) -> String? {
         guard case .dictionary(let dictionary) = try existing(reference) else { return nil }
         return try className(of: dictionary, reference)
@@ -9,28 +9,29 @@ extension KeyedArchive {
 
     /// The keys of an object, in order and without `$class`.
     ///
-    /// - Throws: `unknownReference`, or `typeMismatch` for a direct value.
+    /// - Throws: `unknownReference`; `typeMismatch` for a direct value.
     public func keys(of reference: Reference) throws(KeyedArchiveError) -> [String] {
         try fields(of: reference).keys.filter { $0 != "$class" }
     }
 
-    /// What a reference stands for, with collections resolved.
+    /// Returns the value of an object, with collections resolved.
     ///
-    /// - Throws: `unknownReference`; `cyclic` for a collection that contains itself;
-    ///   `limitExceeded` for one that is nested more than 128 deep, or stands for more than 8 times
-    ///   what the archive holds and more than 65,536 values or 64 MiB of text and data; `malformed`
-    ///   or `typeMismatch` where a known class lacks what belongs to it.
+    /// - Throws: `unknownReference`; `cyclic` for a collection that contains itself; `malformed` or
+    ///   `typeMismatch` if an object of a known class lacks required keys; `limitExceeded` for
+    ///   nesting beyond 128 levels, or for a value that expands too much. The limit is 8 times the
+    ///   archive's contents, but at least 65,536 values and 64 MiB of text and data.
     public func value(of reference: Reference) throws(KeyedArchiveError) -> ArchivedValue {
         _ = try existing(reference)
         var resolver = Resolver(archive: self)
         return try resolver.value(.uid(reference.uid))
     }
 
-    /// What an object has under a key, resolved; nil where it lacks the key.
+    /// Returns the resolved value of a key; nil if the object has no such key.
     ///
-    /// Only this value is looked at, so that asking for one of many costs little.
+    /// Only this value is read, so one of many values is cheap to get.
     ///
-    /// - Throws: as ``value(of:)``, and `typeMismatch` where the reference is to a direct value.
+    /// - Throws: the errors of ``value(of:)``; `typeMismatch` if the reference is to a direct
+    ///   value.
     public func value(
         forKey key: String, of reference: Reference
     ) throws(KeyedArchiveError) -> ArchivedValue? {
@@ -40,7 +41,7 @@ extension KeyedArchive {
         return try resolver.value(value)
     }
 
-    /// What is stored as one value, as most is; nil for collections and objects of other classes.
+    /// A fast path for most values; nil for collections and objects of other classes.
     private func single(_ stored: PropertyList) throws(KeyedArchiveError) -> ArchivedValue? {
         guard case .uid(let uid) = stored else { return ArchivedValue(scalar: stored) }
         if uid == 0 { return .null }
@@ -71,7 +72,7 @@ extension KeyedArchive {
             let object = try existing(reference)
             throw .typeMismatch("object \(reference.uid) is \(object.kindName), without keys")
         }
-        // What has a class was checked when it was read, or made here.
+        // The class of an instance was already checked when it was read or made.
         if dictionary["$class"] == nil { _ = try className(of: dictionary, reference) }
         return dictionary
     }

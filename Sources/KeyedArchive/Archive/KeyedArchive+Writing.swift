@@ -1,16 +1,16 @@
 extension KeyedArchive {
     /// Adds an object without keys. Objects of the same class share its description.
     ///
-    /// An object appears in the written archive only where a root leads to it.
+    /// The object is written only if a root leads to it.
     public mutating func addObject(
         className: String, superclasses: [String] = ["NSObject"]
     ) -> Reference {
         change { $0.add(className, superclasses: superclasses) }
     }
 
-    /// Makes an object one of another class, and leaves its keys alone.
+    /// Changes the class of an object and keeps its keys.
     ///
-    /// - Throws: `unknownReference`, or `typeMismatch` for a direct value.
+    /// - Throws: `unknownReference`; `typeMismatch` for a direct value.
     public mutating func setClass(
         of reference: Reference, to name: String, superclasses: [String] = ["NSObject"]
     ) throws(KeyedArchiveError) {
@@ -18,13 +18,13 @@ extension KeyedArchive {
         change { $0.set(reference.uid, to: name, superclasses: superclasses, fields: fields) }
     }
 
-    /// Sets or, with nil, removes what an object has under a key, and leaves all other keys alone.
+    /// Sets the value of a key of an object, or removes the key for nil. Other keys don't change.
     ///
-    /// What Apple's archiver would make of the value is added to the archive: strings and data as
-    /// objects of their own, dates and collections as objects of Foundation's classes.
+    /// The value is stored as Apple's archiver would store it: strings and data as separate
+    /// objects, dates and collections as objects of Foundation's classes.
     ///
-    /// - Throws: `unknownReference`; `typeMismatch` where the reference is to a direct value, the
-    ///   key is `$class`, or a UUID is not of 16 bytes; `limitExceeded` for values nested more than
+    /// - Throws: `unknownReference`; `typeMismatch` if the reference is to a direct value, the key
+    ///   is `$class`, or a UUID doesn't have 16 bytes; `limitExceeded` for values nested more than
     ///   128 deep.
     public mutating func setValue(
         _ value: ArchivedValue?, forKey key: String, of reference: Reference,
@@ -44,7 +44,7 @@ extension KeyedArchive {
         set(field, forKey: key, of: reference)
     }
 
-    /// Changes a key of an object where it is, so that the others are not copied.
+    /// Changes a key in place, so that the other keys aren't copied.
     private mutating func set(_ value: PropertyList?, forKey key: String, of reference: Reference) {
         let place = Int(reference.uid)
         guard case .dictionary(var fields) = objects[place] else { return }
@@ -53,11 +53,11 @@ extension KeyedArchive {
         objects[place] = .dictionary(fields)
     }
 
-    /// Adds a value as an object, to be a root for instance.
+    /// Adds a value as an object, for example as a root.
     ///
     ///     archive.setRoot("root", to: try archive.add(.dictionary(entries)))
     ///
-    /// - Throws: as ``setValue(_:forKey:of:storage:)`` does for such a value.
+    /// - Throws: the errors of ``setValue(_:forKey:of:storage:)`` for the value.
     public mutating func add(_ value: ArchivedValue) throws(KeyedArchiveError) -> Reference {
         try change { (builder) throws(KeyedArchiveError) in
             guard case .uid(let uid) = try builder.field(value) else {
@@ -67,10 +67,10 @@ extension KeyedArchive {
         }
     }
 
-    /// Adds an object of another archive with everything that it leads to.
+    /// Copies an object of another archive, with every object that it refers to.
     ///
-    /// References that are shared or go in a circle stay so, and classes that are described here
-    /// already are not described again. The time is in proportion to what is copied.
+    /// Shared and circular references are preserved, and existing class descriptions are reused.
+    /// The time is proportional to the copied objects.
     ///
     ///     var shelf = KeyedArchive()
     ///     for book in books {
@@ -79,7 +79,7 @@ extension KeyedArchive {
     ///         …
     ///     }
     ///
-    /// - Throws: `unknownReference` where the other archive has no such object.
+    /// - Throws: `unknownReference` if the other archive has no such object.
     public mutating func add(
         copyOf reference: Reference, from other: KeyedArchive
     ) throws(KeyedArchiveError) -> Reference {
@@ -90,8 +90,8 @@ extension KeyedArchive {
         }
     }
 
-    /// The builder alone holds the objects meanwhile, so that adding one copies none. Of a change
-    /// that fails nothing stays.
+    /// Gives the builder sole ownership of the objects, so that an addition doesn't copy them. A
+    /// change that fails is undone.
     private mutating func change<Result, Failure>(
         _ body: (inout ObjectBuilder) throws(Failure) -> Result
     ) throws(Failure) -> Result {

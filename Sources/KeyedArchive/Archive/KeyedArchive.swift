@@ -1,7 +1,8 @@
-/// What NSKeyedArchiver writes: objects that refer to each other by number, and roots by key.
+/// An archive in NSKeyedArchiver's format: objects that refer to each other by number, and roots by
+/// key.
 ///
-/// An archive keeps whatever it holds, understood or not. Nothing is instantiated by name, and
-/// nothing is resolved before it is asked for.
+/// An archive preserves all its contents, also values that it can't interpret. No class is
+/// instantiated by name, and values are resolved only on demand.
 ///
 ///     var archive = KeyedArchive()
 ///     let bug = archive.addObject(className: "ScaryBugData")
@@ -15,17 +16,17 @@
 ///         try read.value(forKey: "Title", of: bug)  // .string("Potato Bug")
 ///     }
 public struct KeyedArchive: Hashable, Sendable {
-    /// An object of an archive. It has a meaning only for the archive that gave it.
+    /// An object of an archive. A reference is valid only for the archive that returned it.
     public struct Reference: Hashable, Sendable {
-        /// The object's place in the archive; writing an archive may give it another.
+        /// The object's index in the archive. Writing an archive may change it.
         public let uid: UInt32
     }
 
-    /// Where a value is stored that could stand inside the object.
+    /// The place where a value is stored.
     public enum Storage: Hashable, Sendable {
-        /// Booleans and numbers stand inside the object, everything else is referred to.
+        /// Booleans and numbers are stored inside the object, other values as references.
         case automatic
-        /// Everything is referred to, as where an app encodes an NSNumber.
+        /// Every value is stored as a reference, as if an app had encoded an NSNumber.
         case reference
     }
 
@@ -33,16 +34,16 @@ public struct KeyedArchive: Hashable, Sendable {
     static let version: Int128 = 100_000
     static let null = "$null"
 
-    /// `$objects`. The first one stands for nil.
+    /// `$objects`. The first one represents nil.
     var objects: [PropertyList]
     /// `$top`.
     var top: PropertyListDictionary
-    /// Keys beside `$objects`, `$top`, `$archiver` and `$version`.
+    /// All keys except `$objects`, `$top`, `$archiver` and `$version`.
     var others: PropertyListDictionary
-    /// Where classes are described; what `objects` says, for quick access.
+    /// A cache of the class descriptions in `objects`.
     var classes = ClassTable()
 
-    /// An archive without objects and roots.
+    /// Creates an archive without objects and roots.
     public init() {
         self.init(objects: [.string(Self.null)])
     }
@@ -55,17 +56,18 @@ public struct KeyedArchive: Hashable, Sendable {
 
     /// Reads an archive, binary or XML.
     ///
-    /// Every reference and every class is checked, so that an archive which can be read can also
-    /// be changed and written.
+    /// All references and classes are checked, so an archive that can be read can also be changed
+    /// and written.
     ///
-    /// - Throws: what ``PropertyList/init(bytes:)`` and ``init(propertyList:)`` throw.
+    /// - Throws: the errors of ``PropertyList/init(bytes:)`` and ``init(propertyList:)``.
     public init(bytes: [UInt8]) throws(KeyedArchiveError) {
         try self.init(propertyList: PropertyList(bytes: bytes))
     }
 
-    /// Takes a property list as an archive.
+    /// Interprets a property list as an archive.
     ///
-    /// - Throws: `notAKeyedArchive`, `unknownReference` or `typeMismatch`, which name the object.
+    /// - Throws: `notAKeyedArchive`, `unknownReference` or `typeMismatch`, with the number of the
+    ///   object.
     public init(propertyList: PropertyList) throws(KeyedArchiveError) {
         let parts = try ArchiveParts(propertyList)
         objects = parts.objects
@@ -77,9 +79,9 @@ public struct KeyedArchive: Hashable, Sendable {
     /// The keys of the roots, in order.
     public var rootKeys: [String] { top.keys }
 
-    /// The root of a key; nil where there is none or it is `$null`.
+    /// The root for a key; nil if there is none or it is `$null`.
     ///
-    /// - Throws: `typeMismatch` where a value stands in place of a reference.
+    /// - Throws: `typeMismatch` if the key has a value instead of a reference.
     public func root(_ key: String) throws(KeyedArchiveError) -> Reference? {
         guard let value = top[key] else { return nil }
         guard case .uid(let uid) = value else {
@@ -88,14 +90,14 @@ public struct KeyedArchive: Hashable, Sendable {
         return uid == 0 ? nil : Reference(uid: uid)
     }
 
-    /// Sets the root of a key, or removes it with nil.
+    /// Sets the root for a key, or removes it for nil.
     public mutating func setRoot(_ key: String, to reference: Reference?) {
         top[key] = reference.map { .uid($0.uid) }
     }
 }
 
 extension KeyedArchive {
-    /// Whether both have the same objects, in the same places, under the same roots.
+    /// Whether both archives have the same objects in the same places, and the same roots.
     public static func == (left: Self, right: Self) -> Bool {
         left.objects == right.objects && left.top == right.top && left.others == right.others
     }

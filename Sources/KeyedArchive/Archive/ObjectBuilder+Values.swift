@@ -1,6 +1,7 @@
-/// The objects that Foundation's classes are made of.
+/// Builds the objects of Foundation's classes.
 extension ObjectBuilder {
-    /// What stands in an object for a value; the objects that belong to it come into `pending`.
+    /// Returns the stored form of a value in an object. Objects that it needs are added to
+    /// `pending`.
     mutating func field(
         _ value: ArchivedValue, depth: Int
     ) throws(KeyedArchiveError) -> PropertyList {
@@ -43,7 +44,7 @@ extension ObjectBuilder {
         set(object.uid, to: className, fields: ["NS.objects": elements])
     }
 
-    /// In a collection nil can't be, so that NSNull stands for it there.
+    /// Collections can't contain nil, so NSNull represents it there.
     private mutating func references(
         to values: [ArchivedValue], in object: Pending
     ) throws(KeyedArchiveError) -> PropertyList {

@@ -1,6 +1,6 @@
-/// Adds to an archive what Apple's archiver would write for a value, without recursion.
+/// Adds objects to an archive as Apple's archiver would write them, without recursion.
 struct ObjectBuilder {
-    /// An object that has its number, but not yet its fields.
+    /// An object that has a number but no fields yet.
     struct Pending {
         let uid: UInt32
         let value: ArchivedValue
@@ -14,7 +14,7 @@ struct ObjectBuilder {
         self.archive = archive
     }
 
-    /// What stands in an object for a value.
+    /// Returns the stored form of a value in an object.
     mutating func field(
         _ value: ArchivedValue
     ) throws(KeyedArchiveError) -> PropertyList {
@@ -28,7 +28,7 @@ struct ObjectBuilder {
         return field
     }
 
-    /// Adds an object of a class with some fields.
+    /// Adds an object with a class and fields.
     mutating func add(
         _ className: String, superclasses: [String] = ["NSObject"],
         fields: PropertyListDictionary = [:]
@@ -38,7 +38,7 @@ struct ObjectBuilder {
         return KeyedArchive.Reference(uid: uid)
     }
 
-    /// Gives a numbered object its class and its fields.
+    /// Sets the class and the fields of a numbered object.
     mutating func set(
         _ uid: UInt32, to className: String, superclasses: [String] = ["NSObject"],
         fields: PropertyListDictionary
@@ -48,25 +48,25 @@ struct ObjectBuilder {
         archive.objects[Int(uid)] = .dictionary(fields)
     }
 
-    /// Numbers an object whose fields are to follow.
+    /// Reserves a number for an object whose fields are added later.
     mutating func append(pending value: ArchivedValue, depth: Int) -> UInt32 {
         let uid = append(.null)
         pending.append(Pending(uid: uid, value: value, depth: depth))
         return uid
     }
 
-    /// Adds an object and gives its number.
+    /// Adds an object and returns its number.
     mutating func append(_ object: PropertyList) -> UInt32 {
         archive.objects.append(object)
         return UInt32(clamping: archive.objects.count - 1)
     }
 
-    /// Puts another object in the place of one that is there.
+    /// Replaces an object.
     mutating func replace(_ uid: UInt32, with object: PropertyList) {
         archive.objects[Int(uid)] = object
     }
 
-    /// The object that describes a class.
+    /// Returns the object that describes a class, adding it if necessary.
     mutating func classObject(_ name: String, superclasses: [String]) -> UInt32 {
         let known = archive.classes.place(
             ofClass: name, superclasses: superclasses, among: archive.objects)
@@ -77,13 +77,13 @@ struct ObjectBuilder {
         ])
     }
 
-    /// The object that is a description of a class, added where there is none.
+    /// Returns the object that equals a class description, adding it if necessary.
     mutating func classObject(_ description: PropertyListDictionary) -> UInt32 {
         let known = archive.classes.place(of: description, among: archive.objects)
         return known ?? append(.dictionary(description))
     }
 
-    /// Takes back what was added to `count` objects.
+    /// Removes all objects after the first `count`.
     mutating func removeObjects(after count: Int) {
         archive.objects.removeLast(max(0, archive.objects.count - count))
         archive.classes = ClassTable()

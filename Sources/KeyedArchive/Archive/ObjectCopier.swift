@@ -1,4 +1,4 @@
-/// Copies objects of one archive into another one, without recursion.
+/// Copies objects from one archive into another, without recursion.
 struct ObjectCopier {
     let source: KeyedArchive
     private var numbers: [UInt32: UInt32] = [0: 0]
@@ -8,7 +8,7 @@ struct ObjectCopier {
         self.source = source
     }
 
-    /// The number that an object gets, after it and all that it leads to are there.
+    /// Copies an object with all objects that it refers to, and returns its new number.
     mutating func copy(
         _ uid: UInt32, into builder: inout ObjectBuilder
     ) throws(KeyedArchiveError) -> UInt32 {
@@ -24,7 +24,8 @@ struct ObjectCopier {
         return copy
     }
 
-    /// Numbers an object when it is met first, so that references may go in a circle.
+    /// Returns the new number of an object. An object gets it at the first visit, so references may
+    /// be circular.
     private mutating func number(
         of uid: UInt32, in builder: inout ObjectBuilder
     ) throws(KeyedArchiveError) -> UInt32 {
@@ -41,7 +42,7 @@ struct ObjectCopier {
         return number
     }
 
-    /// Whether this describes a class and nothing else; what refers to objects is not shared.
+    /// Whether this is only a class description. A description that refers to objects isn't shared.
     private func isClass(_ dictionary: PropertyListDictionary) -> Bool {
         dictionary["$class"] == nil && PropertyList.dictionary(dictionary).references.isEmpty
     }

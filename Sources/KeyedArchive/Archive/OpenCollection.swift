@@ -4,16 +4,16 @@ struct OpenCollection {
         case array
         case set
         case orderedSet
-        /// Keys first, then as many values.
+        /// All keys, then all values.
         case dictionary
-        /// A dictionary that stands in an object directly; its keys are text.
+        /// A dictionary stored inside an object. Its keys are strings.
         case plainDictionary(keys: [String])
     }
 
-    /// The object that it is, if it is one of its own.
+    /// The object's number; nil for a collection stored inside an object.
     let uid: UInt32?
 
-    /// What the archive stores for the elements.
+    /// The stored form of the elements.
     let elements: [PropertyList]
 
     private let kind: Kind
@@ -26,7 +26,7 @@ struct OpenCollection {
         values.reserveCapacity(elements.count)
     }
 
-    /// The first element not yet resolved, nil after the last.
+    /// The first element that isn't resolved yet; nil after the last.
     var next: PropertyList? {
         values.count < elements.count ? elements[values.count] : nil
     }

@@ -10,7 +10,7 @@ struct OpenCopy {
         copies.reserveCapacity(children.count)
     }
 
-    /// The first value not yet copied, nil after the last.
+    /// The first value that isn't copied yet; nil after the last.
     var next: PropertyList? {
         copies.count < children.count ? children[copies.count] : nil
     }
@@ -32,7 +32,7 @@ struct OpenCopy {
 }
 
 extension PropertyList {
-    /// A copy with other references inside, however deep the containers are.
+    /// Returns a copy with changed references, without recursion into nested containers.
     func mapReferences(
         _ change: (UInt32) throws(KeyedArchiveError) -> UInt32
     ) throws(KeyedArchiveError) -> PropertyList {

@@ -1,12 +1,13 @@
 extension PropertyList {
-    /// The references inside of a value, nearest first, however deep its containers are.
+    /// The references inside a value in breadth-first order, at any depth.
     var references: [UInt32] {
         var references: [UInt32] = []
         appendReferences(to: &references)
         return references
     }
 
-    /// The first reference to no object, where there are so many; nil if there is none.
+    /// Returns the first reference that is outside an archive of `count` objects; nil if there is
+    /// none.
     func reference(beyond count: Int) -> UInt32? {
         switch self {
         case .array, .set, .dictionary: references.first { $0 >= count }
@@ -15,7 +16,8 @@ extension PropertyList {
         }
     }
 
-    /// Most containers have none inside of them, so that the queue stays empty.
+    /// Appends the references. Most containers contain no other containers, so the queue stays
+    /// empty.
     func appendReferences(to references: inout [UInt32]) {
         var containers: [PropertyList] = []
         look(&references, &containers)
@@ -27,7 +29,7 @@ extension PropertyList {
         }
     }
 
-    /// Looks at what is directly inside, or at the value itself.
+    /// Collects the references and containers directly inside the value, or the value itself.
     private func look(_ references: inout [UInt32], _ containers: inout [PropertyList]) {
         switch self {
         case .uid(let uid): references.append(uid)

@@ -1,11 +1,11 @@
-/// Turns what an archive stores into what it stands for, without recursion.
+/// Resolves the stored form of values, without recursion.
 ///
-/// A few objects that refer to each other twice can stand for more values than there is memory, so
-/// what is resolved is counted; and a collection that contains itself is found among those that are
-/// being resolved.
+/// A few objects that refer to each other twice can expand to more values than memory can hold, so
+/// the resolver counts values. It detects a collection that contains itself among the collections
+/// that are still being resolved.
 struct Resolver {
-    /// How deep values may be nested. Comparing and destroying one take stack for each level (2 KiB
-    /// without optimization), and threads may have as little as 512 KiB.
+    /// The maximum nesting of values. Comparing and destroying a value need stack for each level (2
+    /// KiB without optimization), and some threads have only 512 KiB.
     static let nesting = 128
 
     let archive: KeyedArchive
@@ -33,7 +33,7 @@ struct Resolver {
         return complete ?? .null
     }
 
-    /// The value where it has no elements; nil after opening the collection that it is.
+    /// Returns the value if it has no elements. Otherwise opens the collection and returns nil.
     private mutating func begin(_ stored: PropertyList) throws(KeyedArchiveError) -> ArchivedValue?
     {
         guard case .uid(let uid) = stored else { return try direct(stored, uid: nil) }
@@ -99,7 +99,7 @@ struct Resolver {
         if weight.excess(over: limit) != nil { try raiseLimit() }
     }
 
-    /// The archive is measured only once a value turns out large.
+    /// Measures the archive only when a value turns out to be large.
     private mutating func raiseLimit() throws(KeyedArchiveError) {
         if !limitIsFinal {
             limit = ReadingLimits.weight(ofStored: archive.weight)
@@ -112,7 +112,7 @@ struct Resolver {
 }
 
 extension KeyedArchive {
-    /// What is stored.
+    /// The total weight of the archive's stored values.
     fileprivate var weight: Weight {
         var sum = Weight()
         var pending = objects

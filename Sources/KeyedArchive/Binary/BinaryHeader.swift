@@ -1,4 +1,4 @@
-/// The first bytes of an object: its type, and the size or count of what follows.
+/// The header of an object: its type, and the size or count of its contents.
 struct BinaryHeader {
     let offset: Int
     /// The upper half of the first byte.
@@ -7,7 +7,7 @@ struct BinaryHeader {
     let low: UInt8
     /// The number of items: bytes, UTF-16 units, or children.
     let count: Int
-    /// The bytes of the header itself.
+    /// The size of the header, in bytes.
     let size: Int
 
     init(at offset: Int, in region: ByteRegion) throws(KeyedArchiveError) {
@@ -22,7 +22,7 @@ struct BinaryHeader {
         }
     }
 
-    /// A count of 15 and more follows the first byte, as an integer object.
+    /// Reads a count of 15 or more, which follows the first byte as an integer object.
     private static func longCount(
         at offset: Int, in region: ByteRegion
     ) throws(KeyedArchiveError) -> (count: Int, size: Int) {
@@ -32,7 +32,7 @@ struct BinaryHeader {
         }
         let width = 1 << Int(marker & 0xF)
         let value = try region.unsigned(at: offset + 1, size: width)
-        // a count is at most the size of the input; the rest is left to the bounds check
+        // A count can't exceed the size of the input. The bounds check catches smaller errors.
         guard let count = Int(exactly: value), count <= region.end else {
             throw .malformed("a count of \(value) is more than the file could hold", at: offset)
         }
@@ -41,7 +41,7 @@ struct BinaryHeader {
 
     var payload: Int { offset + size }
 
-    /// The bytes after the header of an object that is no container.
+    /// The size of the bytes after the header, for an object that isn't a container.
     var payloadSize: Int {
         switch type {
         case 0x1, 0x2, 0x3: 1 << count

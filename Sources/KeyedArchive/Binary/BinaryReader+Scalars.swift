@@ -1,4 +1,4 @@
-/// The objects that contain no others.
+/// Reads the objects that contain no others.
 extension BinaryReader {
     func scalar(_ header: BinaryHeader) throws(KeyedArchiveError) -> PropertyList {
         switch header.type {
@@ -23,7 +23,7 @@ extension BinaryReader {
         }
     }
 
-    /// Integers of up to four bytes are unsigned, the longer ones are signed.
+    /// Integers of up to four bytes are unsigned. Longer ones are signed.
     private func integer(_ header: BinaryHeader) throws(KeyedArchiveError) -> Int128 {
         guard header.low <= 4 else { throw unknown(header) }
         if header.low < 4 {

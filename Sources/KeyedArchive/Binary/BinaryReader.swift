@@ -1,8 +1,8 @@
 /// Reads a binary property list without recursion, each object once.
 ///
-/// The format lets objects refer to each other freely. Three counts keep the work in proportion:
-/// the objects read may together not be larger than the file (they would overlap), what a container
-/// stands for is limited, and so is how deep containers are nested.
+/// The format lets objects refer to each other freely. Three limits keep the work proportional to
+/// the file. The objects together can't be larger than the file, because they would overlap. The
+/// expansion of containers is limited, and so is their nesting.
 struct BinaryReader {
     let region: ByteRegion
     let trailer: BinaryTrailer
@@ -10,12 +10,12 @@ struct BinaryReader {
     private let offsets: ByteRegion
     private let weightLimit: Weight
     private var consumed = 0
-    /// For each object `unread`, `open`, or where it is among those that are read.
+    /// The state of each object: `unread`, `open`, or its index among the complete ones.
     private var places: [Int]
     private var complete: [(value: PropertyList, weight: Weight)] = []
     /// The containers that are being read, the outermost first.
     private var open: [OpenContainer] = []
-    /// Their children so far, those of the innermost last.
+    /// The children read so far of all open containers, the innermost container's last.
     private var pending: [PropertyList] = []
 
     private static let unread = -1
@@ -56,7 +56,8 @@ struct BinaryReader {
         return pending.last ?? .null
     }
 
-    /// Takes an object as the innermost container's next child, or opens the container that it is.
+    /// Adds an object as the next child of the innermost container, or opens it if it is a
+    /// container.
     @inline(__always)
     private mutating func visit(_ object: Int, from place: Int) throws(KeyedArchiveError) {
         switch places[object] {
@@ -74,7 +75,7 @@ struct BinaryReader {
         }
     }
 
-    /// Takes what an object turned out to be.
+    /// Records the value of an object that has been read completely.
     @inline(__always)
     private mutating func take(
         _ value: PropertyList, _ weight: Weight, of object: Int
@@ -135,7 +136,7 @@ struct BinaryReader {
         return offset
     }
 
-    /// Objects lie one behind the other, so all together can't be larger than the file.
+    /// Counts the bytes of an object. Objects don't overlap, so their total can't exceed the file.
     @inline(__always)
     private mutating func consume(_ size: Int, at offset: Int) throws(KeyedArchiveError) {
         consumed += size

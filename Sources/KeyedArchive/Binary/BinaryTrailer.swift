@@ -1,7 +1,8 @@
-/// The last 32 bytes of a binary property list, which say where its offset table lies.
+/// The last 32 bytes of a binary property list. They locate the offset table.
 ///
-/// The layout: 6 bytes that mean nothing here, the size of an offset, the size of a reference, and
-/// as 64-bit integers the number of objects, the top object, and the place of the offset table.
+/// The layout: 6 bytes that are ignored here, the size of an offset, and the size of a reference.
+/// Three 64-bit integers follow: the number of objects, the top object, and the position of the
+/// offset table.
 struct BinaryTrailer {
     static let size = 32
 
@@ -13,7 +14,7 @@ struct BinaryTrailer {
 
     init(of bytes: UnsafeBufferPointer<UInt8>) throws(KeyedArchiveError) {
         let start = bytes.count - Self.size
-        // 8 for "bplist00", 1 for the smallest object, 1 for its entry in the offset table
+        // 8 bytes for "bplist00", 1 for the smallest object, 1 for its entry in the offset table.
         guard start >= 10 else {
             throw .malformed("too short for a binary property list", at: bytes.count)
         }
@@ -36,7 +37,7 @@ struct BinaryTrailer {
         else {
             throw .malformed("the offset table doesn't fit into the file", at: tableEnd + 24)
         }
-        // Memory is set aside for as many as are declared.
+        // Memory is allocated for the declared number of objects.
         guard objectCount <= tableOffset - 8 else {
             throw .malformed(
                 "\(objectCount) objects don't fit in \(tableOffset - 8) bytes", at: tableEnd + 8)

@@ -1,8 +1,9 @@
-/// Writes a binary property list: containers in order of their depth, equal scalars once.
+/// Writes a binary property list. Containers are ordered by depth, and equal scalars are written
+/// once.
 struct BinaryWriter {
     private struct Pending {
         let value: PropertyList
-        /// Where its references are to be.
+        /// The position of its references in the output.
         let place: Int
         let depth: Int
     }
@@ -14,12 +15,12 @@ struct BinaryWriter {
     private var scalars = ScalarTable()
     private var pending: [Pending] = []
 
-    /// - Parameter renumbered: what stands in the place of references; those that the table lacks
-    ///   stay.
+    /// - Parameter renumbered: the new number for each reference. References beyond the end of the
+    ///   table don't change.
     static func bytes(
         of value: PropertyList, renumbered: [UInt32] = []
     ) throws(KeyedArchiveError) -> [UInt8] {
-        // How wide references are shows only in the end; most archives need one byte.
+        // The size of references is known only at the end. Most archives need one byte.
         var size = 1
         while true {
             var writer = BinaryWriter(referenceSize: size, renumbered: renumbered)
@@ -31,19 +32,19 @@ struct BinaryWriter {
     private init(referenceSize: Int, renumbered: [UInt32]) {
         self.referenceSize = referenceSize
         self.renumbered = renumbered
-        // Room for an ordinary archive, which then never has to move.
+        // Reserves enough memory for an ordinary archive, so that it never has to be reallocated.
         bytes.reserveCapacity(1_024)
         offsets.reserveCapacity(64)
         pending.reserveCapacity(32)
     }
 
-    /// Whether there are more objects than references of this width can tell apart.
+    /// Whether there are too many objects for references of this size.
     private var isFull: Bool { (offsets.count - 1) >> (8 * referenceSize) > 0 }
 
-    /// Nil where references must be wider.
+    /// Returns nil if references must be larger.
     private mutating func write(_ value: PropertyList) throws(KeyedArchiveError) -> [UInt8]? {
         _ = try place(value, depth: 0)
-        // a queue in place of recursion, so that no value can exhaust the stack
+        // Uses a queue instead of recursion, so that no value can exhaust the stack.
         var next = 0
         while next < pending.count {
             try fill(pending[next])
@@ -69,7 +70,7 @@ struct BinaryWriter {
         }
     }
 
-    /// Leaves room for so many references a child.
+    /// Reserves space for the references of each child.
     private mutating func place(
         _ value: PropertyList, marker: UInt8, count: Int, references: Int, _ depth: Int
     ) throws(KeyedArchiveError) -> Int {
@@ -132,7 +133,7 @@ struct BinaryWriter {
         bytes.append(UInt64(table), size: 8)
     }
 
-    /// The widths that CoreFoundation writes; others are read by few.
+    /// The sizes that CoreFoundation writes. Few programs read other sizes.
     private static func width(of value: Int) -> Int {
         switch value {
         case ..<0x100: 1

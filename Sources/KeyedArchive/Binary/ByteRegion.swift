@@ -1,17 +1,17 @@
-/// The part of the input where objects lie. Every access is checked against it.
+/// The part of the input that contains objects. Every access is bounds-checked.
 ///
-/// It is valid while the input is being read: a pointer, since each byte is looked at through it.
+/// It holds a pointer for speed, so it is valid only while the input is being read.
 struct ByteRegion {
     let bytes: UnsafeBufferPointer<UInt8>
     let end: Int
 
-    /// The bytes before `end`, or all if there are fewer.
+    /// Creates a region of the bytes before `end`, or of all bytes if there are fewer.
     init(bytes: UnsafeBufferPointer<UInt8>, end: Int) {
         self.bytes = bytes
         self.end = min(end, bytes.count)
     }
 
-    /// The byte at an offset.
+    /// Returns the byte at an offset.
     @inline(__always)
     func byte(at offset: Int) throws(KeyedArchiveError) -> UInt8 {
         guard offset >= 0, offset < end else {
@@ -20,7 +20,7 @@ struct ByteRegion {
         return bytes[offset]
     }
 
-    /// `count` bytes from an offset on.
+    /// Returns `count` bytes that start at an offset.
     @inline(__always)
     func slice(
         at offset: Int, count: Int
@@ -28,12 +28,12 @@ struct ByteRegion {
         UnsafeBufferPointer(rebasing: bytes[try range(at: offset, count: count)])
     }
 
-    /// Makes sure that there are `count` bytes from an offset on.
+    /// Checks that `count` bytes exist at an offset.
     func check(at offset: Int, count: Int) throws(KeyedArchiveError) {
         _ = try range(at: offset, count: count)
     }
 
-    /// A big-endian unsigned integer of 1 to 8 bytes.
+    /// Reads a big-endian unsigned integer of 1 to 8 bytes.
     @inline(__always)
     func unsigned(at offset: Int, size: Int) throws(KeyedArchiveError) -> UInt64 {
         if size == 1 { return UInt64(try byte(at: offset)) }
@@ -42,7 +42,7 @@ struct ByteRegion {
         return value
     }
 
-    /// The places of `count` bytes from an offset on.
+    /// Returns the range of `count` bytes that start at an offset.
     @inline(__always)
     func range(at offset: Int, count: Int) throws(KeyedArchiveError) -> Range<Int> {
         let (past, overflow) = offset.addingReportingOverflow(count)

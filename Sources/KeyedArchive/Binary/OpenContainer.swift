@@ -10,12 +10,12 @@ struct OpenContainer {
     let kind: Kind
     let header: BinaryHeader
     let referenceSize: Int
-    /// How many children it has, a dictionary's keys among them.
+    /// The number of children, including a dictionary's keys.
     let total: Int
-    /// How many values were pending when it was opened: its children come behind them.
+    /// The number of pending values when the container was opened. Its children follow them.
     let base: Int
     var taken = 0
-    /// What the container stands for, itself included.
+    /// The weight of the container and of the children read so far.
     private(set) var weight = ReadingLimits.containerWeight
 
     init(
@@ -33,7 +33,7 @@ struct OpenContainer {
 
     var referencesSize: Int { total * referenceSize }
 
-    /// Where the next child's number lies. A dictionary's keys come first.
+    /// The position of the next child's reference. A dictionary's keys come first.
     var nextReference: Int { header.payload + taken * referenceSize }
 
     mutating func count(_ child: Weight, limit: Weight) throws(KeyedArchiveError) {

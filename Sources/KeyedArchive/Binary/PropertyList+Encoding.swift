@@ -1,5 +1,5 @@
 extension [UInt8] {
-    /// Appends a value that contains no others; nothing for a container.
+    /// Appends a value that contains no others. Does nothing for a container.
     mutating func append(scalar value: PropertyList) {
         switch value {
         case .null: append(0x00)
@@ -23,7 +23,8 @@ extension [UInt8] {
         append(UInt64(truncatingIfNeeded: bits), size: bits.bitWidth / 8)
     }
 
-    /// Up to four bytes are unsigned and eight are signed, so that a negative one takes eight.
+    /// Appends an integer. Up to four bytes are unsigned and eight are signed, so a negative
+    /// integer takes eight.
     private mutating func append(integer value: Int128) {
         switch value {
         case 0...0xFF: append(0x10, bits: UInt8(truncatingIfNeeded: value))
@@ -62,14 +63,14 @@ extension [UInt8] {
         }
     }
 
-    /// A type with a count, which follows as an integer object where it doesn't fit.
+    /// Appends a type with a count. A count of 15 or more follows as an integer object.
     mutating func appendHeader(_ marker: UInt8, count: Int) {
         guard count >= 0xF else { return append(marker | UInt8(truncatingIfNeeded: count)) }
         append(marker | 0xF)
         append(integer: Int128(count))
     }
 
-    /// The lowest `size` bytes, most significant first.
+    /// Appends the lowest `size` bytes, most significant first.
     mutating func append(_ value: UInt64, size: Int) {
         var shift = UInt64(8 * size)
         while shift > 0 {

@@ -1,6 +1,6 @@
-/// Which object has which scalar, so that equal ones are written once.
+/// A table of the scalars written so far, so that equal ones are written once.
 ///
-/// They are looked up by their bytes, since Swift's equality would mix up different spellings.
+/// It compares their bytes, because Swift's string equality ignores differences in normalization.
 struct ScalarTable {
     private struct Scalar {
         let hash: Int
@@ -9,16 +9,16 @@ struct ScalarTable {
     }
 
     private var scalars: [Scalar] = []
-    /// Places among the scalars and one more, each where its hash says or behind that; 0 is free. At
-    /// least half are free, and their number is a power of two.
+    /// A hash table with linear probing. A slot holds an index into `scalars` plus one, or 0 if it
+    /// is free. The size is a power of two, and at least half of the slots are free.
     private var slots = Array(repeating: 0, count: 128)
 
     init() {
         scalars.reserveCapacity(64)
     }
 
-    /// The object whose bytes are the same as those of a range; nil if there is none so far, and from
-    /// then on it is `object`.
+    /// Returns the object with the same bytes as the range. If there is none, returns nil and
+    /// records `object` for these bytes.
     mutating func object(
         of range: Range<Int>, in bytes: [UInt8], orNew object: Int
     ) -> Int? {

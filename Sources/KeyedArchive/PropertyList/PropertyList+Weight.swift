@@ -1,29 +1,29 @@
-/// What reading accepts at most, so that few bytes can't stand for much work.
+/// The limits of reading, so that a small input can't cause a lot of work.
 enum ReadingLimits {
-    /// How deep containers may be nested. Comparing and destroying a value take stack for each level
-    /// (1.3 KiB without optimization, a fifth of that with it), and threads may have as little as
+    /// The maximum nesting of containers. Comparing and destroying a value need stack for each
+    /// level (1.3 KiB without optimization, a fifth of that with it), and some threads have only
     /// 512 KiB.
     static let nesting = 256
 
-    /// What an input may stand for. A file that repeats no container always has fewer values: a
-    /// reference takes at least one byte, and a container three more. Text is stored once however
-    /// often it is meant, so that much of it is no sign of malice.
+    /// The maximum expansion of an input. A file that repeats no container always stays below it: a
+    /// reference takes at least one byte, and a container three more. Repeated text is stored once,
+    /// so a large total of text doesn't indicate an attack.
     static func weight(ofBytes count: Int) -> Weight {
         Weight(values: max(4096, 2 * count), bytes: max(1 << 26, 128 * count))
     }
 
-    /// What a container counts beside its children, in proportion to the memory that it takes.
+    /// The weight of a container without its children, in proportion to its memory.
     static let containerWeight = Weight(values: 8)
 
-    /// What a value of an archive may stand for. Objects may well share collections, and what is
-    /// shared costs little, so that this is more generous.
+    /// The maximum expansion of a value of an archive. It is higher, because objects often share
+    /// collections, and sharing takes little memory.
     static func weight(ofStored weight: Weight) -> Weight {
         Weight(values: max(65_536, 8 * weight.values), bytes: max(1 << 26, 8 * weight.bytes))
     }
 }
 
 extension PropertyList {
-    /// What a value without its children counts towards the limits.
+    /// The weight of a value without its children.
     var ownWeight: Weight {
         switch self {
         case .data(let bytes): Weight(values: 1, bytes: bytes.count)
@@ -42,12 +42,12 @@ extension PropertyList {
         }
     }
 
-    /// Whether it is text in valid Unicode.
+    /// Whether the value is text in valid Unicode.
     var isString: Bool {
         if case .string = self { true } else { false }
     }
 
-    /// What messages call a value.
+    /// The name of the value's type in messages.
     var kindName: String {
         switch self {
         case .null: "a null"

@@ -1,18 +1,18 @@
-/// Values by unique key, in the order in which the keys came.
+/// Values by unique key, in the order of insertion.
 ///
-/// Keys are the same where Swift's strings are equal, that is by canonical equivalence.
+/// Keys are equal if Swift's strings are equal, which means canonical equivalence.
 public struct PropertyListDictionary: Hashable, Sendable {
-    /// One key with its value.
+    /// A key and its value.
     struct Entry: Hashable, Sendable {
         let key: String
         var value: PropertyList
     }
 
-    /// Most dictionaries have a handful of keys, where looking at each is quicker than hashing.
+    /// Most dictionaries have a handful of keys, and then a linear search is faster than hashing.
     private static let indexedFrom = 17
 
     private(set) var entries: [Entry] = []
-    /// Nil where there are few keys.
+    /// An index of the keys; nil if there are few.
     private var places: [String: Int]?
 
     /// An empty dictionary.
@@ -21,13 +21,13 @@ public struct PropertyListDictionary: Hashable, Sendable {
     /// The keys in order.
     public var keys: [String] { entries.map(\.key) }
 
-    /// Whether there is no key.
+    /// Whether the dictionary is empty.
     public var isEmpty: Bool { entries.isEmpty }
 
     /// The number of keys.
     public var count: Int { entries.count }
 
-    /// The value of a key; setting a new key puts it last, setting nil removes the key.
+    /// The value of a key. A new key is added at the end, and setting nil removes the key.
     public subscript(key: String) -> PropertyList? {
         get { place(of: key).map { entries[$0].value } }
         set {
@@ -37,14 +37,14 @@ public struct PropertyListDictionary: Hashable, Sendable {
         }
     }
 
-    /// Adds a key, or does nothing and gives false where the key is there already.
+    /// Adds a key. If it already exists, returns false and changes nothing.
     mutating func insert(_ key: String, _ value: PropertyList) -> Bool {
         guard place(of: key) == nil else { return false }
         append(key, value)
         return true
     }
 
-    /// Gives the key at a place, in order, another value.
+    /// Replaces the value of the key at an index.
     mutating func setValue(_ value: PropertyList, at place: Int) {
         entries[place].value = value
     }
@@ -53,7 +53,7 @@ public struct PropertyListDictionary: Hashable, Sendable {
         entries.reserveCapacity(count)
     }
 
-    /// Those keys with their values for which `isIncluded` holds.
+    /// The entries whose keys satisfy `isIncluded`.
     func filter(_ isIncluded: (String) -> Bool) -> PropertyListDictionary {
         var result = PropertyListDictionary()
         for entry in entries where isIncluded(entry.key) { result.append(entry.key, entry.value) }
@@ -89,10 +89,10 @@ public struct PropertyListDictionary: Hashable, Sendable {
 }
 
 extension PropertyListDictionary {
-    /// Whether both have the same keys with the same values in the same order.
+    /// Whether both have the same keys and values in the same order.
     public static func == (left: Self, right: Self) -> Bool { left.entries == right.entries }
 
-    /// Whether both have the same keys with the same values, in whatever order.
+    /// Whether both have the same keys and values, in any order.
     func hasSameEntries(as other: Self) -> Bool {
         count == other.count && entries.allSatisfy { other[$0.key] == $0.value }
     }
@@ -102,26 +102,26 @@ extension PropertyListDictionary {
 }
 
 extension PropertyListDictionary: Sequence {
-    /// Walks over the keys and values in order.
+    /// Iterates over the keys and values in order.
     public struct Iterator: IteratorProtocol {
         private var entries: IndexingIterator<[Entry]>
 
         init(_ entries: [Entry]) { self.entries = entries.makeIterator() }
 
-        /// The next key with its value, nil at the end.
+        /// Returns the next key and value; nil at the end.
         public mutating func next() -> (key: String, value: PropertyList)? {
             entries.next().map { ($0.key, $0.value) }
         }
     }
 
-    /// Starts at the first key.
+    /// Returns an iterator that starts at the first key.
     public func makeIterator() -> Iterator { Iterator(entries) }
 }
 
 extension PropertyListDictionary: ExpressibleByDictionaryLiteral {
-    /// Makes a dictionary; of a key given twice, the last value stays.
+    /// Creates a dictionary. The last value wins if a key is repeated.
     public init(dictionaryLiteral elements: (String, PropertyList)...) {
-        // Room for one more, such as a class.
+        // Reserves room for one more key, such as `$class`.
         reserveCapacity(elements.count + 1)
         for (key, value) in elements { self[key] = value }
     }

@@ -1,4 +1,4 @@
-/// The two encodings of a property list that are read, told apart by their first bytes.
+/// The supported encodings of a property list, recognized by their first bytes.
 enum PropertyListFormat {
     case binary
     case xml
@@ -14,7 +14,7 @@ enum PropertyListFormat {
         }
     }
 
-    /// Other versions are of another layout, which Apple doesn't document.
+    /// Other versions have a different layout, which Apple doesn't document.
     private static func checkBinaryVersion(_ bytes: [UInt8]) throws(KeyedArchiveError) {
         guard !bytes.starts(with: "bplist00".utf8) else { return }
         throw .notAPropertyList("a binary property list of another version than 00", at: 6)

@@ -1,8 +1,8 @@
-/// How much a value stands for, counting what is stored once as often as it is meant.
+/// The size of an expanded value. Shared values count once for each use.
 struct Weight {
     /// The number of values.
     var values = 0
-    /// Their text and data.
+    /// The number of bytes in their text and data.
     var bytes = 0
 
     static func += (sum: inout Weight, other: Weight) {
@@ -10,7 +10,7 @@ struct Weight {
         sum.bytes += other.bytes
     }
 
-    /// What there is too much of, as the end of a sentence; nil if all is within the limit.
+    /// Describes the exceeded limit, as the end of a sentence; nil if both are within their limits.
     func excess(over limit: Weight) -> String? {
         if values > limit.values { return "more than \(limit.values) values" }
         if bytes > limit.bytes { return "more than \(limit.bytes) bytes of text and data" }

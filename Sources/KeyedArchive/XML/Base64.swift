@@ -1,6 +1,6 @@
 extension [UInt8] {
-    /// The bytes that a base64 text (RFC 4648) stands for, nil where it is damaged. White space is
-    /// passed over, since property lists break and indent the text.
+    /// Decodes base64 text (RFC 4648); nil if it is invalid. Ignores white space, because property
+    /// lists wrap and indent the text.
     init?(base64 text: String) {
         self.init()
         reserveCapacity(text.utf8.count / 4 * 3)

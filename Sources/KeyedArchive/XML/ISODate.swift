@@ -1,4 +1,5 @@
-/// The seconds since 2001-01-01 UTC of a text like `2011-09-28T17:05:00Z`, nil for anything else.
+/// Converts text such as `2011-09-28T17:05:00Z` to seconds since 2001-01-01 UTC; nil for other
+/// forms.
 func secondsSinceReferenceDate(iso text: String) -> Double? {
     let bytes = Array(text.utf8)
     guard bytes.count == 20, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
@@ -29,8 +30,8 @@ private func days(inMonth month: Int, of year: Int) -> Int {
     return month == 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31
 }
 
-/// Days since an arbitrary day. A year that starts in March has its leap day at the end, so that
-/// months have a simple sum.
+/// The number of days since an arbitrary day. The year starts in March here, so the leap day comes
+/// last and the days of the months have a simple formula.
 private func dayNumber(year: Int, month: Int, day: Int) -> Int {
     let years = month > 2 ? year + 400 : year + 399
     let months = (month + 9) % 12

@@ -1,6 +1,6 @@
 /// Reads an XML property list without recursion.
 struct XMLReader {
-    /// An array or a dictionary whose end is not yet reached.
+    /// An array or a dictionary that isn't closed yet.
     private struct OpenElement {
         let tag: XMLScanner.Tag
         var values: [PropertyList] = []
@@ -44,7 +44,7 @@ struct XMLReader {
         }
     }
 
-    /// The value that is complete with a tag, if one is.
+    /// Returns the value that a tag completes, if there is one.
     private mutating func value(_ tag: XMLScanner.Tag) throws(KeyedArchiveError) -> PropertyList? {
         switch (tag.name, tag.kind) {
         case (_, .end): return try close(tag)
@@ -100,7 +100,7 @@ struct XMLReader {
         return try dictionary(element)
     }
 
-    /// XML has no element for a reference: a dictionary with one key of this name stands for it.
+    /// XML has no element for a reference. A dictionary whose only key is `CF$UID` represents it.
     private func dictionary(_ element: OpenElement) throws(KeyedArchiveError) -> PropertyList {
         guard element.dictionary.count == 1,
             case .integer(let number)? = element.dictionary["CF$UID"]

@@ -1,4 +1,4 @@
-/// An element that holds text, and the value that it stands for.
+/// An element that contains text, and its value.
 struct XMLScalar {
     private let tag: XMLScanner.Tag
     private let text: String
@@ -39,13 +39,13 @@ struct XMLScalar {
 }
 
 extension Int128 {
-    /// A decimal number, or a hexadecimal one after 0x, with or without a sign.
+    /// Parses a decimal number, or a hexadecimal one after 0x, with an optional sign.
     init?(propertyListText text: String) {
         let isNegative = text.hasPrefix("-")
         let digits = isNegative || text.hasPrefix("+") ? text.dropFirst() : text[...]
         let isHexadecimal = digits.hasPrefix("0x") || digits.hasPrefix("0X")
         let plain = isHexadecimal ? digits.dropFirst(2) : digits
-        // a second sign would be taken by the conversion
+        // The conversion below would accept a second sign.
         guard plain.first?.isHexDigit == true else { return nil }
         self.init((isNegative ? "-" : "") + plain, radix: isHexadecimal ? 16 : 10)
     }

@@ -1,6 +1,6 @@
-/// What surrounds the values: the declarations and the tags.
+/// Scans declarations and tags.
 extension XMLScanner {
-    /// Passes over the XML declaration and the document type.
+    /// Skips the XML declaration and the document type.
     mutating func skipProlog() throws(KeyedArchiveError) {
         try skipDeclaration()
         try skipSpaceAndComments()
@@ -25,8 +25,8 @@ extension XMLScanner {
         }
     }
 
-    /// The one line that Apple's files carry. A subset of declarations could expand without bound
-    /// or name other files.
+    /// Skips a document type such as Apple's files have. An internal subset is refused, because it
+    /// could expand without bound or refer to other files.
     private mutating func skipDocumentType() throws(KeyedArchiveError) {
         let start = position
         advance(9)
@@ -41,7 +41,7 @@ extension XMLScanner {
         }
     }
 
-    /// The next tag; only white space and comments may stand before it.
+    /// Reads the next tag. Only white space and comments may precede it.
     mutating func tag() throws(KeyedArchiveError) -> Tag {
         try skipSpaceAndComments()
         let offset = position
@@ -58,7 +58,8 @@ extension XMLScanner {
         return Tag(name: name, kind: isEnd ? .end : isEmpty ? .empty : .start, offset: offset)
     }
 
-    /// Names of property lists are short; so is what a message repeats of others.
+    /// Reads a name. Names in property lists are short, so error messages show only the start of a
+    /// longer one.
     private mutating func name() throws(KeyedArchiveError) -> String {
         let start = position
         while let byte = next, Self.isLetter(byte), position - start < 32 { advance() }
@@ -70,7 +71,7 @@ extension XMLScanner {
         0x61...0x7A ~= byte || 0x41...0x5A ~= byte
     }
 
-    /// Only the outermost element has any, its version.
+    /// Skips attributes. Only the outermost element has one, its version.
     private mutating func skipAttributes() throws(KeyedArchiveError) {
         skipSpace()
         while let byte = next, Self.isLetter(byte) {

@@ -1,6 +1,6 @@
-/// What stands inside an element that holds text.
+/// Scans the text inside an element.
 extension XMLScanner {
-    /// The text up to the end of an element, with references, CDATA and comments resolved.
+    /// Returns the text of an element, with references, CDATA and comments resolved.
     mutating func text(of tag: Tag) throws(KeyedArchiveError) -> String {
         guard tag.kind == .start else { return "" }
         var text: [UInt8] = []
@@ -49,7 +49,8 @@ extension XMLScanner {
         throw .malformed("a reference to an entity that XML doesn't predefine", at: position)
     }
 
-    /// Any Unicode scalar but NUL: XML allows fewer, but Apple's systems write control characters.
+    /// Decodes a character reference. It accepts any Unicode scalar except NUL. XML allows fewer,
+    /// but Apple's systems write control characters.
     private mutating func character(
         after prefix: Int, radix: Int
     ) throws(KeyedArchiveError) -> [UInt8] {
@@ -63,7 +64,7 @@ extension XMLScanner {
         return Array(String(Character(scalar)).utf8)
     }
 
-    /// Swift's conversion would take a sign too.
+    /// Swift's conversion would accept a sign too.
     private static func isDigit(radix: Int) -> (UInt8) -> Bool {
         { Character(Unicode.Scalar($0)).hexDigitValue.map { $0 < radix } ?? false }
     }

@@ -1,8 +1,8 @@
 /// Splits an XML property list into tags and text.
 ///
-/// What property lists need of XML, and nothing that could expand: no entities other than the five
-/// predefined ones, no internal document type, nothing fetched. Two liberties follow what Apple's
-/// systems write: line ends stay as they are, and so do control characters.
+/// It supports only the part of XML that property lists need, and no feature that could expand:
+/// only the five predefined entities, no internal document type, no external files. Like Apple's
+/// systems, it deviates from XML in two ways: it preserves line endings and control characters.
 struct XMLScanner {
     enum TagKind {
         case start
@@ -44,7 +44,7 @@ struct XMLScanner {
 
     var atEnd: Bool { position >= bytes.count }
 
-    /// The next byte, nil at the end.
+    /// The next byte; nil at the end.
     var next: UInt8? { atEnd ? nil : bytes[position] }
 
     mutating func advance(_ count: Int = 1) { position = min(position + count, bytes.count) }
@@ -79,7 +79,7 @@ struct XMLScanner {
         _ = try take(until: "-->", in: "a comment", from: start)
     }
 
-    /// The bytes before `end`, which is passed over too.
+    /// Returns the bytes before `end` and skips `end`.
     mutating func take(
         until end: StaticString, in what: String, from start: Int
     ) throws(KeyedArchiveError) -> ArraySlice<UInt8> {

@@ -38,7 +38,7 @@ struct CheckCommand: Command {
         }
     }
 
-    /// What was done about findings, to follow something else.
+    /// A summary of the repairs, to be appended to the number of findings.
     private static func done(mended: Int, moved: Int) -> String {
         (mended > 0 ? ", \(mended) repaired" : "")
             + (moved > 0 ? ", \(moved) moved to Lost and Found" : "")
@@ -75,7 +75,7 @@ extension Record {
             ])
     }
 
-    /// What was done, for programs; where something is now; both for people.
+    /// The outcome for programs, the finding's new path if it was moved, and the text for people.
     private static func outcome(of finding: Finding) -> (String, String?, String) {
         switch finding.outcome {
         case .told: ("told", nil, "")

@@ -32,11 +32,11 @@ struct ConfigCommand: Command {
         try session.output.endRows()
     }
 
-    /// `KEY`, `KEY=VALUE` or `KEY=`.
+    /// An argument: `KEY`, `KEY=VALUE` or `KEY=`.
     private struct Word {
         let preference: Preference
         let isChange: Bool
-        /// Nil for the default.
+        /// The new value; nil restores the default.
         let value: Preference.Value?
 
         init(_ word: String) throws {

@@ -37,7 +37,7 @@ struct ExportCommand: Command {
         isReplacing = arguments.has(Self.forceOption)
         let word = arguments[Self.selectionParameter].first
         let second = arguments[Self.destinationParameter].first
-        // A single word may be the destination of the open document.
+        // A single word may be the destination for the open document.
         if let word, second == nil, !SelectionWord.mustBeMeant(by: word) {
             (selection, destination) = ([], word)
         } else {

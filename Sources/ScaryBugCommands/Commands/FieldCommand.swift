@@ -63,7 +63,8 @@ struct FieldCommand: Command {
 }
 
 extension Record {
-    /// - Parameter state: what was done to it, for people; nil where it is listed.
+    /// - Parameter state: the change to report to people, such as an addition; nil in a list of
+    ///   fields.
     fileprivate init(_ field: Field, ofOwn isOwn: Bool, state: String? = nil) {
         let all = DocumentKind.all
         let kinds = all.filter { isOwn || $0.field(named: field.name) != nil }.map(\.name)

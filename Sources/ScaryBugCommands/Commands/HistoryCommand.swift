@@ -81,7 +81,7 @@ extension Record {
             ])
     }
 
-    /// `1-5,7`
+    /// Numbers as ranges: `1-5,7`.
     private static func ranges(of numbers: [Int]) -> String {
         var ranges: [ClosedRange<Int>] = []
         for number in numbers {

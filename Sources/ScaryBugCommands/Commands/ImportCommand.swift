@@ -41,7 +41,7 @@ struct ImportCommand: Command {
 }
 
 extension Record {
-    /// Where a document came from.
+    /// The values that describe a document's source.
     static func origin(
         _ origin: ImportOrigin, was: Int?
     ) -> [(name: String, value: Value)] {

@@ -1,6 +1,6 @@
 import ScaryBugs
 
-/// What `import` and `preview` are told: paths, and how to read what they lead to.
+/// The arguments of `import` and `preview`: paths, and options for reading them.
 struct ImportWords {
     static let paths = Parameter("PATH", .path, .several)
     private static let kind = Option(
@@ -40,9 +40,11 @@ struct ImportWords {
         return (String(text[..<equals]), String(text[text.index(after: equals)...]))
     }
 
-    /// Reads each path and hands what came of it to `show`; what was refused is said at the end.
+    /// Reads each path and passes its documents to `show`. Refused documents are reported at the
+    /// end.
     ///
-    /// - Parameter read: gets what opens one path after another, and hands out what came of each.
+    /// - Parameter read: calls its first argument to open the next path, and its last with each
+    ///   outcome.
     func forEachSource<Element>(
         in session: Session,
         read: (
@@ -90,7 +92,7 @@ struct ImportWords {
 }
 
 extension ImportSource {
-    /// Opens what a word names.
+    /// Opens a path, or standard input for `-`.
     fileprivate convenience init(_ path: String, in session: Session) throws {
         guard path == "-" else {
             try self.init(path: path, limits: session.workspace.limits)

@@ -21,8 +21,11 @@ struct ListCommand: Command {
         try listDocuments(selection, after: listed, in: session)
     }
 
-    /// - Parameter listed: how many there are on the list, also if the index fails in between.
-    /// - Returns: false where there is no index that knows them.
+    /// Prints rows straight from the index.
+    ///
+    /// - Parameter listed: the number of documents printed so far, valid even if the index fails
+    ///   midway.
+    /// - Returns: false if there is no usable index.
     private func listRows(
         _ selection: Selection, _ listed: inout Int, in session: Session
     ) throws -> Bool {

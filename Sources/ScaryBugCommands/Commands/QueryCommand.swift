@@ -58,7 +58,7 @@ struct QueryCommand: Command {
 }
 
 extension Record {
-    /// - Parameter previous: another query that had the name before.
+    /// - Parameter previous: the query that this one replaces.
     fileprivate init(_ query: SavedQuery, insteadOf previous: SavedQuery? = nil) {
         let text = LineLexer.line(of: query.words)
         let previous = previous.map { LineLexer.line(of: $0.words) }

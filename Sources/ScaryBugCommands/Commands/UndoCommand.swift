@@ -49,7 +49,7 @@ struct RedoCommand: Command {
     }
 }
 
-/// How many steps a command is about.
+/// The argument of `undo` and `redo`: a number of steps.
 struct StepCount {
     static let parameter = Parameter("N", .text, .optional)
 

@@ -1,8 +1,8 @@
 import ScaryBugs
 
-/// The words after a command's name, sorted by what they are.
+/// The parsed arguments of a command.
 struct Arguments: Sendable {
-    /// An option as often and in the order in which it was given.
+    /// One use of an option. An option may be used several times, and their order counts.
     struct Occurrence: Sendable {
         let option: Option
         let value: String
@@ -14,7 +14,7 @@ struct Arguments: Sendable {
     /// The first assignment between other words, with those after it. They may belong to its value.
     private var splitValue: [String] = []
 
-    /// The words of a parameter.
+    /// The words given for a parameter.
     subscript(parameter: Parameter) -> [String] {
         words.first { $0.parameter == parameter }?.words ?? []
     }
@@ -24,20 +24,21 @@ struct Arguments: Sendable {
         occurrences.contains { $0.option == option }
     }
 
-    /// The value of an option that was given last.
+    /// The last value given for an option.
     func value(of option: Option) -> String? {
         occurrences.last { $0.option == option }?.value
     }
 }
 
 extension Declaration {
-    /// Sorts the words that follow the command's name.
+    /// Parses the words that follow the command's name.
     ///
-    /// Options may stand anywhere, `--` ends them. Before it, a word such as `-rf` counts as an
-    /// option, so that a habit from other programs selects nothing. A word such as `rating=4` is an
-    /// assignment where the command takes any. The rest goes to the parameters in their order.
+    /// Options may stand anywhere; `--` ends them. Before `--`, a word such as `-rf` counts as an
+    /// option, so that a habit from another program selects nothing. A word such as `rating=4` is
+    /// an assignment if the command takes assignments. The other words go to the parameters in
+    /// order.
     ///
-    /// - Throws: ``ScaryBugsError`` that names the word, or what is missing, and the usage.
+    /// - Throws: ``ScaryBugsError`` that names the wrong or missing word, and shows the usage.
     func parse(_ words: some Sequence<String>) throws -> Arguments {
         try Arguments(words, by: self)
     }
@@ -64,7 +65,7 @@ extension Arguments {
             } else {
                 places.append(word)
                 if isInValue { splitValue.append(word) }
-                // What follows a command is the command's.
+                // The words after a command's name belong to the command.
                 if takesCommandLine { optionsEnded = true }
             }
         }
@@ -123,7 +124,7 @@ extension Arguments {
         return "a value with blanks needs quotes: \(LineLexer.line(of: [word]))"
     }
 
-    /// A title such as `a=b` is taken for an assignment.
+    /// A title such as `a=b` looks like an assignment.
     private static func hint(to parameter: Parameter) -> String {
         guard case .field(let field) = parameter.meaning else { return "" }
         return " (write \(field.name)=… for one with = in it)"
@@ -136,7 +137,7 @@ extension Arguments {
 }
 
 extension Declaration {
-    /// The option that a word is; nil if it is none.
+    /// Returns the option that a word names; nil if the word isn't an option.
     fileprivate func option(for word: String) throws -> Option? {
         guard word.utf8.first == UInt8(ascii: "-"), word.utf8.count > 1 else { return nil }
         let name = String(word.prefix { $0 != "=" })
@@ -145,7 +146,7 @@ extension Declaration {
         if word == "-h" { return .help }
         let isProgram = parameters.contains { $0.meaning == .commandLine }
         if Option.isShort(word) { throw unknownShortOption(word) }
-        // Every other word with a single dash may be a query's negation.
+        // Any other word with a single dash may be a negation in a query.
         guard word.hasPrefix("--") || isProgram else { return nil }
         if ProgramOptions.declaration.options.contains(where: { $0.name == name }) {
             throw misuse("has no option \(name): it is the program's and stands before the command")
@@ -154,7 +155,7 @@ extension Declaration {
         throw misuse("has no option \(name)\(nearest)")
     }
 
-    /// The error for a word such as `-rf`, which names the nearest option that exists.
+    /// The error for a word such as `-rf`. It suggests the most similar option.
     private func unknownShortOption(_ word: String) -> ScaryBugsError {
         let letters = word.dropFirst().lowercased()
         let names = (options + [.help]).map(\.name)
@@ -167,14 +168,14 @@ extension Declaration {
         return misuse("has no option \(word)\(hint)\(exclusion)")
     }
 
-    /// Refuses words such as `-rf` in a text that holds the words of a query.
+    /// Refuses words such as `-rf` inside an argument that contains a query.
     ///
-    /// The `--` of a line does not reach into such a text.
+    /// A `--` on the command line doesn't apply inside the argument.
     func refuseShortOptions(in words: [String]) throws {
         if let word = words.first(where: Option.isShort) { throw unknownShortOption(word) }
     }
 
-    /// An error in the words given to the command, or to the program.
+    /// An error in the arguments of a command, or of the program.
     func misuse(_ what: String) -> ScaryBugsError {
         let isProgram = name == ProgramOptions.declaration.name
         return ScaryBugsError(
@@ -184,36 +185,37 @@ extension Declaration {
                 : "\(name) \(what); usage: \(usage)")
     }
 
-    /// `export SELECTION [DESTINATION] [--force]`
+    /// The usage with options: `export SELECTION [DESTINATION] [--force]`.
     var usage: String {
         let parts = parameters.map(\.usage)
-        // The program has many options, which stand before the command.
+        // The program has many options, and they come before the command.
         let takesCommandLine = parameters.contains { $0.meaning == .commandLine }
         let all =
             takesCommandLine ? ["[OPTION]..."] + parts : parts + options.map { "[\($0.usage)]" }
         return ([name] + all).joined(separator: " ")
     }
 
-    /// The same without options, for a list of many.
+    /// The usage without options, for the list of commands.
     var briefUsage: String { ([name] + parameters.map(\.usage)).joined(separator: " ") }
 }
 
 extension Option {
-    /// Whether a word is `-` and one or two letters of ASCII, as people write the options of other
-    /// programs.
+    /// Whether a word is `-` and one or two ASCII letters, the way people write other programs'
+    /// options.
     static func isShort(_ word: String) -> Bool {
         let letters = word.utf8.dropFirst()
         return word.utf8.first == UInt8(ascii: "-") && (1...2).contains(letters.count)
             && letters.allSatisfy { (0x61...0x7A).contains($0 | 0x20) }
     }
 
-    /// The form of a word such as `-rf` that is always part of a query: `-:rf`. Other words stay as
-    /// they are.
+    /// Rewrites a word such as `-rf` as `-:rf`, which is always part of a query. Returns other
+    /// words unchanged.
     static func exclusion(_ word: String) -> String {
         isShort(word) ? "-:\(word.dropFirst())" : word
     }
 
-    /// The value that stands in the word itself, or is the next word; empty where none is taken.
+    /// Returns the option's value, from the word itself or from the next one; empty if the option
+    /// takes none.
     fileprivate func value(in word: String, next: () -> String?) throws -> String {
         let inline = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             .dropFirst().first.map(String.init)

@@ -1,4 +1,4 @@
-/// A word such as `rating=4`, `tags+=garden` or `tags-=dead`: a name, what is done, a value.
+/// A word such as `rating=4`, `tags+=garden` or `tags-=dead`: a name, an operation and a value.
 struct Assignment: Hashable, Sendable {
     enum Operation: Hashable, Sendable {
         case set, add, remove
@@ -8,7 +8,7 @@ struct Assignment: Hashable, Sendable {
     let operation: Operation
     let value: String
 
-    /// Nil if the word has another form: letters, digits and `_`, directly followed by `=`, `+=` or
+    /// Returns nil unless the word is letters, digits and `_`, directly followed by `=`, `+=` or
     /// `-=`.
     init?(_ word: String) {
         guard let equals = word.utf8.firstIndex(of: UInt8(ascii: "=")) else { return nil }
@@ -29,7 +29,7 @@ struct Assignment: Hashable, Sendable {
         character.isLetter || character.isNumber || character == "_"
     }
 
-    /// The same for the letters of nearly all names, which is soon told.
+    /// A fast test that covers the letters of nearly all names.
     private static func isPlain(_ byte: UInt8) -> Bool {
         UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
     }

@@ -1,17 +1,17 @@
 import ScaryBugs
 
-/// What a command is called and what words it takes.
+/// A command's name, help, parameters and options.
 ///
-/// Parsing, `help`, `--help` and completion all come from it, for the program's own options as well
-/// as for commands.
+/// Parsing, `help`, `--help` and completion all use it, for commands and for the program's own
+/// options.
 struct Declaration: Sendable {
     let name: String
-    /// Other names for the same.
+    /// Other names of the command.
     let aliases: [String]
     /// One line, for the list of commands.
     let summary: String
-    /// What else is to be known, for the command's own help; made only there, since every command
-    /// is declared at each start of the program.
+    /// The longer text of the command's own help. It is computed on demand, because every start of
+    /// the program declares all commands.
     var discussion: String { makeDiscussion() }
     private let makeDiscussion: @Sendable () -> String
     let parameters: [Parameter]
@@ -31,32 +31,32 @@ struct Declaration: Sendable {
     }
 }
 
-/// Words that a command takes by their place.
+/// A positional parameter.
 struct Parameter: Hashable, Sendable {
-    /// What the words mean, which completion goes by.
+    /// The kind of value, which completion uses.
     enum Meaning: Hashable, Sendable {
         case text, selection, query, path, user, kind, command, outputFormat, exportFormat
         case ownField, savedQuery
-        /// One of some words.
+        /// One of a fixed list of words.
         case choice([String])
         /// `KEY` or `KEY=VALUE`.
         case preference
-        /// The value of a field, which an assignment may give instead.
+        /// The value of a field. An assignment may give it instead.
         case field(Field)
-        /// `FIELD=VALUE`, told from other words by its form; may stand anywhere.
+        /// `FIELD=VALUE`, recognized by its form. It may stand anywhere.
         case assignment
-        /// A command and everything after it, as it is.
+        /// A command and all its arguments, unparsed.
         case commandLine
     }
 
-    /// How many words.
+    /// The number of words that a parameter takes.
     enum Count: Hashable, Sendable {
         case one, optional
-        /// As many as there are; only for the last parameter.
+        /// Zero or more, or one or more. Only for the last parameter.
         case any, several
     }
 
-    /// As the usage shows it: `SELECTION`.
+    /// The name that the usage shows: `SELECTION`.
     let name: String
     let meaning: Meaning
     let count: Count
@@ -77,7 +77,7 @@ struct Parameter: Hashable, Sendable {
         case .one: name
         case .optional: "[\(name)]"
         case .any where meaning == .commandLine: name
-        // A selection is as many words as it takes.
+        // A selection may take any number of words, so the usage needs no dots.
         case .any where meaning == .selection: "[\(name)]"
         case .any: "[\(name)]..."
         case .several: "\(name)..."
@@ -87,9 +87,9 @@ struct Parameter: Hashable, Sendable {
 
 /// A word that begins with a dash.
 struct Option: Hashable, Sendable {
-    /// With its dashes: `--force`, `-f`.
+    /// The name with its dashes: `--force`, `-f`.
     let name: String
-    /// How the usage calls its value; nil for an option without one.
+    /// The name of its value in the usage; nil for an option without a value.
     let value: String?
     let meaning: Parameter.Meaning
     let summary: String
@@ -104,7 +104,7 @@ struct Option: Hashable, Sendable {
         self.summary = summary
     }
 
-    /// Every command and the program take it.
+    /// The program and every command take it.
     static let help = Option("--help", "show this help")
 
     var usage: String { value.map { "\(name) \($0)" } ?? name }

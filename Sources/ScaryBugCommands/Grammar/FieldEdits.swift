@@ -1,9 +1,10 @@
 import ScaryBugs
 
-/// What assignments ask for, checked against the fields of a kind, with the files they name read.
+/// The changes that assignments describe, checked against the fields of a kind. Files that they
+/// name have been read.
 struct FieldEdits {
     private(set) var edits: [Edit] = []
-    /// The open file of a new picture is shared by all documents that get it.
+    /// The new picture. All documents that get it share one open file.
     private(set) var picture = Workspace.PictureChange.keep
 
     /// - Throws: ``ScaryBugsError`` that names the field, before anything is changed.
@@ -64,7 +65,7 @@ struct FieldEdits {
             "'\(assignment.field)' is not a list; set it with \(assignment.field)=VALUE")
     }
 
-    /// The value itself, or the text of the file that `@PATH` names; `@@` is a literal `@`.
+    /// The value itself, or the contents of the file that `@PATH` names. `@@` is a literal `@`.
     private static func text(of assignment: Assignment, _ limits: Limits) throws -> String {
         let value = assignment.value
         guard value.hasPrefix("@") else { return value }

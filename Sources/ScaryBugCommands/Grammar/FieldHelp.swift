@@ -1,6 +1,6 @@
 import ScaryBugs
 
-/// The list of fields for the help of commands that set them.
+/// The list of fields, for the help of commands that set them.
 enum FieldHelp {
     static var text: String {
         let common = DocumentKind.bug.fields.filter(\.isEditable)
@@ -14,14 +14,14 @@ enum FieldHelp {
         return Help.columns(rows).joined(separator: "\n")
     }
 
-    /// The names of the fields of all kinds that lines can set.
+    /// The names of the editable fields of all kinds.
     static var names: [String] {
         DocumentKind.all.flatMap(\.fields).filter(\.isEditable).map(\.name).reduce(into: []) {
             if !$0.contains($1) { $0.append($1) }
         }
     }
 
-    /// What a selection is, for the help of commands that take one.
+    /// An explanation of selections, for the help of commands that take one.
     static let selection = """
         A SELECTION is a number (3), a range (1-5), a list of both (2,4-6) or 'all'; -3 excludes
         a document. It may also be a query, or both, and all its words must match:
@@ -37,7 +37,7 @@ enum FieldHelp {
         number, write the name of the directory: 5.scarycreature.
         """
 
-    /// What else a selection of documents to change or delete needs.
+    /// The additional rule for selections of documents to change or delete.
     static let changedSelection = """
         The SELECTION must include something. To exclude some of all documents, write 'all -tag:x'.
         """

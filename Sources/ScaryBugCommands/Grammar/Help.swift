@@ -1,4 +1,4 @@
-/// The texts of `help` and `--help`, made from the declarations.
+/// The texts of `help` and `--help`, generated from the declarations.
 enum Help {
     /// Help for one command.
     static func text(for declaration: Declaration) -> String {
@@ -46,10 +46,10 @@ enum Help {
     }
 
     private static let lineLength = 80
-    /// Where the right column begins at the latest.
+    /// The largest indent of the right column.
     private static let longestIndent = 32
 
-    /// Two columns, the right one broken into lines of 80 characters.
+    /// Two columns. The right one wraps at 80 characters.
     static func columns(_ rows: [(String, String)]) -> [String] {
         let widest = rows.map { $0.0.count + 4 }.filter { $0 <= longestIndent }.max() ?? 4
         let indent = String(repeating: " ", count: widest)

@@ -1,5 +1,5 @@
 extension LineLexer {
-    /// A line that has these words.
+    /// Joins words into a line that parses into the same words.
     static func line(of words: [String]) -> String {
         words.map(quoted).joined(separator: " ")
     }

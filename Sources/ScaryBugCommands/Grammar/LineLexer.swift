@@ -1,10 +1,10 @@
-/// Takes lines apart into words.
+/// Splits lines into words.
 ///
-/// `'…'` is literal; in `"…"` and outside quotes a backslash takes the next character literally,
-/// `\n` and `\t` in `"…"` as usual; `#` at the start of a word begins a comment; a backslash at the
-/// end of a line joins the next one.
+/// Text in `'…'` is literal. In `"…"` and outside quotes, a backslash makes the next character
+/// literal, except that `\n` and `\t` in `"…"` are a newline and a tab. `#` at the start of a word
+/// begins a comment. A backslash at the end of a line joins the next line.
 struct LineLexer {
-    /// What is wrong with a line, and in which column (counted in characters, from 1).
+    /// A syntax error in a line. Columns count characters, from 1.
     struct Failure: Error, Hashable {
         let column: Int
         let message: String
@@ -13,21 +13,21 @@ struct LineLexer {
     /// The words so far.
     private(set) var words: [String] = []
     private var word: [UInt8] = []
-    /// Whether a word was begun, which may be empty.
+    /// Whether a word has begun. It may still be empty.
     private var isInWord = false
     private var quote: UInt8?
-    /// Where the open quote is; 0 for one in an earlier line.
+    /// The offset of the open quote; 0 if it was opened on an earlier line.
     private var quoteOffset = 0
     private let takesComments: Bool
 
-    /// - Parameter takesComments: false where a word that begins with `#` is one like any other.
+    /// - Parameter takesComments: whether a word that begins with `#` begins a comment.
     init(takesComments: Bool = true) {
         self.takesComments = takesComments
     }
 
     /// Reads one line, without its line feed.
     ///
-    /// - Returns: whether the line goes on in the next one.
+    /// - Returns: whether the next line continues this one.
     mutating func read(_ line: [UInt8]) throws(Failure) -> Bool {
         try Self.validate(line)
         quoteOffset = 0
@@ -60,7 +60,7 @@ struct LineLexer {
         return try end(line)
     }
 
-    /// The words, when no line is to follow.
+    /// Returns the words after the last line.
     mutating func finish() -> [String] {
         endWord()
         return words

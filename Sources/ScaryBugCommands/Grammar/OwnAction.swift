@@ -1,4 +1,4 @@
-/// What is done to the fields and the queries of one's own; without a word for it they are listed.
+/// A change to custom fields or saved queries. Without an action the command lists them.
 enum OwnAction: String, CaseIterable {
     case add, remove
 
@@ -6,7 +6,7 @@ enum OwnAction: String, CaseIterable {
         allCases.map(\.rawValue).joined(separator: "|"), .choice(allCases.map(\.rawValue)),
         .optional)
 
-    /// Nil if there is no such word.
+    /// Returns nil if no action is given.
     init?(_ arguments: Arguments, of declaration: Declaration) throws {
         guard let word = arguments[Self.parameter].first else { return nil }
         guard let action = Self(rawValue: word) else {

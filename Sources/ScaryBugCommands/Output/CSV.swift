@@ -1,6 +1,6 @@
 import ScaryBugs
 
-/// Writes values as comma-separated values (RFC 4180), with line feeds alone at the ends of lines.
+/// Writes comma-separated values (RFC 4180), except that lines end with a line feed alone.
 enum CSV {
     static func header(_ values: [(name: String, value: Record.Value)]) -> String {
         row(
@@ -44,8 +44,9 @@ enum CSV {
     }
 
     private static func quoted(_ cell: String) -> String {
-        // Also what stands between values where other countries' spreadsheets expect it.
-        // By scalars: a carriage return and a line feed are one Character, and none of these.
+        // Semicolons and tabs are quoted too, because spreadsheets in some countries expect them as
+        // separators. Compares scalars, because a carriage return and a line feed form a single
+        // Character.
         guard cell.unicodeScalars.contains(where: { "\",;\t\r\n".unicodeScalars.contains($0) })
         else {
             return cell

@@ -2,7 +2,7 @@ import KeyedArchive
 import ScaryBugs
 
 extension Record {
-    /// A document as `list` shows it: number, title, rating, tags.
+    /// A row of `list`: number, title, rating, tags.
     init(row document: Document, in table: DocumentTable) {
         self.init(
             [
@@ -13,7 +13,7 @@ extension Record {
             ], document.contents, number: document.number, in: table)
     }
 
-    /// The same of a document of which only that is known; for people only.
+    /// A row read from the index. It has cells for people, and no values for programs.
     init(_ row: Workspace.Row) {
         self.init(
             [
@@ -24,14 +24,14 @@ extension Record {
             ], [])
     }
 
-    /// A document that was made or changed: number and title.
+    /// A new or changed document: number and title.
     init(brief document: Document) {
         self.init(
             [Cell(text: String(document.number)), Cell(text: document.title)], document.contents,
             number: document.number, in: DocumentTable([document.kind]))
     }
 
-    /// A document's values under the names that fields have in lines.
+    /// A document's values, named like the fields in lines.
     static func values(
         of contents: DocumentContents, number: Int
     ) -> [(name: String, value: Value)] {
@@ -69,7 +69,7 @@ extension Record.Value {
         }
     }
 
-    /// A value that is kept without being understood, as far as JSON can show it.
+    /// Converts a preserved but unknown value to JSON as far as possible.
     init(_ value: ArchivedValue) {
         switch value {
         case .null: self = .null
@@ -90,13 +90,13 @@ extension Record.Value {
     }
 }
 
-/// The columns that documents of several kinds have in common.
+/// The columns that documents of several kinds share in one table.
 final class DocumentTable {
-    /// What begins every table; the other fields follow.
+    /// The first columns of every table. The other fields follow.
     private static let first = ["title", "rating", "tags"]
 
     private let kinds: [DocumentKind]
-    /// Only some forms of output have columns.
+    /// Lazy, because only CSV has these columns.
     private lazy var fields = kinds.flatMap(\.fields).map(\.name).reduce(into: Self.first) {
         if !$0.contains($1) { $0.append($1) }
     }
@@ -105,8 +105,8 @@ final class DocumentTable {
         self.kinds = kinds
     }
 
-    /// The columns of a document, empty where its kind has no such field; what the program does not
-    /// know stands in the last one.
+    /// The values of a document's columns, null where its kind lacks the field. The last column
+    /// holds values that the program doesn't know.
     func columns(
         of contents: DocumentContents, number: Int
     ) -> [(name: String, value: Record.Value)] {

@@ -44,7 +44,8 @@ enum JSON {
         text += close
     }
 
-    /// What JSON must escape, and what a terminal should not meet raw, as `\u` and four digits.
+    /// Appends a JSON string. JSON's required escapes, and characters that could control a
+    /// terminal, become `\u` and four digits.
     private static func append(_ string: String, to text: inout String) {
         text += "\""
         for scalar in string.unicodeScalars {

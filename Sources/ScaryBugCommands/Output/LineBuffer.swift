@@ -1,6 +1,6 @@
-/// Collects lines and hands them on in large pieces, without an allocation for any of them.
+/// Collects lines and writes them in large pieces, without an allocation per line.
 ///
-/// Blanks at the end of a line are left out.
+/// Drops blanks at the end of a line.
 struct LineBuffer: ~Copyable {
     private let memory: UnsafeMutableRawBufferPointer
     private var count = 0
@@ -9,7 +9,7 @@ struct LineBuffer: ~Copyable {
 
     private static let size = 65_536
 
-    /// - Parameter write: takes the pieces.
+    /// - Parameter write: receives the pieces.
     init(write: @escaping (UnsafeRawBufferPointer) throws -> Void) {
         memory = .allocate(byteCount: Self.size, alignment: 16)
         self.write = write
@@ -36,7 +36,7 @@ struct LineBuffer: ~Copyable {
         try text.withUTF8 { try append(UnsafeRawBufferPointer($0)) }
     }
 
-    /// Adds blanks, unless the line ends after them.
+    /// Adds blanks, which are dropped if the line ends after them.
     mutating func append(blanks count: Int) {
         blanks += max(0, count)
     }
@@ -59,7 +59,7 @@ struct LineBuffer: ~Copyable {
         count += 1
     }
 
-    /// Hands on what there is.
+    /// Writes all buffered bytes.
     mutating func flush() throws {
         defer { count = 0 }
         try write(UnsafeRawBufferPointer(rebasing: memory[..<count]))

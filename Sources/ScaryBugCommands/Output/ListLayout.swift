@@ -1,16 +1,16 @@
 import ScaryBugs
 
-/// Lays out a list of documents off a terminal, row by row, without holding any: number, title,
-/// rating, tags.
+/// Lays out a list of documents for a file or a pipe, row by row and in constant memory: number,
+/// title, rating, tags.
 ///
-/// The rows are looked at twice, first for the widths of the columns. Text is handled as bytes, since
-/// there may be a million rows.
+/// It reads the rows twice, the first time for the widths of the columns. Text is processed as
+/// bytes, because there may be a million rows.
 struct ListLayout {
     private var numberWidth = 0
     private var titleWidth = 0
     private var ratingWidth = 0
 
-    /// Makes room for a row.
+    /// Widens the columns to fit a row.
     mutating func add(_ row: Workspace.Row) {
         numberWidth = max(numberWidth, Self.digits(row.number))
         titleWidth = max(titleWidth, Self.columns(of: row.title))
@@ -18,7 +18,7 @@ struct ListLayout {
         ratingWidth = max(ratingWidth, Self.isDigit(rating) ? 1 : rating.shortest.utf8.count)
     }
 
-    /// Adds a row's line to what is to be printed.
+    /// Appends a row's line.
     func write(_ row: Workspace.Row, to lines: inout LineBuffer) throws {
         lines.append(blanks: numberWidth - Self.digits(row.number))
         try lines.append(String(row.number))
@@ -39,7 +39,7 @@ struct ListLayout {
         try lines.append(text)
     }
 
-    /// - Returns: the columns that it needs.
+    /// - Returns: the width of the text in columns.
     private static func write(
         _ text: UnsafeRawBufferPointer, to lines: inout LineBuffer
     ) throws -> Int {
@@ -59,7 +59,7 @@ struct ListLayout {
         return TextTable.columns(of: Visible.text(String(decoding: text, as: UTF8.self)))
     }
 
-    /// Most ratings are one digit, which is soon written.
+    /// Whether the rating is a single digit, as most are. This allows a fast path.
     private static func isDigit(_ rating: Float) -> Bool {
         rating >= 0 && rating < 10 && rating == rating.rounded(.down)
     }

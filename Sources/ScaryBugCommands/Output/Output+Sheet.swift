@@ -1,7 +1,7 @@
 import ScaryBugs
 
 extension Output {
-    /// Prints everything about a document: a block of lines for people, else one result.
+    /// Prints all values of a document: a block of lines for people, otherwise one record.
     func print(
         sheet document: Document, in table: @autoclosure () -> DocumentTable, isFirst: Bool
     ) throws {
@@ -15,7 +15,7 @@ extension Output {
             head += TextTable.blanks(width - TextTable.columns(of: row.name) + 2)
             for line in Self.lines(of: row.text) {
                 try print(text: head + Visible.text(String(line)))
-                // Further lines of a text stand under its first.
+                // The other lines of a text are aligned with its first.
                 head = TextTable.blanks(width + 4)
             }
         }
@@ -31,12 +31,12 @@ extension Output {
     }
 
     private static func lines(of text: String) -> [Substring] {
-        // Going through it by characters is worth it only where there is more than one line.
+        // Splitting by characters is slow, so it is done only for a text of several lines.
         guard text.utf8.contains(UInt8(ascii: "\n")) else { return [Substring(text)] }
         return text.split(separator: "\n", omittingEmptySubsequences: false)
     }
 
-    /// Nil for what a document does not have.
+    /// Returns nil for a missing value.
     private static func text(_ value: Record.Value, _ document: Document) -> String? {
         switch value {
         case .null, .picture(nil): return nil

@@ -2,23 +2,23 @@ import Glibc
 import ScaryBugs
 import SystemPackage
 
-/// The one place that prints: results to standard output, talk to standard error.
+/// The only type that prints: results to standard output, messages to standard error.
 ///
-/// Results are held back until ``flush()``, which comes after what they report is safe on disk.
+/// Results are buffered until ``flush()``, which runs after the reported changes are safe on disk.
 final class Output {
     var format: OutputFormat
     /// Whether standard output is a terminal.
     let isTerminal: Bool
 
     private var buffer: [UInt8] = []
-    /// The columns of the CSV rows so far, whose header need not be repeated.
+    /// The columns of the last CSV row. The header is printed again only if they change.
     private var header = ""
-    /// Rows whose columns are not yet known.
+    /// Rows of a table whose column widths are not known yet.
     private var rows: [[Record.Cell]] = []
 
-    /// A file for results that are shown only if a group commits; nil outside of a group.
+    /// A file that holds a group's results until it commits; nil outside a group.
     private var held: HeldResults?
-    /// Whether results are dropped, since that file could not be made.
+    /// Whether results are discarded because that file couldn't be made.
     private var isDropping = false
 
     private final class HeldResults {
@@ -29,7 +29,7 @@ final class Output {
 
     private static let bufferSize = 65_536
 
-    /// The reader of standard output has gone, and so the program may.
+    /// Thrown when the reader of standard output has closed the pipe, so that the program ends.
     struct Closed: SessionEnd {}
 
     init(format: OutputFormat) {
@@ -45,8 +45,8 @@ final class Output {
         try endRows()
     }
 
-    /// Prints one of several results that belong together, until ``endRows()``: only a table for
-    /// people needs to know all of them.
+    /// Prints one of several results. ``endRows()`` ends them, because a table for people needs the
+    /// widths of all its rows.
     func print(row record: Record) throws {
         switch format {
         case .table: rows.append(record.cells)
@@ -62,7 +62,7 @@ final class Output {
         }
     }
 
-    /// Ends what ``print(row:)`` began.
+    /// Ends the rows that ``print(row:)`` collected.
     func endRows() throws {
         guard !rows.isEmpty else { return }
         defer { rows = [] }
@@ -71,12 +71,12 @@ final class Output {
         }
     }
 
-    /// Prints a list of documents for people, looking at the rows as often as it must.
+    /// Prints a list of documents for people, reading the rows twice if it has to.
     ///
     /// - Parameters:
-    ///   - listed: how many of them need not be printed any more; afterwards, also if the rows end
-    ///     with an error, how many there are then.
-    ///   - report: called in the place of a document that cannot be read.
+    ///   - listed: on entry, the number of rows that were already printed. On return, also after an
+    ///     error, the number printed so far.
+    ///   - report: called for a document that can't be read, in place of its row.
     func print(
         listing rows: Workspace.Rows, after listed: inout Int, report: (String) throws -> Void
     ) throws {
@@ -104,7 +104,7 @@ final class Output {
         try lines.flush()
     }
 
-    /// Prints nothing before all rows are there.
+    /// Prints the table after all rows have been read.
     private func print(table rows: Workspace.Rows, report: (String) throws -> Void) throws {
         var records: [Record] = []
         var problems: [String] = []
@@ -120,12 +120,12 @@ final class Output {
         try endRows()
     }
 
-    /// Forgets rows that were not ended.
+    /// Discards rows that weren't ended.
     func dropRows() {
         rows = []
     }
 
-    /// Prints text of the program's own, such as help.
+    /// Prints text that isn't a result, such as help.
     func print(text: String) throws {
         try write(line: text)
     }
@@ -136,9 +136,9 @@ final class Output {
         if buffer.count >= Self.bufferSize { try flush() }
     }
 
-    /// Sends what is held back to standard output.
+    /// Writes the buffered results to standard output.
     ///
-    /// - Throws: ``Closed`` if nobody reads it any more.
+    /// - Throws: ``Closed`` if the reader has closed the pipe.
     func flush() throws {
         guard !buffer.isEmpty else { return }
         defer { buffer.removeAll(keepingCapacity: true) }
@@ -153,7 +153,7 @@ final class Output {
         }
     }
 
-    /// Lets `body` write bytes to standard output, after the results that came before them.
+    /// Calls `body` to write bytes to standard output, after the buffered results.
     func writeRaw(_ body: (borrowing File) throws -> Void) throws {
         try flush()
         if isDropping { return }
@@ -172,7 +172,7 @@ final class Output {
 
     // MARK: Groups
 
-    /// Holds results back from now on, in a file without a name.
+    /// Holds back results from now on, in an unnamed file.
     func hold() throws {
         try flush()
         isDropping = true
@@ -180,7 +180,7 @@ final class Output {
         isDropping = false
     }
 
-    /// Shows the results that were held back.
+    /// Prints the results that were held back.
     func release() throws {
         try flush()
         guard let results = held else { return }
@@ -192,31 +192,31 @@ final class Output {
         }
     }
 
-    /// Forgets the results that were held back.
+    /// Discards the results that were held back.
     func drop() {
         guard held != nil || isDropping else { return }
         buffer.removeAll(keepingCapacity: true)
         (held, isDropping) = (nil, false)
     }
 
-    // MARK: Talk
+    // MARK: Messages
 
-    /// Prints a question on standard error, after the results that came before it. The answer is
-    /// typed on the same line.
+    /// Prints a question on standard error, after the buffered results. The user types the answer
+    /// on the same line.
     func ask(_ question: String) throws {
         try flush()
         _ = try? FileDescriptor.standardError.writeAll(Array(Visible.text(question).utf8))
     }
 
-    /// Ends the line of a question that was left without an answer.
+    /// Ends the line of a question that got no answer.
     func endQuestion() {
         _ = try? FileDescriptor.standardError.writeAll(Array("\n".utf8))
     }
 
-    /// Prints a line on standard error, after the results that came before it.
+    /// Prints a line on standard error, after the buffered results.
     func talk(_ message: String) throws {
         try flush()
-        // Where standard error cannot be written there is nobody to tell.
+        // If standard error can't be written, there is no other place to report that.
         _ = try? FileDescriptor.standardError.writeAll(
             Array("scarybug: \(Visible.text(message))\n".utf8))
     }

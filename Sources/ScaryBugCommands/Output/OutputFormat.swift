@@ -1,4 +1,4 @@
-/// How results are written.
+/// The format of results.
 enum OutputFormat: String, CaseIterable, Sendable {
     /// Lines for people.
     case table

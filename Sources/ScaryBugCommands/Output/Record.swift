@@ -15,11 +15,11 @@ struct Record {
         case picture(Picture?)
     }
 
-    /// What a person reads, in cells that are aligned where several results follow one another.
+    /// The cells for people, aligned if several records form a table.
     let cells: [Cell]
-    /// What a program reads, made only where it is asked for.
+    /// The values for programs, computed on demand.
     var values: [(name: String, value: Value)] { makeValues() }
-    /// The same in columns, which all rows of one table have in common.
+    /// The values as columns, the same for all rows of a table.
     var columns: [(name: String, value: Value)] { makeColumns() }
     private let makeValues: () -> [(name: String, value: Value)]
     private let makeColumns: () -> [(name: String, value: Value)]
@@ -27,7 +27,7 @@ struct Record {
     struct Cell {
         let text: String
         var isRightAligned = false
-        /// Whether it is cut before others are, where a line is too long for the terminal.
+        /// Whether this cell is shortened first if a line is too long for the terminal.
         var isCutFirst = false
     }
 
@@ -37,7 +37,7 @@ struct Record {
         makeColumns = values
     }
 
-    /// A document, with what `besides` adds to its values.
+    /// A document, with extra values after its own.
     init(
         _ cells: [Cell], _ contents: DocumentContents, number: Int,
         in table: @autoclosure @escaping () -> DocumentTable,

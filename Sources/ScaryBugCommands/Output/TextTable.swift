@@ -2,11 +2,12 @@ import CEditLine
 import Glibc
 import ScaryBugs
 
-/// Lays out rows of cells for people: columns as wide as their widest cell, two blanks between.
+/// Lays out rows of cells for people. A column is as wide as its widest cell, and two blanks
+/// separate columns.
 enum TextTable {
-    /// - Parameter width: columns that a line may have; nil if it is not cut.
+    /// - Parameter width: the maximum width of a line, in columns; nil for no limit.
     static func lines(_ rows: [[Record.Cell]], width: Int?) -> [String] {
-        // A row alone has nothing to be in line with.
+        // A single row needs no alignment.
         if width == nil, rows.count == 1, let row = rows.first {
             return [withoutBlanksAtEnd(row.map { Visible.text($0.text) }.joined(separator: "  "))]
         }
@@ -35,7 +36,7 @@ enum TextTable {
         }
     }
 
-    /// So many blanks; none for a negative number.
+    /// A number of blanks; none for a negative number.
     static func blanks(_ count: Int) -> String {
         guard count > 0 else { return "" }
         return String(unsafeUninitializedCapacity: count) { text in
@@ -50,19 +51,19 @@ enum TextTable {
         return String(line[..<end])
     }
 
-    /// Makes the column that is cut first as narrow as the line needs it, but not less than readable.
+    /// Narrows the column that is shortened first until the line fits, but keeps it readable.
     private static func shrink(_ widths: inout [Int], of row: [Record.Cell], to width: Int) {
         guard let column = row.firstIndex(where: \.isCutFirst), column < widths.count else {
             return
         }
         let line = widths.reduce(2 * (widths.count - 1), +)
-        // The last column is cut at the edge anyway: a beginning of it is enough.
+        // The last column is cut at the edge of the terminal, so its first part is enough.
         let last = column < widths.count - 1 ? widths[widths.count - 1] : 0
         let tooMuch = line - last + min(last, width / 4) - width
         widths[column] = min(widths[column], max(width / 4, widths[column] - max(0, tooMuch)))
     }
 
-    /// The line, its end replaced by `…` if it needs more columns than `width`.
+    /// Shortens the line to `width` columns, ending it with `…`.
     static func cut(_ line: String, to width: Int?) -> String {
         guard let width, columns(of: line) > width else { return line }
         var result = ""
@@ -75,13 +76,13 @@ enum TextTable {
         return result + "…"
     }
 
-    /// Columns that a terminal needs for the text.
+    /// The width of the text on a terminal, in columns.
     static func columns(of text: String) -> Int {
         if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.utf8.count }
         return text.reduce(0) { $0 + columns(of: $1) }
     }
 
-    /// A character is as wide as its widest scalar; emoji that ask for a picture are two wide.
+    /// The width of a character is the width of its widest scalar. Emoji presentation makes it two.
     private static func columns(of character: Character) -> Int {
         let scalars = character.unicodeScalars
         if scalars.contains("\u{FE0F}") { return 2 }

@@ -1,6 +1,6 @@
 import ScaryBugs
 
-/// Lines that a person types.
+/// The lines that a user types.
 final class Keyboard: LineSource {
     var name: String? { nil }
 
@@ -17,7 +17,7 @@ final class Keyboard: LineSource {
     }
 
     func next(isContinuation: Bool) throws -> SourceLine {
-        // Ctrl-C may meet the program while it writes; then the rest of that output is dropped.
+        // Ctrl-C may interrupt the program while it writes. The rest of that output is dropped.
         try session.reportingErrors { try session.output.flush() }
         Interruption.reset()
         try useHistory()
@@ -35,7 +35,7 @@ final class Keyboard: LineSource {
         }
     }
 
-    /// Lets the user answer a question, which the history does not keep.
+    /// Reads the answer to a question. It doesn't go into the history.
     private func answer(to question: String) throws -> String? {
         try session.output.flush()
         switch try editor.readLine(prompt: Visible.text(question)) {
@@ -52,7 +52,8 @@ final class Keyboard: LineSource {
         return "\(session.user)\(document)> "
     }
 
-    /// Each user has a history, kept where the workspace is, once there is one.
+    /// Loads the history of the current user, which is stored in the user's workspace if that
+    /// exists.
     private func useHistory() throws {
         guard history == nil || historyOwner != session.user else { return }
         let isOther = historyOwner != session.user

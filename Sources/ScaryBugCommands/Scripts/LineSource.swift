@@ -1,14 +1,14 @@
-/// Where lines come from: a file, a pipe, an option, a keyboard.
+/// A source of lines: a file, a pipe, an option or a keyboard.
 protocol LineSource: AnyObject {
-    /// How errors call it; nil where the line is before everybody's eyes.
+    /// The name in error messages; nil if the user can see the line.
     var name: String? { get }
 
     /// The number of its first line.
     var firstLine: Int { get }
 
-    /// The next line, without what ends it.
+    /// Reads the next line, without its line ending.
     ///
-    /// - Parameter isContinuation: whether it is joined to the one before.
+    /// - Parameter isContinuation: whether this line continues the previous one.
     func next(isContinuation: Bool) throws -> SourceLine
 }
 
@@ -18,7 +18,7 @@ extension LineSource {
 
 enum SourceLine {
     case line([UInt8])
-    /// A line that the user gave up (Ctrl-C), or that cannot be taken, with the reason.
+    /// A line that the user cancelled with Ctrl-C (nil), or one that can't be read (the reason).
     case dropped(String?)
     case end
 }

@@ -3,11 +3,11 @@ import Glibc
 import ScaryBugs
 import SystemPackage
 
-/// The lines of an open file or pipe, read piece by piece.
+/// The lines of an open file or pipe, read in pieces.
 final class ScriptFile: LineSource {
     let name: String?
     let file: File
-    /// Called before a read that may have to wait.
+    /// Called before a read that may block.
     var beforeWaiting: (() throws -> Void)?
 
     private var buffer: [UInt8] = []
@@ -60,7 +60,7 @@ final class ScriptFile: LineSource {
         return Array(line)
     }
 
-    /// Reads on; false at the end.
+    /// Reads more bytes. Returns false at the end.
     private func fill() throws -> Bool {
         try beforeWaiting?()
         while try !wait(seconds: nil) {}
@@ -71,13 +71,13 @@ final class ScriptFile: LineSource {
         return !buffer.isEmpty
     }
 
-    /// Waits until there is something to read, or the time is over.
+    /// Waits for input, at most for the given time.
     ///
-    /// - Parameter seconds: nil to wait as long as it takes.
-    /// - Returns: whether there is something to read, or the end.
+    /// - Parameter seconds: nil for no timeout.
+    /// - Returns: false after a timeout; true if there is input or the input has ended.
     func wait(seconds: Double?) throws -> Bool {
         var waiting = pollfd(fd: file.descriptor.rawValue, events: Int16(POLLIN), revents: 0)
-        // Ctrl-C must not slip in between the look at the flag and the wait.
+        // Blocks SIGINT, so that no Ctrl-C gets lost between the check of the flag and the wait.
         var interrupt = sigset_t()
         var usual = sigset_t()
         sigemptyset(&interrupt)

@@ -1,7 +1,7 @@
 import ScaryBugs
 
 extension Session {
-    /// Runs all lines of a source, until it ends or a line ends the session.
+    /// Runs all lines of a source until it ends or a line ends the session.
     func run(_ source: some LineSource) throws {
         let isScript = source.name != nil
         if isScript { lineCounts.append(lineCounts.isEmpty ? scriptLineCount : 0) }
@@ -35,7 +35,7 @@ extension Session {
         }
     }
 
-    /// Gives the lexer a line; whether it wants another.
+    /// Passes a line to the lexer. Returns whether the next line continues it.
     private func read(_ line: [UInt8], _ lexer: inout LineLexer) throws -> Bool {
         do { return try lexer.read(line) } catch {
             lexer = LineLexer()
@@ -44,7 +44,7 @@ extension Session {
         }
     }
 
-    /// Runs `body` with errors that name the line.
+    /// Runs `body`. Its errors name the line.
     private func at<Result>(
         _ source: some LineSource, _ number: Int, _ body: () throws -> Result
     ) throws -> Result {
@@ -56,14 +56,16 @@ extension Session {
 
     /// Runs a script file.
     ///
-    /// - Throws: ``ScaryBugsError/Code/limitExceeded`` where scripts run one another without end.
+    /// - Throws: ``ScaryBugsError/Code/limitExceeded`` if a script runs itself, or scripts are
+    ///   nested too deep.
     func runScript(_ script: ScriptFile) throws {
         let identity = try script.file.status().identity
         guard !scripts.contains(identity) else {
             throw ScaryBugsError(
                 .limitExceeded, "\(script.name ?? "") is running already and cannot run itself")
         }
-        // The outermost one asks for no preferences before its first line.
+        // The outermost script checks no limit, so that no preferences are read before its first
+        // line.
         guard scripts.isEmpty || scripts.count < workspace.limits.sourceDepth else {
             throw ScaryBugsError.over(
                 .sourceDepth,
@@ -76,7 +78,7 @@ extension Session {
         try runEndingGroups(script)
     }
 
-    /// Runs a script whose group ends with it.
+    /// Runs a script and ends any group that it leaves open.
     func runEndingGroups(_ source: some LineSource) throws {
         let outer = group
         try run(source)
@@ -87,8 +89,8 @@ extension Session {
                 + "\(group.position.map { " in line \($0.line)" } ?? "") were rolled back")
     }
 
-    /// Before the next lines of a script are waited for: what was done is shown, and is on the disk
-    /// after a second at the latest.
+    /// Called before waiting for a script's next line. Prints the results, and syncs the changes
+    /// within a second.
     private func idle(awaiting script: ScriptFile) throws {
         try output.flush()
         while workspace.hasUnsyncedChanges {

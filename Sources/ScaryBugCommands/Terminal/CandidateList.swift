@@ -1,11 +1,11 @@
-/// Lays the labels of several candidates out in columns, as `ls` does.
+/// Arranges the labels of completion candidates in columns, as `ls` does.
 struct CandidateList {
     let labels: [String]
     /// The terminal's size.
     let columns: Int
     let rows: Int
 
-    /// The lines to show: at most one screen, so that the first ones are not scrolled away.
+    /// The lines to show, at most one screen, so that the first ones don't scroll away.
     var lines: [String] {
         let room = max(1, rows - 2)
         let fitting = labels.prefix(room * perLine)
@@ -19,7 +19,7 @@ struct CandidateList {
     }
 
     private var perLine: Int {
-        // One column stays free: terminals differ in what they do after the last.
+        // Leaves the last column free, because terminals differ in how they wrap after it.
         max(1, (columns - 1) / cell)
     }
 

@@ -1,13 +1,13 @@
 import ScaryBugs
 
 extension Completer {
-    /// Qualifiers, and after their colons the values that have names.
+    /// Completes qualifiers and, after the colon, values from a fixed list.
     func queries(_ word: Word) -> [Completion.Candidate] {
         let context = session.queryContext
         let sign = word.text.hasPrefix("-") ? "-" : ""
         let qualifiers = context.qualifiers.filter { sign.isEmpty || !Self.unsigned.contains($0) }
         guard word.text.contains(":") else {
-            // Nothing of a query is offered where options are.
+            // A `-` alone completes to options, not to negated qualifiers.
             if word.text == "-" { return [] }
             return word.names(among: qualifiers.map { "\(sign)\($0):" }, isFinal: false)
         }
@@ -17,6 +17,6 @@ extension Completer {
         return word.names(among: kinds + presences + (sign.isEmpty ? orders : []))
     }
 
-    /// What cannot be negated.
+    /// The qualifiers that can't be negated.
     private static let unsigned = ["sort", "limit"]
 }

@@ -1,7 +1,7 @@
 import Glibc
 import ScaryBugs
 
-/// What could stand where the cursor is, from the declarations of commands and fields.
+/// Finds completions at the cursor, from the declarations of commands and fields.
 struct Completer {
     let session: Session
 
@@ -9,7 +9,7 @@ struct Completer {
         self.session = session
     }
 
-    /// - Parameter cursor: an offset into the line's UTF-8.
+    /// - Parameter cursor: the cursor's position, as an offset into the line's UTF-8.
     func complete(_ line: String, at cursor: Int) -> Completion {
         let before = String(decoding: line.utf8.prefix(cursor), as: UTF8.self)
         let word = Word(endOf: before)
@@ -35,7 +35,8 @@ struct Completer {
         return word.names(among: options.map(\.name)) + (takesQuery ? queries(word) : [])
     }
 
-    /// What the word can belong to; behind a selection an assignment is more likely than more of it.
+    /// The parameters that the word can belong to. After a selection, an assignment is more likely
+    /// than more of the selection.
     private func parameters(
         of declaration: Declaration, for word: Word, after earlier: [String]
     ) -> [Parameter] {
@@ -75,20 +76,20 @@ struct Completer {
         session.workspace.preferences.savedQueries.map(\.name)
     }
 
-    /// Keys, and after `=` the values where they have names.
+    /// Completes keys and, after `=`, values from a fixed list.
     private func preferences(_ word: Word) -> [Completion.Candidate] {
         let choices = Preference.all.flatMap { preference -> [String] in
             guard case .choice(let names) = preference.type else { return [] }
             return names.map { "\(preference.name)=\($0)" }
         }
         guard word.text.contains("=") else {
-            // Whether `=` is to follow, which without a value means the default, is not for us to say.
+            // A candidate doesn't end with `=`, because `KEY=` would restore the default.
             return word.names(among: Preference.all.map(\.name), isFinal: false)
         }
         return word.names(among: choices)
     }
 
-    /// Fields, and after `image=` and `notes=@` the paths of files.
+    /// Completes field names, and file paths after `image=` and `notes=@`.
     private func assignments(_ word: Word) -> [Completion.Candidate] {
         guard let equals = word.text.firstIndex(of: "=") else {
             let names = FieldHelp.names + session.workspace.ownFields.map(\.name)

@@ -1,10 +1,10 @@
-/// What could stand where the cursor is.
+/// The possible completions at the cursor.
 struct Completion {
-    /// One of the possibilities.
+    /// One possible completion.
     struct Candidate {
-        /// What takes the place of the word up to the cursor, quoted where it must be.
+        /// The text that replaces the word up to the cursor, quoted if necessary.
         var replacement: String
-        /// How a list of several shows it.
+        /// The text in a list of several candidates.
         var label: String
         /// Whether the word is complete, so that a blank follows.
         var isFinal: Bool
@@ -16,22 +16,22 @@ struct Completion {
         }
     }
 
-    /// Where the word begins, as an offset in UTF-8.
+    /// The start of the word, as an offset in UTF-8.
     var start: Int
     var candidates: [Candidate]
 
-    /// Nothing that the editor knows.
+    /// No completions.
     static let none = Completion(start: 0, candidates: [])
 
-    /// What all candidates begin with.
+    /// The longest common prefix of all candidates.
     var commonPrefix: String {
         guard let first = candidates.first?.replacement else { return "" }
         let prefix = candidates.dropFirst().reduce(first) { prefix, candidate in
-            // Whole characters: half of an accented letter or an emoji is not what anybody typed.
+            // Compares whole characters, so as not to split an accented letter or an emoji.
             let pairs = zip(prefix, candidate.replacement)
             return String(pairs.prefix { $0 == $1 }.map(\.0))
         }
-        // Nor is a backslash without what it quotes.
+        // A backslash must not be separated from the character that it quotes.
         let backslashes = prefix.reversed().prefix { $0 == "\\" }.count
         return String(prefix.dropLast(backslashes % 2))
     }

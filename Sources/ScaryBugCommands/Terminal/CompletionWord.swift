@@ -1,20 +1,20 @@
 import ScaryBugs
 
 extension Completer {
-    /// The word that ends at the cursor, as far as it is written.
+    /// The word before the cursor, as far as it is typed.
     struct Word {
-        /// What the word says, its quotes and backslashes resolved.
+        /// The word with its quotes and backslashes resolved.
         let text: String
-        /// Where it begins, as an offset in UTF-8.
+        /// The start of the word, as an offset in UTF-8.
         let start: Int
         /// The words before it.
         let earlier: [String]
 
-        /// Takes apart the line up to the cursor; an open quote belongs to the word.
+        /// Splits the line up to the cursor. An open quote belongs to the last word.
         init(endOf line: String) {
             var start = line.utf8.startIndex
             var words: [String] = []
-            // The last word begins at the latest blank before which all quotes are closed.
+            // The last word begins after the last blank that is outside all quotes.
             for index in line.utf8.indices.reversed() where " \t".utf8.contains(line.utf8[index]) {
                 var lexer = LineLexer()
                 let head = Array(line.utf8[..<index])
@@ -38,14 +38,14 @@ extension Completer {
             return raw
         }
 
-        /// Those names that the word begins.
+        /// The names that begin with the word.
         func names(among names: [String], isFinal: Bool = true) -> [Completion.Candidate] {
             names.filter { $0.hasPrefix(text) }.sorted().map {
                 Completion.Candidate(replacement: $0, isFinal: isFinal)
             }
         }
 
-        /// Files and directories whose path the word begins, behind what is no part of the path.
+        /// The files and directories whose path begins with the word, after the prefix `head`.
         func paths(after head: String = "") -> [Completion.Candidate] {
             let path = text.dropFirst(head.count)
             let slash = path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex
@@ -64,8 +64,8 @@ extension Completer {
             }
         }
 
-        /// The word as it can stand in a line. It is taken scalar by scalar, since to the lexer a
-        /// blank is one with an accent on it, too.
+        /// Quotes the word for use in a line. It works on scalars, because the lexer recognizes a
+        /// blank even with a combining accent.
         static func quoted(_ word: String) -> String {
             var result = String.UnicodeScalarView()
             for scalar in word.unicodeScalars {

@@ -2,11 +2,11 @@ import CEditLine
 import ScaryBugs
 
 extension LineEditor {
-    /// Tab: inserts what is certain, lists what is possible.
+    /// Handles Tab: inserts the common prefix, and lists the candidates.
     func completeWord() -> CInt {
         let (text, cursor) = current
         var completion = complete(text, cursor)
-        // A newline within the name of a file would end the line in its middle.
+        // Drops names that contain a newline, because it would end the line too early.
         completion.candidates.removeAll { Self.hasControls($0.replacement) }
         let before = text.utf8.prefix(cursor).dropFirst(completion.start)
         let word = String(decoding: before, as: UTF8.self)
@@ -42,7 +42,7 @@ extension LineEditor {
     }
 
     private func replace(_ word: String, with text: String) {
-        // libedit counts characters as C does, by code points.
+        // libedit counts code points.
         el_deletestr(editor, CInt(word.unicodeScalars.count))
         el_insertstr(editor, text)
     }

@@ -1,32 +1,33 @@
 import CEditLine
 import Glibc
 
-/// What is drawn beside libedit's own line.
+/// Drawing outside libedit's own line.
 extension LineEditor {
-    /// The line as it stands, and the cursor's offset in UTF-8.
+    /// The text of the line, and the cursor's offset in UTF-8.
     var current: (text: String, cursor: Int) {
         guard let info = el_line(editor)?.pointee, let start = info.buffer else { return ("", 0) }
         let bytes = UnsafeRawBufferPointer(start: start, count: info.lastchar - start)
         return (String(decoding: bytes, as: UTF8.self), info.cursor - start)
     }
 
-    /// Puts the cursor on the line below what is being edited.
+    /// Moves the cursor to the line below the text being edited.
     ///
-    /// - Parameter mark: what is written where the cursor stood.
+    /// - Parameter mark: the text to write at the cursor first.
     func leaveLine(mark: String = "") {
         let (text, cursor) = current
         let below = isPlain ? 0 : row(of: text.utf8[...]) - row(of: text.utf8.prefix(cursor))
         editline_write(editor, mark + String(repeating: "\n", count: below + 1))
     }
 
-    /// Writes lines below the one being edited, and draws that again below them.
+    /// Prints lines below the line being edited, then redraws the line below them.
     func show(_ lines: [String]) {
         leaveLine()
         editline_write(editor, lines.map { $0 + "\n" }.joined())
         editline_refresh(editor)
     }
 
-    /// The window has another size: what was drawn is taken away, as it lies now, and drawn again.
+    /// Handles a change of the window's size: erases the line as the terminal has wrapped it, and
+    /// redraws it.
     func followResize() {
         if !isPlain {
             let (text, cursor) = current
@@ -38,9 +39,9 @@ extension LineEditor {
         if !isPlain { editline_refresh(editor) }
     }
 
-    /// The program was stopped: others used the terminal meanwhile.
+    /// Redraws the line after a stop, when other programs may have changed the terminal.
     func redrawAfterStop() {
-        // Both, since libedit believes that the modes are still those that it set.
+        // Sets both modes, because libedit assumes that the terminal still has the modes it set.
         editline_prepare_terminal(editor, 0)
         if isPlain {
             editline_write(editor, prompt.map { String(cString: $0) } ?? "")
@@ -51,7 +52,7 @@ extension LineEditor {
         }
     }
 
-    /// How many rows below the prompt's first one a part of the line ends.
+    /// The number of rows from the prompt's first row to the end of a part of the line.
     private func row(of text: Substring.UTF8View) -> Int {
         let prompt = prompt.map { String(cString: $0) } ?? ""
         var position = TextPosition(columns: TerminalSize.current.columns)

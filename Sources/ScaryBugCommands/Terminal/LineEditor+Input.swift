@@ -1,10 +1,10 @@
 import CEditLine
 import Glibc
 
-/// Where libedit's characters come from.
+/// Character input for libedit.
 extension LineEditor {
-    /// Reads one character: 1 when there is one, 0 at the end of the input, -1 when the line is to
-    /// be given up.
+    /// Reads one character. Returns 1 for a character, 0 at the end of input, and -1 if the line is
+    /// cancelled.
     func readCharacter(into character: UnsafeMutablePointer<wchar_t>) -> CInt {
         guard let scalar = readScalar() else {
             errno = EINTR
@@ -14,7 +14,7 @@ extension LineEditor {
         return 1
     }
 
-    /// What is not UTF-8 becomes U+FFFD, which can be seen and deleted.
+    /// Reads a scalar. Invalid UTF-8 becomes U+FFFD, which the user can see and delete.
     func readScalar() -> Unicode.Scalar? {
         guard let first = readByte() else { return nil }
         var bytes = [first]
@@ -38,7 +38,7 @@ extension LineEditor {
         }
     }
 
-    /// One at a time, so that what is typed ahead stays where the next reader finds it.
+    /// Reads one byte at a time, so that the next reader of standard input finds the rest.
     private func readByte() -> UInt8? {
         if let byte = heldByte {
             heldByte = nil
@@ -54,7 +54,7 @@ extension LineEditor {
         return nil
     }
 
-    /// Waits for a key and deals with the signals meanwhile; false when the line is given up.
+    /// Waits for a key and handles signals. Returns false if the line is cancelled.
     private func waitForInput() -> Bool {
         while givenUp == nil {
             var sources = [
@@ -78,7 +78,7 @@ extension LineEditor {
         }
     }
 
-    /// Ctrl-Z: the shell gets its terminal back until the program goes on.
+    /// Handles Ctrl-Z: restores the terminal for the shell until the program continues.
     private func stop() {
         stopPasting()
         editline_prepare_terminal(editor, 0)
@@ -88,8 +88,8 @@ extension LineEditor {
         redrawAfterStop()
     }
 
-    /// The terminal is put in order before the program ends. If it goes on all the same, by a
-    /// handler of its own, no more is read.
+    /// Restores the terminal before a signal ends the program. If a handler keeps the program
+    /// running, the line is cancelled.
     private func end(with signal: CInt) {
         stopPasting()
         editline_prepare_terminal(editor, 0)
@@ -97,8 +97,9 @@ extension LineEditor {
         givenUp = .endOfInput
     }
 
-    /// Whether Ctrl-D was typed before the editor was there to see it. The terminal then has a line
-    /// without bytes, which the change of its modes would lose; of other lines one byte is taken.
+    /// Whether Ctrl-D was typed before the editor started. The terminal then holds an empty line,
+    /// and a change of the terminal's modes would lose it. From a line that isn't empty, one byte
+    /// is read and kept.
     func hasPendingEnd() -> Bool {
         guard pasted.isEmpty, heldByte == nil else { return false }
         var input = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)

@@ -1,18 +1,18 @@
 import CEditLine
 
 extension LineEditor {
-    /// A pasted text begins with the first of these and ends with the second, once
-    /// ``startPasting()`` asked the terminal for it.
+    /// The marks around pasted text, which the terminal sends after ``startPasting()`` has asked
+    /// for them.
     static let pasteBegins = "\u{1B}[200~"
     static let pasteEnds = "\u{1B}[201~"
 
-    /// Binds keys that libedit leaves out or uses otherwise than most programs do; the user's
-    /// `~/.editrc` has the last word, but for Tab and pasting.
+    /// Binds keys that libedit leaves unbound or binds differently from most programs. The user's
+    /// `~/.editrc` overrides all of them except Tab and pasting.
     func bindKeys() {
         addFunctions()
         bindEmacsKeys()
         el_source(editor, nil)
-        // `bind -v` throws away all that was bound before it.
+        // `bind -v` removes all earlier bindings.
         let isVi = editline_is_vi(editor) != 0
         if isVi { bindViKeys() }
         editline_bind(editor, "^I", "scarybug-complete")
@@ -41,7 +41,7 @@ extension LineEditor {
 
     private func bindViKeys() {
         editline_bind(editor, "^R", "em-inc-search-prev")
-        // It would run an editor, and no line of ours may start a program.
+        // By default this key starts an editor, and the program must not start other programs.
         editline_bind_alternative(editor, "v", "ed-unassigned")
     }
 }

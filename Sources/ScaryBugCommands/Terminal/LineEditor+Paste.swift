@@ -1,9 +1,9 @@
 import CEditLine
 
-/// Pasting, with the marks that terminals put around it: what is pasted is text, so a tab in it
-/// completes nothing and an escape is no command.
+/// Bracketed paste. Pasted text is inserted as text, so a tab in it completes nothing and an escape
+/// runs no command.
 extension LineEditor {
-    /// Asks the terminal for the marks; a terminal that does not know them ignores it.
+    /// Asks the terminal to mark pasted text. A terminal without that feature ignores the request.
     func startPasting() {
         if marksPastes { editline_write(editor, "\u{1B}[?2004h") }
     }
@@ -12,7 +12,7 @@ extension LineEditor {
         if marksPastes { editline_write(editor, "\u{1B}[?2004l") }
     }
 
-    /// Inserts the pasted text, and ends the line where the text does.
+    /// Inserts pasted text up to its first newline, which ends the line.
     func paste() -> CInt {
         if pasted.isEmpty { pasted = readPasted()[...] }
         let line = pasted.prefix { $0 != 0x0A }
@@ -23,12 +23,12 @@ extension LineEditor {
         return CC_REFRESH
     }
 
-    /// What comes before the mark of the end, its lines ended by newlines.
+    /// Reads pasted text up to the end mark, converting line endings to newlines.
     private func readPasted() -> [UInt8] {
         var bytes: [UInt8] = []
         let end = Array(Self.pasteEnds.utf8)
         while let scalar = readScalar() {
-            // Terminals send a carriage return for each newline, as for the Return key.
+            // Terminals send a carriage return for a newline, as for the Return key.
             let isReturn = scalar == "\r" || scalar == "\n"
             bytes += isReturn ? [0x0A] : Array(String(scalar).utf8)
             if scalar == "~", bytes.suffix(end.count).elementsEqual(end) {

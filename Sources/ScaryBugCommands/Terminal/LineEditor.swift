@@ -3,12 +3,11 @@ import Glibc
 import ScaryBugs
 import SystemPackage
 
-/// One line typed at a terminal with libedit's editing; owns the EditLine and its history list.
+/// Reads lines from a terminal with libedit's editing. Owns the EditLine and its history list.
 ///
-/// libedit calls back with its own pointer, from which the editor is found again: it does not own
-/// the editor, and ends with it.
+/// libedit calls back with its own pointer, which refers back to the editor without owning it.
 final class LineEditor {
-    /// What the user did.
+    /// The result of reading a line.
     enum Outcome: Equatable {
         /// A line, without its newline.
         case line([UInt8])
@@ -18,28 +17,28 @@ final class LineEditor {
         case endOfInput
     }
 
-    /// Lines that can be gone back to.
+    /// The highest number of lines in the history.
     static let historyLimit = 1_000
 
-    /// In a prompt, what stands between two of these is sent to the terminal and has no width. It
-    /// cannot be the prompt's last character.
+    /// Text in a prompt between two of these marks goes to the terminal and has no width. The mark
+    /// can't be the prompt's last character.
     static let promptEscape: Character = "\u{1}"
 
     let editor: OpaquePointer
     private let terminal: UnsafeMutablePointer<FILE>
     let complete: (_ line: String, _ cursor: Int) -> Completion
     let signals: TerminalSignals
-    /// The prompt, which libedit reads whenever it draws the line.
+    /// The prompt. libedit reads it whenever it draws the line.
     private(set) var prompt: UnsafeMutablePointer<CChar>?
-    /// What was pasted and not yet handed out.
+    /// Pasted text that hasn't been returned yet.
     var pasted: ArraySlice<UInt8> = []
-    /// Why the line being read is given up, once it is.
+    /// The reason for cancelling the current line; nil while it is read.
     var givenUp: Outcome?
-    /// A byte that was read but belongs to the next character.
+    /// A byte that was read early and belongs to the next character.
     var heldByte: UInt8?
-    /// Whether the terminal's own editing is used, without history and completion.
+    /// Whether the terminal's own line editing is used, without history and completion.
     private(set) var isPlain = false
-    /// Whether the terminal is asked to mark what is pasted.
+    /// Whether the terminal is asked to mark pasted text.
     private(set) var marksPastes = false
 
     private let history: OpaquePointer
@@ -47,7 +46,7 @@ final class LineEditor {
 
     /// Opens standard input and the terminal for editing.
     ///
-    /// - Parameter complete: what could stand at the cursor, an offset in UTF-8, when Tab is typed.
+    /// - Parameter complete: returns the completions at the cursor, an offset in UTF-8.
     init(complete: @escaping (_ line: String, _ cursor: Int) -> Completion) throws {
         Self.useUTF8()
         guard let terminal = editline_terminal() else { throw Self.outOfMemory }
@@ -74,7 +73,7 @@ final class LineEditor {
     }
 
     deinit {
-        // Else libedit sets the modes once more, and throws away what was typed ahead for the shell.
+        // Otherwise `el_end` sets the modes again and discards text typed ahead for the shell.
         editline_set_editing(editor, 0)
         el_end(editor)
         editline_close(terminal)
@@ -94,14 +93,14 @@ final class LineEditor {
             return editor.readCharacter(into: character)
         }
         bindKeys()
-        // Without a way to move the cursor the terminal's own line editing serves better.
+        // The terminal's own line editing is better if the terminal can't move the cursor up.
         if editline_has(editor, "up") == 0 { editline_set_editing(editor, 0) }
         isPlain = editline_is_editing(editor) == 0
-        // Not among vi's keys, where an escape leaves the insertion before anything can follow it.
+        // Not in vi mode: the escape of the mark would leave insert mode.
         marksPastes = !isPlain && editline_is_vi(editor) == 0
     }
 
-    /// The editor that libedit's pointer belongs to.
+    /// The editor that a libedit pointer belongs to.
     static func of(_ editor: OpaquePointer?) -> LineEditor? {
         guard let client = editline_client(editor) else { return nil }
         return Unmanaged<LineEditor>.fromOpaque(client).takeUnretainedValue()
@@ -109,13 +108,13 @@ final class LineEditor {
 
     // MARK: Reading
 
-    /// Lets the user type a line.
+    /// Reads a line from the user.
     ///
-    /// - Parameter prompt: what stands before the line; see ``promptEscape``.
-    /// - Throws: when the memory is used up.
+    /// - Parameter prompt: the text before the line; see ``promptEscape``.
+    /// - Throws: if memory runs out.
     func readLine(prompt text: String) throws -> Outcome {
         try setPrompt(text)
-        // Whoever stops a command wants none of what was pasted after it.
+        // Ctrl-C at a command also discards the lines pasted after it.
         if Interruption.isRequested { pasted = [] }
         if hasPendingEnd() { return .endOfInput }
         let outcome = edit()
@@ -130,10 +129,10 @@ final class LineEditor {
     private func edit() -> Outcome {
         givenUp = nil
         signals.start()
-        // Before the prompt is seen, so that what answers it is not echoed twice.
+        // Before the prompt is shown, so that the terminal doesn't echo an early answer twice.
         if !isPlain { editline_prepare_terminal(editor, 1) }
         startPasting()
-        // The rest of a paste of several lines is fetched as if its mark came again.
+        // Starts the next line of a paste as if its begin mark had just arrived.
         if !pasted.isEmpty { el_push(editor, Self.pasteBegins) }
         let line = editedLine()
         stopPasting()
@@ -158,25 +157,24 @@ final class LineEditor {
 
     // MARK: History
 
-    /// Makes these the lines that can be gone back to, the newest last.
+    /// Replaces the history. The newest line comes last.
     func replaceHistory(with lines: [String]) {
         editline_history_clear(history)
         lastInHistory = nil
         lines.suffix(Self.historyLimit).forEach(addToHistory)
     }
 
-    /// Makes a line the newest that can be gone back to: not a blank one, nor the same twice in a
-    /// row.
+    /// Adds a line to the history, unless it is blank or repeats the last one.
     func addToHistory(_ line: String) {
         guard line != lastInHistory, !line.allSatisfy(\.isWhitespace) else { return }
         editline_history_add(history, line)
         lastInHistory = line
     }
 
-    // MARK: Surroundings
+    // MARK: Locale
 
-    /// Lets libedit take what is typed as UTF-8: in the environment's locale if that has it, else
-    /// in the one that every system has.
+    /// Selects UTF-8 input: the environment's locale if it uses UTF-8, otherwise C.UTF-8, which
+    /// every system has.
     private static func useUTF8() {
         setlocale(LC_CTYPE, "")
         guard let name = nl_langinfo(CInt(CODESET)), strcmp(name, "UTF-8") != 0 else { return }

@@ -2,30 +2,30 @@ import Glibc
 import ScaryBugs
 import SystemPackage
 
-/// The lines that a user typed, kept across sessions in a file of the user's own.
+/// The history of typed lines, kept across sessions in one file per user.
 ///
-/// Each line is added by one write at the end of the file, so that two sessions and a kill lose
-/// nothing. Only when the file has grown past twice what is remembered is it written anew; whoever
-/// adds a line holds a shared lock meanwhile, whoever cuts it back an exclusive one.
+/// Each line is appended with one write, so neither a second session nor a crash loses lines. The
+/// file is rewritten only when it has grown past twice the limit. Appending takes a shared lock,
+/// rewriting an exclusive one.
 struct LineHistory {
-    /// Lines that are remembered.
+    /// The highest number of remembered lines.
     static let lineLimit = 1_000
-    /// Bytes at the end of the file that are looked at: a thousand lines of ordinary length, many
-    /// times over.
+    /// The highest number of bytes read from the end of the file. A thousand ordinary lines need
+    /// much less.
     static let byteLimit = 1 << 20
 
     let directory: Directory
     let name: String
 
     static let fileName = "line-history"
-    /// What the file was called by earlier versions.
+    /// The file's name in earlier versions.
     private static let formerName = "Line History"
 
-    /// The lines of earlier sessions, the newest last; none if there is no file yet.
+    /// Reads the lines of earlier sessions, the newest last. Returns none if there is no file yet.
     ///
-    /// Lines that are not UTF-8 are left out.
+    /// Skips lines that are not UTF-8.
     func load() throws -> [String] {
-        // A rename that replaces nothing: the former file is read once.
+        // Renames a file of an earlier version, unless the new name exists.
         try? directory.move(Self.formerName, to: name, in: directory, .never)
         guard let file = try directory.file(named: name) else { return [] }
         let lines = try Self.lines(of: file)
@@ -34,17 +34,17 @@ struct LineHistory {
         return lines.suffix(Self.lineLimit).compactMap { String(validating: $0, as: UTF8.self) }
     }
 
-    /// Adds a line, which is with the system when the call returns.
+    /// Appends a line. The kernel has it when the call returns.
     func append(_ line: String) throws {
         let file = try lockedForAdding()
         try file.write(Array("\(line)\n".utf8))
     }
 
-    // MARK: Cutting back
+    // MARK: Shortening
 
     private func cutBack() throws {
         guard let file = try directory.file(named: name) else { return }
-        // Somebody is adding a line or cutting back right now: the next session will do it.
+        // Another session is appending or rewriting, so a later session will shorten the file.
         guard flock(file.descriptor.rawValue, LOCK_EX | LOCK_NB) == 0, try isCurrent(file) else {
             return
         }
@@ -62,14 +62,14 @@ struct LineHistory {
         }
     }
 
-    /// The file to add to, made where there is none, under a lock that goes with it.
+    /// Opens the file to append to, creating it if necessary, with a shared lock.
     private func lockedForAdding() throws -> File {
         while true {
             let file = try openForAdding()
             try systemCall("cannot lock \(file.name)") {
                 flock(file.descriptor.rawValue, LOCK_SH)
             }
-            // Cut back between opening and locking: this file has no name any more.
+            // If another session replaced the file before the lock was taken, tries again.
             if try isCurrent(file) { return file }
         }
     }
@@ -93,13 +93,13 @@ struct LineHistory {
 
     // MARK: Reading
 
-    /// The lines at the end of the file, without one that was cut by where reading began.
+    /// Reads the lines at the end of the file, skipping a first line that is incomplete.
     private static func lines(of file: borrowing File) throws -> [ArraySlice<UInt8>] {
         let skipped = max(0, try file.status().size - Int64(byteLimit))
         try systemCall("cannot read \(file.name)") {
             lseek(file.descriptor.rawValue, off_t(skipped), SEEK_SET)
         }
-        // Another session may add lines meanwhile, hence the room.
+        // Allows for lines that another session appends during the read.
         let bytes = try file.contents(limit: byteLimit * 2)
         let lines = bytes.split(separator: 0x0A)
         return skipped == 0 ? lines : Array(lines.dropFirst())

@@ -1,17 +1,18 @@
 import Glibc
 import ScaryBugs
 
-/// A question on standard error, answered by a line of standard input without line editing.
+/// A question on standard error, answered on standard input without line editing.
 struct PlainQuestion {
     private let output: Output
 
-    /// Nil where one of the two is no terminal, so that nobody sees the question or answers it.
+    /// Returns nil unless both are terminals, because otherwise nobody sees the question or answers
+    /// it.
     init?(_ output: Output) {
         guard isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else { return nil }
         self.output = output
     }
 
-    /// Returns the answer, nil for Ctrl-C and the end of input.
+    /// Returns the answer; nil for Ctrl-C or the end of input.
     func answer(to question: String) throws -> String? {
         try output.ask(question)
         let input = try ScriptFile(standardInputNamed: "standard input")
@@ -20,7 +21,7 @@ struct PlainQuestion {
                 return String(decoding: line, as: UTF8.self)
             }
         } catch let error as ScaryBugsError where error.code == .interrupted {
-            // Ctrl-C is an answer here. The error that follows says that nothing was changed.
+            // Ctrl-C is an answer here. The error that follows reports that nothing was changed.
             Interruption.reset()
         }
         output.endQuestion()

@@ -3,13 +3,13 @@ import ScaryBugs
 import Synchronization
 import SystemPackage
 
-/// Turns signals into bytes of a socket while a line is typed, so that the editor can wait for them
-/// and for keys with one `poll`: none is missed between two keys, whichever thread receives it.
+/// Turns signals into bytes of a socket while a line is typed. The editor can then wait for keys
+/// and signals with one `poll`, and misses none, whichever thread receives it.
 ///
-/// libedit's own handlers are not used: they send each signal on to the whole process group.
+/// libedit's own handlers aren't used, because they forward each signal to the whole process group.
 final class TerminalSignals {
     private static let watched = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT, SIGWINCH]
-    /// Where the handler writes. There is one terminal, so one place is enough.
+    /// The descriptor that the handler writes to. One is enough, because there is one terminal.
     private static let wakeUp = Atomic<CInt>(-1)
 
     private let readEnd: FileDescriptor
@@ -18,7 +18,7 @@ final class TerminalSignals {
 
     init() throws {
         var ends: [CInt] = [-1, -1]
-        // Without blocking: the handler must return even if nobody has read for a while.
+        // Non-blocking, because the handler must return even if nothing is read for a while.
         let type = SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue
         guard socketpair(AF_UNIX, CInt(type), 0, &ends) == 0 else {
             throw ScaryBugsError.system(Errno(rawValue: errno), "cannot watch for signals")
@@ -33,24 +33,25 @@ final class TerminalSignals {
         _ = Glibc.close(writeEnd.rawValue)
     }
 
-    /// Becomes readable when a signal came.
+    /// Becomes readable when a signal arrives.
     var descriptor: CInt { readEnd.rawValue }
 
-    /// Takes over the signals that the terminal and the system send.
+    /// Installs handlers for the signals of the terminal and the system.
     func start() {
         drain()
         Self.wakeUp.store(writeEnd.rawValue, ordering: .relaxed)
         for signal in Self.watched {
             var before = sigaction()
             sigaction(signal, nil, &before)
-            // Whoever started the program ignoring a signal (nohup) wants it ignored.
+            // A signal that was ignored at the start (nohup) stays ignored.
             if Self.isIgnored(before) { continue }
             saved.append((signal, before))
             Self.watch(signal)
         }
     }
 
-    /// Gives the signals back to whoever had them, with those that came too late for the line.
+    /// Restores the earlier handlers, and passes them the signals that arrived too late for the
+    /// line.
     func stop() {
         for (signal, action) in saved {
             var action = action
@@ -63,14 +64,14 @@ final class TerminalSignals {
         }
     }
 
-    /// The next signal that came, if there is one.
+    /// Returns the next signal, if one has arrived.
     func next() -> CInt? {
         var byte: UInt8 = 0
         return Glibc.read(descriptor, &byte, 1) == 1 ? CInt(byte) : nil
     }
 
-    /// Lets a signal do what it does without us (stop, end, or a handler of the program's own), and
-    /// goes on watching if the program is still there.
+    /// Delivers a signal to the earlier handler, which may stop or end the program. Watches again
+    /// if the program continues.
     func deliver(_ signal: CInt) {
         guard var action = saved.first(where: { $0.signal == signal })?.action else { return }
         sigaction(signal, &action, nil)
@@ -78,7 +79,7 @@ final class TerminalSignals {
         Self.watch(signal)
     }
 
-    /// Forgets what came.
+    /// Discards signals that have arrived.
     func drain() {
         while next() != nil {}
     }
@@ -96,7 +97,7 @@ final class TerminalSignals {
     }
 
     private static func isIgnored(_ action: sigaction) -> Bool {
-        // SIG_IGN is the address 1, which is no function that Swift could compare.
+        // SIG_IGN is the address 1, which Swift can't compare as a function.
         unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1
     }
 }

@@ -1,11 +1,11 @@
 import Glibc
 
-/// Columns and rows of the terminal that standard output is, or else standard input.
+/// The size of the terminal on standard output, or else on standard input.
 struct TerminalSize: Equatable {
     let columns: Int
     let rows: Int
 
-    /// As the terminal says; 80 by 24 where it does not.
+    /// The size that the terminal reports; 80 by 24 if it reports none.
     static var current: TerminalSize {
         for descriptor in [STDOUT_FILENO, STDIN_FILENO] {
             var size = winsize()

@@ -1,25 +1,25 @@
 import CArchive
 import Glibc
 
-/// What an archive says of an entry before its bytes.
+/// The metadata of an archive entry, which libarchive reads before the entry's bytes.
 struct ArchiveHeader {
-    /// The name's bytes, as far as libarchive shows them.
+    /// The name's bytes as libarchive returns them, in no guaranteed encoding.
     let name: [UInt8]
     let kind: Kind
-    /// Declared size in bytes; nil where there is none.
+    /// Declared size in bytes; nil if the archive declares none.
     let size: Int64?
     let modified: FileTime?
     let isEncrypted: Bool
 
     enum Kind: Equatable {
         case regular, directory
-        /// Anything else, and how to call it.
+        /// Any other file type. The string is its description for messages.
         case other(String)
     }
 }
 
 extension ArchiveHeader {
-    /// What libarchive says of an entry.
+    /// Reads the metadata from a libarchive entry.
     init(_ entry: OpaquePointer) {
         name = archive_entry_pathname(entry).map { Array(String.bytes(of: $0)) } ?? []
         if archive_entry_hardlink(entry) != nil {
@@ -39,7 +39,7 @@ extension ArchiveHeader {
         isEncrypted = archive_entry_is_encrypted(entry) != 0
     }
 
-    /// A time that file systems keep and a bundle can say again: from 1901 to 2106.
+    /// Clamps a time to 1901 through 2106, the range that both file systems and bundles can store.
     private static func sane(seconds: Int64, nanoseconds: Int) -> FileTime {
         FileTime(
             seconds: min(max(seconds, Int64(Int32.min)), Int64(UInt32.max)),
@@ -48,7 +48,7 @@ extension ArchiveHeader {
 }
 
 extension ArchiveHeader.Kind {
-    /// The type in a mode of Unix; nil where the mode has none.
+    /// Reads the file type from a Unix mode; nil if the mode has no type bits.
     init?(mode: UInt32) {
         switch mode & S_IFMT {
         case 0: return nil
@@ -64,7 +64,7 @@ extension ArchiveHeader.Kind {
 }
 
 extension String {
-    /// The bytes of a C string, valid or not.
+    /// The bytes of a C string, which need not be valid UTF-8.
     fileprivate static func bytes(of string: UnsafePointer<CChar>) -> [UInt8] {
         UnsafeRawBufferPointer(start: string, count: strlen(string)).map { $0 }
     }

@@ -1,9 +1,10 @@
-/// Stands in for a function inside libarchive, so that the static link leaves out what isn't used.
+/// Replaces a function of libarchive, so that static linking leaves unused formats out.
 ///
-/// libarchive's ZIP writer calls it for an entry that is neither file, directory nor link, which we
-/// never make. Its own lies in one object with the list of all formats, so that every writer comes
-/// along, and with the one for xar libxml2 and ICU. An object of ours comes first; the archive's is
-/// then not taken. The writer itself reports the failure.
+/// libarchive's ZIP writer calls this function for an entry that is neither file, directory nor
+/// link. ScaryBugs never makes such an entry. libarchive defines the function in an object that
+/// also lists all formats. Linking that object would pull in every writer, and through the xar
+/// writer libxml2 and ICU. The linker finds this definition first and skips libarchive's object.
+/// The ZIP writer itself reports the failure.
 @c(__archive_write_entry_filetype_unsupported)
 func archiveWriteEntryFiletypeUnsupported(
     _ archive: OpaquePointer?, _ entry: OpaquePointer?, _ format: UnsafePointer<CChar>?

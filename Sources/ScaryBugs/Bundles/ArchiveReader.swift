@@ -2,15 +2,15 @@ import CArchive
 import Glibc
 import SystemPackage
 
-/// An archive being read by libarchive, entry by entry.
+/// Reads an archive with libarchive, entry by entry.
 ///
-/// Only what a bundle may be is switched on, by name: others among libarchive's formats crash on
-/// damaged files, or start programs.
+/// It enables only the formats that a bundle may have, each by name. Some other formats of
+/// libarchive crash on damaged files or start programs.
 final class ArchiveReader {
     private let archive: OpaquePointer
-    /// Where a tar file's bytes come from; its errors are the ones to report.
+    /// Supplies the bytes of a tar file. Its errors take precedence over libarchive's.
     private let source: UnpackedBytes?
-    /// How messages call what is read next.
+    /// Description of the current entry, for messages.
     private var subject = "the archive"
 
     private init(source: UnpackedBytes?) throws {
@@ -23,9 +23,10 @@ final class ArchiveReader {
         archive_read_free(archive)
     }
 
-    /// A ZIP file, kept open by the caller while this is in use.
+    /// Opens a ZIP file, which the caller keeps open while the reader is in use.
     ///
-    /// Only the reader that starts from the end: from the front, links look like files.
+    /// Uses only libarchive's seekable reader, which starts at the end of the file. The streaming
+    /// reader reports links as regular files.
     static func zip(_ file: borrowing File) throws -> ArchiveReader {
         let reader = try ArchiveReader(source: nil)
         try file.rewind()
@@ -35,11 +36,11 @@ final class ArchiveReader {
         return reader
     }
 
-    /// A tar file out of the bytes that `source` unpacks.
+    /// Opens a tar file whose bytes `source` decompresses.
     static func tar(_ source: UnpackedBytes) throws -> ArchiveReader {
         let reader = try ArchiveReader(source: source)
         try reader.check(archive_read_support_format_tar(reader.archive))
-        // Without this one block of zeros hides all that follows.
+        // By default, libarchive stops at a block of zeros and ignores all entries after it.
         try reader.check(
             archive_read_set_format_option(
                 reader.archive, "tar", "read_concatenated_archives", "1"))
@@ -57,7 +58,7 @@ final class ArchiveReader {
         return reader
     }
 
-    /// The next entry; nil after the last.
+    /// Returns the next entry; nil after the last.
     func next() throws -> ArchiveHeader? {
         try Interruption.check()
         var entry: OpaquePointer?
@@ -71,7 +72,7 @@ final class ArchiveReader {
         }
         let header = ArchiveHeader(entry)
         subject = "entry \(EntryName.quoted(header.name))"
-        // A name that is wrong in itself says more than what libarchive warns of it.
+        // An error about an invalid name is more precise than libarchive's warning.
         if status == ARCHIVE_WARN { _ = try EntryName(bytes: header.name) }
         try check(status)
         return header
@@ -82,8 +83,7 @@ final class ArchiveReader {
         return source.readingHeader { archive_read_next_header(archive, &entry) }
     }
 
-    /// A tar file ends with a block of zeros, so that one that was cut between two files is told
-    /// from a whole one.
+    /// Throws if the tar file has no block of zeros at its end, which means that it was truncated.
     private func checkEndMark() throws {
         guard source != nil else { return }
         let end = archive_filter_bytes(archive, 0) - archive_read_header_position(archive)
@@ -92,9 +92,10 @@ final class ArchiveReader {
         }
     }
 
-    /// Hands out the bytes of the entry that came last, piece by piece, and zeros for its holes.
+    /// Passes the bytes of the current entry to `body` in pieces, with zeros for holes.
     ///
-    /// - Parameter body: gets bytes that are gone when it returns; may end it by an error.
+    /// - Parameter body: receives bytes that are valid until it returns. Its errors end the
+    ///   reading.
     func read(_ body: (UnsafeRawBufferPointer) throws -> Void) throws {
         var position: Int64 = 0
         while true {
@@ -103,7 +104,8 @@ final class ArchiveReader {
             var count = 0
             var offset: Int64 = 0
             let status = archive_read_data_block(archive, &bytes, &count, &offset)
-            // A wrong checksum or length is no more than a warning.
+            // libarchive only warns (`ARCHIVE_WARN`) about a wrong checksum or length; `check`
+            // throws for it.
             if status == ARCHIVE_EOF, source?.error == nil { return }
             try check(status)
             guard offset >= position else {
@@ -115,7 +117,7 @@ final class ArchiveReader {
         }
     }
 
-    /// Some programs leave out long runs of zeros in what they put into a tar file.
+    /// Passes zeros for a hole. Some programs omit long runs of zeros from tar files.
     private static func fillHole(
         _ length: Int64, _ body: (UnsafeRawBufferPointer) throws -> Void
     ) throws {

@@ -1,20 +1,20 @@
 extension Bundle {
-    /// Reads and checks a whole bundle, and unpacks it where a directory is given.
+    /// Reads and checks a whole bundle, and unpacks it if a directory is given.
     ///
-    /// A bundle is a ZIP file, a tar file or a serialized file wrapper (`.sbz`), the latter two
-    /// under any of the usual compressions or none.
+    /// A bundle is a ZIP file, a tar file or a serialized file wrapper (`.sbz`). A tar file or file
+    /// wrapper may be compressed with gzip, bzip2, xz or Zstandard.
     ///
-    /// Nothing that has a name is written outside `destination`. Where the bundle is refused,
-    /// files that were unpacked before may be left there; the caller removes the directory.
+    /// Named files are written only inside `destination`. If the bundle is refused, files unpacked
+    /// so far may remain there, so the caller removes the directory.
     ///
     /// - Parameters:
-    ///   - file: an open regular file, read from its beginning.
-    ///   - limits: how much is read before it is refused.
+    ///   - file: an open regular file, which is read from its beginning.
+    ///   - limits: the limits above which the bundle is refused.
     ///   - destination: an empty directory for the files; nil to check only.
-    /// - Throws: ``ScaryBugsError`` whose message goes on where the file's name ends:
-    ///   ``ScaryBugsError/Code/refused`` for what no bundle has,
-    ///   ``ScaryBugsError/Code/damaged`` for what is not as it says,
-    ///   ``ScaryBugsError/Code/limitExceeded`` for what is too much.
+    /// - Throws: ``ScaryBugsError``, whose message continues a sentence that starts with the file's
+    ///   name. The code is ``ScaryBugsError/Code/refused`` for content that bundles may not have,
+    ///   ``ScaryBugsError/Code/damaged`` for content that contradicts itself, and
+    ///   ``ScaryBugsError/Code/limitExceeded`` for content above a limit.
     public static func read(
         _ file: borrowing File, limits: Limits, into destination: Directory?
     ) throws -> Contents {
@@ -31,7 +31,7 @@ extension Bundle {
             throw ScaryBugsError(.refused, "is \(what); a bundle is a ZIP or tar file")
         case .zip: return try readZip(file, limits, unpacking)
         case .unknown where try ZipEndRecord.ends(file):
-            // Something stands before it, such as the program of an archive that unpacks itself.
+            // Other data precedes the archive, such as the program of a self-extracting archive.
             return try readZip(file, limits, unpacking)
         case .compressed(let compression):
             return try readStream(file, compression, limits, unpacking)
@@ -69,7 +69,7 @@ extension Bundle {
         _ file: borrowing File, _ compression: ByteFormat.Compression?, _ limits: Limits,
         _ start: Unpacking
     ) throws -> Contents {
-        // Room for the headers, of which an entry may have several, and for the blocks at the end.
+        // Allows for the headers, several for each entry, and for the blocks at the end.
         let headers = Int64(limits.bundleEntries + 16) * 8_192
         let source = try UnpackedBytes(
             file, compression, limit: limits.bundleBytes + headers,
@@ -91,7 +91,8 @@ extension Bundle {
         _ source: UnpackedBytes, _ limits: Limits, _ start: Unpacking
     ) throws -> Contents {
         var unpacking = start
-        // Its sizes stand far from what they speak of, and gzip's checksum at the end of all.
+        // A wrapper stores sizes far from the data they describe, and gzip stores its checksum at
+        // the very end. A temporary file gives random access and verifies the checksum first.
         let wrapper = try SerializedWrapper(source.spooled(), limits: limits)
         for entry in wrapper.entries {
             try unpacking.take(entry.name, entry.header) { try wrapper.read(entry, $0) }
@@ -101,9 +102,10 @@ extension Bundle {
 }
 
 extension ZipEntry {
-    /// Whether libarchive found the same entry.
+    /// Whether libarchive read the same entry.
     fileprivate func agrees(with header: ArchiveHeader) -> Bool {
-        // Strings are equal in any normal form, which libarchive changes; it adds a slash, too.
+        // Swift compares strings by canonical equivalence, so libarchive may normalize names. It
+        // may also append a slash.
         let found = String(decoding: header.name, as: UTF8.self)
         let names = [
             name.parts.joined(separator: "/"), String(decoding: headerName, as: UTF8.self),

@@ -1,17 +1,19 @@
 extension Bundle {
-    /// Packs a document's directory: its regular files, without what other systems leave there.
+    /// Packs the regular files of a document's directory, except files that other systems leave
+    /// there.
     ///
-    /// The data file comes first, the others in the order of their names' bytes. Memory is constant
-    /// whatever the size of the pictures.
+    /// The data file comes first, then the others in the byte order of their names. Memory use
+    /// doesn't depend on the size of the pictures.
     ///
     /// - Parameters:
     ///   - document: the document's directory.
-    ///   - directoryName: how the bundle calls it, such as `3.scarybug`.
+    ///   - directoryName: the directory's name in the bundle, such as `3.scarybug`.
     ///   - file: an open, empty file, or a pipe.
-    /// - Returns: bytes written.
-    /// - Throws: ``ScaryBugsError/Code/damaged`` where there is no data file,
-    ///   ``ScaryBugsError/Code/refused`` for a name that no import would take,
-    ///   ``ScaryBugsError/Code/busy`` for a file that changes meanwhile, and what the system says.
+    /// - Returns: the number of bytes written.
+    /// - Throws: ``ScaryBugsError/Code/damaged`` if there is no data file,
+    ///   ``ScaryBugsError/Code/refused`` if a name could not be imported again,
+    ///   ``ScaryBugsError/Code/busy`` if a file changes while it is packed, and errors of the
+    ///   system.
     public static func write(
         _ document: Directory, directoryName: String, to file: borrowing File
     ) throws -> Int64 {
@@ -22,7 +24,7 @@ extension Bundle {
         try checkNames(directoryName, names)
         return try UTF8Locale.run {
             let writer = try ZipWriter(to: file)
-            // Not the directory's own time, which a mere copy changes.
+            // The directory's own modification time changes when someone copies it.
             try writer.addDirectory(named: directoryName, modified: modified)
             for name in names {
                 guard let source = try document.file(named: name) else {
@@ -34,7 +36,7 @@ extension Bundle {
         }
     }
 
-    /// The files to pack in their order; empty if there is no data file.
+    /// The files to pack, in order; empty if there is no data file.
     private static func packedNames(of document: Directory) throws -> [String] {
         let names = try document.names().filter {
             try !EntryPlace.isLitter($0) && document.status(of: $0)?.kind == .regular
@@ -50,7 +52,8 @@ extension Bundle {
         left.utf8.lexicographicallyPrecedes(right.utf8)
     }
 
-    /// Refuses what no bundle could hold, and names that are too alike.
+    /// Throws for names that a bundle can't hold, and for names that differ only in case or Unicode
+    /// normalization.
     static func checkNames(_ directoryName: String, _ names: [String]) throws {
         var seen: [String: EntryName] = [:]
         for file in names {

@@ -1,8 +1,7 @@
-/// A document as one file, to be handed to others: its directory in a ZIP file.
+/// A document's directory packed into one ZIP file, for handing it to others.
 ///
-/// What is written is the same, byte for byte, whenever the document is the same. What is read may
-/// come from anybody: it is checked whole, entry by entry, and refused at the first thing that a
-/// document's bundle doesn't have.
+/// Writing the same document always produces the same bytes. Bundles to read may come from anyone,
+/// so reading checks every entry and refuses the bundle at the first one that doesn't belong.
 ///
 /// ```swift
 /// let document = try Directory.open(path: "Private Documents/3.scarybug")
@@ -12,41 +11,41 @@
 /// print(contents.files.map(\.name))  // ["data.plist", "fullImage.jpg", "thumbImage.jpg"]
 /// ```
 public enum Bundle {
-    /// What was found in a bundle that is whole and harmless.
+    /// The contents of a bundle that passed all checks.
     public struct Contents: Sendable {
-        /// Name of the document's directory, such as `3.scarybug`; nil where the files have none
-        /// around them.
+        /// Name of the document's directory, such as `3.scarybug`; nil if the files are at the
+        /// archive's root.
         public let directoryName: String?
 
-        /// Name of the data file as the bundle spells it, such as `data.plist` or `Data.plist`.
+        /// Name of the data file with the bundle's spelling, such as `data.plist` or `Data.plist`.
         public let dataFileName: String
 
-        /// The data file's bytes, at most ``Limits/dataFileBytes``.
+        /// The data file's bytes, at most ``Limits/dataFileBytes`` of them.
         public let dataFile: [UInt8]
 
-        /// The document's files, the data file among them, in the order of the bundle.
+        /// The document's files, including the data file, in the order of the bundle.
         public let files: [Entry]
 
-        /// Names of what other systems put beside a document, and which was left out:
-        /// `__MACOSX/`, `._*`, `.DS_Store`, `Thumbs.db`.
+        /// Names of the entries that were skipped because other systems add them: `__MACOSX/`,
+        /// `._*`, `.DS_Store`, `Thumbs.db`.
         public let passedOver: [String]
     }
 
-    /// A file of a bundle.
+    /// A file in a bundle.
     public struct Entry: Hashable, Sendable {
         /// Name without the directory.
         public let name: String
 
-        /// Size in bytes, counted while unpacking.
+        /// Size in bytes, counted during unpacking.
         public let size: Int64
 
-        /// The first ``PictureType/signatureLength`` bytes, or all where there are fewer.
+        /// The first ``PictureType/signatureLength`` bytes, or all bytes of a shorter file.
         public let signature: [UInt8]
 
-        /// Time of the last change; nil where the bundle has none.
+        /// Time of the last modification; nil if the bundle stores none.
         public let modified: FileTime?
 
-        /// CRC-32 of the bytes; nil where the bundle has none.
+        /// CRC-32 of the bytes; nil if the bundle stores none.
         public var checksum: UInt32?
     }
 }

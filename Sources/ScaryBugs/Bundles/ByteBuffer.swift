@@ -1,4 +1,4 @@
-/// Memory for bytes, given back when it is let go of, also by an `init` that throws.
+/// A memory buffer, deallocated with its owner, even if the owner's `init` throws.
 final class ByteBuffer {
     let bytes: UnsafeMutableRawBufferPointer
 

@@ -1,4 +1,4 @@
-/// A number of bytes as messages give it and people write it: in the largest unit that is exact.
+/// A number of bytes for messages and settings, written in the largest unit that is exact.
 package struct ByteCount: CustomStringConvertible {
     let count: Int64
 
@@ -10,7 +10,7 @@ package struct ByteCount: CustomStringConvertible {
         self.count = Int64(clamping: count)
     }
 
-    /// Reads `268435456`, `256M` or `256 MiB`; nil for any other text, and for what is too much.
+    /// Parses `268435456`, `256M` or `256 MiB`; nil for any other text and on overflow.
     init?(_ text: String) {
         let digits = text.prefix { $0.isASCII && $0.isNumber }
         let unit = String(text.dropFirst(digits.count)).trimmed
@@ -20,7 +20,8 @@ package struct ByteCount: CustomStringConvertible {
         self.count = count
     }
 
-    /// Units are powers of two with or without `iB`: what a decimal `MB` would mean, nobody knows.
+    /// The exponent of a unit, where units are powers of two with or without `iB`. A decimal `MB`
+    /// is ambiguous and therefore not accepted.
     private static func shift(of unit: String) -> Int64? {
         let unit = unit.lowercased()
         if ["", "b", "byte", "bytes"].contains(unit) { return 0 }
@@ -30,7 +31,7 @@ package struct ByteCount: CustomStringConvertible {
         .shift
     }
 
-    /// A size for people, with one decimal: `12.4 KiB`.
+    /// A size rounded down to one decimal, such as `12.4 KiB`.
     package static func rounded(_ count: Int64) -> String {
         guard let unit = units.first(where: { count >= 1 << $0.shift }) else {
             return ByteCount(count).description

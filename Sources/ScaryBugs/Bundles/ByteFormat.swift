@@ -1,22 +1,22 @@
-/// What a file is, told by its first bytes.
+/// The format of a file, detected from its first bytes.
 enum ByteFormat: Equatable {
-    /// A ZIP file, or a part of one.
+    /// A ZIP file, or one part of a split ZIP file.
     case zip
-    /// A compressed stream, which may have a tar file in it.
+    /// A compressed stream, which may contain a tar file.
     case compressed(Compression)
-    /// A serialized file wrapper.
+    /// A serialized Cocoa file wrapper.
     case wrapper
-    /// Anything that may turn out to be a tar file.
+    /// An unrecognized format, which may still be a tar file.
     case unknown
-    /// Something else, and how to call it.
+    /// A format that is not supported. The string is its description for messages.
     case foreign(String)
 
-    /// The compressions that may be around a tar file.
+    /// The compressions that a tar file may have.
     enum Compression: Equatable {
         case gzip, bzip2, xz, zstd
     }
 
-    /// Bytes that are enough to tell.
+    /// The number of bytes needed to detect a format.
     static let signatureLength = 512
 
     init(_ bytes: [UInt8]) {

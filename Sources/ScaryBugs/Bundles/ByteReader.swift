@@ -1,4 +1,5 @@
-/// Little-endian numbers out of bytes that others wrote: what lies outside is an error, not a trap.
+/// Reads little-endian integers from untrusted bytes. Reading out of bounds throws an error instead
+/// of trapping.
 struct ByteReader {
     private let bytes: ArraySlice<UInt8>
 
@@ -8,7 +9,7 @@ struct ByteReader {
 
     var count: Int { bytes.count }
 
-    /// - Throws: ``ScaryBugsError/Code/damaged`` if the bytes end before.
+    /// - Throws: ``ScaryBugsError/Code/damaged`` if the range exceeds the bytes.
     func slice(at offset: Int, count: Int) throws -> ArraySlice<UInt8> {
         guard offset >= 0, count >= 0, offset <= bytes.count, count <= bytes.count - offset else {
             throw ScaryBugsError(.damaged, "ends in the middle of a header")

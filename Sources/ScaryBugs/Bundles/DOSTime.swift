@@ -1,9 +1,10 @@
 import Glibc
 
-/// A time as the headers of a ZIP file have it: the calendar from 1980 to 2107, in steps of two
-/// seconds, here always in UTC.
+/// A time in the format of ZIP headers: from 1980 to 2107, in steps of two seconds. ScaryBugs
+/// always stores UTC.
 struct DOSTime: Hashable {
-    /// The date in the upper half, the time in the lower, as they follow one another in a header.
+    /// The date in the upper 16 bits and the time in the lower. A header stores the lower half
+    /// first.
     let packed: UInt32
 
     init(_ time: FileTime) {

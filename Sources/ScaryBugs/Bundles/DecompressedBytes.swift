@@ -1,14 +1,14 @@
 import Glibc
 import SystemPackage
 
-/// A part of a file without its compression, xz or Zstandard, piece by piece.
+/// Decompresses a range of a file, packed with xz or Zstandard, in pieces.
 final class DecompressedBytes {
     private let descriptor: FileDescriptor
     private let name: String
     private let decompressor: any Decompressor
-    /// What is still to be read.
+    /// The range of the file that has not been read yet.
     private var rest: Range<Int64>
-    /// What was read and is still to be unpacked.
+    /// Bytes that have been read but not decompressed yet.
     private var input = UnsafeRawBufferPointer(start: nil, count: 0)
     private let packed = ByteBuffer(count: 1 << 16)
     private let unpacked = ByteBuffer(count: 1 << 17)
@@ -23,7 +23,7 @@ final class DecompressedBytes {
         rest = range
     }
 
-    /// The next piece, which is there until the next call; empty at the end.
+    /// Returns the next piece, which is valid until the next call; empty at the end.
     func next() throws -> UnsafeRawBufferPointer {
         while true {
             try Interruption.check()
@@ -42,7 +42,7 @@ final class DecompressedBytes {
                 descriptor.rawValue, packed.bytes.baseAddress, min(packed.bytes.count, rest.count),
                 Int(rest.lowerBound))
         }
-        // A file that others cut meanwhile.
+        // Another program truncated the file.
         guard count > 0 else { throw ScaryBugsError.damagedCompression }
         input = UnsafeRawBufferPointer(rebasing: packed.bytes[..<count])
         rest = rest.dropFirst(count)

@@ -1,13 +1,13 @@
-/// Takes the compression off a stream, in no more memory than it was given.
+/// Decompresses a stream within a memory limit.
 ///
-/// libarchive lets a stream ask for as much as it likes: 40 KB of xz for 256 MB.
+/// libarchive has no such limit: 40 KB of xz can make it allocate 256 MB.
 protocol Decompressor: AnyObject {
-    /// Takes bytes off the front of `input` and writes what comes out of them.
+    /// Consumes bytes from the front of `input` and writes the decompressed bytes to `output`.
     ///
-    /// - Parameter isLast: whether nothing follows this input.
-    /// - Returns: how many bytes were written; 0 if more input is needed, or at the end.
-    /// - Throws: ``ScaryBugsError/Code/damaged``, or ``ScaryBugsError/Code/limitExceeded`` where
-    ///   it would take too much memory.
+    /// - Parameter isLast: whether this is the last input.
+    /// - Returns: the number of bytes written; 0 if more input is needed, or at the end.
+    /// - Throws: ``ScaryBugsError/Code/damaged``, or ``ScaryBugsError/Code/limitExceeded`` if
+    ///   decompression needs too much memory.
     func decode(
         _ input: inout UnsafeRawBufferPointer, isLast: Bool,
         into output: UnsafeMutableRawBufferPointer
@@ -15,7 +15,7 @@ protocol Decompressor: AnyObject {
 }
 
 extension ByteFormat.Compression {
-    /// What takes it off; nil for those that take little memory whatever they hold.
+    /// Creates a decompressor; nil for compressions that always need little memory.
     func decompressor(mostMemory: Int) throws -> (any Decompressor)? {
         switch self {
         case .xz: try XZDecompressor(mostMemory: mostMemory)

@@ -1,4 +1,4 @@
-/// Which document the entries so far belong to; there may be one.
+/// Checks that all entries of a bundle belong to one document.
 struct DocumentOutline {
     /// Name of the document's directory, if it has one.
     private(set) var directoryName: String?

@@ -1,17 +1,16 @@
-/// The name of a bundle's entry, taken apart after it was found harmless.
+/// The validated name of a bundle's entry, split at slashes.
 ///
-/// The same rules hold for what is read and for what is written, so no name is exported
-/// that could not be imported.
+/// Import and export apply the same rules, so every exported name can be imported again.
 struct EntryName: Hashable {
-    /// What stands between the slashes; none for the root itself (`./`).
+    /// The path components; empty for the root itself (`./`).
     let parts: [String]
-    /// Whether the name ends in a slash, as only a directory's does.
+    /// Whether the name ends in a slash, which only the names of directories do.
     let endsInSlash: Bool
 
-    /// The longest name that the file systems of Linux hold, in bytes.
+    /// The longest file name on Linux file systems, in bytes.
     static let longestPart = 255
 
-    /// - Throws: ``ScaryBugsError/Code/refused`` with the rule that the name breaks.
+    /// - Throws: ``ScaryBugsError/Code/refused``, whose message names the broken rule.
     init(bytes: [UInt8]) throws {
         try Self.checkHarmless(bytes)
         guard let text = String(validating: bytes, as: UTF8.self) else {
@@ -24,7 +23,7 @@ struct EntryName: Hashable {
         parts = Self.parts(of: bytes).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// Checks what can be told from the bytes alone, also of a name in another encoding.
+    /// Applies the rules that don't depend on the encoding.
     static func checkHarmless(_ bytes: [UInt8]) throws {
         guard !bytes.isEmpty else { throw ScaryBugsError(.refused, "an entry has no name") }
         if bytes.contains(0) { throw refusal(bytes, "has a NUL in its name") }
@@ -51,7 +50,8 @@ struct EntryName: Hashable {
         }
     }
 
-    /// `/x`, `\x` (also `\\server`), and the drives of Windows, `C:\x` as well as `C:x`.
+    /// Whether a name is absolute: `/x`, `\x` (which includes `\\server`), or on a Windows drive,
+    /// `C:\x` and `C:x`.
     private static func isAbsolute(_ bytes: ArraySlice<UInt8>) -> Bool {
         guard let first = bytes.first else { return false }
         if first == UInt8(ascii: "/") || first == UInt8(ascii: "\\") { return true }
@@ -59,7 +59,7 @@ struct EntryName: Hashable {
         return isLetter && bytes.dropFirst().first == UInt8(ascii: ":")
     }
 
-    /// The parts between slashes, without any `./` in front and the slash at the end.
+    /// Splits at slashes, and drops leading `./` and the trailing slash.
     private static func parts(of bytes: [UInt8]) -> [ArraySlice<UInt8>] {
         var parts = bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)[...]
         while parts.count > 1, parts.first?.elementsEqual(".".utf8) == true {
@@ -83,16 +83,15 @@ struct EntryName: Hashable {
 }
 
 extension EntryName {
-    /// How messages call the entry.
+    /// The name in quotes, for messages.
     var quoted: String { Self.quoted(Array(parts.joined(separator: "/").utf8)) }
 
-    /// Equal for two names that a file system which ignores case could not hold side by side.
+    /// A key that is equal for names that collide on case-insensitive file systems.
     ///
-    /// Swift's strings are equal whatever normal form they are in. Upper case first, since some
-    /// letters differ in lower case only, as the two small sigmas do.
+    /// Swift compares strings by canonical equivalence, so normalization doesn't matter.
     var collisionKey: String { parts.joined(separator: "/").collisionKey }
 
-    /// Why the two can't both be in one bundle.
+    /// The message about two names that can't both be in one bundle.
     func collision(with other: EntryName) -> String {
         self == other
             ? "has two entries named \(quoted)"
@@ -100,7 +99,7 @@ extension EntryName {
                 + "Unicode normal form"
     }
 
-    /// A name fit for a message, whatever its bytes are.
+    /// Quotes a name for a message. The bytes may be in any encoding.
     static func quoted(_ bytes: [UInt8]) -> String {
         let longest = 80
         let text = Visible.text(String(decoding: bytes.prefix(longest), as: UTF8.self))
@@ -109,6 +108,9 @@ extension EntryName {
 }
 
 extension String {
-    /// Equal for two names that a file system which ignores case could not hold side by side.
+    /// A key that is equal for names that collide on case-insensitive file systems.
+    ///
+    /// The string is uppercased first, because some letters differ only in lower case, such as the
+    /// two small sigmas.
     var collisionKey: String { uppercased().lowercased() }
 }

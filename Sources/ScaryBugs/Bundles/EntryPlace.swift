@@ -1,15 +1,16 @@
-/// Where in a document's bundle an entry stands.
+/// The role of an entry in a document's bundle, derived from its name.
 enum EntryPlace: Equatable {
     /// The root of the archive, `./`.
     case root
-    /// What other systems leave beside documents.
+    /// A file that other systems add to directories, such as `.DS_Store`.
     case litter
     /// The document's directory.
     case directory(String)
-    /// A file, in the document's directory or, where there is none around the files, in the root.
+    /// A file in the document's directory, or in the root if the bundle has no such directory.
     case file(String, directory: String?)
 
-    /// - Throws: ``ScaryBugsError/Code/refused`` if it stands deeper than a document's files do.
+    /// - Throws: ``ScaryBugsError/Code/refused`` if it is nested deeper than the files of a
+    ///   document.
     init(_ name: EntryName, isDirectory: Bool) throws {
         let parts = name.parts
         guard let last = parts.last else {
@@ -29,7 +30,7 @@ enum EntryPlace: Equatable {
         }
     }
 
-    /// Whether a file of this name is what the Finder or the Explorer makes by itself.
+    /// Whether the Finder or Windows Explorer creates files with this name.
     static func isLitter(_ fileName: String) -> Bool {
         fileName.hasPrefix("._") || [".ds_store", "thumbs.db"].contains(fileName.lowercased())
     }

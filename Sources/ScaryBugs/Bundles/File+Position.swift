@@ -2,9 +2,9 @@ import Glibc
 import SystemPackage
 
 extension File {
-    /// Bytes at a place in the file; the position is not moved.
+    /// Reads `count` bytes at an offset without moving the file position.
     ///
-    /// - Throws: ``ScaryBugsError/Code/damaged`` if the file ends before.
+    /// - Throws: ``ScaryBugsError/Code/damaged`` if the file is too short.
     func bytes(at offset: Int64, count: Int) throws -> [UInt8] {
         let bytes = try [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
             while filled < count {
@@ -23,7 +23,7 @@ extension File {
         return bytes
     }
 
-    /// Goes back to the beginning.
+    /// Moves the file position to the beginning.
     func rewind() throws {
         try systemCall("cannot read \(name)") { lseek(descriptor.rawValue, 0, SEEK_SET) }
     }

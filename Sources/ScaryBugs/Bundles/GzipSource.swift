@@ -1,21 +1,22 @@
 import Glibc
 import SystemPackage
 
-/// A gzip file (RFC 1952) handed to libarchive as the only entry of a ZIP file.
+/// Presents a gzip file (RFC 1952) to libarchive as a ZIP file with one entry.
 ///
-/// Both are the same deflated bytes between a head and a checksum. libarchive verifies ZIP's
-/// checksum and lengths but not gzip's, and its gzip filter looks for more gzip inside of what it
-/// unpacks, without an end: 293 bytes that unpack to themselves keep it busy for ever.
+/// Both formats wrap the same deflated bytes in a header and a checksum. libarchive verifies the
+/// checksum and lengths of ZIP but not of gzip. Its gzip filter also looks for more gzip inside the
+/// unpacked bytes, without a limit. A file of 293 bytes that unpacks to itself would make it loop
+/// forever.
 final class GzipSource {
     private let descriptor: FileDescriptor
     private let name: String
-    /// The local header of the entry, until it was handed out.
+    /// The local header of the entry; nil once libarchive has received it.
     private var head: [UInt8]?
-    /// The deflated bytes that are still to come.
+    /// The range of the deflated bytes that libarchive has not received yet.
     private var rest: Range<Int>
     private let buffer = ByteBuffer(count: 1 << 17)
 
-    /// Why there are no more bytes, where it was not the end.
+    /// The error that ended the stream; nil if there was none.
     private(set) var error: (any Error)?
 
     private static let shortestHeader = 10
@@ -38,9 +39,9 @@ final class GzipSource {
         head = Self.localHeader(packed: length, trailer)
     }
 
-    /// Hands out the next piece, which is there until the next call.
+    /// Provides the next piece, which is valid until the next call.
     ///
-    /// - Returns: its length in bytes, 0 at the end, -1 if ``error`` says why there is none.
+    /// - Returns: its length in bytes; 0 at the end; -1 after an error, which ``error`` holds.
     func next(_ bytes: inout UnsafeRawPointer?) -> Int {
         do {
             let count = try fill()
@@ -67,7 +68,7 @@ final class GzipSource {
         return count
     }
 
-    /// APPNOTE 4.3.7, with the checksum and the length that stand at the end of the gzip file.
+    /// Makes the local header (APPNOTE 4.3.7) from the checksum and length in the gzip trailer.
     private static func localHeader(packed: UInt32, _ trailer: [UInt8]) -> [UInt8] {
         let deflated: [UInt8] = [0x50, 0x4B, 3, 4, 20, 0, 0, 0, 8, 0, 0, 0, 0x21, 0]
         let length = withUnsafeBytes(of: packed.littleEndian) { Array($0) }
@@ -77,7 +78,8 @@ final class GzipSource {
 
     // MARK: Header
 
-    /// Length of what stands before the deflated bytes: ten bytes, and what their flags announce.
+    /// Length of the gzip header in bytes: ten bytes plus the optional fields that its flags
+    /// announce.
     private static func headerLength(_ file: borrowing File) throws -> Int {
         let bytes = try file.prefix(1 << 16)
         let reader = ByteReader(bytes[...])

@@ -1,11 +1,11 @@
-/// A Cocoa file wrapper in its serialized form, which is what `.sbz` has under its gzip.
+/// A serialized Cocoa file wrapper, the format of `.sbz` files inside their gzip compression.
 ///
-/// Nothing documents the form; this is what samples show. After the signature comes a directory: a
-/// count, as many names, as many sizes, as many entries. An entry is its type and either the length
-/// and bytes of a file or a directory again. What a length says a size says too; the two have to
-/// agree, so that there is one way to read it.
+/// No documentation of the format exists; this reader follows sample files. After the signature
+/// comes a directory: a count, then that many names, sizes and entries. An entry has a type, then
+/// either the length and bytes of a file, or another directory. Each file's length is stored twice,
+/// as length and as size. The two must agree, so that the data has only one interpretation.
 final class SerializedWrapper {
-    /// What is in the wrapper, each directory before its own entries.
+    /// The files and directories in the wrapper. A directory precedes its own entries.
     private(set) var entries: [WrapperEntry] = []
 
     private let file: File
@@ -14,14 +14,15 @@ final class SerializedWrapper {
 
     static let signature = Array("rtfd".utf8) + [0, 0, 0, 0, 3, 0, 0, 0]
 
-    /// Directories in one another: more than litter has, and no danger to the stack.
+    /// Maximum nesting of directories. Metadata of other systems stays below it, and recursion to
+    /// this depth can't overflow the stack.
     private static let deepest = 16
 
     // MARK: Names that no file has
 
-    /// Metadata, whose layout varies.
+    /// Metadata in a layout that varies.
     private static let metadata = Array(".".utf8)
-    /// The contents, where the wrapper is a single file.
+    /// The contents of a wrapper that is a single file.
     private static let contents = Array("..".utf8)
     /// The wrapper's own name.
     private static let preferredNames = [
@@ -35,12 +36,13 @@ final class SerializedWrapper {
         let size = try file.status().size
         self.file = file
         self.limits = limits
-        // What has a name may be no file: so many more, and files are counted once they are known.
+        // Some names are no files, such as the preferred names, so the limit on names is higher.
+        // The reader of the bundle applies the limit on entries itself.
         namesLeft = Int64(limits.bundleEntries + Self.deepest * (2 + Self.preferredNames.count))
         try takeDirectory(nil, WrapperRegion(start: Int64(Self.signature.count), end: size))
     }
 
-    /// Hands out the bytes of a file, piece by piece.
+    /// Passes the bytes of a file to `body` in pieces.
     func read(_ entry: WrapperEntry, _ body: (UnsafeRawBufferPointer) throws -> Void) throws {
         try entry.bytes.read(in: file, body)
     }
@@ -101,7 +103,7 @@ final class SerializedWrapper {
         }
     }
 
-    /// The bytes of a file: behind their length, or behind zeros that let them begin on a page.
+    /// Finds the bytes of a file. They follow their length, or zeros that align them to a page.
     private func contents(of name: EntryName, _ region: WrapperRegion) throws -> WrapperRegion {
         let isPadded: Int64 = 0x8000_0000
         var rest = region

@@ -2,10 +2,12 @@ import Glibc
 
 /// A UTF-8 locale for the calling thread.
 ///
-/// libarchive asks the locale what bytes a name is made of: under `C` it warns of every name that
-/// isn't ASCII and leaves ZIP's UTF-8 flag out. `setlocale` would change it for the whole process.
+/// libarchive uses the locale's encoding for names. In the `C` locale it warns about every name
+/// that isn't ASCII, and omits ZIP's UTF-8 flag. `setlocale` would change the locale of the whole
+/// process.
 enum UTF8Locale {
-    /// Runs `body` in the locale; in the thread's own where the system has none for UTF-8.
+    /// Runs `body` in the locale. If the system has no UTF-8 locale, the thread's own locale
+    /// applies.
     static func run<Result>(_ body: () throws -> Result) rethrows -> Result {
         guard let locale = newlocale(1 << LC_CTYPE, "C.UTF-8", nil) else { return try body() }
         defer { freelocale(locale) }

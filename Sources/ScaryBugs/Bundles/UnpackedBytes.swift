@@ -2,10 +2,10 @@ import CArchive
 import Glibc
 import SystemPackage
 
-/// The bytes of a file without its compression: gzip, bzip2, xz, Zstandard or none.
+/// Decompresses a file: gzip, bzip2, xz, Zstandard or uncompressed.
 ///
-/// A stage of its own before the tar reader, so that every byte that comes out is counted, also
-/// those that no entry owns.
+/// This is a separate stage before the tar reader, so that it counts every decompressed byte, even
+/// bytes outside of all entries.
 final class UnpackedBytes {
     private let archive: OpaquePointer
     private let limit: Int64
@@ -13,19 +13,19 @@ final class UnpackedBytes {
     private var gzip: GzipSource?
     private var decompressed: DecompressedBytes?
     private var count: Int64 = 0
-    /// The first piece, where it was looked at before its turn.
+    /// The first piece, if ``prefix(_:)`` has read it ahead.
     private var pending: UnsafeRawBufferPointer?
 
-    /// Bytes that may still come before there is an entry; nil where an entry's own come.
+    /// Bytes that the current header may still use; nil while an entry's contents are read.
     private var headerRoom: Int?
 
-    /// Why no more bytes came, where it was not the end.
+    /// The error that ended the stream; nil if there was none.
     private(set) var error: (any Error)?
 
     /// - Parameters:
     ///   - file: kept open by the caller while this is in use.
-    ///   - limit: bytes after which it is taken for a bomb.
-    ///   - mostMemory: bytes of memory that unpacking may take.
+    ///   - limit: the maximum number of decompressed bytes, above which the file counts as a bomb.
+    ///   - mostMemory: the maximum memory for decompression, in bytes.
     init(
         _ file: borrowing File, _ compression: ByteFormat.Compression?, limit: Int64,
         mostMemory: Int
@@ -42,7 +42,7 @@ final class UnpackedBytes {
         try check(open(file))
         var entry: OpaquePointer?
         try check(archive_read_next_header(archive, &entry))
-        // The last filter is always the file itself.
+        // The last filter is always the file itself, so a third one is a second compression.
         guard archive_filter_count(archive) <= 2 else {
             throw ScaryBugsError(.refused, "is compressed more than once")
         }
@@ -52,7 +52,7 @@ final class UnpackedBytes {
         archive_read_free(archive)
     }
 
-    /// Opens with the one filter that is needed: libarchive looks for each again inside of it.
+    /// Enables only the one filter that is needed, because libarchive applies filters repeatedly.
     private func open(_ file: borrowing File) throws -> CInt {
         switch compression {
         case .gzip: return try openGzip(file)
@@ -77,30 +77,30 @@ final class UnpackedBytes {
             }, nil)
     }
 
-    /// What to say where no tar file comes out.
+    /// The error message for a file that contains no tar archive.
     var isNoArchive: String {
         compression == nil
             ? "is not a bundle (a ZIP or tar file); 'help import' lists what can be imported"
             : "is compressed but not a tar file; a bundle is a ZIP or tar file"
     }
 
-    /// The beginning of the first piece, to tell what this is before any of it is used up.
+    /// Returns the beginning of the first piece without consuming it, to detect the format.
     func prefix(_ length: Int) throws -> [UInt8] {
         let piece = try nextPiece()
         pending = piece
         return Array(piece.prefix(length))
     }
 
-    /// All of it in a file without a name.
+    /// Writes all decompressed bytes to an unnamed temporary file.
     func spooled() throws -> File {
         let file = try Directory.openSpool().temporaryFile()
         while case let piece = try nextPiece(), !piece.isEmpty { try file.write(piece) }
         return file
     }
 
-    /// Hands out the next piece, which is there until the next call.
+    /// Provides the next piece, which is valid until the next call.
     ///
-    /// - Returns: its length in bytes, 0 at the end, -1 if ``error`` says why there is none.
+    /// - Returns: its length in bytes; 0 at the end; -1 after an error, which ``error`` holds.
     func next(_ bytes: inout UnsafeRawPointer?) -> Int {
         do {
             let piece = try nextPiece()
@@ -112,7 +112,7 @@ final class UnpackedBytes {
         }
     }
 
-    /// The next piece, which is there until the next call; empty at the end.
+    /// Returns the next piece, which is valid until the next call; empty at the end.
     private func nextPiece() throws -> UnsafeRawBufferPointer {
         try Interruption.check()
         if let pending {
@@ -144,12 +144,14 @@ final class UnpackedBytes {
 
     // MARK: Headers
 
-    /// More than programs write before an entry's bytes, or after the last.
+    /// The maximum length of a header in bytes. Programs write less before an entry's contents, and
+    /// after the last entry.
     private static let longestHeader = 2 << 20
 
-    /// Runs `body`, which reads what stands before an entry's own bytes.
+    /// Runs `body`, which reads a header, and limits the header's length.
     ///
-    /// libarchive keeps what a header says of a file's holes in many times the memory.
+    /// For each sparse region in a header, libarchive allocates many times the region's encoded
+    /// size.
     func readingHeader<Result>(_ body: () throws -> Result) rethrows -> Result {
         headerRoom = Self.longestHeader
         defer { headerRoom = nil }
@@ -170,7 +172,8 @@ final class UnpackedBytes {
         guard let gzip else {
             throw ArchiveStatus.failure(of: archive, "the compressed data is damaged")
         }
-        // libarchive would speak of ZIP here. It only warns of what it finds behind the last byte.
+        // libarchive's message would speak of ZIP here. It only warns about data after the last
+        // byte.
         throw gzip.error
             ?? ScaryBugsError(
                 .damaged,

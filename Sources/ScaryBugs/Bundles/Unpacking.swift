@@ -1,6 +1,6 @@
-/// A bundle while its entries come by: what was found so far, and the rules that span entries.
+/// Reads a bundle's entries one by one, and checks the rules that involve several entries.
 struct Unpacking {
-    /// Hands out an entry's bytes piece by piece, each gone when the closure that got it returns.
+    /// Passes an entry's bytes to a closure in pieces, each valid until the closure returns.
     typealias Source = ((UnsafeRawBufferPointer) throws -> Void) throws -> Void
 
     private let limits: Limits
@@ -20,9 +20,10 @@ struct Unpacking {
         bytesLeft = limits.bundleBytes
     }
 
-    /// Takes one entry, with its bytes.
+    /// Reads one entry and its bytes.
     ///
-    /// - Parameter checksum: CRC-32 of the bytes, which `source` verifies; nil where it has none.
+    /// - Parameter checksum: CRC-32 of the bytes, which `source` verifies; nil if the format has
+    ///   none.
     mutating func take(
         _ name: EntryName, _ header: ArchiveHeader, checksum: UInt32? = nil,
         from source: @escaping Source
@@ -40,7 +41,7 @@ struct Unpacking {
         }
     }
 
-    /// What the whole bundle has.
+    /// The contents of the bundle, after the last entry.
     func contents() throws -> Bundle.Contents {
         guard let dataFile else {
             throw ScaryBugsError(.refused, "has no data file (data.plist), so it holds no document")
@@ -118,7 +119,7 @@ struct Unpacking {
 
     private struct Received {
         var size: Int64 = 0
-        /// As many of the first bytes as were to be kept.
+        /// The first bytes of the file, as many as the caller asked for.
         var bytes: [UInt8] = []
     }
 

@@ -2,7 +2,7 @@
 struct WrapperEntry {
     let name: EntryName
     let kind: ArchiveHeader.Kind
-    /// Where a file's bytes are; a directory has none of its own.
+    /// Location of a file's bytes; empty for a directory.
     let bytes: WrapperRegion
 
     var header: ArchiveHeader {
@@ -13,7 +13,7 @@ struct WrapperEntry {
 }
 
 extension EntryName {
-    /// The name of what stands in a directory under a name of its own.
+    /// Makes the name of an entry from its directory and its name inside the directory.
     init(_ ownName: [UInt8], in directory: EntryName?) throws {
         let path = directory.map { Array(($0.parts.joined(separator: "/") + "/").utf8) } ?? []
         try self.init(bytes: path + ownName)

@@ -1,4 +1,4 @@
-/// A part of a serialized file wrapper, taken apart from its front.
+/// A byte range of a serialized file wrapper, which is parsed from its front.
 struct WrapperRegion {
     private(set) var start: Int64
     let end: Int64
@@ -6,9 +6,9 @@ struct WrapperRegion {
     /// Length in bytes.
     var count: Int64 { end - start }
 
-    /// Takes the next part off, without reading it.
+    /// Removes the next `count` bytes from the front, without reading them.
     ///
-    /// - Throws: ``ScaryBugsError/Code/damaged`` if there are fewer than `count` bytes.
+    /// - Throws: ``ScaryBugsError/Code/damaged`` if fewer than `count` bytes remain.
     mutating func take(_ count: Int64) throws -> WrapperRegion {
         guard count <= self.count else {
             throw ScaryBugsError(
@@ -18,17 +18,17 @@ struct WrapperRegion {
         return WrapperRegion(start: start, end: start + count)
     }
 
-    /// Takes the next number off: 32 bits, little-endian.
+    /// Reads and removes the next number, which has 32 bits and is little-endian.
     mutating func takeNumber(in file: borrowing File) throws -> Int64 {
         try Int64(ByteReader(take(4).bytes(in: file)[...]).uint32(at: 0))
     }
 
-    /// All of it; for what is known to be short.
+    /// Reads the whole range into memory, which suits only short ranges.
     func bytes(in file: borrowing File) throws -> [UInt8] {
         try file.bytes(at: start, count: Int(count))
     }
 
-    /// All of it piece by piece, however long it is.
+    /// Passes the whole range, however long, to `body` in pieces.
     func read(
         in file: borrowing File, _ body: (UnsafeRawBufferPointer) throws -> Void
     ) throws {

@@ -1,14 +1,14 @@
 import CArchive
 
-/// Takes xz off a stream, or several streams one after the other.
+/// Decompresses one xz stream, or several concatenated ones.
 final class XZDecompressor: Decompressor {
     private var stream = lzma_stream()
     private let mostMemory: Int
 
-    /// `LZMA_CONCATENATED`, a macro that Swift does not see.
+    /// `LZMA_CONCATENATED`, a macro that Swift can't import.
     private static let concatenated: UInt32 = 0x08
 
-    /// - Parameter mostMemory: bytes that its dictionary may take.
+    /// - Parameter mostMemory: the maximum memory for the decoder, in bytes.
     init(mostMemory: Int) throws {
         self.mostMemory = mostMemory
         let status = lzma_stream_decoder(
@@ -33,7 +33,8 @@ final class XZDecompressor: Decompressor {
         let count = output.count - stream.avail_out
         switch status {
         case LZMA_STREAM_END: return count
-        // The latter where nothing could be done; at the end of the input, the stream's is missing.
+        // `LZMA_BUF_ERROR` means no progress. At the end of the input, the end of the stream is
+        // missing.
         case LZMA_OK, LZMA_BUF_ERROR:
             let isStuck = count == 0 && (input.isEmpty || status == LZMA_BUF_ERROR)
             if isLast, isStuck { throw ScaryBugsError.damagedCompression }

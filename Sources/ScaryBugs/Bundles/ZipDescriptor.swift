@@ -1,8 +1,9 @@
-/// What may follow an entry's data: its checksum and sizes, in four forms (APPNOTE 4.3.9).
+/// The data descriptor that may follow an entry's data: its checksum and sizes, in one of four
+/// forms (APPNOTE 4.3.9).
 enum ZipDescriptor {
     /// Length of the descriptor at `position`, in bytes.
     ///
-    /// - Throws: ``ScaryBugsError/Code/damaged`` if none is there that agrees with the directory.
+    /// - Throws: ``ScaryBugsError/Code/damaged`` if no descriptor there agrees with the directory.
     static func length(
         for entry: ZipEntry, at position: Int64, before end: Int64, in file: borrowing File
     ) throws -> Int64 {
@@ -15,7 +16,8 @@ enum ZipDescriptor {
         return Int64(form.count)
     }
 
-    /// With and without signature, and with sizes of 64 and 32 bits: the longest first.
+    /// The forms with and without signature, and with 64-bit and 32-bit sizes. The longest comes
+    /// first.
     private static func forms(_ entry: ZipEntry) -> [[UInt8]] {
         let checksum = bytes(entry.checksum)
         let wide = bytes(UInt64(entry.packedSize)) + bytes(UInt64(entry.size))
@@ -31,7 +33,7 @@ enum ZipDescriptor {
         withUnsafeBytes(of: value.littleEndian) { Array($0) }
     }
 
-    /// Whether a header of an entry, of the directory or of its end starts with these bytes.
+    /// Whether the bytes start a header of an entry, of the directory, or of the directory's end.
     static func isHeader(_ bytes: ArraySlice<UInt8>) -> Bool {
         guard bytes.starts(with: [0x50, 0x4B]) else { return false }
         let kinds: [[UInt8]] = [[1, 2], [3, 4], [5, 6], [6, 6], [6, 7]]

@@ -1,13 +1,14 @@
-/// The directory at the end of a ZIP file, read strictly beside libarchive.
+/// The central directory of a ZIP file, parsed strictly in addition to libarchive.
 ///
-/// libarchive turns backslashes into slashes, cuts names at a NUL, takes the second of two files
-/// in one, and lets a local header say another name. What others may see in the file, or not see,
-/// must be what we see, so everything has to agree with everything here.
+/// libarchive turns backslashes into slashes and cuts names at a NUL. If two ZIP files are
+/// concatenated, it reads the second. It also accepts a local header with another name than the
+/// directory's. Every ZIP reader must see the same entries as this one, so all parts of the file
+/// have to agree.
 struct ZipDirectory {
-    /// The entries in the order in which they lie in the file, which is libarchive's order too.
+    /// The entries in the order of their offsets, which is also libarchive's order.
     private(set) var entries: [ZipEntry]
 
-    /// More than a thousand entries with the longest of names need.
+    /// Maximum length in bytes, enough for more than a thousand entries with the longest names.
     private static let longest: Int64 = 8 << 20
 
     init(_ file: borrowing File, limits: Limits) throws {
@@ -49,7 +50,7 @@ struct ZipDirectory {
         return entries
     }
 
-    /// The declared sizes, so that a bomb is refused before anything is unpacked.
+    /// Checks the declared sizes, so that a decompression bomb is refused before unpacking starts.
     private func checkSizes(_ limits: Limits) throws {
         var left = limits.bundleBytes
         for entry in entries {
@@ -86,9 +87,9 @@ struct ZipDirectory {
         ScaryBugsError(.damaged, "entry \(entry.name.quoted) does not fit into the file")
     }
 
-    /// Compares the header in front of the data with the directory.
+    /// Compares an entry's local header with the directory.
     ///
-    /// - Returns: where the data starts.
+    /// - Returns: the offset of the entry's data.
     private func checkHeader(of entry: ZipEntry, _ file: borrowing File) throws -> Int64 {
         let length = 30 + entry.headerName.count
         let bytes: [UInt8]
@@ -118,7 +119,7 @@ struct ZipDirectory {
         let checksum = try header.uint32(at: 14)
         let packedSize = try Int64(header.uint32(at: 18))
         let size = try Int64(header.uint32(at: 22))
-        // 32 set bits: the real number stands in the zip64 field, which libarchive compares.
+        // If all 32 bits are set, the zip64 field has the actual number, which libarchive compares.
         let sameSizes =
             [entry.packedSize, 0xFFFF_FFFF].contains(packedSize)
             && [entry.size, 0xFFFF_FFFF].contains(size)
@@ -132,7 +133,7 @@ struct ZipDirectory {
         }
     }
 
-    /// Bytes between entries are harmless, unless a program that reads from the front would take
+    /// Checks the bytes between two entries. They are harmless unless a streaming reader would take
     /// them for an entry.
     private func checkGap(_ file: borrowing File, from start: Int64, to end: Int64) throws {
         guard end - start >= 4 else { return }

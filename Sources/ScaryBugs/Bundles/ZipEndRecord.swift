@@ -1,16 +1,17 @@
-/// What the end of a ZIP file says of its directory (APPNOTE 4.3.14 to 4.3.16).
+/// The end of central directory record of a ZIP file (APPNOTE 4.3.14 to 4.3.16).
 struct ZipEndRecord {
-    /// Entries of the directory.
+    /// The number of entries in the directory.
     let entryCount: UInt64
-    /// Where the directory starts, and its length, in bytes.
+    /// The directory's offset and length, in bytes.
     let directoryOffset: Int64
     let directorySize: Int64
 
-    /// libarchive looks no further back, and what it doesn't see we don't believe.
+    /// The length of the searched part in bytes. libarchive searches no more, and both must find
+    /// the same record.
     private static let searched: Int64 = 16_384
     private static let length = 22
 
-    /// - Throws: ``ScaryBugsError/Code/damaged`` if there is none or it contradicts itself.
+    /// - Throws: ``ScaryBugsError/Code/damaged`` if the record is missing or contradicts itself.
     init(_ file: borrowing File) throws {
         let size = try file.status().size
         let start = max(0, size - Self.searched)
@@ -39,15 +40,15 @@ struct ZipEndRecord {
         (entryCount, directoryOffset, directorySize) = (fields.entries, offset, size)
     }
 
-    /// Whether the bytes at the end of the file are the end of a ZIP file.
+    /// Whether the file ends with an end of central directory record.
     static func ends(_ file: borrowing File) throws -> Bool {
         let size = try file.status().size
         let start = max(0, size - searched)
         return try position(in: file.bytes(at: start, count: Int(size - start))) != nil
     }
 
-    /// Where the last record in `tail` starts, if its comment ends with the file, or with the zeros
-    /// that writers to pipes fill their last block with.
+    /// Finds the offset of the last record in `tail`. Its comment must end with the file, or with
+    /// the zeros with which writers to pipes pad their last block.
     private static func position(in tail: [UInt8]) throws -> Int? {
         let signature: [UInt8] = [0x50, 0x4B, 0x05, 0x06]
         guard tail.count >= length else { return nil }
@@ -63,7 +64,7 @@ struct ZipEndRecord {
 
     // MARK: Fields
 
-    /// The record's fields, alike in its two sizes.
+    /// The fields that the 32-bit and the zip64 record share.
     private struct Fields {
         let disks: [UInt64]
         let entriesHere: UInt64
@@ -87,8 +88,8 @@ struct ZipEndRecord {
             offset = try record.uint64(at: 48)
         }
 
-        /// Of a record that has a wide one before it, each field must be open or say the same:
-        /// programs differ in which of the two they believe.
+        /// Checks that each field is either left to the zip64 record or equal to it, because
+        /// programs differ in which record they trust.
         func check(agreesWith wide: Fields) throws {
             guard entries == 0xFFFF || entries == wide.entries,
                 size == 0xFFFF_FFFF || size == wide.size,
@@ -100,7 +101,7 @@ struct ZipEndRecord {
         }
     }
 
-    /// The zip64 record, if a locator stands right before `end`, and where it starts.
+    /// Reads the zip64 record and its offset if a locator directly precedes `end`.
     private static func wideFields(
         _ file: borrowing File, before end: Int64
     ) throws -> (fields: Fields, position: Int64)? {
@@ -110,7 +111,8 @@ struct ZipEndRecord {
         let locatorStart = end - locatorLength
         let locator = try ByteReader(file.bytes(at: locatorStart, count: Int(locatorLength))[...])
         guard try locator.uint32(at: 0) == 0x0706_4B50 else { return nil }
-        // Extensible data after the record is allowed for and never seen: 56 bytes it is.
+        // The format allows extensible data after the record, but no writer uses it. So the record
+        // must have exactly 56 bytes.
         guard let position = try Int64(exactly: locator.uint64(at: 8)),
             position >= 0, position == locatorStart - Int64(recordLength)
         else { throw ScaryBugsError(.damaged, "has a zip64 record elsewhere than its end says") }

@@ -1,6 +1,6 @@
 extension ZipEntry {
-    /// The bytes of an entry that is packed with what libarchive would give any amount of memory;
-    /// nil for all others.
+    /// The decompressed bytes of an entry packed with xz or Zstandard, for which libarchive has no
+    /// memory limit; nil for all other entries.
     func decompressed(
         in file: borrowing File, _ limits: Limits
     ) throws -> CheckedBytes? {
@@ -13,13 +13,13 @@ extension ZipEntry {
         }
     }
 
-    /// Bytes whose checksum is known.
+    /// Decompressed bytes with their expected checksum.
     struct CheckedBytes {
         fileprivate let bytes: DecompressedBytes
         fileprivate let checksum: UInt32
         fileprivate let subject: EntryName
 
-        /// Hands out the bytes, piece by piece.
+        /// Passes the bytes to `body` in pieces.
         func read(_ body: (UnsafeRawBufferPointer) throws -> Void) throws {
             var sum: UInt32 = 0
             while case let piece = try bytes.next(), !piece.isEmpty {

@@ -1,7 +1,7 @@
-/// One record of a ZIP file's directory (APPNOTE 4.3.12), checked as far as it goes alone.
+/// One record of a ZIP file's central directory (APPNOTE 4.3.12), checked by itself.
 struct ZipEntry {
     let name: EntryName
-    /// The name's bytes as the headers have them, before any Unicode extra field.
+    /// The name's bytes in the headers, before any Unicode extra field applies.
     let headerName: [UInt8]
     let flags: UInt16
     let method: UInt16
@@ -9,15 +9,15 @@ struct ZipEntry {
     /// Sizes in bytes.
     let packedSize: Int64
     let size: Int64
-    /// Where the entry's own header starts.
+    /// Offset of the local header, in bytes.
     let offset: Int64
-    /// Where its packed bytes are, once its own header was read.
+    /// Range of the packed bytes, set after the local header has been read.
     var data: Range<Int64> = 0..<0
-    /// Bytes of the record.
+    /// Length of the record in bytes.
     let recordLength: Int
 
     var isDirectory: Bool { name.endsInSlash }
-    /// Whether sizes and checksum stand behind the data and not in the entry's own header.
+    /// Whether sizes and checksum follow the data instead of being in the local header.
     var hasDescriptor: Bool { flags & 0x8 != 0 }
 
     init(_ record: ByteReader) throws {
@@ -44,12 +44,13 @@ struct ZipEntry {
         guard let override = try extra.unicodeName(for: bytes) else {
             return try EntryName(bytes: bytes)
         }
-        // Programs that don't know the field see the other name, which may be in any encoding.
+        // Programs that don't know the field use the header's name, which may be in any encoding.
         try EntryName.checkHarmless(bytes)
         return try EntryName(bytes: override)
     }
 
-    /// Sizes and offset: each stands in the zip64 field, in this order, if it is at its maximum.
+    /// Reads the sizes and the offset. If one of them has its maximum value, the zip64 field has
+    /// the actual value, in this order.
     private static func wide(
         _ record: ByteReader, _ extra: ZipExtraFields, _ name: EntryName
     ) throws -> (size: Int64, packedSize: Int64, offset: Int64) {
@@ -69,7 +70,8 @@ struct ZipEntry {
         return try (size, packedSize, value(at: 42))
     }
 
-    /// The type of a Unix file stands in the upper bits, whatever system is said to have written it.
+    /// Checks the Unix file type, which the upper 16 bits hold. It is checked even if the entry
+    /// claims to come from another system.
     private func checkKind(attributes: UInt32) throws {
         let kind = ArchiveHeader.Kind(mode: attributes >> 16)
         switch kind {
@@ -87,9 +89,9 @@ struct ZipEntry {
     }
 
     private func checkPacking() throws {
-        // Bit 0 is encryption, 6 a stronger one, 13 a directory whose entries are masked.
+        // Bit 0 means encryption, bit 6 strong encryption, and bit 13 masked header values.
         guard flags & 0x2041 == 0, method != 99 else { throw ScaryBugsError.encrypted(name) }
-        // Stored, deflated, bzip2, Zstandard, xz: the same that may be around a tar file.
+        // Stored, deflated, bzip2, Zstandard, xz: the same compressions that a tar file may have.
         guard [0, 8, 12, 93, 95].contains(method) else {
             throw ScaryBugsError(
                 .refused,

@@ -1,61 +1,61 @@
 import SystemPackage
 
-/// Where libarchive's ZIP writer puts its bytes: a file or a pipe, never read back.
+/// Writes the output of libarchive's ZIP writer to a file or a pipe, without reading it back.
 ///
-/// libarchive writes the time of an entry twice, once in UTC and once as local time, so that one
-/// document would give another file in another time zone. `TZ` belongs to the whole process;
-/// instead the local time is replaced in the headers as they pass by here.
+/// libarchive writes an entry's time both in UTC and in local time, so the same document would give
+/// different files in different time zones. `TZ` applies to the whole process and can't be changed
+/// here. So the sink replaces the local times in the headers with UTC.
 final class ZipSink {
     private let descriptor: FileDescriptor
     private let name: String
-    /// Small pieces, gathered so that each isn't a system call of its own.
+    /// Small pieces, collected to save system calls.
     private var pending: [UInt8] = []
     private var times: [DOSTime] = []
     private var state = State.data
 
-    /// Bytes taken so far.
+    /// The number of bytes received so far.
     private(set) var count: Int64 = 0
-    /// Why a piece could not be taken, after which all others are let go of: libarchive would not
-    /// free its memory once it had met an error.
+    /// The error of the first failed write. The sink accepts and discards all later pieces, because
+    /// libarchive leaks memory after it has seen an error.
     private(set) var error: (any Error)?
     private var isGivenUp = false
 
     private enum State {
-        /// Bytes go through as they are.
+        /// Bytes are written unchanged.
         case data
         /// The next piece is the header of an entry.
         case header
-        /// What comes is the directory at the end, held back until it is whole.
+        /// The following pieces are the central directory, which is buffered until it is complete.
         case directory
     }
 
-    /// The file stays its owner's, who keeps it open while this is in use.
+    /// - Parameter file: kept open by the caller while the sink is in use.
     init(_ file: borrowing File) {
         descriptor = file.descriptor
         name = file.name
     }
 
-    /// Announces the header of an entry that was changed at `time`.
+    /// Announces the local header of an entry that was modified at `time`.
     func expectHeader(_ time: DOSTime) {
         times.append(time)
         state = .header
     }
 
-    /// Announces the directory.
+    /// Announces the central directory.
     func expectDirectory() throws {
         try flush()
         state = .directory
     }
 
-    /// Writes what is still held back.
+    /// Writes all buffered bytes.
     func finish() throws {
         try setTimesInDirectory()
         try flush()
     }
 
-    /// Takes a piece from libarchive.
+    /// Receives a piece from libarchive.
     ///
-    /// - Returns: bytes taken.
+    /// - Returns: the number of bytes accepted.
     func take(_ bytes: UnsafeRawBufferPointer) -> Int {
         guard !isGivenUp else { return bytes.count }
         do {
@@ -68,7 +68,7 @@ final class ZipSink {
         return bytes.count
     }
 
-    /// Lets go of all that still comes.
+    /// Discards the buffer and all later pieces.
     func giveUp() {
         isGivenUp = true
         pending = []
@@ -106,7 +106,8 @@ final class ZipSink {
 
     // MARK: Times
 
-    /// APPNOTE 4.3.12: each record has 46 bytes and then its name, extra fields and comment.
+    /// Replaces the times in the directory. Each record has 46 bytes, then its name, extra fields
+    /// and comment (APPNOTE 4.3.12).
     private func setTimesInDirectory() throws {
         var offset = 0
         for time in times {

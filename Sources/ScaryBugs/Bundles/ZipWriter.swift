@@ -1,7 +1,7 @@
 import CArchive
 import Glibc
 
-/// A ZIP file being written by libarchive.
+/// Writes a ZIP file with libarchive.
 final class ZipWriter {
     private let archive: OpaquePointer
     private let entry: OpaquePointer
@@ -18,14 +18,16 @@ final class ZipWriter {
         self.entry = entry
         sink = ZipSink(file)
         try check(archive_write_set_format_zip(archive))
-        // Piece by piece: a header must reach the sink as one, and a file's end is no full block.
+        // Disables blocking: each header must reach the sink in one piece, and the file needs no
+        // padding.
         try check(archive_write_set_bytes_per_block(archive, 0))
         try check(archive_write_set_bytes_in_last_block(archive, 1))
         try check(open())
     }
 
     deinit {
-        // Freeing an archive also finishes it, which is not wanted of one that was given up.
+        // `archive_write_free` also finishes the archive, so the sink must discard an abandoned
+        // one.
         sink.giveUp()
         archive_entry_free(entry)
         archive_write_free(archive)
@@ -42,7 +44,6 @@ final class ZipWriter {
             }, nil)
     }
 
-    /// Adds a directory.
     func addDirectory(named name: String, modified: FileTime) throws {
         archive_entry_clear(entry)
         archive_entry_set_filetype(entry, 0o040000)
@@ -50,9 +51,9 @@ final class ZipWriter {
         try add(name + "/", modified)
     }
 
-    /// Adds a file, whose `size` bytes then come through ``write(_:)``.
+    /// Adds a file. The caller then passes its `size` bytes to ``write(_:)``.
     ///
-    /// - Parameter stored: whether the bytes are taken as they are, since they are packed already.
+    /// - Parameter stored: whether to skip compression, for bytes that are compressed already.
     func addFile(named name: String, size: Int64, modified: FileTime, stored: Bool) throws {
         archive_entry_clear(entry)
         archive_entry_set_filetype(entry, 0o100000)
@@ -69,16 +70,16 @@ final class ZipWriter {
         archive_entry_set_pathname(entry, name)
         archive_entry_set_uid(entry, 0)
         archive_entry_set_gid(entry, 0)
-        // The field for times has 32 bits: up to 2106, and nothing before 1970.
+        // The time field has 32 bits, which cover 1970 through 2106.
         let seconds = min(max(modified.seconds, 0), Int64(UInt32.max))
         archive_entry_set_mtime(entry, time_t(seconds), 0)
-        // What ends the entry before must be through before the next header is announced.
+        // The end of the previous entry must reach the sink before the next header is announced.
         try check(archive_write_finish_entry(archive))
         sink.expectHeader(DOSTime(FileTime(seconds: seconds)))
         try check(archive_write_header(archive, entry))
     }
 
-    /// Adds bytes to the file that was added last.
+    /// Appends bytes to the file that was added last.
     func write(_ bytes: UnsafeRawBufferPointer) throws {
         let written = archive_write_data(archive, bytes.baseAddress, bytes.count)
         try check(written < 0 ? CInt(truncatingIfNeeded: written) : ARCHIVE_OK)
@@ -87,9 +88,9 @@ final class ZipWriter {
         }
     }
 
-    /// Ends the archive.
+    /// Finishes the archive.
     ///
-    /// - Returns: bytes written in all.
+    /// - Returns: the total number of bytes written.
     func close() throws -> Int64 {
         try check(archive_write_finish_entry(archive))
         try sink.expectDirectory()

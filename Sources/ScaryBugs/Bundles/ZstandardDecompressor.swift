@@ -1,13 +1,14 @@
 import CArchive
 
-/// Takes Zstandard off a stream of one or more frames.
+/// Decompresses a Zstandard stream of one or more frames.
 final class ZstandardDecompressor: Decompressor {
     private let context: OpaquePointer
     private let mostMemory: Int
-    /// Whether a frame was begun and not ended.
+    /// Whether the current frame is incomplete.
     private var isInFrame = true
 
-    /// - Parameter mostMemory: bytes of which its window, a power of two, takes no more.
+    /// - Parameter mostMemory: the maximum size of the window in bytes, rounded down to a power of
+    ///   two.
     init(mostMemory: Int) throws {
         guard let context = ZSTD_createDCtx() else { throw ArchiveStatus.outOfMemory }
         self.context = context
@@ -28,7 +29,7 @@ final class ZstandardDecompressor: Decompressor {
     ) throws -> Int {
         var source = ZSTD_inBuffer(src: input.baseAddress, size: input.count, pos: 0)
         var target = ZSTD_outBuffer(dst: output.baseAddress, size: output.count, pos: 0)
-        // At the end of a frame the next call would begin another one.
+        // After the end of a frame, another call would start a new one.
         if isInFrame || !input.isEmpty {
             let result = ZSTD_decompressStream(context, &target, &source)
             if ZSTD_isError(result) != 0 { throw failure(result) }

@@ -1,10 +1,10 @@
-/// One run of `check`: looks at everything, mends where that was asked for, and reports.
+/// One run of `check`: examines the whole workspace, repairs findings on request, and reports them.
 final class Checkup {
     private let workspace: Workspace
     private let isRepairing: Bool
     private let report: (Finding) throws -> Void
     private(set) var result = Workspace.Checked()
-    /// Rows of the index that did not agree with their documents when they were looked at.
+    /// Index rows that differed from their documents at the first comparison.
     private var suspects: [Int64] = []
 
     init(_ workspace: Workspace, repairing: Bool, _ report: @escaping (Finding) throws -> Void) {
@@ -15,13 +15,14 @@ final class Checkup {
 
     func run() throws {
         guard let base = try workspace.openBase() else { return }
-        // What comes with the opening is done before: sweeping what killed programs left, setting
-        // damaged preferences aside. What is in the documents' place is found below.
+        // Opening the workspace sweeps leftovers of killed programs and sets damaged preferences
+        // aside, so it comes before the checks. If it fails because something else is in the place
+        // of the documents' directory, a check below reports that.
         _ = workspace.readPreferences()
         _ = try? workspace.readable()
         try settleAll { _ in
             try WorkspaceCheck(workspace: base.directory, lock: base.lock).flaws()
-                // Under the lock, no other session is in the middle of a change.
+                // The lock ensures that no other session is in the middle of a change.
                 + base.lock.holding { try HistoryCheck(workspace: base.directory).flaws() }
         }
         guard let documents = try readableDocuments() else { return }
@@ -33,7 +34,7 @@ final class Checkup {
         if isRepairing, result.mended > 0 { _ = try workspace.refresh() }
     }
 
-    /// Nil also where something that was found is in their place.
+    /// Opens the documents' directory; nil if there is none, or if a finding explains the failure.
     private func readableDocuments() throws -> Directory? {
         do { return try workspace.readable() } catch  where result.open > 0 { return nil }
     }
@@ -44,11 +45,12 @@ final class Checkup {
         try settleAll { _ in try DocumentsCheck(documents).flaws }
         let duplicates = try DocumentsCheck(documents).duplicates.compactMap(confirmed)
         for flaw in duplicates { try settle(flaw) }
-        // Some may have other names now.
+        // Repairs may have renamed some documents.
         return try workspace.documentNames()
     }
 
-    /// Others may have removed one and added the other between two looks.
+    /// Checks a duplicate again under the lock. Another session may have removed one document and
+    /// added the other during the listing.
     private func confirmed(_ name: DocumentName) throws -> Flaw? {
         try workspace.lockedForCheck { documents in
             let present = try workspace.documentNames(name.number, in: documents)
@@ -59,7 +61,7 @@ final class Checkup {
 
     // MARK: Documents
 
-    /// Documents that are handed to a thread together, with the rows that the index has of them.
+    /// A batch of documents for one thread, with their rows in the index.
     private struct Piece: Sendable {
         let names: [DocumentName]
         let rows: [Int64: IndexedRow]?
@@ -101,7 +103,7 @@ final class Checkup {
             let result = try check.look(at: name)
             if !result.flaws.isEmpty { looked.flawed.append((name, result.flaws)) }
             let indexed = others.removeValue(forKey: name.indexID)
-            // What else is wrong with it is told, and may be why.
+            // An unreadable document already has its own finding, which may explain the difference.
             guard piece.rows != nil, !result.flaws.contains(where: \.finding.isOpen) else {
                 continue
             }
@@ -113,7 +115,7 @@ final class Checkup {
         return looked
     }
 
-    /// Reports what is wrong with a document, or mends one thing after the other.
+    /// Reports the findings about a document, or repairs them one by one.
     private func settle(_ flaws: [Flaw], of name: DocumentName) throws {
         let check = DocumentCheck(reader: try workspace.reader())
         try settleAll { $0.isEmpty ? flaws : try check.look(at: name).flaws }
@@ -121,10 +123,10 @@ final class Checkup {
 
     // MARK: Settling
 
-    /// Settles flaws one after the other; where they are mended, what is left is looked for anew,
-    /// since one may have hidden another, or taken it along.
+    /// Reports flaws, or repairs them one by one. After each repair it looks for flaws again,
+    /// because a flaw may have hidden another, or its repair may have solved several.
     ///
-    /// - Parameter look: gets those that were settled.
+    /// - Parameter look: finds flaws; receives the flaws that were settled before.
     private func settleAll(_ look: (_ settled: [Flaw]) throws -> [Flaw]) throws {
         var settled: [Flaw] = []
         guard isRepairing else {

@@ -1,20 +1,21 @@
 import SystemPackage
 
-/// Looks at documents; a value, which threads may share.
+/// Checks documents. It is a value, so threads can share it.
 struct DocumentCheck: Sendable {
     let reader: DocumentReader
 
-    /// What came of it.
+    /// The result of checking one document.
     struct Result: Sendable {
         var flaws: [Flaw] = []
-        /// Nil where it cannot be read.
+        /// The data; nil if it can't be read.
         var data: DocumentData?
         var hasPicture = false
     }
 
-    /// Looks at a document.
+    /// Checks a document.
     ///
-    /// What seems wrong in a document that was replaced meanwhile is looked at again.
+    /// If another session replaced the document during the check, its flaws may be obsolete. The
+    /// check then starts over, at most 100 times.
     func look(at name: DocumentName) throws -> Result {
         var attempts = 0
         while true {
@@ -43,7 +44,7 @@ struct DocumentCheck: Sendable {
         }
     }
 
-    /// Looks at a document's directory without opening it; what is gone has no flaws.
+    /// Checks a document's directory without opening it. A missing directory has no flaws.
     private func lookFromOutside(at name: DocumentName) throws -> [Flaw] {
         let entry = RawName(name.directoryName)
         guard let status = try reader.documents?.status(of: entry) else { return [] }
@@ -87,7 +88,7 @@ struct DocumentCheck: Sendable {
 
     private func addMissingData(of document: DocumentDirectory, _ result: inout Result) {
         let (name, kind) = (RawName(document.name.directoryName), document.name.kind)
-        // Something else is in its place, and is told of.
+        // Another finding already reports the entry in the data file's place.
         let isTaken = result.flaws.contains { EntryPlace.isDataFile($0.entry.shown) }
         guard !isTaken else { return }
         result.flaws.append(
@@ -111,7 +112,7 @@ struct DocumentCheck: Sendable {
 }
 
 extension DocumentCheck.Result {
-    /// What the index should have of the document.
+    /// The row that the index should have for the document.
     func row(of name: DocumentName) -> IndexedRow {
         IndexedRow(
             data.map { IndexRow(name, $0, hasPicture: hasPicture) }
@@ -124,7 +125,7 @@ extension DocumentCheck.Result {
         return result
     }
 
-    /// Adds an error of the system, unless what is behind it was told of.
+    /// Adds a system error, unless another finding already reports its cause.
     fileprivate mutating func add(
         _ error: ScaryBugsError, _ site: Flaw.Site, _ entry: RawName
     ) throws {
@@ -142,7 +143,7 @@ extension Flaw {
 }
 
 extension ScaryBugsError {
-    /// Whether the operating system said no.
+    /// Whether the operating system caused the error.
     var isOfSystem: Bool {
         if case .system = code { return true }
         return false

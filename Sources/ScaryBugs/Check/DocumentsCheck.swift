@@ -1,8 +1,8 @@
-/// Looks at the names in the documents' directory.
+/// Checks the names in the documents' directory.
 struct DocumentsCheck {
-    /// What are documents, in the order of the numbers.
+    /// The names of documents, in the order of their numbers.
     private(set) var names: [DocumentName] = []
-    /// What is wrong with the other names.
+    /// Flaws of all other names.
     private(set) var flaws: [Flaw] = []
 
     init(_ documents: Directory) throws {
@@ -26,7 +26,7 @@ struct DocumentsCheck {
             .misnamed, "is a document without a number as its name", .renumber(kind))
     }
 
-    /// The kind of document that a directory with another name is; nil if it is none.
+    /// The kind of a document's directory whose name has no valid number; nil for anything else.
     private static func kind(of entry: RawName, in documents: Directory) -> DocumentKind? {
         guard entry.isUTF8, let dot = entry.shown.lastIndex(of: "."),
             let directory = try? documents.directory(named: entry.shown),
@@ -35,7 +35,7 @@ struct DocumentsCheck {
         return .withDirectoryExtension(entry.shown[entry.shown.index(after: dot)...])
     }
 
-    /// Documents whose number another one has, which comes before them.
+    /// Documents that share their number with an earlier document in ``names``.
     var duplicates: [DocumentName] {
         zip(names, names.dropFirst()).filter { $0.number == $1.number }.map { $1 }
     }

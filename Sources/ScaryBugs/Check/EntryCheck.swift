@@ -1,13 +1,12 @@
-/// What can be told of something in a workspace without opening it.
+/// Checks an entry of a workspace by its status, without opening it.
 struct EntryCheck {
     let site: Flaw.Site
     let entry: RawName
     let status: FileStatus
 
-    /// Something that is in the way of what should be there; nil if it is a file or directory, as
-    /// it should be.
+    /// A flaw if the entry is not of the expected kind; nil if it is.
     ///
-    /// - Parameter kind: what it should be.
+    /// - Parameter kind: the expected kind.
     func flawInKind(shouldBe kind: FileStatus.Kind) -> Flaw? {
         if status.kind == kind { return nil }
         let isDirectoryMeant = kind == .directory
@@ -24,16 +23,16 @@ struct EntryCheck {
         }
     }
 
-    /// Permissions that keep the owner out, or let others change something.
+    /// A flaw if permissions lock the owner out or let others change the entry; otherwise nil.
     ///
-    /// What others may read is no flaw: the directory around it is closed to them, and what comes
-    /// from the apps has such files.
+    /// Permission for others to read is allowed. The directory around the entry is closed to
+    /// others, and files from the apps have such permissions.
     ///
-    /// - Parameter isClosed: whether others must not even look.
+    /// - Parameter isClosed: whether others must not even have read access.
     func flawInPermissions(isClosed: Bool = false) -> Flaw? {
         let isDirectory = status.kind == .directory
         let needed: UInt32 = isDirectory ? 0o700 : 0o600
-        // Set-user-id and set-group-id mean something for programs only.
+        // The bits set-user-ID and set-group-ID are dangerous only on files.
         let forbidden: UInt32 = isClosed ? 0o077 : isDirectory ? 0o022 : 0o6022
         if status.mode & needed != needed {
             return flaw(.permissions, "cannot be read and changed by its owner", .close)

@@ -1,4 +1,4 @@
-/// Looks at what is in a document's directory, by names and without opening anything.
+/// Checks the entries of a document's directory by name and status, without opening them.
 struct FilesCheck {
     private let document: DocumentDirectory
     private let site: Flaw.Site
@@ -30,7 +30,7 @@ struct FilesCheck {
         return flaws + clashes(among: &files) + misnamed(among: files.map(\.shown)) + excess
     }
 
-    /// A name that no bundle may have, so that the document could not be handed on.
+    /// A flaw if no bundle can contain the name, which makes export of the document impossible.
     private func flawInName(_ check: EntryCheck) -> Flaw? {
         let name = check.entry
         guard name.isUTF8 else {
@@ -44,7 +44,8 @@ struct FilesCheck {
         }
     }
 
-    /// Names that differ only in case or normal form, of which the one stays that is looked for.
+    /// Flaws for names that differ only in case or Unicode normalization. The name that the program
+    /// looks for is kept.
     private func clashes(among files: inout [RawName]) -> [Flaw] {
         var kept: [String: RawName] = [:]
         for file in files {
@@ -66,7 +67,7 @@ struct FilesCheck {
         return [kind.dataFileName, kind.photographName, kind.thumbnailName].contains(file.shown)
     }
 
-    /// Files that are found, though the kind's app looks for them under another name.
+    /// Flaws for files that this program finds, but that the kind's app expects under another name.
     private func misnamed(among names: [String]) -> [Flaw] {
         let kind = document.name.kind
         return [

@@ -1,15 +1,15 @@
-/// Something in a workspace that is not as it should be, or is worth a word.
+/// A problem in a workspace, or an observation worth reporting.
 public struct Finding: Sendable {
-    /// What is wrong; the words stay the same, for programs to act on.
+    /// The type of a finding. The raw values are stable, so that programs can rely on them.
     public enum Code: String, CaseIterable, Sendable {
-        // Of a document.
+        // Findings about a document.
         case damagedData = "damaged-data"
         case noData = "no-data"
         case damagedField = "damaged-field"
         case damagedPicture = "damaged-picture"
         case duplicateNumber = "duplicate-number"
         case overLimit = "over-limit"
-        // Of anything that has a name.
+        // Findings about any file or directory.
         case permissions
         case unreadable
         case misnamed
@@ -19,7 +19,7 @@ public struct Finding: Sendable {
         case directory
         case stray
         case litter
-        // Of a workspace.
+        // Findings about a workspace.
         case staging
         case damagedPreferences = "damaged-preferences"
         case damagedHistory = "damaged-history"
@@ -27,28 +27,28 @@ public struct Finding: Sendable {
         case damagedIndex = "damaged-index"
     }
 
-    /// What was done about it.
+    /// The outcome of repairing a finding.
     public enum Outcome: Hashable, Sendable {
-        /// Nothing, since nothing need be done.
+        /// No repair is needed.
         case told
-        /// Nothing, since nothing was asked for.
+        /// No repair was requested.
         case found
-        /// Nothing, since nothing could be done without loss, or for another reason.
+        /// Not repaired, because data would be lost or for the given reason.
         case left(String?)
-        /// It is as it should be.
+        /// Repaired.
         case mended
-        /// So is it, and it has a new name in its directory.
+        /// Repaired by renaming it in its directory.
         case renamed(to: String)
-        /// It was moved to a path beneath the user's directory.
+        /// Moved to a path relative to the user's directory.
         case moved(to: String)
     }
 
     public let code: Code
-    /// Where it is, beneath the user's directory, which is itself `.`.
+    /// The path relative to the user's directory, which itself is `.`.
     public let path: String
-    /// Of the document; nil where there is none.
+    /// The number of the document; nil if the finding concerns no document.
     public let number: Int?
-    /// What is wrong, as it follows the path.
+    /// The problem, phrased to follow the path in a sentence.
     public let message: String
     public internal(set) var outcome = Outcome.found
 
@@ -60,7 +60,7 @@ public struct Finding: Sendable {
         if code.isMereWord { outcome = .told }
     }
 
-    /// Whether something is still to be done about it.
+    /// Whether the finding still needs a repair.
     public var isOpen: Bool {
         switch outcome {
         case .found, .left: true
@@ -70,6 +70,6 @@ public struct Finding: Sendable {
 }
 
 extension Finding.Code {
-    /// Whether it is in nobody's way.
+    /// Whether findings of this type never need a repair.
     var isMereWord: Bool { self == .litter || self == .damagedField }
 }

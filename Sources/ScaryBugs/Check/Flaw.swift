@@ -1,6 +1,6 @@
-/// A finding with where it is and what mends it.
+/// A finding with its location and its repair.
 struct Flaw: Sendable {
-    /// The directory in which it is.
+    /// The directory that contains the entry.
     enum Site: Hashable, Sendable {
         case workspace
         case staging
@@ -9,20 +9,20 @@ struct Flaw: Sendable {
         case document(DocumentName)
     }
 
-    /// What is done about it.
+    /// The repair of a flaw.
     enum Remedy: Hashable, Sendable {
         case nothing
-        /// Its owner may use it, and nobody else.
+        /// Restricts the permissions to the owner.
         case close
-        /// It gets the name that it should have.
+        /// Renames a file to the name that it should have.
         case rename(String)
-        /// It gets a number of its own.
+        /// Gives a document an unused number.
         case renumber(DocumentKind)
-        /// It is moved to where it is in nobody's way.
+        /// Moves the entry to `Lost and Found`.
         case setAside
-        /// The journal is written anew with the lines that are whole.
+        /// Rewrites the journal with its intact lines.
         case rewriteJournal
-        /// The history forgets the steps up to a transaction.
+        /// Removes the steps up to a transaction from the history.
         case forgetSteps(upTo: Int)
     }
 
@@ -41,17 +41,17 @@ struct Flaw: Sendable {
         self.remedy = remedy
     }
 
-    /// Whether it is the same as another, found later.
+    /// Whether this is the same flaw as another that a later check found.
     func isSame(as other: Flaw) -> Bool {
         finding.code == other.finding.code && site == other.site && entry == other.entry
     }
 }
 
 extension Flaw {
-    /// Where it is, for a transaction.
+    /// The entry's path, for a transaction.
     var place: WorkspacePath {
         switch site {
-        // The user's directory itself.
+        // The entry is the user's directory itself.
         case .workspace where entry.shown == ".": .other([])
         case .workspace: .other([entry])
         case .staging: .other([RawName(Staging.parentName), entry])

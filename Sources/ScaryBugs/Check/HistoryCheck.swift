@@ -1,9 +1,9 @@
-/// Looks at the journal and at the versions that it names.
+/// Checks the journal and the versions that it refers to.
 struct HistoryCheck {
     let workspace: Directory
 
     func flaws() throws -> [Flaw] {
-        // Something else in its place is found among the entries of the workspace.
+        // The check of the workspace reports an entry of another kind in the directory's place.
         guard let directory = try? workspace.directory(named: Journal.directoryName) else {
             return []
         }
@@ -41,12 +41,12 @@ struct HistoryCheck {
 }
 
 extension History {
-    /// All slots that lines name.
+    /// Names of all slots that the journal refers to.
     var slotNames: Set<String> {
         Set(allRecords.flatMap(\.slotNames))
     }
 
-    /// The newest transaction whose earlier versions are not all there.
+    /// The newest transaction that has lost any of its earlier versions.
     func missingSlot(among present: Set<String>) -> (number: Int, step: Int)? {
         for transaction in transactions.reversed() where !transaction.isRolledBack {
             guard let maker = transaction.lastMaker.flatMap({ record(numbered: $0) }) else {

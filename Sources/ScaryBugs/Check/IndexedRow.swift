@@ -1,13 +1,13 @@
-/// What the index has of a document, whole, to be compared with what it should have.
+/// All columns of a document's index row, for comparison with the expected row.
 struct IndexedRow: Hashable, Sendable {
-    /// Of title, tags, facts, words and terms, in UTF-8; empty for a document that cannot be read.
+    /// The title, tags, facts, words and terms in UTF-8; empty for an unreadable document.
     private let texts: [[UInt8]]
     private let rating: Double?
     private let isUnreadable: Bool
-    /// Of the files that it was read from.
+    /// The stamp of the files from which the row was made.
     let stamp: IndexStamp
 
-    /// What it should have of a document.
+    /// Makes the expected row.
     init(_ row: IndexRow) {
         rating = row.rating.map(Double.init)
         isUnreadable = row.problem != nil
@@ -28,14 +28,14 @@ struct IndexedRow: Hashable, Sendable {
         texts = isUnreadable ? [] : (4...10).map { Array(row.bytes($0)) }
     }
 
-    /// Whether both say the same, whatever files they were read from.
+    /// Whether two rows have equal contents, ignoring their stamps.
     func agrees(with other: IndexedRow) -> Bool {
         texts == other.texts && rating == other.rating && isUnreadable == other.isUnreadable
     }
 }
 
 extension DocumentIndex {
-    /// The rows of a range of documents, by their names' numbers in the index.
+    /// Reads the rows in a range of index IDs.
     func rows(_ range: ClosedRange<Int64>) throws -> [Int64: IndexedRow] {
         var rows: [Int64: IndexedRow] = [:]
         let statement = try database.statement(
@@ -51,8 +51,7 @@ extension DocumentIndex {
         return rows
     }
 
-    /// Whether SQLite finds its file, and the full-text index its words, as they should be, and what
-    /// is known of all rows together holds.
+    /// Whether the database, its full-text index and its row counts are consistent.
     func isSound() throws -> Bool {
         var verdict = ""
         try database.prepare("PRAGMA quick_check(1)").forEachRow([]) { verdict = $0.text(0) }

@@ -1,13 +1,14 @@
-/// The directory for what is in the way: nothing is deleted, and nothing there is replaced.
+/// The directory for entries that `check --repair` moves out of the way. Nothing is deleted, and
+/// nothing in the directory is replaced.
 enum LostAndFound {
     static let name = "Lost and Found"
 
-    /// Leaves room for a number in what file systems allow for a name.
+    /// The maximum length of a name in bytes, which leaves room for a number.
     private static let longestName = 200
 
-    /// A path there that nothing has yet.
+    /// Returns an unused path in the directory.
     ///
-    /// - Parameter origin: the name of the document from which the entry comes; nil if from none.
+    /// - Parameter origin: the name of the document that contained the entry; nil if none did.
     static func freePath(
         for entry: RawName, of origin: String? = nil, in workspace: Directory
     ) throws -> WorkspacePath {
@@ -22,7 +23,7 @@ enum LostAndFound {
         return .other([RawName(name), RawName(free)])
     }
 
-    /// `3 2.scarybug`
+    /// Inserts a number before the extension: `3 2.scarybug`.
     private static func numbered(_ name: String, _ count: Int) -> String {
         guard let dot = name.lastIndex(of: "."), dot > name.startIndex else {
             return "\(name) \(count)"

@@ -1,23 +1,24 @@
 extension Workspace {
-    /// What came of ``Workspace/check(repairing:_:)``.
+    /// The result of ``Workspace/check(repairing:_:)``.
     public struct Checked: Sendable {
-        /// How many documents there are.
+        /// The number of documents.
         public internal(set) var documents = 0
-        /// How many findings there are about which something is still to be done.
+        /// The number of findings that still need a repair.
         public internal(set) var open = 0
-        /// How many were mended, or moved out of the way.
+        /// The number of findings that were repaired or moved out of the way.
         public internal(set) var mended = 0
     }
 
-    /// Reads every document, on all processors, and looks for whatever is not as it should be.
+    /// Checks the whole workspace, and reads every document on all processors.
     ///
-    /// Other sessions may go on meanwhile: what they are about to do is no finding.
+    /// Other sessions may continue to work, and their unfinished changes are not reported.
     ///
     /// - Parameters:
-    ///   - isRepairing: whether what can be mended without loss is, and what cannot moved to
-    ///     `Lost and Found`.
-    ///   - report: gets what was found, the documents in the order of their numbers.
-    /// - Throws: ``ScaryBugsError`` where not even the workspace can be read.
+    ///   - isRepairing: whether to repair findings, and to move entries that can't be repaired
+    ///     without loss to `Lost and Found`.
+    ///   - report: receives each finding. Findings about documents come in the order of the
+    ///     documents' numbers.
+    /// - Throws: ``ScaryBugsError`` if the workspace itself can't be read.
     public func check(
         repairing isRepairing: Bool = false, _ report: (Finding) throws -> Void
     ) throws -> Checked {

@@ -1,32 +1,33 @@
 extension Workspace {
-    /// What is wrong with a row of the index.
+    /// A flaw of an index row.
     enum RowFlaw: Hashable, Sendable {
-        /// Another program changed the document since it was read for it.
+        /// Another program changed the document after the index read it.
         case stale
-        /// It never was right, or was changed in the index.
+        /// The row was wrong from the start, or something changed it in the index.
         case wrong
     }
 
-    /// Rows that are handed to a thread together, or looked at under one lock.
+    /// The number of rows in a batch, for one thread or under one lock.
     static let checkedTogether = 64
 
-    /// Whether there is an index, in step with the documents as far as its time tells.
+    /// Whether an index exists and is current, as far as the modification time of the documents'
+    /// directory shows.
     func hasIndexToCheck() throws -> Bool {
         guard let documents = try readable() else { return false }
         let isThere = try usingIndex(of: documents, making: false) { _ in true } ?? false
         return try isThere && withIndex { _ in true } ?? false
     }
 
-    /// The rows of a range of documents; nil where there is no index any more.
+    /// Reads the rows in a range of index IDs; nil if the index no longer exists.
     func indexedRows(_ range: ClosedRange<Int64>) throws -> [Int64: IndexedRow]? {
         guard let documents = try readable() else { return nil }
         return try usingIndex(of: documents, making: false) { try $0.rows(range) } ?? nil
     }
 
-    /// Which rows are wrong, of those that seemed to be: others may have been about to write them.
+    /// Compares suspect rows again, because other sessions may have been about to write them.
     ///
-    /// Under the workspace's lock nobody changes documents, and what was changed before shows in the
-    /// time of their directory and is read first.
+    /// The workspace's lock keeps others from changing documents. Changes made before the lock show
+    /// in the modification time of the documents' directory, and the index reads them first.
     func flawsInRows(_ suspects: [Int64]) throws -> [(id: Int64, flaw: RowFlaw)] {
         var found: [(id: Int64, flaw: RowFlaw)] = []
         var rest = suspects[...]
@@ -54,8 +55,8 @@ extension Workspace {
     }
 
     /// - Parameters:
-    ///   - indexed: what the index has; nil where there is no row.
-    ///   - present: what it should have; nil where there is no document.
+    ///   - indexed: the row in the index; nil if it has none.
+    ///   - present: the expected row; nil if the document does not exist.
     private static func flaw(_ indexed: IndexedRow?, _ present: IndexedRow?) -> RowFlaw? {
         guard let indexed, let present else { return indexed == present ? nil : .wrong }
         if indexed.agrees(with: present) { return nil }
@@ -63,12 +64,12 @@ extension Workspace {
         return isStale ? .stale : .wrong
     }
 
-    /// Whether the index holds together.
+    /// Whether the index is consistent in itself.
     func isIndexSound() throws -> Bool {
         try withIndex { try $0.isSound() } ?? true
     }
 
-    /// Makes the index anew.
+    /// Rebuilds the index.
     func remakeIndex() throws {
         guard let documents = try readable() else { return }
         index.discard(documents)

@@ -1,7 +1,7 @@
 extension Workspace {
-    /// Does what mends a flaw, as a transaction that can be undone.
+    /// Repairs a flaw in a transaction that can be undone.
     ///
-    /// - Returns: what was done; nil where the flaw is no longer there.
+    /// - Returns: the outcome; nil if the flaw no longer exists.
     func mend(_ flaw: Flaw) throws -> Finding.Outcome? {
         do {
             switch flaw.remedy {
@@ -23,8 +23,8 @@ extension Workspace {
         return .mended
     }
 
-    /// Moves aside what a transaction itself needs: the history, or something in the place of the
-    /// documents' directory.
+    /// Moves an entry aside without a transaction. The entry is something that transactions need:
+    /// the history, the staging directory, or an entry in the place of the documents' directory.
     private func setAside(_ flaw: Flaw) throws -> Finding.Outcome? {
         guard let base = try openBase() else { return nil }
         return try base.lock.holding {
@@ -72,7 +72,8 @@ extension Workspace {
         }
     }
 
-    /// The number that a name such as `007.scarybug` has, if that is free, else the highest plus one.
+    /// Returns the number in a name such as `007.scarybug` if it is free, otherwise the highest
+    /// number plus one.
     private func freeName(
         _ kind: DocumentKind, for entry: RawName, in documents: Directory
     ) throws -> DocumentName {
@@ -91,14 +92,14 @@ extension Workspace {
 }
 
 extension Flaw {
-    /// Whether it is in the way of any transaction.
+    /// Whether the flaw prevents every transaction.
     fileprivate var isAboutMechanism: Bool {
         site == .workspace
             && [Journal.directoryName, Workspace.documentsName, Staging.parentName]
                 .contains(entry.shown)
     }
 
-    /// The name of the document from which something comes, for its name among others.
+    /// The name of the document that contains the entry, which becomes part of its new name.
     fileprivate var originName: String? {
         if case .document(let name) = site { return name.directoryName }
         return nil

@@ -1,16 +1,16 @@
-/// Looks at what is in a user's directory, besides documents.
+/// Checks the entries of a user's directory, except the documents.
 struct WorkspaceCheck {
     let workspace: Directory
     let lock: WorkspaceLock
 
-    /// What belongs there, and what it is.
+    /// The expected entries and their kinds.
     private static let known: [String: FileStatus.Kind] = [
         Workspace.documentsName: .directory, Staging.parentName: .directory,
         LostAndFound.name: .directory, Journal.directoryName: .directory,
         PreferencesFile.name: .regular, "line-history": .regular, "Line History": .regular,
     ]
 
-    /// What a session makes while it cuts back the lines that were typed.
+    /// The prefix of the temporary file that a session makes to truncate the line history.
     private static let temporaryPrefix = ".line-history."
 
     func flaws() throws -> [Flaw] {
@@ -34,8 +34,9 @@ struct WorkspaceCheck {
         return check.strayOrLitter
     }
 
-    /// What the sweep, which comes with the opening, could not take away. Nobody is kept waiting for
-    /// it: where others are at work, they may be about to make a directory.
+    /// Staged entries that remained when opening the workspace swept the staging directory. The
+    /// check doesn't wait for the lock: if other sessions hold it, they may be about to make a
+    /// staged directory.
     private func litterInStaging() throws -> [Flaw] {
         guard let staging = try? workspace.directory(named: Staging.parentName) else { return [] }
         var flaws: [Flaw] = []
@@ -57,7 +58,7 @@ struct WorkspaceCheck {
 }
 
 extension EntryCheck {
-    /// What nobody knows here.
+    /// The flaw of an unexpected entry.
     var strayOrLitter: Flaw {
         switch status.kind {
         case .symbolicLink, .other:

@@ -1,4 +1,4 @@
-/// What a document holds, apart from its number.
+/// The contents of a document, without its number.
 public struct DocumentContents: Sendable {
     public let data: DocumentData
     /// The photograph; nil if there is none.
@@ -10,7 +10,7 @@ public struct DocumentContents: Sendable {
     }
 }
 
-/// One document of a workspace, as it was when it was read.
+/// A snapshot of one document of a workspace.
 public struct Document: Sendable {
     public let name: DocumentName
     public let contents: DocumentContents
@@ -21,7 +21,7 @@ public struct Document: Sendable {
     }
 
     public var number: Int { name.number }
-    /// Its kind, with the fields of the user's own.
+    /// The document's kind, including the user's custom fields.
     public var kind: DocumentKind { data.kind }
     public var data: DocumentData { contents.data }
     public var picture: Picture? { contents.picture }

@@ -1,23 +1,23 @@
 import KeyedArchive
 
 extension DocumentData {
-    /// The data in the form that the app of a kind reads today.
+    /// Converts the data to the current format of a kind's app.
     ///
-    /// - Returns: the data, and the names of what the kind does not have and is therefore left out.
-    ///   What this program does not know stays.
+    /// - Returns: the data, and the names of the dropped fields, which the kind does not have.
+    ///   Content that this program does not know is kept.
     func converted(to target: DocumentKind) throws -> (data: DocumentData, lost: [String]) {
         if target == kind {
             var result = self
             try result.useFormOfApp()
             return (result, [])
         }
-        // They are the same in all kinds.
+        // Custom fields are the same in all kinds.
         let target = target.adding(kind.ownFields)
         var result = try DocumentData(self, as: target)
         var lost: [String] = []
         for field in kind.fields where field.type != .picture {
             if let other = target.field(named: field.name) {
-                // What is not understood may have the very key.
+                // The target key may already hold content that this program does not know.
                 if other.key != field.key, keys.contains(other.key) { lost.append(other.key) }
                 try result.move(field, to: other)
             } else {
@@ -29,7 +29,7 @@ extension DocumentData {
         return (result, lost)
     }
 
-    /// Whether a field has a value, understood or not, that is not what it has by default.
+    /// Whether a field has a value other than its default, even one that this program can't read.
     func hasValue(_ field: Field) -> Bool {
         guard keys.contains(field.key), archivedValue(of: field) != .null else { return false }
         switch self[field] {

@@ -1,23 +1,25 @@
 public import KeyedArchive
 
-/// The contents of a document's data file: the archive of one object, read field by field.
+/// The contents of a document's data file: an archive of one object, which is decoded field by
+/// field.
 ///
-/// What this program does not know stays in the archive as it came.
+/// Content that this program does not know stays in the archive unchanged.
 public struct DocumentData: Sendable {
     public let kind: DocumentKind
     private var archive: KeyedArchive
     private let object: KeyedArchive.Reference
-    /// Stands in for fields that the archive does not have.
+    /// Default values for fields that the archive does not have.
     private let fallback: Fallback
 
-    /// What a document without its own identifier and dates has instead.
+    /// The identifier and the date of a document that stores none.
     private struct Fallback {
         var identifier: Identifier
         var date: Timestamp
 
         enum Identifier {
             case random(String)
-            /// Made from the data file's bytes only where it is asked for.
+            /// Derived from the data file's bytes only when it is needed, because hashing takes
+            /// time.
             case derived(from: [UInt8])
 
             var text: String {
@@ -32,7 +34,7 @@ public struct DocumentData: Sendable {
     private static let version: Int128 = 1
     static let versionKey = "Version"
 
-    /// A new document's data, without a title yet.
+    /// Makes the data of a new document, which has no title yet.
     public init(new kind: DocumentKind, now: Timestamp) throws {
         self.kind = kind
         archive = KeyedArchive()
@@ -46,10 +48,10 @@ public struct DocumentData: Sendable {
     /// Reads a data file.
     ///
     /// - Parameters:
-    ///   - kind: nil where the archived object's class tells.
-    ///   - ownFields: what documents of all kinds have besides.
-    ///   - modified: the file's time, which stands for dates that the archive lacks.
-    /// - Throws: ``ScaryBugsError/Code/damaged`` where the bytes are no such archive.
+    ///   - kind: the expected kind; nil to derive it from the archived object's class.
+    ///   - ownFields: the user's custom fields, which documents of every kind have.
+    ///   - modified: the file's modification time, used for dates that the archive lacks.
+    /// - Throws: ``ScaryBugsError/Code/damaged`` if the bytes are not such an archive.
     public init(
         _ bytes: [UInt8], kind: DocumentKind?, ownFields: [Field] = [], modified: Timestamp
     ) throws {
@@ -64,7 +66,7 @@ public struct DocumentData: Sendable {
         fallback = Fallback(identifier: .derived(from: bytes), date: modified)
     }
 
-    /// The same object as one of another kind, its fields not yet changed.
+    /// Changes the object's class to another kind's, and leaves its fields unchanged.
     init(_ other: DocumentData, as kind: DocumentKind) throws {
         self.kind = kind
         archive = other.archive
@@ -75,7 +77,7 @@ public struct DocumentData: Sendable {
 
     private static let rootKeys = ["Data", "root"]
 
-    /// The archived object, under whichever of the keys that the apps have used.
+    /// Finds the archived object under any of the keys that the apps have used.
     private static func root(
         of archive: KeyedArchive, _ expected: DocumentKind?
     ) throws -> (DocumentKind, KeyedArchive.Reference) {
@@ -102,13 +104,13 @@ public struct DocumentData: Sendable {
         try translatingErrors { try archive.encoded() }
     }
 
-    /// Adds the object to an archive of many.
+    /// Adds a copy of the object to an archive of many objects.
     func add(to other: inout KeyedArchive) throws -> KeyedArchive.Reference {
         try translatingErrors { try other.add(copyOf: object, from: archive) }
     }
 }
 
-/// What the codec says becomes an error of damaged data.
+/// Converts errors of the codec to ``ScaryBugsError/Code/damaged``.
 func translatingErrors<Result>(_ body: () throws -> Result) throws -> Result {
     do { return try body() } catch let error as KeyedArchiveError {
         throw ScaryBugsError(.damaged, "\(error)", cause: error)
@@ -118,14 +120,14 @@ func translatingErrors<Result>(_ body: () throws -> Result) throws -> Result {
 // MARK: Fields
 
 extension DocumentData {
-    /// The value of a field; nil where there is none, or none that the field can have.
+    /// The value of a field; nil if there is none, or if the field can't have the stored value.
     ///
-    /// - Parameter field: told by its name, since kinds differ in the keys of their fields.
+    /// - Parameter field: identified by its name, because its key differs between kinds.
     public subscript(field: Field) -> FieldValue? {
         kind.field(named: field.name).flatMap(value)
     }
 
-    /// The value of one of the kind's own fields.
+    /// Reads the value of one of this kind's fields.
     private func value(of field: Field) -> FieldValue? {
         switch field.type {
         case .text, .title: return text(field).map(FieldValue.text)
@@ -139,7 +141,7 @@ extension DocumentData {
         }
     }
 
-    /// Calls `body` with each field that has a value, in the order in which they are shown.
+    /// Calls `body` with each field that has a value, in display order.
     func forEachValue(_ body: (Field, FieldValue) -> Void) {
         for field in kind.fields { if let value = value(of: field) { body(field, value) } }
     }
@@ -151,7 +153,7 @@ extension DocumentData {
 
     public var identifier: String { text(.identifier) ?? fallback.identifier.text }
 
-    /// What is wrong with the archive's values, without being in the way.
+    /// Messages about values that can't be read. Such values don't prevent use of the document.
     public var warnings: [String] {
         kind.fields.filter { !isReadable($0) }.map { field in
             field.type == .rating
@@ -160,7 +162,8 @@ extension DocumentData {
         }
     }
 
-    /// Whether all of what is stored for a field is what the field can have.
+    /// Whether the stored value is valid for the field, including every element of a list. An
+    /// absent value is valid.
     func isReadable(_ field: Field) -> Bool {
         guard field.type != .picture, let value = stored(field.key), value != .null else {
             return field.type == .picture || !isDamaged(field)
@@ -177,13 +180,13 @@ extension DocumentData {
         }
     }
 
-    /// Whether there is a value that cannot even be resolved.
+    /// Whether a value exists that can't even be resolved.
     private func isDamaged(_ field: Field) -> Bool {
         stored(field.key) == nil
             && (try? archive.storage(forKey: field.key, of: object)) != nil
     }
 
-    /// The rating, 0 where there is none; nil where it is no number.
+    /// The rating; 0 if there is none, nil if the stored value isn't a number.
     private var rating: Float? {
         switch stored(Field.rating.key) {
         case nil, .null: 0
@@ -253,12 +256,13 @@ extension DocumentData {
         }
     }
 
-    /// A value that cannot be resolved counts as absent: it is kept, not understood.
+    /// The value for a key. A value that can't be resolved counts as absent but stays in the
+    /// archive.
     private func stored(_ key: String) -> ArchivedValue? {
         try? archive.value(forKey: key, of: object)
     }
 
-    /// Keys of the archived object that no field of the kind has, with their values.
+    /// Keys and values of the archived object that belong to no field of the kind.
     public var unknown: [(key: String, value: ArchivedValue)] {
         guard let keys = try? archive.keys(of: object) else { return [] }
         return keys.filter { key in
@@ -270,9 +274,10 @@ extension DocumentData {
 // MARK: Editing
 
 extension DocumentData {
-    /// Sets a field, or takes it away with nil; a field that the kind does not have stays away.
+    /// Sets a field, or removes its value if `value` is nil. Fields that the kind does not have are
+    /// ignored.
     ///
-    /// - Throws: ``ScaryBugsError/Code/invalidValue`` for a title that is taken away.
+    /// - Throws: ``ScaryBugsError/Code/invalidValue`` if a title is removed.
     public mutating func set(_ value: FieldValue?, for field: Field) throws {
         guard let field = kind.field(named: field.name) else { return }
         if value == nil, field.type == .title {
@@ -282,12 +287,13 @@ extension DocumentData {
         try store(value ?? cleared, in: field)
     }
 
-    /// Notes that the document was edited, and stores what so far was only derived.
+    /// Sets the modification date, and stores an identifier and dates that were only derived
+    /// before.
     public mutating func touch(now: Timestamp) throws {
         try useFormOfApp(modified: now)
     }
 
-    /// Whether the archive has the form that the kind's app reads today.
+    /// Whether the archive has the current format of the kind's app.
     var isInFormOfApp: Bool {
         get throws {
             try translatingErrors {
@@ -298,9 +304,9 @@ extension DocumentData {
         }
     }
 
-    /// Gives the archive that form, whichever it came in.
+    /// Converts the archive to the current format of the kind's app.
     ///
-    /// - Parameter modified: when it was last edited; nil where that stays.
+    /// - Parameter modified: the modification date; nil to leave it unchanged.
     mutating func useFormOfApp(modified: Timestamp? = nil) throws {
         for key in archive.rootKeys where key != kind.rootKey {
             if try translatingErrors({ try archive.root(key) }) == object {
@@ -312,22 +318,22 @@ extension DocumentData {
         try storeIdentity(modified: modified)
     }
 
-    /// Takes a field's key away, also one that the kind does not have.
+    /// Removes a field's key, even if the kind does not have the field.
     mutating func remove(_ field: Field) throws {
         try store(nil, forKey: field.key)
     }
 
-    /// Moves what is stored for a field of another kind to the key that it has in this one.
+    /// Moves the stored value of another kind's field to the key of this kind's field.
     mutating func move(_ other: Field, to field: Field) throws {
         try translatingErrors { try archive.rename(key: other.key, to: field.key, of: object) }
     }
 
-    /// What is stored for a field, understood or not.
+    /// The stored value of a field, even if this program can't read it.
     func archivedValue(of field: Field) -> ArchivedValue? {
         kind.field(named: field.name).flatMap { stored($0.key) }
     }
 
-    /// The keys of the archived object.
+    /// The keys of the archived object; empty if it can't be decoded.
     var keys: [String] { (try? archive.keys(of: object)) ?? [] }
 
     private mutating func storeIdentity(modified: Timestamp? = nil) throws {
@@ -338,7 +344,7 @@ extension DocumentData {
     }
 
     private mutating func store(_ value: FieldValue?, in field: Field) throws {
-        // An app finds a number where it put it.
+        // An app reads a number only in the storage that it wrote.
         let present = try translatingErrors { try archive.storage(forKey: field.key, of: object) }
         try store(
             value.map { archived($0, in: field) }, forKey: field.key,
@@ -359,7 +365,7 @@ extension DocumentData {
         case .rating(let rating): return .float(rating)
         case .list(let values):
             let texts = values.map(ArchivedValue.string)
-            // An app that keeps a set must find one.
+            // An app that stored a set expects a set.
             switch stored(field.key) {
             case .set: return .set(texts)
             case .orderedSet: return .orderedSet(texts)

@@ -1,8 +1,8 @@
 import CLinux
 
-/// The UUIDs by which a document is known everywhere, in the upper case of Apple's `NSUUID`.
+/// UUIDs that identify documents across machines, in upper case as Apple's `NSUUID` writes them.
 enum DocumentIdentifier {
-    /// A random one (RFC 9562, version 4).
+    /// Makes a random UUID (RFC 9562, version 4).
     static func random() -> String {
         var bits: UInt128 = 0
         let count = withUnsafeMutableBytes(of: &bits) {
@@ -11,8 +11,9 @@ enum DocumentIdentifier {
         return string(of: count == 16 ? bits : .random(in: .min ... .max), version: 4)
     }
 
-    /// The one that a data file without an identifier stands for: always the same for the same
-    /// bytes (RFC 9562, version 8, over the 128-bit FNV-1a hash: it names, it does not protect).
+    /// Derives the UUID of a data file that stores none, from the file's bytes. The same bytes
+    /// always give the same UUID (RFC 9562, version 8). The 128-bit FNV-1a hash identifies the file
+    /// but does not protect against forgery.
     static func derived(from bytes: [UInt8]) -> String {
         var hash: UInt128 = 0x6C62_272E_07BB_0142_62B8_2175_6295_C58D
         for byte in bytes { hash = (hash ^ UInt128(byte)) &* 0x0100_0000_0000_0000_0000_013B }

@@ -1,45 +1,46 @@
 internal import KeyedArchive
 
-/// What sets one kind of document apart from another: names on disk, names in the archive, fields.
+/// A kind of document: its names on disk, its names in the archive, and its fields.
 ///
-/// The names are those of the apps whose directories can be dropped in and taken out.
+/// The names match the apps, so that a directory can be copied into an app and back.
 ///
-/// There are few, which everything refers to: a class, so that passing one on copies none of it.
+/// This is a class, because few instances exist and many values refer to them. A reference is cheap
+/// to copy.
 public final class DocumentKind: Sendable {
-    /// How lines and JSON call it: `bug`.
+    /// The name in commands and JSON, such as `bug`.
     public let name: String
-    /// What follows the number in the directory's name: `scarybug`.
+    /// The extension of the directory's name, such as `scarybug`.
     public let directoryExtension: String
     public let dataFileName: String
     public let photographName: String
     public let thumbnailName: String
-    /// The class that the app archives.
+    /// The name of the class that the app archives.
     public let className: String
     /// The key of the archived object in the archive's `$top`.
     public let rootKey: String
-    /// How the app stores the rating: inside the object, or as an NSNumber of its own.
+    /// The app's storage of the rating: inline in the object, or as a separate NSNumber.
     let ratingStorage: KeyedArchive.Storage
-    /// All fields, in the order in which they are shown.
+    /// All fields in display order.
     public let fields: [Field]
-    /// Those of them that a user gave to documents of all kinds.
+    /// The custom fields among them, which the user added to documents of all kinds.
     let ownFields: [Field]
 
-    /// The document of the Scary Bugs app.
+    /// A document of the Scary Bugs app.
     public static let bug = DocumentKind(
         name: "bug", directoryExtension: "scarybug", dataFileName: "data.plist",
         photographName: "fullImage.jpg", thumbnailName: "thumbImage.jpg",
         className: "ScaryBugData", rootKey: "Data", ratingStorage: .automatic,
         fields: [.title, .rating] + Field.common)
 
-    /// The document of the Scary Creatures app, in the form that it writes since it asks for secure
-    /// coding.
+    /// A document of the Scary Creatures app, in the format that the app writes since it requires
+    /// secure coding.
     public static let creature = DocumentKind(
         name: "creature", directoryExtension: "scarycreature", dataFileName: "Data.plist",
         photographName: "fullImage.png", thumbnailName: "thumbImage.png",
         className: "ScaryCreatureData", rootKey: "root", ratingStorage: .reference,
         fields: [.title, .rating] + Field.common)
 
-    /// A book of a library.
+    /// A book in a library.
     public static let book = DocumentKind(
         name: "book", directoryExtension: "book", dataFileName: "data.plist",
         photographName: "fullImage.jpg", thumbnailName: "thumbImage.jpg",
@@ -73,59 +74,59 @@ public final class DocumentKind: Sendable {
         rootKey = kind.rootKey
         ratingStorage = kind.ratingStorage
         ownFields = kind.ownFields + fields
-        // What somebody wrote comes before what the program keeps.
+        // Fields that the user edits come before fields that the program maintains.
         let end = kind.fields.firstIndex { $0.type == .picture } ?? kind.fields.endIndex
         self.fields = kind.fields[..<end] + fields + kind.fields[end...]
     }
 
     public static let all: [DocumentKind] = [.bug, .creature, .book]
 
-    /// The kind of that name.
+    /// Finds a kind by its name.
     ///
-    /// - Throws: ``ScaryBugsError/Code/invalidValue`` that names those there are.
+    /// - Throws: ``ScaryBugsError/Code/invalidValue``, whose message lists the valid kinds.
     public static func named(_ name: String) throws -> DocumentKind {
         if let kind = all.first(where: { $0.name == name }) { return kind }
         let names = all.map(\.name).joined(separator: ", ")
         throw ScaryBugsError(.invalidValue, "there is no kind '\(name)'; there are: \(names)")
     }
 
-    /// The kind whose directories have that extension, in any case.
+    /// Finds a kind by its directory extension, ignoring case.
     static func withDirectoryExtension(_ text: some StringProtocol) -> DocumentKind? {
         all.first { $0.directoryExtension == text.lowercased() }
     }
 
-    /// The kind whose app archives objects of that class.
+    /// Finds the kind whose app archives a class.
     static func ofClass(_ className: String) -> DocumentKind? {
         all.first { $0.accepts(className: className) }
     }
 
-    /// The same kind with fields of a user's own, each once.
+    /// Returns the kind with custom fields added. Fields that it already has are ignored.
     func adding(_ ownFields: [Field]) -> DocumentKind {
         if ownFields.isEmpty { return self }
         let others = ownFields.filter { field(named: $0.name) == nil }
         return others.isEmpty ? self : DocumentKind(self, adding: others)
     }
 
-    /// The field of that name, as lines and JSON call it.
+    /// Finds a field by its name in commands and JSON.
     public func field(named name: String) -> Field? {
         fields.first { $0.name == name }
     }
 
-    /// Names under which the apps keep photographs, this kind's own first.
+    /// File names that the apps use for photographs, starting with this kind's name.
     var photographNames: [String] { [photographName] + Self.photographNames }
-    /// Names under which the apps keep thumbnails, this kind's own first.
+    /// File names that the apps use for thumbnails, starting with this kind's name.
     var thumbnailNames: [String] { [thumbnailName, "thumbImage.jpg", "thumbImage.png"] }
 
     private static let photographNames = ["fullImage.jpg", "fullImage.png"]
 
-    /// Whether a file of that name, in UTF-8, is a photograph, in whatever case.
+    /// Whether a UTF-8 file name is the name of a photograph, ignoring case.
     static func isPhotographName(_ name: UnsafeRawBufferPointer) -> Bool {
         photographNames.contains { $0.isSameASCII(as: name) }
     }
 }
 
 extension DocumentKind: Comparable {
-    /// The order in which they are listed.
+    /// Orders kinds as lists show them.
     public static func < (left: DocumentKind, right: DocumentKind) -> Bool {
         let names = all.map(\.name)
         return names.firstIndex(of: left.name) ?? 0 < names.firstIndex(of: right.name) ?? 0
@@ -143,9 +144,9 @@ extension DocumentKind: Hashable {
 // MARK: Classes
 
 extension DocumentKind {
-    /// Whether an archived object of that class is such a document: the class itself, or its name
-    /// behind a prefix (`RWTScaryBugData`) or a module (`Bugs.ScaryBugData`), also as Swift mangles
-    /// the latter (`_TtC4Bugs12ScaryBugData`).
+    /// Whether an archived class is this kind's class. The name may have an Objective-C prefix
+    /// (`RWTScaryBugData`) or a Swift module (`Bugs.ScaryBugData`), and may be mangled
+    /// (`_TtC4Bugs12ScaryBugData`).
     public func accepts(className: String) -> Bool {
         if className == self.className { return true }
         let own = className.split(separator: ".", omittingEmptySubsequences: false).last ?? ""
@@ -155,9 +156,9 @@ extension DocumentKind {
             || Self.isModule(prefix, before: self.className)
     }
 
-    /// Objective-C's prefixes are capitals, at times with digits.
+    /// Objective-C prefixes consist of capital letters and sometimes digits.
     private static func isOfPrefix(_ byte: UInt8) -> Bool {
-        (0x41...0x5A).contains(byte) || (0x30...0x39).contains(byte)
+        (0x41...0x5A).contains(byte) || byte.isASCIIDigit
     }
 
     private static func isModule(_ text: Substring, before name: String) -> Bool {
@@ -169,7 +170,7 @@ extension DocumentKind {
 }
 
 extension String {
-    /// Whether bytes are this text, which is of ASCII, in whatever case.
+    /// Whether bytes equal this ASCII text, ignoring case.
     fileprivate func isSameASCII(as bytes: UnsafeRawBufferPointer) -> Bool {
         utf8.count == bytes.count
             && zip(utf8, bytes).allSatisfy { own, other in

@@ -1,4 +1,4 @@
-/// A document's number and kind, which its directory is named after: `3.scarybug`.
+/// A document's number and kind, which form the name of its directory: `3.scarybug`.
 public struct DocumentName: Hashable, Comparable, Sendable {
     public let number: Int
     public let kind: DocumentKind
@@ -11,14 +11,14 @@ public struct DocumentName: Hashable, Comparable, Sendable {
         self.kind = kind
     }
 
-    /// The names that a document of that number can have, one for each kind.
+    /// All names for a document number, one for each kind.
     static func all(numbered number: Int) -> [DocumentName] {
         DocumentKind.all.map { DocumentName(number: number, kind: $0) }
     }
 
-    /// Reads the name of a document's directory; nil for every other name.
+    /// Parses the name of a document's directory; nil for any other name.
     ///
-    /// Digits without leading zeros, so that each number has one name.
+    /// Leading zeros are not accepted, so each number has only one name.
     public init?(directoryName: String) {
         guard let dot = directoryName.utf8.lastIndex(of: UInt8(ascii: ".")),
             let number = Self.number(directoryName.utf8[..<dot])
@@ -31,7 +31,7 @@ public struct DocumentName: Hashable, Comparable, Sendable {
 
     private static func number(_ digits: Substring.UTF8View) -> Int? {
         guard (1...9).contains(digits.count), digits.first != UInt8(ascii: "0"),
-            digits.allSatisfy({ (0x30...0x39).contains($0) })
+            digits.allSatisfy(\.isASCIIDigit)
         else { return nil }
         return digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
     }

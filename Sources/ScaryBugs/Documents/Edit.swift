@@ -1,4 +1,4 @@
-/// A change of one field: what `set 3 tags+=garden` asks for, checked.
+/// A validated change of one field, such as `set 3 tags+=garden`.
 public enum Edit: Hashable, Sendable {
     case set(Field, FieldValue)
     case clear(Field)
@@ -7,7 +7,7 @@ public enum Edit: Hashable, Sendable {
 }
 
 extension DocumentData {
-    /// Makes a change.
+    /// Applies an edit.
     public mutating func apply(_ edit: Edit) throws {
         switch edit {
         case .set(let field, let value): try set(value, for: field)
@@ -23,7 +23,8 @@ extension DocumentData {
         }
     }
 
-    /// Refuses to lose what is in a list that is not understood.
+    /// Throws if the list has elements that this program can't read, because editing would lose
+    /// them.
     private func checkReadable(_ field: Field) throws {
         guard isReadable(field) else {
             throw ScaryBugsError(

@@ -1,37 +1,37 @@
-/// One named value of a document.
+/// A named field of a document.
 ///
-/// A class for the same reason as ``DocumentKind``.
+/// This is a class for the same reason as ``DocumentKind``.
 public final class Field: Sendable {
-    /// What a field holds.
+    /// The type of a field's value.
     public enum ValueType: Hashable, Sendable {
         /// Any text.
         case text
-        /// Text that may not be blank.
+        /// Text that must not be blank.
         case title
         /// A number from 0 to 5.
         case rating
-        /// Texts without an order that matters.
+        /// Strings in no particular order.
         case list
-        /// A day or a moment, UTC.
+        /// A day, or a point in time, in UTC.
         case date
-        /// A count: a whole number, 0 or more.
+        /// An integer, 0 or more.
         case count
         /// Any finite number.
         case number
         /// Yes or no.
         case boolean
-        /// The photograph, which is a file beside the data.
+        /// The photograph, stored in a file next to the data file.
         case picture
     }
 
-    /// How lines and JSON call it.
+    /// The name in commands and JSON.
     public let name: String
-    /// Its key in the archived object; empty for the photograph.
+    /// The key in the archived object; empty for the photograph.
     public let key: String
     public let type: ValueType
-    /// Whether `new` and `set` take it.
+    /// Whether `new` and `set` accept the field.
     public let isEditable: Bool
-    /// What it means, for `--help`.
+    /// A short description for `--help`.
     public let summary: String
 
     init(
@@ -61,7 +61,7 @@ public final class Field: Sendable {
     static let modified = Field(
         "modified", key: "Modified", .date, editable: false, "when it was last edited")
 
-    /// What a book has of its own, under the keys that its app gives it.
+    /// The fields that only books have, with the keys of the book app.
     static let book: [Field] = [
         Field("title", key: "title", .title, "the name; must not be blank"),
         Field("author", key: "author", .text, "who wrote it"),
@@ -70,7 +70,7 @@ public final class Field: Sendable {
         Field("available", key: "available", .boolean, "whether it is available: yes or no"),
     ]
 
-    /// The fields that documents of every kind have.
+    /// The fields of every kind of document.
     static let common: [Field] = [
         tags, notes, species, place, observer, seen, picture, identifier, created, modified,
     ]

@@ -1,4 +1,4 @@
-/// The value of a field, as it is set and shown.
+/// The value of a field.
 public enum FieldValue: Hashable, Sendable {
     case text(String)
     case rating(Float)
@@ -10,9 +10,10 @@ public enum FieldValue: Hashable, Sendable {
 }
 
 extension FieldValue {
-    /// Reads a value as it stands in a line.
+    /// Parses a value in a command.
     ///
-    /// - Throws: ``ScaryBugsError/Code/invalidValue`` that names the field and what it takes.
+    /// - Throws: ``ScaryBugsError/Code/invalidValue``, whose message names the field and its valid
+    ///   values.
     public init(_ text: String, for field: Field) throws {
         switch field.type {
         case .text: self = .text(text)
@@ -55,7 +56,7 @@ extension FieldValue {
 
     private static func parseCount(_ text: String, _ field: Field) throws -> Int64 {
         let digits = text.trimmed
-        if digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let value = Int64(digits) {
+        if digits.utf8.allSatisfy(\.isASCIIDigit), let value = Int64(digits) {
             return value
         }
         throw ScaryBugsError(
@@ -71,7 +72,7 @@ extension FieldValue {
             .invalidValue, "\(field.name) '\(text)' is not a number such as 4, -2.5 or 1e6")
     }
 
-    /// Not what else Swift reads as a number: hexadecimal digits, infinities.
+    /// Excludes the other numbers that Swift parses: hexadecimal digits and infinities.
     private static func isDecimal(_ text: String) -> Bool {
         text.utf8.allSatisfy { "0123456789.eE+-".utf8.contains($0) }
     }
@@ -85,17 +86,17 @@ extension FieldValue {
         }
     }
 
-    /// Values of a list, each without the blanks around it and taken once.
+    /// Trims the values of a list, and removes empty ones and duplicates.
     static func uniqued(_ values: [String]) -> [String] {
         values.map(\.trimmed).reduce(into: []) { list, value in
             if !value.isEmpty, !list.contains(value) { list.append(value) }
         }
     }
 
-    /// Commas stand between the values of a list; a backslash takes the next character literally.
-    /// Blanks around a value do not count, and each value is taken once.
+    /// Splits a list at commas. A backslash escapes the next character. Values are trimmed, and
+    /// duplicates are removed.
     static func parseList(_ text: String) -> [String] {
-        // Where each byte is a character, none of them a backslash, as nearly everywhere.
+        // Fast path for ASCII without a backslash, which covers nearly all lists.
         if text.utf8.allSatisfy({ $0 < 0x80 && $0 != UInt8(ascii: "\\") }) {
             return uniqued(
                 text.utf8.split(separator: UInt8(ascii: ",")).map { String(Substring($0)) })
@@ -118,7 +119,7 @@ extension FieldValue {
         return uniqued(values)
     }
 
-    /// The value as it can be read back from a line.
+    /// The value as text, which ``init(_:for:)`` parses back.
     public var text: String {
         switch self {
         case .text(let text): text
@@ -141,7 +142,7 @@ extension FieldValue {
 }
 
 extension BinaryFloatingPoint where Self: CustomStringConvertible {
-    /// The fewest digits that give the same number of its type: `4`, `3.5`.
+    /// The shortest text that parses to the same number: `4`, `3.5`.
     public var shortest: String {
         let text = description
         return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
@@ -149,7 +150,7 @@ extension BinaryFloatingPoint where Self: CustomStringConvertible {
 }
 
 extension String {
-    /// Without white space at both ends.
+    /// The string without white space at both ends.
     public var trimmed: String {
         if Self.isVisible(utf8.first), Self.isVisible(utf8.last) { return self }
         guard let first = firstIndex(where: { !$0.isWhitespace }),
@@ -158,7 +159,7 @@ extension String {
         return String(self[first...last])
     }
 
-    /// Whether a character that begins or ends with this byte is no white space for sure.
+    /// Whether this first or last byte proves that the character is not white space.
     private static func isVisible(_ byte: UInt8?) -> Bool {
         byte.map { 0x21...0x7E ~= $0 } ?? false
     }

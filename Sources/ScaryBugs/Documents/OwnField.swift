@@ -1,8 +1,8 @@
 extension Field {
-    /// A field that a user gives to documents of all kinds; its name is its key.
+    /// Makes a custom field, which documents of all kinds have. Its name is also its key.
     ///
-    /// - Throws: ``ScaryBugsError/Code/invalidValue`` for a name that no such field can have, or a
-    ///   type that is none of ``ValueType/own``.
+    /// - Throws: ``ScaryBugsError/Code/invalidValue`` if the name is invalid or taken, or if
+    ///   ``ValueType/own`` does not contain the type.
     public convenience init(own name: String, _ type: ValueType) throws {
         guard ValueType.own.contains(type) else {
             throw ScaryBugsError(
@@ -19,7 +19,7 @@ extension Field {
             .invalidValue, "'\(name)' cannot be the name of a custom field: \(reason)")
     }
 
-    /// Names and keys in lower case that mean something already, and what.
+    /// Reserved names and keys, in lower case, with the reason for each.
     private static let takenNames: [String: String] = {
         let reserved =
             ["kind", "has", "sort", "limit", "tag", DocumentData.versionKey] + TableColumns.ignored
@@ -39,12 +39,12 @@ extension Field {
 }
 
 extension Field.ValueType {
-    /// What a field of one's own can hold.
+    /// The types that custom fields can have.
     public static let own: [Self] = [.text, .number, .date, .boolean, .list]
 
-    /// The type of that name, for a field of one's own.
+    /// The custom field type with a name.
     ///
-    /// - Throws: ``ScaryBugsError/Code/invalidValue`` that names those there are.
+    /// - Throws: ``ScaryBugsError/Code/invalidValue``, whose message lists the valid types.
     public static func own(named name: String) throws -> Self {
         if let type = own.first(where: { $0.name == name }) { return type }
         let names = own.map(\.name).joined(separator: ", ")
@@ -52,7 +52,7 @@ extension Field.ValueType {
             .invalidValue, "there is no field type '\(name)'; there are: \(names)")
     }
 
-    /// How lines call it; types that differ only in what they refuse have one name.
+    /// The name in commands. Types that differ only in their validation share a name.
     public var name: String {
         switch self {
         case .text, .title: "text"

@@ -1,10 +1,10 @@
-/// What is known of a document's photograph without reading it.
+/// The properties of a document's photograph that are known without reading the whole file.
 public struct Picture: Hashable, Sendable {
-    /// The name of its file in the document's directory.
+    /// The name of the file in the document's directory.
     public let fileName: String
-    /// Its size in bytes.
+    /// The size in bytes.
     public let size: Int64
-    /// What its first bytes say it is; nil if they say nothing that is known.
+    /// The type according to the first bytes; nil if it is unknown.
     public let type: PictureType?
 
     public init(fileName: String, size: Int64, type: PictureType?) {
@@ -13,6 +13,6 @@ public struct Picture: Hashable, Sendable {
         self.type = type
     }
 
-    /// RFC 2046 media type; `application/octet-stream` for what is not known.
+    /// RFC 2046 media type; `application/octet-stream` for an unknown type.
     public var mediaType: String { type?.mediaType ?? "application/octet-stream" }
 }

@@ -1,20 +1,20 @@
-/// A moment, to the second, UTC, in the years 0 to 9999.
+/// A point in time in UTC with a precision of one second, in the years 0 to 9999.
 public struct Timestamp: Hashable, Comparable, Sendable {
     /// Seconds since 1970-01-01 00:00:00 UTC.
     public let secondsSince1970: Int64
 
-    /// Archives count from 2001-01-01 00:00:00 UTC.
+    /// The epoch of archives: 2001-01-01 00:00:00 UTC, in seconds since 1970.
     private static let referenceDate: Int64 = 978_307_200
     private static let range = -62_167_219_200..<253_402_300_800 as Range<Int64>
 
-    /// - Parameter secondsSince1970: what lies outside of those years becomes their first or last.
+    /// - Parameter secondsSince1970: seconds, clamped to the years 0 to 9999.
     public init(secondsSince1970: Int64) {
         self.secondsSince1970 = min(
             max(secondsSince1970, Self.range.lowerBound), Self.range.upperBound - 1)
     }
 
-    /// Seconds since 2001-01-01 UTC, as archives have them; nil for what is no moment of the
-    /// years 0 to 9999.
+    /// Converts seconds since 2001-01-01 UTC, the unit of archives; nil outside of the years 0 to
+    /// 9999.
     public init?(secondsSince2001: Double) {
         guard let seconds = Int64(exactly: secondsSince2001.rounded(.down)) else { return nil }
         let (sum, overflow) = seconds.addingReportingOverflow(Self.referenceDate)
@@ -44,14 +44,14 @@ extension Timestamp {
         return String(decoding: text + [UInt8(ascii: "Z")], as: UTF8.self)
     }
 
-    /// `2026-05-01` where the time is midnight, else ``rfc3339``.
+    /// `2026-05-01` if the time is midnight, otherwise ``rfc3339``.
     public var shortest: String {
         let (day, second) = secondsSince1970.quotientAndRemainder(flooringBy: 86_400)
         return second == 0 ? String(decoding: Self.date(day), as: UTF8.self) : rfc3339
     }
 
-    /// A day (`2026-05-01`, its first second) or a moment (`2026-05-01T14:30[:00][Z|+02:00]`; UTC
-    /// where it does not say).
+    /// Parses a day (`2026-05-01`, meaning its first second) or a time
+    /// (`2026-05-01T14:30[:00][Z|+02:00]`, in UTC without an offset).
     public init?(_ text: String) {
         var parser = DateParser(text)
         guard let date = parser.date() else { return nil }
@@ -66,7 +66,7 @@ extension Timestamp {
         secondsSince1970 = seconds
     }
 
-    /// Howard Hinnant's days-to-civil, for the proleptic Gregorian calendar.
+    /// Formats a day with Howard Hinnant's `civil_from_days` for the proleptic Gregorian calendar.
     private static func date(_ daysSince1970: Int64) -> [UInt8] {
         let (era, dayOfEra) = (daysSince1970 + 719_468).quotientAndRemainder(flooringBy: 146_097)
         let yearOfEra =
@@ -85,7 +85,7 @@ extension Timestamp {
     }
 }
 
-/// Reads the parts of an RFC 3339 date one after the other.
+/// Parses an RFC 3339 date, part by part.
 private struct DateParser {
     private var rest: Substring.UTF8View
 
@@ -108,7 +108,7 @@ private struct DateParser {
         return era * 146_097 + dayOfEra - 719_468
     }
 
-    /// Seconds since midnight; fractions are dropped.
+    /// Seconds since midnight; fractions of a second are dropped.
     mutating func time() -> Int64? {
         guard skip("T") || skip("t") || skip(" "), let hour = number(2), skip(":"),
             let minute = number(2), hour < 24, minute < 60
@@ -134,7 +134,7 @@ private struct DateParser {
 
     private mutating func number(_ digits: Int) -> Int64? {
         let text = rest.prefix(digits)
-        guard text.count == digits, text.allSatisfy({ (0x30...0x39).contains($0) }) else {
+        guard text.count == digits, text.allSatisfy(\.isASCIIDigit) else {
             return nil
         }
         rest = rest.dropFirst(digits)

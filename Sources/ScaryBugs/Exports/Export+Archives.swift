@@ -1,9 +1,10 @@
 import KeyedArchive
 
 extension Export {
-    /// Writes documents into one archive, all of them or none.
+    /// Writes all documents into one archive. If one fails, no archive is made.
     ///
-    /// - Throws: ``ScaryBugsError/Code/exists`` if there is such a file and it is not to give way.
+    /// - Throws: ``ScaryBugsError/Code/exists`` if the file exists and the export must not replace
+    ///   it.
     public func writeAll(_ names: [DocumentName]) throws -> [Written] {
         let archive = try BookArchive(of: names, in: workspace, as: format)
         let fileName = destination.fileName ?? format.fileName
@@ -22,10 +23,10 @@ extension Export {
     }
 }
 
-/// Many documents in one keyed archive, as the apps keep books: whole, or by their titles.
+/// A keyed archive of many documents: whole books, or only their titles.
 struct BookArchive {
     let bytes: [UInt8]
-    /// For each document, the names of fields and files that the form cannot hold.
+    /// For each document, the names of fields and files that the format can't hold.
     private(set) var lost: [[String]] = []
 
     init(of names: [DocumentName], in workspace: Workspace, as format: ExportFormat) throws {
@@ -55,14 +56,14 @@ struct BookArchive {
 }
 
 extension DocumentData {
-    /// The fields that have a value which somebody gave them.
+    /// The editable fields that have a value.
     fileprivate var givenFields: [Field] {
         kind.fields.filter { $0.isEditable && hasValue($0) }
     }
 }
 
 extension Workspace {
-    /// The names of a document's files beside its data: the photograph and whatever else.
+    /// The names of a document's files except its data file.
     fileprivate func otherFileNames(of name: DocumentName) throws -> [String] {
         try openDocument(name).directory.names().filter {
             !EntryPlace.isDataFile($0) && !EntryPlace.isLitter($0)

@@ -1,12 +1,12 @@
-/// Writes documents where others find them: bundles, directories of the apps, archives, pictures.
+/// Exports documents as bundles, directories of the apps, archives or pictures.
 public struct Export {
-    /// A document that was written.
+    /// A document that has been exported.
     public struct Written: Sendable {
         public let name: DocumentName
         public let path: String
-        /// The size of what is at the path, in bytes.
+        /// The size of the exported file or directory, in bytes.
         public let size: Int64
-        /// What the form cannot hold and is therefore left out: names of fields and of files.
+        /// The names of fields and files that were omitted because the format can't hold them.
         public let lost: [String]
     }
 
@@ -15,10 +15,10 @@ public struct Export {
     let destination: ExportDestination
 
     /// - Parameters:
-    ///   - path: a directory, or for one document, and for a format that holds many, what is to be
-    ///     made; nil is the working directory.
-    ///   - count: how many documents there will be.
-    ///   - isReplacing: whether what exists gives way.
+    ///   - path: an existing directory, or the file or directory to make. The latter requires a
+    ///     single document or a format that holds many. nil means the working directory.
+    ///   - count: the number of documents.
+    ///   - isReplacing: whether to replace existing files.
     public init(
         from workspace: Workspace, to path: String?, as format: ExportFormat = .scarybug,
         count: Int, replacing isReplacing: Bool
@@ -30,13 +30,14 @@ public struct Export {
             takesDocument: format.isDirectory, replacing: isReplacing)
     }
 
-    /// Writes documents on all processors, in a format that does not hold many.
+    /// Writes documents on all processors, in a format with one file or directory for each
+    /// document.
     ///
-    /// - Parameter each: gets what came of each document, in their order, once it is as safe as the
-    ///   workspace's durability says: ``ScaryBugsError/Code/exists`` if something was there and was
-    ///   not to give way.
-    /// - Throws: what `each` does, and ``ScaryBugsError/Code/interrupted``; documents that were not
-    ///   handed on then leave nothing behind.
+    /// - Parameter each: receives the result for each document, in order, once the result is
+    ///   durable to the degree that the workspace's durability demands. The result is
+    ///   ``ScaryBugsError/Code/exists`` if something exists that the export must not replace.
+    /// - Throws: errors of `each`, and ``ScaryBugsError/Code/interrupted``. Documents that have not
+    ///   been passed to `each` by then leave no files.
     public func write(
         _ names: [DocumentName], _ each: (Result<Written, any Error>) throws -> Void
     ) throws {
@@ -54,8 +55,8 @@ public struct Export {
             take: { try place($0, each) })
     }
 
-    /// Whether contents are on the disk before they get their name: what is to give way must not be
-    /// lost, nor a file be there without them after it was reported.
+    /// Whether contents are synced before the rename. Otherwise a crash could lose the replaced
+    /// file, or leave an empty file after the export was reported.
     var syncsFirst: Bool { destination.isReplacing || workspace.durability == .eachChange }
 
     private func place(
@@ -66,7 +67,8 @@ public struct Export {
         var placed: [Written] = []
         for result in results {
             do { placed.append(try result.get().place()) } catch {
-                // What comes after an error may not be wanted any more.
+                // `each` may stop the export at this error, so the documents before it are reported
+                // first.
                 try report(placed, each)
                 placed = []
                 try each(.failure(error))
@@ -87,14 +89,15 @@ public struct Export {
 // MARK: Streams
 
 extension Export {
-    /// Writes documents to a pipe, or whatever else is open.
+    /// Writes documents to a pipe or another open file.
     ///
-    /// They are packed into a file without a name first: the document is not kept from others for as
-    /// long as the reader takes.
+    /// Documents are packed into an unnamed temporary file first, so a slow reader does not block
+    /// other sessions from changing them.
     ///
-    /// - Returns: for each document, what the form cannot hold and is therefore left out.
-    /// - Throws: ``ScaryBugsError/Code/invalidValue`` for a format of directories, or several
-    ///   documents in a format that does not hold many.
+    /// - Returns: for each document, the names that were omitted because the format can't hold
+    ///   them.
+    /// - Throws: ``ScaryBugsError/Code/invalidValue`` if the format makes directories, or if it
+    ///   holds only one document and there are several.
     public static func write(
         _ names: [DocumentName], of workspace: Workspace, as format: ExportFormat,
         toStream stream: borrowing File

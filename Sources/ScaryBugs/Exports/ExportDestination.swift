@@ -1,19 +1,21 @@
 import Glibc
 import SystemPackage
 
-/// Where an export goes, opened: a directory, and a name in it where the user gave one.
+/// The open destination of an export: a directory, and the name in it if the user gave one.
 struct ExportDestination: Sendable {
     let directory: Directory
-    /// The file's name where the user gave one.
+    /// The file's name; nil if the user gave none.
     let fileName: String?
     let isReplacing: Bool
-    /// What the user called the directory; empty for the working directory.
+    /// The directory's path as the user entered it; empty for the working directory.
     private let prefix: String
 
     /// - Parameters:
-    ///   - path: a directory, or what is to be made; nil is the working directory.
-    ///   - isSingle: whether one thing is to be made, which may be given its name.
-    ///   - takesDocument: whether a document's directory is what is to be made, not where.
+    ///   - path: an existing directory, or the file or directory to make; nil for the working
+    ///     directory.
+    ///   - isSingle: whether the export makes a single file or directory, so the path may name it.
+    ///   - takesDocument: whether an existing document's directory at the path is the one to
+    ///     replace, instead of the directory to export into.
     init(
         path: String?, isSingle: Bool, takesDocument: Bool, replacing isReplacing: Bool
     ) throws {
@@ -48,38 +50,38 @@ struct ExportDestination: Sendable {
         throw ScaryBugsError(.notFound, "there is no directory \(path); make it first")
     }
 
-    /// Whether a path is a directory for things to be put into.
+    /// Whether the path is a directory to export into.
     private static func isContainer(_ path: String, takesDocument: Bool) throws -> Bool {
         guard let directory = try? Directory.open(path: path) else { return false }
         return try !takesDocument || !directory.names().contains(where: EntryPlace.isDataFile)
     }
 
-    /// How messages call something in the directory.
+    /// The path of an entry of the directory, for messages.
     func path(of name: String) -> String { prefix + name }
 
     // MARK: Writing
 
-    /// Makes a place where this process prepares what then appears, and removes what killed ones left
-    /// there.
+    /// Makes a staging directory for this process, and removes staging directories of killed
+    /// processes.
     func staging() throws -> Staging {
-        // Where others may write too, each user has a place of their own.
+        // Other users may export to the same directory, so each user has a separate name.
         let name = ".scarybug-\(geteuid())"
-        // Litter is no reason not to write.
+        // Failure to sweep must not prevent the export.
         let lock = WorkspaceLock(on: directory)
         try? Staging.sweep(directory, lock: lock, under: name)
         return try Staging(
             in: directory, lock: lock, under: name, calledAs: "files in \(directory.path)")
     }
 
-    /// Puts drafts on the disk: one by its own files, many at one stroke.
+    /// Syncs drafts: one by its own files, several by a sync of the whole file system.
     func sync(_ drafts: [ExportDraft]) throws {
         if drafts.count > 1 { try directory.syncFileSystem() } else { try drafts.first?.sync() }
     }
 
-    /// Checks that nothing has the name that is not to give way: a file for a file, and for a
-    /// directory only that of a document.
+    /// Checks that writing `name` overwrites nothing it shouldn't: a file may replace a file, a
+    /// directory only a document.
     ///
-    /// - Throws: ``ScaryBugsError/Code/exists`` if there is such a thing.
+    /// - Throws: ``ScaryBugsError/Code/exists`` if it would.
     func checkReplacing(_ name: String, _ kind: FileStatus.Kind) throws {
         guard let present = try directory.status(of: name) else { return }
         let path = path(of: name)

@@ -1,10 +1,10 @@
-/// A file or directory that is prepared, gone again unless it gets its name.
+/// A staged file or directory, which is removed unless it is renamed into place.
 final class ExportDraft: Sendable {
     enum Contents {
         case file, directory
     }
 
-    /// The name that it is to get.
+    /// The final name.
     let fileName: String
     let contents: Contents
     private let destination: ExportDestination
@@ -23,7 +23,8 @@ final class ExportDraft: Sendable {
     }
 
     deinit {
-        // The name is nobody's after a rename, and that of what gave way after an exchange.
+        // After a rename the staged name is free. After an exchange it holds the replaced version,
+        // which is removed here.
         switch contents {
         case .file: try? directory.removeFile(named: stagedName)
         case .directory: try? directory.removeDirectory(named: stagedName)
@@ -32,7 +33,7 @@ final class ExportDraft: Sendable {
 
     private var directory: Directory { staging.directory }
 
-    /// How messages call it.
+    /// The final path, for messages.
     var path: String { destination.path(of: fileName) }
 
     func createFile() throws -> File {
@@ -43,10 +44,10 @@ final class ExportDraft: Sendable {
         try directory.newDirectory(named: stagedName, calledAs: path, mode: 0o777)
     }
 
-    /// Returns when its contents are on the disk.
+    /// Syncs the contents to disk.
     func sync() throws { try directory.syncEntry(named: RawName(stagedName)) }
 
-    /// Gives it its name by one rename.
+    /// Renames the draft to its final name in one atomic step.
     func place() throws {
         let isReplacing = destination.isReplacing
         let replacement: Directory.Replacement =

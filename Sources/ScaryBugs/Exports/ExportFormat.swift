@@ -1,24 +1,24 @@
-/// The forms in which documents leave a workspace.
+/// The formats of exported documents.
 public enum ExportFormat: String, CaseIterable, Sendable {
-    /// A bundle: the document in one file.
+    /// A bundle, which is a document in one file.
     case scarybug
-    /// The document's directory, as the app of its kind keeps it.
+    /// The document's directory, in the format of its kind's app.
     case directory
     /// A directory of the Scary Bugs app.
     case bug
     /// A directory of the Scary Creatures app.
     case creature
-    /// One archive of an array of books.
+    /// One archive with an array of books.
     case bookArchive = "book-archive"
-    /// One archive of titles.
+    /// One archive with an array of titles.
     case booksOwned = "books-owned"
-    /// The photograph itself.
+    /// The photograph only.
     case picture
 
-    /// Whether all documents come into one file.
+    /// Whether one file holds all documents.
     public var holdsMany: Bool { self == .bookArchive || self == .booksOwned }
 
-    /// Whether a document becomes a directory.
+    /// Whether each document becomes a directory.
     public var isDirectory: Bool {
         switch self {
         case .directory, .bug, .creature: true
@@ -26,7 +26,7 @@ public enum ExportFormat: String, CaseIterable, Sendable {
         }
     }
 
-    /// The kind that documents become; nil where they stay what they are.
+    /// The kind to which documents are converted; nil to keep their kind.
     var kind: DocumentKind? {
         switch self {
         case .bug: .bug
@@ -36,12 +36,12 @@ public enum ExportFormat: String, CaseIterable, Sendable {
         }
     }
 
-    /// The name of the one file, where none is given.
+    /// The default name of a file that holds many documents.
     var fileName: String { self == .booksOwned ? "BooksOwned.archive" : "library.archive" }
 
-    /// The format of that name.
+    /// Finds a format by its name.
     ///
-    /// - Throws: ``ScaryBugsError/Code/invalidValue`` that names those there are.
+    /// - Throws: ``ScaryBugsError/Code/invalidValue``, whose message lists the valid formats.
     public static func named(_ name: String) throws -> ExportFormat {
         if let format = ExportFormat(rawValue: name) { return format }
         let names = allCases.map(\.rawValue).joined(separator: ", ")

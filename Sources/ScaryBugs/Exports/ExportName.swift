@@ -1,13 +1,13 @@
-/// The names of files that are named after a document's title.
+/// File names made from titles of documents.
 enum ExportName {
-    /// Bytes that a file's name may have on every common file system.
+    /// The maximum length of a name in bytes on common file systems.
     private static let limit = 255
 
-    /// The title with what file systems can't hold replaced by `_`.
+    /// Makes a file name from a title, with invalid characters replaced by `_`.
     ///
     /// - Parameters:
-    ///   - count: 2 and more tell files of the same title apart.
-    ///   - suffix: what follows the title, with its dot.
+    ///   - count: a number that is added from 2 on, to distinguish files with the same title.
+    ///   - suffix: the extension with its dot.
     static func fileName(for title: String, count: Int, suffix: String) -> String {
         let ending = (count > 1 ? " \(count)" : "") + suffix
         var name = ""
@@ -16,13 +16,13 @@ enum ExportName {
             guard name.utf8.count + safe.utf8.count + ending.utf8.count <= limit else { break }
             name.append(safe)
         }
-        // A leading dot hides a file; dots and blanks at the end are lost on Windows.
+        // A leading dot hides a file, and Windows drops dots and spaces at the end.
         if name.hasPrefix(".") { name = "_" + name.dropFirst() }
         while let last = name.last, last == " " || last == "." { name.removeLast() }
         return (name.isEmpty ? "Untitled" : name) + ending
     }
 
-    /// What Linux, macOS or Windows does not take in a name, and what cannot be seen.
+    /// Whether a character is invisible, or invalid in a file name on Linux, macOS or Windows.
     private static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
         Visible.isHidden(scalar) || "/\\:*?\"<>|".unicodeScalars.contains(scalar)
     }

@@ -1,10 +1,10 @@
-/// A document that is to be written, and the name that it gets.
+/// A document to export, and its file name.
 struct ExportTask: Sendable {
     let name: DocumentName
     let fileName: String
 }
 
-/// Chooses the names of what an export writes, in the order of the documents.
+/// Assigns file names to exported documents, in the order of the documents.
 struct ExportNaming {
     private let export: Export
     private var taken: Set<String> = []
@@ -13,7 +13,8 @@ struct ExportNaming {
         self.export = export
     }
 
-    /// - Throws: ``ScaryBugsError/Code/exists`` if something has the name and is not to give way.
+    /// - Throws: ``ScaryBugsError/Code/exists`` if the name exists and the export must not replace
+    ///   it.
     mutating func task(for name: DocumentName) throws -> ExportTask {
         let isDirectory = export.format.isDirectory
         let fileName = try isDirectory ? directoryName(for: name) : self.fileName(for: name)
@@ -21,7 +22,8 @@ struct ExportNaming {
         return ExportTask(name: name, fileName: fileName)
     }
 
-    /// Documents of two kinds may have one number, and so one name as the same kind.
+    /// Documents of two kinds may share a number. If both convert to one kind, their names are
+    /// equal.
     private mutating func directoryName(for name: DocumentName) throws -> String {
         let kind = export.format.kind ?? name.kind
         let own = DocumentName(number: name.number, kind: kind).directoryName
@@ -43,7 +45,7 @@ struct ExportNaming {
         return export.destination.fileName ?? freshName(for: title, suffix)
     }
 
-    /// Titles that meet within one export are told apart: `Potato Bug 2.scarybug`.
+    /// Adds a number to titles that occur more than once in an export: `Potato Bug 2.scarybug`.
     private mutating func freshName(for title: String, _ suffix: String) -> String {
         var count = 1
         while true {

@@ -1,5 +1,5 @@
 extension ExportPacking {
-    /// Writes a document as the directory of an app: its own, or that of another kind.
+    /// Writes a document as a directory of its kind's app or of another kind's app.
     func packDirectory(_ task: ExportTask) throws -> Packed {
         let draft = ExportDraft(
             .directory, named: task.fileName, in: destination, preparedIn: staging)
@@ -21,7 +21,7 @@ extension ExportPacking {
         let read = try document.readData(limits: reader.limits, ownFields: reader.ownFields)
         guard let read else { throw document.withoutData }
         var bytes = read.bytes
-        // What the app can read is given back as it came, byte for byte.
+        // A data file that is already in the app's format is copied byte for byte.
         if try kind != document.name.kind || !read.data.isInFormOfApp {
             let converted = try read.data.converted(to: kind)
             lost = converted.lost + lost
@@ -34,11 +34,11 @@ extension ExportPacking {
     }
 }
 
-/// A document's files beside its data, and the names that they get in a directory of a kind.
+/// The files of a document except its data file, and their names in the exported directory.
 private struct DocumentFiles {
     private let directory: Directory
     private var names: [(source: String, target: String)] = []
-    /// Those for which there is no name left.
+    /// Files whose name another file has already taken.
     private(set) var lost: [String] = []
 
     init(of document: DocumentDirectory, as kind: DocumentKind) throws {
@@ -48,7 +48,7 @@ private struct DocumentFiles {
             try !EntryPlace.isDataFile(name) && !EntryPlace.isLitter(name)
                 && directory.status(of: name)?.kind == .regular
         }
-        // Pictures get the names that the app looks for, whatever case and extension they have.
+        // Pictures get the names that the app expects, whatever their case and extension were.
         for (candidates, target) in [
             (own.photographNames, kind.photographName), (own.thumbnailNames, kind.thumbnailName),
         ] {

@@ -1,11 +1,11 @@
-/// What a thread does for an export: it prepares what then appears.
+/// Packs documents on a worker thread, into drafts that are renamed into place later.
 struct ExportPacking: Sendable {
     let reader: DocumentReader
     let format: ExportFormat
     let destination: ExportDestination
     let staging: Staging
 
-    /// A document that waits for its name.
+    /// A packed document, ready to be renamed into place.
     struct Packed: Sendable {
         let name: DocumentName
         let draft: ExportDraft
@@ -34,13 +34,13 @@ struct ExportPacking: Sendable {
 }
 
 extension DocumentReader {
-    /// Writes a document into a file: as a bundle, or its picture.
+    /// Writes a document's bundle or picture to a file.
     func pack(
         _ name: DocumentName, as format: ExportFormat, to file: borrowing File
     ) throws {
-        // A document that is replaced meanwhile stays as it was in the directory that is open.
+        // If another session replaces the document, the open directory still has the old version.
         let document = try open(name)
-        // Only what can be read again is handed to others.
+        // An unreadable document must not be exported.
         guard try document.readData(limits: limits, ownFields: []) != nil else {
             throw document.withoutData
         }

@@ -3,11 +3,11 @@ import Glibc
 import Synchronization
 
 extension Directory {
-    /// The names in the directory, without `.` and `..`, in no order; names that are no UTF-8 are
-    /// passed over, since nothing of ours has one.
+    /// The names in the directory without `.` and `..`, in no particular order. Names that aren't
+    /// UTF-8 are skipped, because this program never makes any.
     ///
-    /// - Parameter limit: how many there may be.
-    /// - Throws: ``ScaryBugsError/Code/limitExceeded`` where there are more.
+    /// - Parameter limit: the maximum number of entries.
+    /// - Throws: ``ScaryBugsError/Code/limitExceeded`` if there are more.
     public func names(atMost limit: Int = .max) throws -> [String] {
         var names: [String] = []
         var count = 0
@@ -21,19 +21,19 @@ extension Directory {
         return names
     }
 
-    /// The names as the file system has them, each with its closing zero.
+    /// The names in the file system's encoding, each with its terminating NUL.
     func rawNames() throws -> [[CChar]] {
         var names: [[CChar]] = []
         try forEachEntry { names.append($0.name.map { CChar(bitPattern: $0) } + [0]) }
         return names
     }
 
-    /// Nil for a name that is not UTF-8.
+    /// Decodes a name; nil if it is not UTF-8.
     static func text(_ name: [CChar]) -> String? {
         String(validating: name.dropLast().lazy.map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
-    /// Calls `body` with each entry but `.` and `..`, in no order.
+    /// Calls `body` with each entry except `.` and `..`, in no particular order.
     func forEachEntry(_ body: (DirectoryEntries.Entry) throws -> Void) throws {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 32_768, alignment: 8)
         defer { buffer.deallocate() }
@@ -44,7 +44,7 @@ extension Directory {
                 let count = try systemCallIfPresent("cannot read \(path)") {
                     getdents64(raw, buffer.baseAddress, UInt(buffer.count))
                 }
-                // One that was removed meanwhile has none.
+                // A directory that was removed after it was opened has no entries (ENOENT).
                 guard let count, count > 0 else { return }
                 try DirectoryEntries(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
                     .forEach(body)

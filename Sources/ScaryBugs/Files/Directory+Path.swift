@@ -2,13 +2,15 @@ import Glibc
 import SystemPackage
 
 extension Directory {
-    /// Opens a directory that the user named, making it, and all above it, where there is none.
+    /// Opens a directory at a path that the user entered. If it does not exist, makes it and its
+    /// missing parents.
     public static func open(creating path: String) throws -> Directory {
         if let present = try ifPresent({ try open(path: path) }) { return present }
         let parent = try open(creating: self.parent(of: path))
         let made = try make(path)
         do { try parent.sync() } catch {
-            // One that is there is taken to last.
+            // A directory that already exists is assumed to be durable, so this one must not
+            // remain.
             rmdir(path)
             throw error
         }
@@ -20,7 +22,7 @@ extension Directory {
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
-    /// Whether the path leads to a directory.
+    /// Whether the path is an existing directory, or a link to one.
     static func exists(path: String) -> Bool {
         (try? open(path: path)) != nil
     }

@@ -1,13 +1,14 @@
 import Glibc
 
 extension Directory {
-    /// Gives the directory a time that no change by others can give it.
+    /// Sets the directory's modification time to a value that no later change by others can
+    /// produce.
     ///
-    /// It is one of the precise clock. The kernel stamps changes with its coarse clock, so any change
-    /// by others, however soon, shows in a different time. Where several processes do this, a lock
-    /// must keep them apart.
+    /// The value comes from the precise clock. The kernel stamps changes with its coarse clock, so
+    /// every change by others, however soon, sets a different time. If several processes do this, a
+    /// lock must keep them apart.
     ///
-    /// - Returns: what it is like then, with the time as the file system keeps it, which may be
+    /// - Returns: the status afterwards. Its time has the file system's precision, which may be
     ///   coarser.
     func stamp() throws -> FileStatus {
         try setModified(.now)
@@ -16,7 +17,7 @@ extension Directory {
 }
 
 extension FileTime {
-    /// The system's time, as precise as it has it.
+    /// The system's time with full precision.
     static var now: FileTime {
         var now = timespec()
         clock_gettime(CLOCK_REALTIME, &now)

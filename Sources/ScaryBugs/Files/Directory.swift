@@ -5,13 +5,14 @@ public import SystemPackage
 
 /// An open directory.
 ///
-/// Everything is done relative to its descriptor and no link inside it is followed, so a path that
-/// others swap for a link meanwhile leads nowhere. What is made is for the owner alone: directories
-/// 0700, files 0600 (a process whose umask takes the owner's own bits must set another first).
+/// All operations use the directory's descriptor and follow no links inside it, so nobody can
+/// redirect them by swapping a path for a link. By default, only the owner can access new entries:
+/// directories have mode 0700, files 0600. A process whose umask removes the owner's own bits must
+/// change its umask first.
 public final class Directory: Sendable {
     public let descriptor: FileDescriptor
     private let location: Location
-    /// Reading the entries moves the position, which threads share: whether it was moved.
+    /// Whether the entries have been read, which moves the position that all threads share.
     let isRead = Mutex(false)
 
     private init(descriptor: CInt, location: Location) {
@@ -19,7 +20,7 @@ public final class Directory: Sendable {
         self.location = location
     }
 
-    /// How messages call the directory.
+    /// The directory's path, for messages.
     public var path: String { location.path }
 
     deinit {
@@ -36,7 +37,7 @@ public final class Directory: Sendable {
 
     // MARK: Opening
 
-    /// Opens a directory that the user named, following links.
+    /// Opens a directory at a path that the user entered, following links.
     public static func open(path: String) throws -> Directory {
         let raw = try systemCall("cannot open \(path)") {
             Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -44,7 +45,7 @@ public final class Directory: Sendable {
         return Directory(descriptor: raw, location: Location(path))
     }
 
-    /// Opens a directory inside this one; nil if there is none of that name.
+    /// Opens a directory inside this one; nil if the name does not exist.
     ///
     /// - Throws: ``ScaryBugsError/Code/refused`` if it is a link or a file.
     public func directory(
@@ -57,26 +58,27 @@ public final class Directory: Sendable {
         return Directory(descriptor: raw, location: place(of: name, calledAs: alias))
     }
 
-    /// Opens a directory inside this one, making it first, to last, where there is none.
+    /// Opens a directory inside this one. If it does not exist, makes it and syncs it to disk.
     public func directory(creating name: String) throws -> Directory {
         if let present = try directory(named: name) { return present }
         do {
             try makeDirectory(named: name)
         } catch let error as ScaryBugsError where error.code == .system(.fileExists) {
-            // Another process made it just now, which is as good.
+            // Another process made the directory at the same moment.
             return try opened(directory(named: name), name)
         }
         do { try sync() } catch {
-            // One that is there is taken to last.
+            // A directory that already exists is assumed to be durable, so this one must not
+            // remain.
             try? removeEmptyDirectory(named: name)
             throw error
         }
         return try opened(directory(named: name), name)
     }
 
-    /// Makes a directory that must not exist yet, and opens it.
+    /// Makes a directory, which must not exist yet, and opens it.
     ///
-    /// - Parameter alias: how messages call it, where its path means nothing to anybody.
+    /// - Parameter alias: the name for messages, if the path means nothing to the user.
     func newDirectory(
         named name: String, calledAs alias: String? = nil, mode: UInt32 = 0o700
     ) throws -> Directory {
@@ -89,22 +91,22 @@ public final class Directory: Sendable {
         throw ScaryBugsError(.notFound, "\(path(of: name)) vanished while it was being made")
     }
 
-    /// Opens a regular file for reading; nil if there is none of that name.
+    /// Opens a regular file for reading; nil if the name does not exist.
     ///
     /// - Throws: ``ScaryBugsError/Code/refused`` if it is a link, a device, a FIFO or a directory.
     public func file(named name: String) throws -> File? {
         try file(named: name, O_RDONLY)
     }
 
-    /// Opens a regular file for reading and appending; nil if there is none of that name.
+    /// Opens a regular file for reading and appending; nil if the name does not exist.
     func fileForAppending(named name: String) throws -> File? {
         try file(named: name, O_RDWR | O_APPEND)
     }
 
     private func file(named name: String, _ access: CInt) throws -> File? {
-        // O_NONBLOCK: a FIFO in a document's place must not be waited for.
+        // O_NONBLOCK prevents waiting for a FIFO in the place of a document.
         let flags = access | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
-        // A socket has no such device.
+        // Opening a socket fails with ENXIO (`noSuchAddressOrDevice`).
         let codes: [Errno] = [.tooManySymbolicLinkLevels, .noSuchAddressOrDevice]
         let opened = try open(name, flags, refusing: codes, as: "a regular file")
         guard let raw = opened else { return nil }
@@ -115,13 +117,14 @@ public final class Directory: Sendable {
         return file
     }
 
-    /// - Parameter codes: what the system says where there is something else than what is asked for.
+    /// - Parameter codes: errors that mean that the entry is not of the expected kind.
     private func open(
         _ name: String, _ flags: CInt, refusing codes: [Errno], as what: String
     ) throws -> CInt? {
         do {
             return try systemCallIfPresent("cannot open \(path(of: name))") {
-                // Reading many documents writes no times of access. Only the owner may ask for that.
+                // O_NOATIME saves the writing of access times. The kernel allows it only to the
+                // file's owner.
                 let opened = openat(raw, name, flags | CLINUX_O_NOATIME)
                 return opened < 0 && errno == EPERM ? openat(raw, name, flags) : opened
             }
@@ -135,9 +138,9 @@ public final class Directory: Sendable {
 
     // MARK: Making
 
-    /// Makes a file that must not exist yet.
+    /// Makes a file, which must not exist yet.
     ///
-    /// - Parameter alias: how messages call it, where it gets its name only later.
+    /// - Parameter alias: the name for messages, if the file gets its final name later.
     public func createFile(
         named name: String, calledAs alias: String? = nil,
         access: FileDescriptor.AccessMode = .writeOnly, appending: Bool = false,
@@ -152,7 +155,8 @@ public final class Directory: Sendable {
         return File(descriptor: FileDescriptor(rawValue: descriptor), location: place)
     }
 
-    /// Makes a file that must not exist yet in a directory inside this one, without opening that.
+    /// Makes a file, which must not exist yet, in a directory inside this one, without opening that
+    /// directory.
     func createFile(
         named name: String, inDirectory inner: String, calledAs alias: String
     ) throws -> File {
@@ -165,25 +169,28 @@ public final class Directory: Sendable {
         } catch let error as ScaryBugsError
             where [.system(.noFunction), .system(.notPermitted)].contains(error.code)
         {
-            // Some containers, and kernels before 5.6, do not have the call.
+            // Some containers, and kernels before 5.6, lack `openat2`.
             return try opened(directory(named: inner, calledAs: alias), inner)
                 .createFile(named: name, calledAs: alias)
         }
         return File(descriptor: FileDescriptor(rawValue: descriptor), location: Location(alias))
     }
 
-    /// Makes a directory that must not exist yet.
+    /// Makes a directory, which must not exist yet.
     func makeDirectory(
         named name: String, calledAs alias: String? = nil, mode: UInt32 = 0o700
     ) throws {
         try systemCall("cannot create \(alias ?? path(of: name))") { mkdirat(raw, name, mode) }
     }
 
-    /// Gives the files of another directory second names here, at no cost, except some.
+    /// Makes hard links in this directory to the files of another directory.
     ///
-    /// - Throws: ``ScaryBugsError/Code/refused`` where there is a directory among them, which can
-    ///   have no second name.
-    /// - Parameter warning: told where the file system has no second names, and files are copied.
+    /// - Parameters:
+    ///   - left: names to skip.
+    ///   - warning: called if the file system does not support hard links, and a file is copied
+    ///     instead.
+    /// - Throws: ``ScaryBugsError/Code/refused`` if the other directory contains a directory, which
+    ///   can't have hard links.
     func linkFiles(
         of source: Directory, except left: [String], warning: () -> Void
     ) throws {
@@ -213,13 +220,13 @@ public final class Directory: Sendable {
 
     // MARK: Renaming and removing
 
-    /// How a rename treats what already has the new name.
+    /// The treatment of an existing entry with the new name.
     public enum Replacement: Sendable {
-        /// It fails with `EEXIST`.
+        /// The rename fails with `EEXIST`.
         case never
-        /// A file gives way.
+        /// The rename replaces an existing file.
         case replace
-        /// The two trade their names, in one step.
+        /// The two entries exchange their names atomically.
         case exchange
 
         fileprivate var flags: CUnsignedInt {
@@ -231,9 +238,10 @@ public final class Directory: Sendable {
         }
     }
 
-    /// Moves `name` to `newName` in `target` by one rename, which happens whole or not at all.
+    /// Moves `name` to `newName` in `target` with one atomic rename.
     ///
-    /// - Parameter task: what fails with it, where the two names mean nothing to anybody.
+    /// - Parameter task: the failed task for the error message, if the two names mean nothing to
+    ///   the user.
     public func move(
         _ name: String, to newName: String, in target: Directory, _ replacement: Replacement,
         for task: String? = nil
@@ -248,8 +256,9 @@ public final class Directory: Sendable {
         } catch let error as ScaryBugsError
             where error.code == .system(.invalidArgument) && replacement == .never
         {
-            // NFS and others know no such rename. A link replaces nothing either; a directory, which
-            // can have none, is never renamed over one that has something in it.
+            // NFS and some other file systems don't support this rename. Making a hard link
+            // replaces nothing either. Directories can't have hard links, but a plain rename never
+            // replaces a directory that has entries.
             if linkat(raw, name, target.raw, newName, 0) == 0 {
                 return try removeFile(named: name)
             }
@@ -258,28 +267,28 @@ public final class Directory: Sendable {
         }
     }
 
-    /// Removes a file; that there is none is no error.
+    /// Removes a file; does nothing if it does not exist.
     public func removeFile(named name: String) throws {
         try remove(name, flags: 0)
     }
 
-    /// Removes a file, or a directory and everything in it; that there is none is no error.
+    /// Removes a file, or a directory with all its contents; does nothing if it does not exist.
     func removeEntry(named name: String) throws {
         if try status(of: name)?.kind == .directory { return try removeDirectory(named: name) }
         try removeFile(named: name)
     }
 
-    /// Removes a directory and everything in it; that there is none is no error.
+    /// Removes a directory with all its contents; does nothing if it does not exist.
     public func removeDirectory(named name: String) throws {
         guard let directory = try directory(named: name) else { return }
         try directory.removeContents()
         try removeEmptyDirectory(named: name)
     }
 
-    /// Removes everything inside, whatever bytes its names are.
+    /// Removes all entries, including those whose names are not UTF-8.
     private func removeContents() throws {
         for name in try rawNames() {
-            // Links are removed, not followed: O_NOFOLLOW makes opening one fail.
+            // O_NOFOLLOW makes opening a link fail, so the link itself is removed.
             let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
             let doing = "cannot remove what is in \(path)"
             let inner = try? systemCall(doing) { openat(raw, name, flags) }
@@ -290,7 +299,7 @@ public final class Directory: Sendable {
         }
     }
 
-    /// Removes a directory that has nothing in it.
+    /// Removes an empty directory; does nothing if it does not exist.
     func removeEmptyDirectory(named name: String) throws {
         try remove(name, flags: AT_REMOVEDIR)
     }
@@ -309,7 +318,7 @@ public final class Directory: Sendable {
         return FileStatus(result)
     }
 
-    /// What is known of `name` itself, links not followed; nil if there is none.
+    /// The status of `name` itself, without following links; nil if it does not exist.
     public func status(of name: String) throws -> FileStatus? {
         var result = stat()
         let found = try systemCallIfPresent("cannot examine \(path(of: name))") {
@@ -320,19 +329,19 @@ public final class Directory: Sendable {
 
     // MARK: Times and disks
 
-    /// Sets the directory's own time of the last change.
+    /// Sets the directory's modification time.
     func setModified(_ time: FileTime) throws {
         let value = timespec(tv_sec: Int(time.seconds), tv_nsec: Int(time.nanoseconds))
         let times = [value, value]
         try systemCall("cannot set the time of \(path)") { futimens(raw, times) }
     }
 
-    /// Returns when the directory's own entries are on the disk.
+    /// Syncs the directory's own entries to disk.
     public func sync() throws {
         try systemCall("cannot sync \(path)") { fsync(raw) }
     }
 
-    /// Returns when a file is on the disk, or a directory with the files in it.
+    /// Syncs a file, or a directory with all its contents, to disk.
     func syncEntry(named name: RawName) throws {
         switch try name.isUTF8 ? status(of: name)?.kind : nil {
         case .regular: try file(named: name.shown)?.sync()
@@ -344,7 +353,7 @@ public final class Directory: Sendable {
         }
     }
 
-    /// Returns when everything written to this file system is on the disk.
+    /// Syncs everything written to this file system to disk.
     public func syncFileSystem() throws {
         try systemCall("cannot sync \(path)") { syncfs(raw) }
     }

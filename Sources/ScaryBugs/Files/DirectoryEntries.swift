@@ -1,18 +1,18 @@
 import Glibc
 
-/// Entries of a directory as the kernel gives them: `struct linux_dirent64` of getdents(2).
+/// Directory entries in the kernel's format: `struct linux_dirent64` of getdents(2).
 struct DirectoryEntries {
     private let bytes: UnsafeRawBufferPointer
 
-    /// An entry, valid only while it is looked at.
+    /// An entry, valid only during the call of the closure that receives it.
     struct Entry {
-        /// Without the zero behind it.
+        /// The name without its terminating NUL.
         let name: UnsafeRawBufferPointer
-        /// Whether it is known to be a regular file; some file systems don't tell.
+        /// Whether it is certainly a regular file. Some file systems don't report the type.
         let isRegular: Bool
     }
 
-    /// Where the length of an entry stands in it, its type, and its name, which ends with a zero.
+    /// Offsets of an entry's length, type and NUL-terminated name, in bytes.
     private static let lengthOffset = 16
     private static let typeOffset = 18
     private static let nameOffset = 19
@@ -21,7 +21,7 @@ struct DirectoryEntries {
         self.bytes = bytes
     }
 
-    /// Calls `body` with each entry but `.` and `..`.
+    /// Calls `body` with each entry except `.` and `..`.
     func forEach(_ body: (Entry) throws -> Void) rethrows {
         var start = 0
         while start + Self.nameOffset < bytes.count {

@@ -3,18 +3,20 @@ import Glibc
 import SystemPackage
 
 extension File {
-    /// Copies all of `source`, from its beginning, to the end of this file, without holding it in
-    /// memory: shared blocks where the file system has them (`FICLONE`), else within the kernel
-    /// (`copy_file_range`), else through a small buffer.
+    /// Copies all of `source`, from its beginning, to the end of this file, in constant memory.
+    ///
+    /// The copy shares blocks if the file system supports it (`FICLONE`). Otherwise the kernel
+    /// copies the bytes (`copy_file_range`), or this process does through a small buffer.
     ///
     /// - Parameters:
-    ///   - limit: bytes after which the copy is given up.
-    ///   - limitName: of the limit, for the message.
+    ///   - limit: the maximum number of bytes.
+    ///   - limitName: the name of the limit, for the message.
+    /// - Throws: ``ScaryBugsError/Code/limitExceeded`` if `source` is longer than `limit` bytes.
     public func copy(
         from source: borrowing File, limit: Int64, of limitName: Limits.Name? = .bundleBytes
     ) throws {
         if try source.status().size <= limit, clone(source) { return }
-        // A pipe has no beginning to go back to, and needs none.
+        // Seeking fails for a pipe, which is fine.
         lseek(source.descriptor.rawValue, 0, SEEK_SET)
         var copied: Int64 = 0
         while let count = try copyRange(of: source), count > 0 {
@@ -27,22 +29,28 @@ extension File {
         try copyThroughBuffer(source, copied: copied, limit, limitName)
     }
 
+    /// Shares the blocks of `source`. That would replace bytes that the file already has.
     private func clone(_ source: borrowing File) -> Bool {
-        ioctl(descriptor.rawValue, CLINUX_FICLONE, source.descriptor.rawValue) == 0
+        guard (try? status())?.size == 0,
+            ioctl(descriptor.rawValue, CLINUX_FICLONE, source.descriptor.rawValue) == 0
+        else { return false }
+        // What is written next follows the copy.
+        lseek(descriptor.rawValue, 0, SEEK_END)
+        return true
     }
 
-    /// Bytes copied in one step; nil where the two files do not allow it.
+    /// The number of bytes copied in one step; nil if the kernel can't copy between the two files.
     private func copyRange(of source: borrowing File) throws -> Int? {
         let count = copy_file_range(
             source.descriptor.rawValue, nil, descriptor.rawValue, nil, 16 << 20, 0)
         if count >= 0 { return count }
-        // Across file systems, from pipes and in some containers the call is not there: the buffer
-        // then meets and reports whatever is really wrong.
+        // The call fails across file systems, from pipes and in some containers. If the cause is
+        // another error, copying through the buffer reports it.
         return nil
     }
 
-    /// The rest of `source`, from where the kernel's copy ended; also where files of no size
-    /// (pipes, `/proc`) are read.
+    /// Copies the rest of `source`, after the bytes that the kernel copied. Also copies files that
+    /// report no size, such as pipes and `/proc`.
     private func copyThroughBuffer(
         _ source: borrowing File, copied: Int64, _ limit: Int64, _ limitName: Limits.Name?
     ) throws {

@@ -2,15 +2,15 @@ import CLinux
 import Glibc
 public import SystemPackage
 
-/// An open file, closed when it is let go of.
+/// An open file, which is closed at the end of its lifetime.
 public struct File: ~Copyable, Sendable {
     public let descriptor: FileDescriptor
-    /// How messages call the file.
+    /// The file's path or name, for messages.
     public var name: String { location.path }
     private let location: Location
     private var firstStatus: FileStatus?
 
-    /// Takes over an open descriptor.
+    /// Takes ownership of an open descriptor.
     public init(descriptor: FileDescriptor, name: String) {
         self.init(descriptor: descriptor, location: Location(name))
     }
@@ -21,13 +21,15 @@ public struct File: ~Copyable, Sendable {
     }
 
     deinit {
-        // Whoever wrote called `sync()` or does not depend on the last bytes: nothing to report.
+        // Errors of `close` are ignored: writers that need durability have called `sync()`.
         _ = Glibc.close(descriptor.rawValue)
     }
 
-    /// Opens a file that the user named, following links. Of a FIFO it waits for who writes to it.
+    /// Opens a file at a path that the user entered, following links. For a FIFO, waits for a
+    /// writer.
     public static func open(path: String) throws -> File {
-        // Not to be waited for here: an interruption just before would go unnoticed.
+        // O_NONBLOCK keeps `open` from waiting, because it would miss an interruption just before
+        // the call.
         let raw = try systemCall("cannot open \(path)") {
             Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
         }
@@ -36,7 +38,8 @@ public struct File: ~Copyable, Sendable {
         return file
     }
 
-    /// Returns when there is something to read, or nothing more to come, and lets reading wait then.
+    /// Waits until bytes are available or the writer has closed the file. Then makes reads
+    /// blocking.
     private borrowing func waitForBytes() throws {
         var waiting = pollfd(fd: descriptor.rawValue, events: Int16(POLLIN), revents: 0)
         repeat {
@@ -48,10 +51,10 @@ public struct File: ~Copyable, Sendable {
         }
     }
 
-    /// The name without the path that leads to it.
+    /// The last component of the name.
     var lastComponent: String { location.lastComponent }
 
-    /// The status when it was first asked for by this.
+    /// The status at the first call of this function.
     mutating func openedStatus() throws -> FileStatus {
         if let firstStatus { return firstStatus }
         let status = try status()
@@ -72,14 +75,14 @@ public struct File: ~Copyable, Sendable {
         }
     }
 
-    /// Reads at most `buffer.count` bytes at an offset; the position is not moved.
+    /// Reads at most `buffer.count` bytes at an offset, without moving the position.
     func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws -> Int {
         try systemCall("cannot read \(name)") {
             pread(descriptor.rawValue, buffer.baseAddress, buffer.count, off_t(offset))
         }
     }
 
-    /// Gives all bytes in pieces to `body`, until it returns false; the position is not moved.
+    /// Passes all bytes to `body` in pieces until it returns false, without moving the position.
     func forEachPiece(_ body: (UnsafeRawBufferPointer) throws -> Bool) throws {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 16)
         defer { buffer.deallocate() }
@@ -90,7 +93,7 @@ public struct File: ~Copyable, Sendable {
         }
     }
 
-    /// The first `count` bytes, or all if there are fewer; the position is not moved.
+    /// The first `count` bytes, or all bytes of a shorter file. The position is not moved.
     public func prefix(_ count: Int) throws -> [UInt8] {
         try [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
             filled = try systemCall("cannot read \(name)") {
@@ -99,17 +102,18 @@ public struct File: ~Copyable, Sendable {
         }
     }
 
-    /// The whole rest of the file.
+    /// Reads the rest of the file.
     ///
     /// - Parameters:
-    ///   - limitName: of the limit, for the message; nil where it is nobody's business.
-    ///   - status: where it is known already.
+    ///   - limitName: the name of the limit, for the message; nil if users can't change it.
+    ///   - status: the file's status, if the caller has it already.
     /// - Throws: ``ScaryBugsError/Code/limitExceeded`` if it is longer than `limit` bytes.
     public func contents(
         limit: Int, of limitName: Limits.Name? = nil, status known: FileStatus? = nil
     ) throws -> [UInt8] {
         let status = try known ?? status()
-        // One byte more than expected, so that a regular file's end shows in the first read.
+        // Asks for one more byte than expected, so that the first read also detects the end of the
+        // file.
         var asked = Int(min(status.size, Int64(limit))) + 1
         var bytes: [UInt8] = []
         while true {
@@ -143,27 +147,27 @@ public struct File: ~Copyable, Sendable {
         try descriptor.write(all: buffer, to: name)
     }
 
-    /// Sets the time of the last change, as an unpacked bundle gives it.
+    /// Sets the modification time.
     public func setModified(_ time: FileTime) throws {
         let value = timespec(tv_sec: Int(time.seconds), tv_nsec: Int(time.nanoseconds))
         let times = [value, value]
         try systemCall("cannot set the time of \(name)") { futimens(descriptor.rawValue, times) }
     }
 
-    /// Lets the contents, of so many bytes, go to the disk while other work is done, for a sync that
-    /// comes later; small ones go faster all together then.
+    /// Starts writing `size` bytes of contents to disk in the background, for a later sync. For
+    /// small files, syncing many at once is faster.
     func beginSync(size: Int64) {
         guard size >= 65_536 else { return }
-        // Where the file system cannot do it, the sync does it all.
+        // If the file system doesn't support this, the later sync writes everything.
         _ = sync_file_range(descriptor.rawValue, 0, 0, CLINUX_SYNC_FILE_RANGE_WRITE)
     }
 
-    /// Cuts off what follows the first `size` bytes.
+    /// Truncates the file to `size` bytes.
     func truncate(to size: Int64) throws {
         try systemCall("cannot write \(name)") { ftruncate(descriptor.rawValue, off_t(size)) }
     }
 
-    /// Returns when the contents are on the disk.
+    /// Syncs the contents to disk.
     public func sync() throws {
         try systemCall("cannot sync \(name)") { fsync(descriptor.rawValue) }
     }
@@ -179,7 +183,8 @@ extension ScaryBugsError {
 }
 
 extension FileDescriptor {
-    /// Writes all the bytes at the current position, however few the system takes at a time.
+    /// Writes all the bytes at the current position, even if the system accepts only a few at a
+    /// time.
     public func write(
         all bytes: UnsafeRawBufferPointer, to name: @autoclosure () -> String
     ) throws {
@@ -190,7 +195,7 @@ extension FileDescriptor {
                 Glibc.write(rawValue, piece.baseAddress, piece.count)
             }
             rest = rest.dropFirst(written)
-            // A signal cuts a write to a full pipe short, without an error.
+            // A signal interrupts a write to a full pipe without an error.
             if !rest.isEmpty { try Interruption.check() }
         }
     }

@@ -1,14 +1,15 @@
 import Glibc
 import SystemPackage
 
-/// The kernel's lock (flock) on a directory, which ends with the process at the latest.
+/// The kernel's lock (`flock`) on a directory. The kernel releases it when the process ends.
 enum FileLock {
-    /// Seconds to wait for another process: much longer than any of ours holds a lock.
+    /// Timeout in seconds, much longer than this program ever holds a lock.
     private static let patience = 2.0
 
-    /// Waits for the lock of a directory and takes it.
+    /// Locks a directory, and waits until the lock is free.
     ///
-    /// - Throws: ``ScaryBugsError/Code/busy`` with the process that holds it, where the system tells.
+    /// - Throws: ``ScaryBugsError/Code/busy`` after a timeout. The message names the process that
+    ///   holds the lock if the system reports it.
     static func take(_ directory: Directory) throws {
         if try attempt(directory) { return }
         let start = MonotonicClock.seconds
@@ -21,9 +22,10 @@ enum FileLock {
         }
     }
 
-    /// Takes the lock of a directory if it is free, until the directory is closed.
+    /// Locks a directory if the lock is free. The lock lasts until it is released or the directory
+    /// is closed.
     ///
-    /// - Returns: whether it was free.
+    /// - Returns: whether the lock was free.
     static func attempt(_ directory: Directory) throws -> Bool {
         do {
             try systemCall("cannot lock \(directory.path)") {
@@ -47,7 +49,7 @@ enum FileLock {
     }
 }
 
-/// The process that holds a lock, as `/proc/locks` has it.
+/// The process that holds a lock, according to `/proc/locks`.
 private struct LockHolder {
     let process: Int
 
@@ -59,7 +61,8 @@ private struct LockHolder {
         // 1: FLOCK  ADVISORY  WRITE 4711 fe:00:131073 0 EOF
         for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
             let words = line.split(separator: " ")
-            // A process that is not to be seen from here, as in another container, has no number.
+            // A process that isn't visible here, such as one in another container, has no positive
+            // number.
             guard words.count > 5, words[1] == "FLOCK", let process = Int(words[4]), process > 0,
                 words[5].split(separator: ":").last.flatMap({ UInt64($0) })
                     == status.identity.inode

@@ -1,23 +1,24 @@
 import Glibc
 
-/// What the system says of a file without opening it.
+/// The metadata of a file, read without opening it.
 public struct FileStatus: Hashable, Sendable {
     public enum Kind: Hashable, Sendable {
         case regular, directory, symbolicLink, other
     }
 
     public let kind: Kind
-    /// Who may do what: the twelve bits that `chmod` sets.
+    /// The twelve permission bits that `chmod` sets.
     public let mode: UInt32
     /// Size in bytes.
     public let size: Int64
     /// Time of the last change of the contents.
     public let modified: FileTime
-    /// Time of the last change of anything about it, which nobody can set.
+    /// Time of the last change of contents or metadata, which no program can set.
     public let changed: FileTime
-    /// How many names it has; of a directory, usually two more than directories in it.
+    /// The number of hard links; for a directory, usually two plus the number of its
+    /// subdirectories.
     public let links: UInt32
-    /// Tells one file from every other on this system.
+    /// Identifies the file on this system.
     public let identity: Identity
 
     public struct Identity: Hashable, Sendable {
@@ -43,7 +44,7 @@ public struct FileStatus: Hashable, Sendable {
     }
 }
 
-/// A file's time: seconds since 1970-01-01 UTC, and nanoseconds.
+/// A file's time: seconds since 1970-01-01 UTC, plus nanoseconds.
 public struct FileTime: Hashable, Sendable {
     public let seconds: Int64
     public let nanoseconds: Int32

@@ -1,16 +1,16 @@
-/// How messages call a file or directory, put together only where there is a message.
+/// The path of a file or directory for messages, built only when a message needs it.
 struct Location: Sendable {
-    /// The directory that it is in; nil where the name is all.
+    /// The directory that contains the entry; nil if the name is complete.
     private let parent: Directory?
     private let name: String
 
-    /// What is known by a path, or by what it is to be called.
+    /// Makes a location from a path or from a name for messages.
     init(_ name: String) {
         parent = nil
         self.name = name
     }
 
-    /// What is in a directory.
+    /// Makes the location of an entry in a directory.
     init(_ name: String, in parent: Directory) {
         self.parent = parent
         self.name = name
@@ -21,7 +21,7 @@ struct Location: Sendable {
         return parent.hasSuffix("/") ? parent + name : "\(parent)/\(name)"
     }
 
-    /// The name without the path that leads to it.
+    /// The last component of the name.
     var lastComponent: String {
         guard let slash = name.utf8.lastIndex(of: UInt8(ascii: "/")) else { return name }
         return String(name[name.utf8.index(after: slash)...])

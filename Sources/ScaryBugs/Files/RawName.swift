@@ -2,13 +2,13 @@ import CLinux
 import Glibc
 import SystemPackage
 
-/// The name of something in a directory, which need not be UTF-8.
+/// The name of a directory entry, which need not be UTF-8.
 struct RawName: Hashable, Sendable {
-    /// With the closing zero.
+    /// The bytes with their terminating NUL.
     fileprivate let bytes: [CChar]
-    /// How messages call it: what is no UTF-8 is shown as the replacement character.
+    /// The name for messages, with replacement characters in place of invalid UTF-8.
     let shown: String
-    /// Whether that is its name.
+    /// Whether the name is valid UTF-8, so that ``shown`` is exact.
     let isUTF8: Bool
 
     init(bytes: [CChar]) {
@@ -19,7 +19,7 @@ struct RawName: Hashable, Sendable {
         shown = text ?? String(decoding: units, as: UTF8.self)
     }
 
-    /// - Parameter units: without a closing zero.
+    /// - Parameter units: bytes without a terminating NUL.
     init(units: [UInt8]) {
         self.init(bytes: units.map { CChar(bitPattern: $0) } + [0])
     }
@@ -32,10 +32,11 @@ struct RawName: Hashable, Sendable {
 }
 
 extension RawName {
-    /// The bytes, without the closing zero.
+    /// The bytes without the terminating NUL.
     var units: [UInt8] { bytes.dropLast().map(UInt8.init(bitPattern:)) }
 
-    /// Whether it names an entry of a directory and leads nowhere else.
+    /// Whether the name can be a directory entry: not empty, not `.` or `..`, without slash and
+    /// NUL.
     var isPlainName: Bool {
         let units = units
         return !units.isEmpty && shown != "." && shown != ".."
@@ -44,12 +45,12 @@ extension RawName {
 }
 
 extension Directory {
-    /// What is in the directory, in the order of the names.
+    /// The entries of the directory, sorted by name.
     func entries() throws -> [RawName] {
         try rawNames().map(RawName.init(bytes:)).sorted { $0.shown < $1.shown }
     }
 
-    /// What is known of `name` itself, links not followed; nil if there is none.
+    /// The status of `name` itself, without following links; nil if it does not exist.
     func status(of name: RawName) throws -> FileStatus? {
         var result = stat()
         let found = try systemCallIfPresent("cannot examine \(path(of: name.shown))") {
@@ -58,9 +59,9 @@ extension Directory {
         return found.map { _ in FileStatus(result) }
     }
 
-    /// Moves something, whatever it is, to a name that nothing has yet.
+    /// Moves an entry of any kind to an unused name.
     ///
-    /// - Throws: a ``ScaryBugsError`` of the code `EEXIST` if something has it.
+    /// - Throws: ``ScaryBugsError`` with the code `EEXIST` if the name is in use.
     func moveRaw(_ name: RawName, to newName: RawName, in target: Directory) throws {
         let doing = "cannot rename \(path(of: name.shown)) to \(target.path(of: newName.shown))"
         try systemCall(doing) {
@@ -70,7 +71,7 @@ extension Directory {
         }
     }
 
-    /// Sets who may do what with a file or directory; a link is not followed.
+    /// Sets the permission bits of a file or directory, without following links.
     func setMode(of name: RawName, to mode: UInt32) throws {
         try systemCall("cannot change the permissions of \(path(of: name.shown))") {
             fchmodat(descriptor.rawValue, name.bytes, mode, AT_SYMLINK_NOFOLLOW)

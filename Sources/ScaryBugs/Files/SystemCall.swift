@@ -1,10 +1,10 @@
 import Glibc
 import SystemPackage
 
-/// Makes a system call that answers -1 with `errno`, again where a signal interrupted it.
+/// Makes a system call that returns -1 and sets `errno` on failure. Retries it after a signal.
 ///
-/// - Throws: ``ScaryBugsError`` with `doing` and the system's reason, or the interruption when the
-///   signal was the user's.
+/// - Throws: ``ScaryBugsError`` with `doing` and the system's reason, or
+///   ``ScaryBugsError/Code/interrupted`` if the user sent the signal.
 @discardableResult
 public func systemCall<Result: SignedInteger>(
     _ doing: @autoclosure () -> String, _ call: () -> Result
@@ -18,8 +18,8 @@ public func systemCall<Result: SignedInteger>(
     }
 }
 
-/// Makes a system call as ``systemCall(_:_:)`` does, with nil for a file or directory that is not
-/// there, which is no error worth a sentence.
+/// Makes a system call like ``systemCall(_:_:)``, but returns nil if the file or directory does not
+/// exist.
 func systemCallIfPresent<Result: SignedInteger>(
     _ doing: @autoclosure () -> String, _ call: () -> Result
 ) throws -> Result? {
@@ -32,7 +32,7 @@ func systemCallIfPresent<Result: SignedInteger>(
     return isAbsent ? nil : result
 }
 
-/// Runs `body`, with nil for a file or directory that is not there.
+/// Runs `body`, and returns nil if it fails because a file or directory does not exist.
 func ifPresent<Result: ~Copyable>(_ body: () throws -> Result) throws -> Result? {
     do { return try body() } catch let error as ScaryBugsError {
         if error.code == .system(.noSuchFileOrDirectory) { return nil }

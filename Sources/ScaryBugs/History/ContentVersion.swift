@@ -1,28 +1,28 @@
-/// The contents of a file or of a document's directory, told by sizes and checksums.
+/// A version of a file or of a document's directory, identified by sizes and checksums.
 ///
-/// Inode numbers and times prove nothing: a copied home has others.
+/// Inode numbers and times would not identify it, since a copied home has others.
 struct ContentVersion: Hashable, Sendable {
-    /// One file, by the name that it has in its directory.
+    /// One file, with its name in its directory.
     struct FileVersion: Hashable, Sendable {
         let name: String
-        /// Size in bytes; -1 for anything but a regular file.
+        /// The size in bytes; -1 for anything but a regular file.
         let size: Int64
-        /// CRC-32 of the bytes; nil where they were not read.
+        /// The CRC-32 of the bytes; nil if they were not read.
         let checksum: UInt32?
     }
 
-    /// The files whose bytes are read for a checksum.
-    enum Checksums {
-        /// Data files alone, which are small.
+    /// The files to read for a checksum.
+    enum Checksums: Sendable {
+        /// Only data files, which are small.
         case dataFiles
-        /// Every file, for contents that are not on the disk yet: a file that lost its bytes in a
-        /// power failure may still have its size.
+        /// All files. Contents that may not have reached the disk need this: a file that lost its
+        /// bytes in a power failure may still have its size.
         case all
-        /// Every file, with those that are known already.
+        /// All files, with checksums that are known already.
         case known([String: UInt32])
-        /// Data files, and files of these names.
+        /// Data files, and files with these names.
         case named(Set<String>)
-        /// The files that have a checksum in another version.
+        /// The files that have a checksum in this version.
         case like(ContentVersion)
 
         fileprivate func includes(_ name: String) -> Bool {
@@ -40,17 +40,17 @@ struct ContentVersion: Hashable, Sendable {
             return nil
         }
 
-        /// Whether a file that stands alone is read, whatever its name in a slot.
+        /// Whether to read a single file in a slot, where its name says nothing about its kind.
         fileprivate var includesSingleFile: Bool {
             if case .like(let other) = self { return other.files.first?.checksum != nil }
             return true
         }
     }
 
-    /// The files in the order of their names; nil for something whose contents nobody looked at.
+    /// The files sorted by name; nil for an unknown version.
     private let knownFiles: [FileVersion]?
 
-    /// Something whose contents nobody looked at.
+    /// A version whose files were not looked at. It agrees with every version.
     static let unknown = ContentVersion(knownFiles: nil)
 
     private init(knownFiles: [FileVersion]?) {
@@ -61,7 +61,7 @@ struct ContentVersion: Hashable, Sendable {
         knownFiles = files.count > 1 ? files.sorted { $0.name < $1.name } : files
     }
 
-    /// A single file with these bytes.
+    /// The version of a single file with these bytes.
     init(fileNamed name: String, _ bytes: [UInt8]) {
         knownFiles = [
             FileVersion(name: name, size: Int64(bytes.count), checksum: CRC32.of(bytes))
@@ -71,11 +71,11 @@ struct ContentVersion: Hashable, Sendable {
     var isUnknown: Bool { knownFiles == nil }
     var files: [FileVersion] { knownFiles ?? [] }
 
-    /// Bytes in all files.
+    /// The total size in bytes.
     var size: Int64 { files.reduce(0) { $0 + max(0, $1.size) } }
 
-    /// One checksum for all files, that of the only file if there is one; nil where not all of them
-    /// were read.
+    /// A combined checksum of all files, or the checksum of a single file; nil if a checksum is
+    /// missing.
     var checksum: UInt32? {
         if files.count == 1 { return files[0].checksum }
         var text: [UInt8] = []
@@ -86,8 +86,7 @@ struct ContentVersion: Hashable, Sendable {
         return files.isEmpty ? nil : CRC32.of(text)
     }
 
-    /// A single file with the name that it has in another version, where it has one of its own in a
-    /// slot.
+    /// Gives a single file its name in another version, since a slot names it differently.
     func named(like other: ContentVersion?) -> ContentVersion {
         guard let other, files.count == 1, other.files.count == 1 else { return self }
         let file = files[0]
@@ -101,13 +100,13 @@ struct ContentVersion: Hashable, Sendable {
         Dictionary(files.map { ($0.name, $0) }) { first, _ in first }
     }
 
-    /// Whether both are the same contents, or nothing.
+    /// Whether both versions agree, or both are nil.
     static func agree(_ left: ContentVersion?, _ right: ContentVersion?) -> Bool {
         guard let left, let right else { return left == nil && right == nil }
         return left.agrees(with: right)
     }
 
-    /// Whether both are the same contents, as far as both have checksums.
+    /// Whether names and sizes are equal, and all checksums that both versions have.
     func agrees(with other: ContentVersion) -> Bool {
         guard let own = knownFiles, let others = other.knownFiles else { return true }
         return own.count == others.count
@@ -120,9 +119,9 @@ struct ContentVersion: Hashable, Sendable {
 }
 
 extension Directory {
-    /// The version of what has that name here; nil if there is nothing.
+    /// The version of an entry; nil if it does not exist.
     ///
-    /// - Parameter checksums: which files are read.
+    /// - Parameter checksums: the files to read.
     func version(
         of name: String, checksums: ContentVersion.Checksums
     ) throws -> ContentVersion? {
@@ -158,7 +157,7 @@ extension Directory {
 }
 
 extension File {
-    /// CRC-32 of all bytes; the position is not moved.
+    /// The CRC-32 of all bytes. The file's position does not move.
     func checksum() throws -> UInt32 {
         var sum: UInt32 = 0
         try forEachPiece { piece in

@@ -1,30 +1,30 @@
-/// The steps that a journal's lines make up, with the undone ones among them.
+/// The steps that the journal's lines form, and whether each is undone.
 struct History {
-    /// A change that a user asked for, and what became of it since.
+    /// A change that the user made, and the lines that undid and redid it.
     struct Transaction {
         let record: JournalRecord
-        /// Numbers of the lines that made it, undid it, brought it back and so on.
+        /// The numbers of the lines that made it, undid it, redid it and so on.
         fileprivate(set) var makers: [Int]
 
-        /// The line that made or undid it last.
+        /// The line that made, undid or redid it last.
         var lastMaker: Int? { makers.last }
-        /// Whether the change is made now.
+        /// Whether the change is in effect.
         var isApplied: Bool { makers.count % 2 == 1 }
-        /// Whether it was taken back because it could not be finished.
+        /// Whether it was rolled back, because it failed or its group was not committed.
         var isRolledBack: Bool { makers.isEmpty }
     }
 
-    /// Transactions that are undone together, and the lines that made them last.
+    /// Transactions that one undo or redo reverts together.
     struct Unit {
         /// The step, or the line of a running script.
         let step: JournalRecord.Step
         let command: String
         let transactions: [Int]
-        /// The newest first.
+        /// The lines that made, undid or redid the transactions last, the newest first.
         let makers: [JournalRecord]
     }
 
-    /// The script's lines that are being run, within which each line is undone by itself.
+    /// The running lines of a script, within which each line is undone separately.
     struct Scope {
         let step: Int
         let lines: [Int]
@@ -33,18 +33,18 @@ struct History {
     private(set) var transactions: [Transaction] = []
     private var positions: [Int: Int] = [:]
     private var records: [Int: JournalRecord] = [:]
-    /// Writers of groups that neither `commit` nor `rollback` has ended, by their first transaction.
+    /// The writers of open groups, by the first transaction of the group.
     private(set) var openGroups: [Int: String] = [:]
-    /// Writers of scripts that have not ended, by their step.
+    /// The writers of running scripts, by the step of the script.
     private(set) var openScripts: [Int: String] = [:]
-    /// Transactions up to this one are forgotten; slots of theirs are left over.
+    /// The last forgotten transaction. Slots up to its number can be removed.
     private(set) var forgotten = -1
 
     init(_ records: [JournalRecord]) {
         for record in records { add(record) }
     }
 
-    /// All lines with changes.
+    /// All lines with changes, in no particular order.
     var allRecords: [JournalRecord] { Array(records.values) }
 
     func record(numbered number: Int) -> JournalRecord? { records[number] }
@@ -84,21 +84,21 @@ struct History {
 
     // MARK: Units
 
-    /// What `undo` takes back next, the newest first.
+    /// The units that `undo` can revert, the newest first.
     ///
-    /// - Parameter scope: where a running script is; nil outside.
+    /// - Parameter scope: the running lines of a script; nil outside a script.
     func undoable(in scope: Scope?) -> [Unit] {
         units(of: transactions.filter(\.isApplied)) { transaction in
             guard let step = transaction.record.step else { return nil }
             guard let scope, step.number == scope.step else { return .init(number: step.number) }
-            // The line of this script, or of one around it, that differs from the running one.
+            // The unit is the outermost line that differs from the running ones.
             let lines = transaction.record.group.flatMap { records[$0]?.step?.lines } ?? step.lines
             let shared = zip(lines, scope.lines).prefix { $0 == $1 }.count
             return .init(number: step.number, lines: Array(lines.prefix(shared + 1)))
         }
     }
 
-    /// The units that `redo` brings back next, in the reverse order of their undoing.
+    /// The units that `redo` can revert, the last undone one first.
     func redoable() -> [Unit] {
         let newest = transactions.last { !$0.isRolledBack }?.record.number ?? 0
         let undone = transactions.filter {
@@ -120,7 +120,8 @@ struct History {
         }.sorted { ($0.makers.first?.number ?? 0) > ($1.makers.first?.number ?? 0) }
     }
 
-    /// The writer that has not finished a unit: its script runs, or its group is open.
+    /// The writer of a unit whose script is still running or whose group is open; nil if the unit
+    /// has ended.
     func openWriter(of unit: Unit) -> String? {
         unit.makers.lazy.compactMap { record in
             record.group.flatMap { openGroups[$0] }
@@ -128,7 +129,7 @@ struct History {
         }.first
     }
 
-    /// The newest change of a document that is made now, is not in a unit, and came after it.
+    /// The newest change of a document that is in effect, newer than the unit and not part of it.
     func laterChange(of number: Int, than unit: Unit) -> Transaction? {
         let first = unit.transactions.first ?? 0
         return transactions.last {
@@ -147,14 +148,14 @@ struct History {
             .map { Workspace.HistoryStep(number: $0, $1) }.sorted { $0.number < $1.number }
     }
 
-    /// Steps of scripts and groups that have not ended, with their writers.
+    /// The steps of running scripts and open groups, with their writers.
     var openSteps: [Int: String] {
         openGroups.reduce(into: openScripts) { steps, group in
             if let step = records[group.key]?.step { steps[step.number] = group.value }
         }
     }
 
-    /// A line after which no step goes on that began before, so that all before can be forgotten.
+    /// A line at which all steps so far have ended, so that all lines up to it can be forgotten.
     struct StepEnd {
         let number: Int
         /// The newest step so far.
@@ -162,7 +163,7 @@ struct History {
         let heldBytes: Int64
     }
 
-    /// - Parameter open: steps that have not ended.
+    /// - Parameter open: the steps that have not ended.
     static func stepEnds(of records: [JournalRecord], open: Set<Int>) -> [StepEnd] {
         var steps: [Int: Int] = [:]
         var lastLines: [Int: Int] = [:]
@@ -186,23 +187,23 @@ struct History {
 }
 
 extension JournalRecord {
-    /// How the history calls it: the script, or the command.
+    /// The text that the history shows: the script's name, or the command.
     var shownCommand: String { script ?? command }
 }
 
 extension Workspace {
-    /// Something that the user did, which `undo` takes back as a whole.
+    /// A change that the user made at once, which `undo` reverts as a whole.
     public struct HistoryStep: Sendable {
         public let number: Int
-        /// When its first change was made.
+        /// The time of its first change.
         public let date: Timestamp
-        /// The command as the user gave it, or the name of a script.
+        /// The command as the user typed it, or the name of the script.
         public let command: String
-        /// How many lines of a script changed something; nil for anything but a script.
+        /// The number of script lines that changed something; nil if the step is not a script.
         public let lineCount: Int?
         /// The numbers of the documents that it changed.
         public let documents: [Int]
-        /// How many changes it made.
+        /// The number of its changes.
         public let changeCount: Int
         public let isUndone: Bool
 

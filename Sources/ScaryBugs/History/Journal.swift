@@ -1,30 +1,30 @@
 import SystemPackage
 
-/// The journal of a workspace, open for appending: a line for each transaction, in their order.
+/// The journal of a workspace, open for appending: one line for each transaction, in order.
 ///
-/// The workspace's lock must be held for everything here. Models are the operation log of Jujutsu
-/// (https://docs.jj-vcs.dev/latest/operation-log/) and recovery from SQLite's write-ahead log
+/// The caller must hold the workspace's lock for all methods. The models are Jujutsu's operation
+/// log (https://docs.jj-vcs.dev/latest/operation-log/) and the recovery of SQLite's write-ahead log
 /// (https://www.sqlite.org/walformat.html#recovery).
 final class Journal {
     static let directoryName = "History"
     static let fileName = "journal"
 
-    /// The directory `History`, which has the journal and the slots.
+    /// The directory `History`, which contains the journal and the slots.
     let directory: Directory
 
-    /// What the last line says.
+    /// The state in the last line.
     private(set) var state = JournalRecord.State()
     /// The number of the first step in the journal.
     private(set) var firstStep = 1
-    /// Size of the file in bytes.
+    /// The size of the file in bytes.
     private(set) var size: Int64 = 0
 
     private var file: JournalFile
     private var identity: FileStatus.Identity
 
-    /// Opens the journal of a workspace, or makes it.
+    /// Opens the journal of a workspace, or creates it.
     ///
-    /// - Throws: ``ScaryBugsError/Code/damaged`` where no line in it is whole.
+    /// - Throws: ``ScaryBugsError/Code/damaged`` if the file has no undamaged line.
     init(in workspace: Directory) throws {
         directory = try workspace.directory(creating: Self.directoryName)
         (file, identity) = try Self.open(in: directory)
@@ -39,7 +39,8 @@ final class Journal {
             let identity = try file.status().identity
             return (JournalFile(file), identity)
         }
-        // Slots of a lost journal keep their names.
+        // The first number follows the slots of a lost journal, so that no new slot gets the name
+        // of an old one.
         try write([startLine(in: directory)], in: directory, .never)
         return try open(in: directory)
     }
@@ -50,7 +51,7 @@ final class Journal {
 
     // MARK: Reading
 
-    /// Reads what other processes appended, and cuts a torn end off.
+    /// Reads lines that other processes have appended, and cuts off an incomplete line at the end.
     func catchUp() throws {
         let present = try directory.status(of: Self.fileName)
         if present?.identity != identity {
@@ -72,7 +73,8 @@ final class Journal {
         }
         if try end < file.size() {
             try file.file.truncate(to: end)
-            // Slots of the lost lines keep their names.
+            // Numbers continue after the slots of the lost lines, so that no new slot gets the name
+            // of an old one.
             state = last.state
             state.number = try max(state.number, Self.highestSlotNumber(in: directory))
         } else {
@@ -82,7 +84,7 @@ final class Journal {
         firstStep = try readFirstStep()
     }
 
-    /// The first line says which steps came before it.
+    /// The step after the last forgotten one, whose number is in the first line.
     private func readFirstStep() throws -> Int {
         let first = try file.file.prefix(512).prefix { $0 != JournalText.lineFeed }
         return JournalRecord(line: first).map { $0.state.step + 1 } ?? 1
@@ -95,7 +97,7 @@ final class Journal {
     /// All lines, the oldest first.
     func records() throws -> [JournalRecord] { try file.records() }
 
-    /// Bytes of the journal and of all slots.
+    /// The bytes of the journal and of all slots.
     var usedBytes: Int64 { state.heldBytes + size }
 
     // MARK: A reserve for a full disk
@@ -103,7 +105,7 @@ final class Journal {
     private static let reserveName = "reserve"
     private static let reserveBytes = 64 << 10
 
-    /// Keeps bytes back, so that the journal can be written on a full disk.
+    /// Reserves bytes, so that the journal can be written on a full disk.
     private func keepReserve() {
         guard (try? directory.status(of: Self.reserveName)) == .some(nil) else { return }
         do {
@@ -116,7 +118,7 @@ final class Journal {
 
     func releaseReserve() throws { try directory.removeFile(named: Self.reserveName) }
 
-    /// Removes the directory and the journal in it where no transaction was ever made.
+    /// Removes the directory and its journal if the workspace never had a transaction.
     static func removeIfUnused(in workspace: Directory) throws {
         guard let directory = try workspace.directory(named: directoryName) else { return }
         if let file = try directory.file(named: fileName),
@@ -128,14 +130,14 @@ final class Journal {
         try workspace.removeEmptyDirectory(named: directoryName)
     }
 
-    /// Whether an entry of the directory belongs there though no line names it.
+    /// Whether an entry belongs in the directory although it is not a slot.
     static func isOwnEntry(_ name: String) -> Bool {
         [fileName, fileName + ".new", reserveName].contains(name)
     }
 
     // MARK: Appending
 
-    /// Appends a line; where that fails, the journal is as it was.
+    /// Appends a line. If that fails, the journal stays as it was.
     func append(_ record: JournalRecord) throws {
         let line = record.line
         do { try file.file.write(line) } catch {
@@ -146,9 +148,9 @@ final class Journal {
         state = record.state
     }
 
-    /// Appends a line that changes nothing.
+    /// Appends a line without changes.
     ///
-    /// - Parameter fill: adds what the line says besides its kind, writer and date.
+    /// - Parameter fill: adds to the line, which has its kind, writer and date already.
     func note(
         _ kind: JournalRecord.Kind, by writer: String = "-",
         _ fill: (inout JournalRecord) throws -> Void
@@ -159,21 +161,22 @@ final class Journal {
         try append(record)
     }
 
-    /// Takes back the line that was appended last.
+    /// Removes the line that was appended last.
     func removeLast(restoring previous: JournalRecord.State, size: Int64) throws {
         try file.file.truncate(to: size)
         state = previous
         self.size = size
     }
 
-    /// Returns when all lines so far are on the disk.
+    /// Syncs all lines so far to the disk.
     func sync() throws {
         try file.file.sync()
     }
 
-    /// Puts a new journal with these lines in the place of this one.
+    /// Replaces the journal by one with these lines.
     ///
-    /// It is synced before the rename: after a loss of power there must be either whole journal.
+    /// The new file is synced before the rename, so that a loss of power leaves one complete
+    /// journal, the old or the new.
     func replace(with records: [JournalRecord]) throws {
         try Self.write(records, in: directory, .replace)
         try catchUp()
@@ -201,7 +204,7 @@ final class Journal {
 }
 
 extension ScaryBugsError {
-    /// Whether it is about what is in the journal's place, which can be set aside.
+    /// Whether the file in the journal's place is unusable, so that it can be moved away.
     var isOfHistory: Bool {
         switch code {
         case .damaged, .refused, .system(.permissionDenied), .system(.isDirectory): true
@@ -210,8 +213,10 @@ extension ScaryBugsError {
     }
 }
 
-/// The name of a slot: `12-8a9b0c1d-2.scarybug-99aabbcc`, with the transaction's number, the
-/// writer's key, what it belongs to, and the checksum of the new version or `none`.
+/// The name of a slot, such as `12-8a9b0c1d-2.scarybug-99aabbcc`.
+///
+/// It consists of the transaction's number, the writer's key, the document or file that the
+/// contents belong to, and the new version's checksum or `none`.
 struct SlotName {
     let number: Int
     let writerKey: String

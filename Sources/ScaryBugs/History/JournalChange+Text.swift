@@ -1,6 +1,6 @@
 extension JournalChange {
-    /// Appends the four words of a change: path, before, after, slot. A change of permissions has
-    /// the slot `mode`, and octal numbers before and after.
+    /// Appends the four words of a change: path, before, after, slot. For a change of permissions,
+    /// before and after are octal numbers and the slot is `mode`.
     func append(to text: inout [UInt8]) {
         path.append(to: &text)
         switch self {
@@ -81,7 +81,7 @@ extension JournalSlot {
     }
 
     fileprivate init?(_ word: ArraySlice<UInt8>) {
-        // The name of a slot has hyphens, which no document's has.
+        // The name of a slot contains hyphens, a document's directory name never does.
         if word.contains(UInt8(ascii: "/")) || !word.contains(UInt8(ascii: "-")) {
             guard let path = WorkspacePath(word) else { return nil }
             self = .place(path)
@@ -99,7 +99,7 @@ extension ContentVersion {
     fileprivate static func append(_ version: ContentVersion?, to text: inout [UInt8]) {
         guard let version else { return text.append(absent) }
         guard !version.isUnknown else { return text.append(notRead) }
-        // A directory without files.
+        // An empty directory.
         if version.files.isEmpty { return text.append(UInt8(ascii: ",")) }
         for (index, file) in version.files.enumerated() {
             if index > 0 { text.append(UInt8(ascii: ",")) }
@@ -113,7 +113,8 @@ extension ContentVersion {
         }
     }
 
-    /// Nil where the word has another form; a version that is nil where there is nothing.
+    /// Parses a version. The outer optional is nil for an invalid word, the inner one if there is
+    /// no version.
     fileprivate static func read(_ word: ArraySlice<UInt8>) -> ContentVersion?? {
         if word.elementsEqual([absent]) { return .some(nil) }
         if word.elementsEqual([notRead]) { return .unknown }

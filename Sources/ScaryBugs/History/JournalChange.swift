@@ -1,13 +1,14 @@
-/// A place beneath a user's directory that a transaction changes.
+/// A path in a user's directory that a transaction changes.
 enum WorkspacePath: Hashable, Sendable {
     /// A document's directory.
     case document(DocumentName)
     /// A file in a document's directory.
     case file(DocumentName, String)
-    /// Anything else, by the names that lead to it from the user's directory, which has none.
+    /// Any other path: its components, relative to the user's directory. Empty for that directory
+    /// itself.
     case other([RawName])
 
-    /// The document that it is or is in; nil if none.
+    /// The document at the path, or whose file is at the path; nil for other paths.
     var document: DocumentName? {
         switch self {
         case .document(let name), .file(let name, _): name
@@ -17,7 +18,7 @@ enum WorkspacePath: Hashable, Sendable {
         }
     }
 
-    /// An entry of a document's directory.
+    /// The path of an entry of a document's directory.
     static func entry(_ name: RawName, of document: DocumentName) -> WorkspacePath {
         guard name.isUTF8, name.isPlainName else {
             return .other([
@@ -27,7 +28,7 @@ enum WorkspacePath: Hashable, Sendable {
         return .file(document, name.shown)
     }
 
-    /// An entry of the documents' directory.
+    /// The path of an entry of the documents' directory.
     static func entry(ofDocuments name: RawName) -> WorkspacePath {
         DocumentName(directoryName: name.shown).map(WorkspacePath.document)
             ?? .other([RawName(Workspace.documentsName), name])
@@ -36,22 +37,23 @@ enum WorkspacePath: Hashable, Sendable {
     static let preferences = WorkspacePath.other([RawName(PreferencesFile.name)])
 }
 
-/// Where the replaced or removed version of a change is kept.
+/// The place that receives the replaced or removed version of a change.
 enum JournalSlot: Hashable, Sendable {
     /// An entry of the directory `History`.
     case history(String)
-    /// A place that people look at, such as `Lost and Found`.
+    /// A path that users look at, for example in `Lost and Found`.
     case place(WorkspacePath)
 }
 
-/// One change of a transaction, which is undone by the same change with its sides swapped.
+/// One change of a transaction. Swapping its two sides gives the change that undoes it.
 enum JournalChange: Hashable, Sendable {
-    /// Contents that appear (`before` is nil), go (`after` is nil) or are replaced.
+    /// Contents that are added (`before` is nil), removed (`after` is nil) or replaced.
     ///
-    /// Once the change is made, `slot` holds the version `before`; undone, it holds `after`.
+    /// While the change is in effect, `slot` holds the version `before`. After an undo, it holds
+    /// `after`.
     case contents(
         WorkspacePath, before: ContentVersion?, after: ContentVersion?, slot: JournalSlot)
-    /// Permissions, as the twelve bits that `chmod` sets.
+    /// A change of permissions, as the twelve bits that `chmod` sets.
     case mode(WorkspacePath, before: UInt32, after: UInt32)
 
     var path: WorkspacePath {
@@ -60,7 +62,7 @@ enum JournalChange: Hashable, Sendable {
         }
     }
 
-    /// The documents concerned: two where one got another number.
+    /// The documents that change: two if a document is renumbered.
     var documents: [DocumentName] {
         guard case .contents(let path, _, _, .place(let other)) = self else {
             return [path.document].compactMap(\.self)
@@ -68,8 +70,8 @@ enum JournalChange: Hashable, Sendable {
         return [path.document, other.document].compactMap(\.self)
     }
 
-    /// The names of the documents, or of the preferences file, which other sessions leave alone while
-    /// a group changes them.
+    /// The names of the documents, or of the preferences file. Other sessions must not change them
+    /// while a group does.
     var subjects: [String] {
         path == .preferences ? [PreferencesFile.name] : documents.map(\.directoryName)
     }
@@ -83,13 +85,13 @@ enum JournalChange: Hashable, Sendable {
         }
     }
 
-    /// Bytes in the slot once the change is made.
+    /// The bytes in the slot while the change is in effect.
     var slotSize: Int64 {
         if case .contents(_, let before, _, .history) = self { return before?.size ?? 0 }
         return 0
     }
 
-    /// By how many documents there are more afterwards.
+    /// The change in the number of documents.
     var addedDocuments: Int {
         guard case .contents(let path, let before, let after, let slot) = self else { return 0 }
         let change = (after == nil ? 0 : 1) - (before == nil ? 0 : 1)

@@ -12,16 +12,16 @@ final class JournalFile {
 
     func size() throws -> Int64 { try file.status().size }
 
-    /// Calls `body` with the lines from the end to the beginning, until it returns false.
+    /// Calls `body` with the lines from the last to the first, until it returns false.
     ///
-    /// - Parameter body: gets a line's record, nil for a line that is damaged or cut off, and the
-    ///   offset of the byte behind it.
+    /// - Parameter body: receives the line, or nil if it is damaged or incomplete, and the offset
+    ///   after it.
     func forEachBackwards(
         _ body: (_ record: JournalRecord?, _ end: Int64) throws -> Bool
     ) throws {
         var end = try size()
         var piece = Self.firstPiece
-        /// The rest of a line whose beginning was not read yet.
+        /// The end of a line that begins in an earlier block.
         var rest: [UInt8] = []
         while end > 0 {
             let start = max(0, end - piece)
@@ -44,7 +44,7 @@ final class JournalFile {
         }
     }
 
-    /// The last line that is whole, and the offset of the byte behind it; nil if there is none.
+    /// The last undamaged line, and the offset after it; nil if there is none.
     func last() throws -> (record: JournalRecord, end: Int64)? {
         var found: (record: JournalRecord, end: Int64)?
         try forEachBackwards { record, end in
@@ -54,9 +54,9 @@ final class JournalFile {
         return found
     }
 
-    /// All lines.
+    /// Calls `body` with all undamaged lines.
     ///
-    /// - Returns: whether each but the last is whole.
+    /// - Returns: whether all lines are undamaged, apart from an incomplete one at the end.
     @discardableResult
     func visit(_ body: (JournalRecord) throws -> Void) throws -> Bool {
         let size = try size()
@@ -69,7 +69,7 @@ final class JournalFile {
             start += count
             var lines = bytes.split(
                 separator: JournalText.lineFeed, omittingEmptySubsequences: false)
-            // What follows the last line feed goes on in the next piece, or is cut off.
+            // The last part continues in the next block, or is an incomplete line.
             rest = lines.popLast().map { Array($0) } ?? []
             for line in lines {
                 if let record = JournalRecord(line: line) {
@@ -83,17 +83,18 @@ final class JournalFile {
         return isWhole
     }
 
-    /// All lines that are whole, the oldest first.
+    /// All undamaged lines, the oldest first.
     func records() throws -> [JournalRecord] {
         var records: [JournalRecord] = []
         try visit { records.append($0) }
         return records
     }
 
-    /// The documents that transactions changed between two times of the documents' directory.
+    /// The documents that transactions changed between two modification times of the documents'
+    /// directory.
     ///
-    /// - Returns: nil where the lines don't form a chain from one time to the other: another
-    ///   program changed something in between, or the lines are forgotten.
+    /// - Returns: nil if the lines form no chain from one time to the other, because another
+    ///   program changed something in between, or the lines were forgotten.
     func documentsChanged(from start: FileTime, to end: FileTime) throws -> Set<DocumentName>? {
         if start == end { return [] }
         var names: Set<DocumentName> = []
@@ -103,7 +104,7 @@ final class JournalFile {
             guard let record, record.state.time == next else { return false }
             guard let begin = record.startTime else { return record.kind != .start }
             for change in record.changes { names.formUnion(change.documents) }
-            // What other programs did before a scan is not in the journal.
+            // The journal has no changes that other programs made before a scan.
             if record.kind == .scan { return false }
             next = begin
             isComplete = begin == start

@@ -1,13 +1,14 @@
-// A line is text that `less` and `grep` can read. Fields end with tabs:
+// A line is text that `less` and `grep` can read. A tab ends each field but the last:
 //
-//     12  change  2026-11-21T20:15:00Z  4711-8a9b0c1d  9.3  highest=5 …  set 2 rating=4  a.bugs
-//     2.scarybug/data.plist data.plist=260:1a2b3c4d data.plist=262:99aabbcc 12-…  5f3a9c01
+//   12  change  2026-11-21T20:15:00Z  4711-8a9b0c1d  9.3  highest=5 …  set 2 rating=4  a.bugs
+//   2.scarybug/data.plist data.plist=260:1a2b3c4d data.plist=262:99aabbcc 12-…  5f3a9c01
 //
-// number, kind, date, writer, step, state, command, script, one field a change, checksum. Octal
-// escapes as in /proc/mounts stand for blanks, backslashes and control characters.
+// The fields are number, kind, date, writer, step, state, command, script, one field for each
+// change, and checksum. Octal escapes, as in /proc/mounts, encode blanks, backslashes and control
+// characters.
 
 extension JournalRecord {
-    /// The line, with its line feed.
+    /// The complete line with its line feed.
     var line: [UInt8] {
         var text: [UInt8] = []
         text.reserveCapacity(256 + changes.count * 160)
@@ -19,7 +20,7 @@ extension JournalRecord {
         text.append(field: stateText)
         text.append(escaping: command, keepsBlanks: true)
         text.append(JournalText.tab)
-        // A script may have the name that stands for none.
+        // `-` stands for no script, so a script of that name is escaped.
         if script == "-" {
             text += "\\055".utf8
         } else {
@@ -49,10 +50,10 @@ extension JournalRecord {
         return words.joined(separator: " ")
     }
 
-    /// Reads a line.
+    /// Parses a line.
     ///
-    /// - Parameter line: without its line feed.
-    /// - Returns: nil where the checksum does not hold, or the line has another form.
+    /// - Parameter line: the line without its line feed.
+    /// - Returns: nil if the checksum is wrong, or the line is malformed.
     init?(line: ArraySlice<UInt8>) {
         let fields = line.split(separator: JournalText.tab, omittingEmptySubsequences: false)
         guard fields.count >= 9, let sum = fields.last,
@@ -93,7 +94,7 @@ extension JournalRecord {
                 JournalText.integer($0)
             }
         case "unsafe": state.isUnsafe = true
-        // A later version may have more to say.
+        // Later versions may write other words.
         default: break
         }
     }
@@ -112,7 +113,7 @@ extension JournalRecord.Step {
 }
 
 extension FileTime {
-    /// With nine decimals: `1795306051.033292730`.
+    /// Seconds with nine decimals: `1795306051.033292730`.
     fileprivate var text: String {
         let digits = String(nanoseconds)
         return "\(seconds)." + String(repeating: "0", count: max(0, 9 - digits.utf8.count)) + digits

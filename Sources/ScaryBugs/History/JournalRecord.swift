@@ -1,46 +1,48 @@
-/// A line of the journal: a transaction, or a note about transactions.
+/// A line of the journal: a transaction, or an event that concerns transactions.
 ///
-/// A transaction's line is appended before its first change, so it is intent and record at once.
+/// A transaction's line is appended before its first change, so it declares the changes and records
+/// them.
 struct JournalRecord: Sendable {
     enum Kind: String, Sendable {
-        /// The first line of a journal, with the state that follows from forgotten lines.
+        /// The first line of a journal, with the state after the forgotten lines.
         case start
-        /// A change that a user asked for.
+        /// A change that the user made.
         case change
-        /// The same change, undone or brought back; ``JournalRecord/targets`` has the transactions.
+        /// An undo or redo of the transactions in ``JournalRecord/targets``.
         case undo, redo
-        /// Transactions that were taken back because they could not be finished.
+        /// A rollback of transactions that failed, or whose group was not committed.
         case rollback
-        /// The documents' directory was given another time after other programs changed it.
+        /// A session looked for changes by other programs, and gave the documents' directory a new
+        /// time.
         case scan
         /// The end of a group, whose changes stay.
         case commit
-        /// The end of a script, whose lines are one step from now on.
+        /// The end of a script, whose lines are one step from then on.
         case end
         /// All transactions up to the only target are on the disk.
         case synced
-        /// A sync failed: nobody knows what is on the disk.
+        /// A sync failed, so it is unknown which changes are on the disk.
         case unsafe
     }
 
-    /// Where a transaction belongs: `9.3.2` is line 2 of a script that line 3 of step 9 runs.
+    /// The position of a transaction: `9.3.2` is line 2 of a script that line 3 of step 9 runs.
     struct Step: Hashable, Sendable {
         let number: Int
-        /// Line numbers, the outermost script's first; empty where the step is a single command.
+        /// The line numbers, the outermost script's first; empty for a single command.
         var lines: [Int] = []
     }
 
-    /// State that the last line of a journal tells, whatever its kind.
+    /// The state of the journal, which every line repeats.
     struct State: Hashable, Sendable {
-        /// Sequence number of the line.
+        /// The sequence number of the line.
         var number = 0
         /// The highest step so far.
         var step = 0
-        /// The highest number of a document; nil where nobody looked.
+        /// The highest number of a document; nil if unknown.
         var highest: Int?
-        /// Time of the documents' directory once the transaction is done.
+        /// The modification time of the documents' directory after the transaction.
         var time: FileTime?
-        /// Bytes in all slots.
+        /// The bytes in all slots.
         var heldBytes: Int64 = 0
         /// Whether a sync has failed since the journal began.
         var isUnsafe = false
@@ -48,27 +50,27 @@ struct JournalRecord: Sendable {
 
     var kind: Kind
     var state: State
-    /// Seconds since 1970.
+    /// The time of the line, in seconds since 1970.
     var date: Int64
     /// The name of the writer's directory in `Staging`.
     var writer: String
-    /// The step that a change belongs to, or that is undone or redone.
+    /// The step of a change, or the step that is undone or redone.
     var step: Step?
-    /// The number of the first transaction of the group that this one belongs to; nil if none.
+    /// The number of the first transaction of the same group; nil outside a group.
     var group: Int?
-    /// Numbers of the transactions that the line is about.
+    /// The numbers of the transactions that the line concerns.
     var targets: [Int] = []
-    /// Time of the documents' directory when the transaction began.
+    /// The modification time of the documents' directory before the transaction.
     var startTime: FileTime?
-    /// The command as the user gave it.
+    /// The command as the user typed it.
     var command = ""
-    /// The name of the script that the command is a line of; nil if it is none.
+    /// The name of the script that contains the command; nil outside a script.
     var script: String?
     var changes: [JournalChange] = []
 
     var number: Int { state.number }
 
-    /// The names of the slots that it fills or empties.
+    /// The names of the slots that the line fills or empties.
     var slotNames: [String] {
         changes.compactMap {
             if case .contents(_, _, _, .history(let name)) = $0 { return name }
@@ -78,7 +80,7 @@ struct JournalRecord: Sendable {
 }
 
 extension JournalRecord {
-    /// A line that is written now.
+    /// Makes a line with the current time.
     init(_ kind: Kind, _ state: State, writer: String = "-") {
         self.init(kind: kind, state: state, date: FileTime.now.seconds, writer: writer)
     }

@@ -1,10 +1,10 @@
-/// The characters of the journal's lines.
+/// The encoding of texts and numbers in the journal.
 enum JournalText {
     static let tab = UInt8(ascii: "\t")
     static let blank = UInt8(ascii: " ")
     static let lineFeed = UInt8(ascii: "\n")
 
-    /// Eight hexadecimal digits.
+    /// A checksum as eight hexadecimal digits.
     static func checksum(_ sum: UInt32) -> String {
         let digits = String(sum, radix: 16)
         return String(repeating: "0", count: 8 - digits.utf8.count) + digits
@@ -17,7 +17,7 @@ enum JournalText {
         guard (1...18).contains(rest.count) else { return nil }
         var value = 0
         for digit in rest {
-            guard (0x30...0x39).contains(digit) else { return nil }
+            guard digit.isASCIIDigit else { return nil }
             value = value * 10 + Int(digit - 0x30)
         }
         return isNegative ? -value : value
@@ -27,7 +27,7 @@ enum JournalText {
         String(decoding: unescapedBytes(bytes), as: UTF8.self)
     }
 
-    /// The name of an entry of a directory, in UTF-8; nil for anything else.
+    /// The unescaped name of a directory's entry, in UTF-8; nil if it is not a valid name.
     static func plainName(_ bytes: ArraySlice<UInt8>) -> String? {
         let name = unescapedBytes(bytes)
         guard !name.isEmpty, !name.contains(0), !name.contains(UInt8(ascii: "/")),
@@ -66,9 +66,9 @@ extension [UInt8] {
         append(escaping: text.utf8, keepsBlanks: keepsBlanks, commas: commas)
     }
 
-    /// Appends text with octal escapes for what would end a field or a word.
+    /// Appends text with octal escapes for bytes that would end a field or a word.
     ///
-    /// - Parameter commas: whether commas and equals signs are escaped, too.
+    /// - Parameter commas: whether to escape commas and equals signs, too.
     mutating func append(
         escaping text: some Collection<UInt8>, keepsBlanks: Bool, commas: Bool = false
     ) {

@@ -1,23 +1,23 @@
-/// Changes with a line, of which some may be missing.
+/// Recovery of changes whose lines are in the journal, although some of the changes may be missing.
 extension Recovery {
-    /// Changes of one document or of another file, in the order of their lines.
+    /// The changes of one document or one other file, in the order of their lines.
     private struct Chain {
         var steps: [(line: JournalRecord, change: JournalChange)] = []
-        /// Positions of those that were made.
+        /// The indices of the changes that were made.
         var made: Set<Int> = []
-        /// The number of steps that can stay, from the first on.
+        /// The number of changes that can stay, counted from the first.
         var kept = 0
     }
 
-    /// A document or another file, whose changes follow one another.
+    /// A document or another file, whose changes form a chain.
     enum Subject: Hashable {
         case document(DocumentName)
         case path(WorkspacePath)
     }
 
-    /// Undoes lines that are not wholly there, and groups without a commit.
+    /// Undoes incomplete transactions, and groups without a commit.
     ///
-    /// - Returns: the numbers of the lines that were undone.
+    /// - Returns: the numbers of the undone lines.
     mutating func undoUnfinished() throws -> Set<Int> {
         let lines = candidates()
         var chains: [Subject: Chain] = [:]
@@ -34,7 +34,7 @@ extension Recovery {
         }
         var undone: Set<Int> = []
         var groups = deadGroups
-        // A line is undone with all of its changes, and with what followed any of them.
+        // Undoing a line undoes all of its changes, and every later change of the same documents.
         var hasChanged = true
         while hasChanged {
             hasChanged = false
@@ -61,12 +61,12 @@ extension Recovery {
         return undone
     }
 
-    /// Lines of dead processes that may not be on the disk, and those of groups to be undone.
+    /// The lines of dead processes that may not be on the disk, and the lines of groups to undo.
     private func candidates() -> [JournalRecord] {
         let rolledBack = Set(
             records.filter { $0.kind == .rollback && $0.changes.isEmpty }.flatMap(\.targets))
         let unsynced = records.filter { $0.number >= dead[$0.writer]?.transaction ?? .max }
-        // Where a rollback did not last, all of its group is undone.
+        // If a rollback did not reach the disk, recovery undoes the whole group again.
         let groups = deadGroups.union(
             unsynced.lazy.filter { $0.kind == .rollback }.compactMap(\.group))
         let numbers = Set(unsynced.map(\.number))
@@ -76,7 +76,7 @@ extension Recovery {
         }
     }
 
-    /// Finds which changes of a subject were made, and how many can stay.
+    /// Finds out which changes of a subject were made, and how many can stay.
     private func probe(_ chain: inout Chain, of subject: Subject) throws {
         var view = VersionView(of: places, history: journal.directory)
         var isTorn = isTorn(subject)
@@ -88,16 +88,17 @@ extension Recovery {
             }
             let held = try view.version(in: slot, like: before)
             let isWhole = try ContentVersion.agree(view.version(at: path), after)
-            // The change did not happen, or did not last.
+            // The change was not made, or did not reach the disk.
             let isMissing =
                 try !isWhole && chain.steps[...index].contains { try view.isBefore($0.change) }
-            // Another program changed it since: that stays.
+            // Another program has changed the contents since, and its version stays.
             guard isWhole || isMissing || isTorn else { return }
-            // A change leaves something in its slot.
+            // A change that was made has left the old version in its slot.
             if !isMissing, before == nil || held != nil {
                 chain.made.insert(index)
                 try view.exchange(before == nil ? nil : held, at: path, with: slot)
-                // With another version in the slot, a later change lasted, or that one is torn.
+                // If the slot holds another version, either that version is torn, or a later change
+                // reached the disk.
                 isTorn = before != nil && !ContentVersion.agree(held, before)
                 if isWhole, !isTorn { continue }
             }
@@ -105,7 +106,7 @@ extension Recovery {
         }
     }
 
-    /// Whether what is there has lost bytes: no program writes a data file that cannot be read.
+    /// Whether the current contents have lost bytes. Programs write only readable data files.
     func isTorn(_ subject: Subject) -> Bool {
         switch subject {
         case .document(let name):
@@ -126,7 +127,7 @@ extension Recovery {
         if chain.made.contains(index) {
             guard try make(step.change.reversed) else { return }
         }
-        // The slots of `undo` and `redo` belong to the lines that they are about.
+        // Undo and redo use slots of earlier lines, so only a change's own slot may be emptied.
         guard step.line.kind == .change,
             case .contents(_, _, _, .history(let name)) = step.change,
             try journal.directory.status(of: name) != nil
@@ -143,7 +144,7 @@ extension Recovery {
 }
 
 extension VersionView {
-    /// Whether everything is as it was before a change.
+    /// Whether the path holds the version before a change.
     fileprivate mutating func isBefore(_ change: JournalChange) throws -> Bool {
         guard case .contents(let path, let before, _, _) = change else { return false }
         return try ContentVersion.agree(version(at: path), before)

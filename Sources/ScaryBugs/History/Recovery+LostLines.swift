@@ -1,13 +1,13 @@
-/// Changes that are on the disk without their lines.
+/// Recovery of changes that are on the disk although their lines are lost.
 extension Recovery {
-    /// Ends exchanges that took several renames.
+    /// Completes interrupted exchanges that need several renames.
     mutating func finishExchanges() throws {
         for name in try journal.directory.names() where name.hasSuffix(WorkspacePlaces.oldSuffix) {
             let slot = String(name.dropLast(WorkspacePlaces.oldSuffix.count))
             guard let path = path(ofSlot: slot) else { continue }
             hasActed = true
             let isGone = try places.version(at: path, .dataFiles) == nil
-            // The new version is in its place, or still in the slot.
+            // The new version is either still in the slot, or in its place already.
             if isGone, try journal.directory.status(of: slot) != nil {
                 _ = try make(.contents(path, before: nil, after: .unknown, slot: .history(name)))
             } else if try journal.directory.status(of: slot) == nil {
@@ -23,7 +23,7 @@ extension Recovery {
         return SlotName(slot).flatMap { path(of: $0, holding: .regular) }
     }
 
-    /// Removes slots whose lines were forgotten when a process died.
+    /// Removes the slots of forgotten lines that a process left when it died.
     func removeForgotten(_ listed: Set<String>) throws {
         for name in try journal.directory.names() where !listed.contains(name) {
             guard let slot = SlotName(name), slot.number <= history.forgotten else { continue }
@@ -31,16 +31,19 @@ extension Recovery {
         }
     }
 
-    /// Sets new documents aside whose lines were lost with the power: nobody knows whether all of
-    /// their transaction is there. Without a loss of power another program made them, unless they
-    /// cannot be read.
+    /// Moves new documents whose lines are lost to `Lost and Found`, if the system was restarted or
+    /// they cannot be read.
+    ///
+    /// After a loss of power, their transaction may be incomplete. Without one, another program
+    /// made them.
     mutating func setUnlistedAside() throws {
         guard let first = dead.values.compactMap(\.document).min() else { return }
         let wasRestarted = dead.values.contains(where: \.wasRestarted)
         for name in try places.documents.names().compactMap(DocumentName.init(directoryName:))
         where name.number >= first {
             let path = WorkspacePath.document(name)
-            // The last line about it says that it is there, or it has the version that was removed.
+            // The document stays if its last line added it, or if it is the version that its last
+            // line removed.
             let last = records.lazy.reversed().flatMap { $0.changes.reversed() }
                 .first { $0.documents.contains(name) }
             if case .contents(path, let before, nil, _) = last {
@@ -54,7 +57,8 @@ extension Recovery {
         }
     }
 
-    /// Puts back what was replaced or removed by changes whose lines were lost, the newest first.
+    /// Restores versions that were replaced or removed by changes whose lines are lost, the newest
+    /// first.
     mutating func putBackUnlisted(_ listed: Set<String>) throws {
         var firsts: [String: Int] = [:]
         for (name, marks) in dead { firsts[Staging.key(of: name)] = marks.transaction }
@@ -72,7 +76,7 @@ extension Recovery {
 
     private mutating func putBack(_ name: String, _ slot: SlotName) throws {
         let held = try journal.directory.version(of: name, checksums: .all)
-        // The new version never left the slot.
+        // The slot holds the new version, which was never exchanged.
         if let sum = slot.checksum, sum == held?.checksum {
             return leftovers.append((name, true))
         }
@@ -81,8 +85,8 @@ extension Recovery {
             return leftovers.append((name, false))
         }
         let present = try places.version(at: path, .all)
-        // A directory was synced before it came here: only a file can have lost its bytes. One that
-        // was there before has an older slot, which follows.
+        // A directory was synced before it was moved here, so only a file can have lost its bytes.
+        // If an earlier change replaced the file, an older slot follows.
         let wasExchanged = present != nil && present?.checksum == slot.checksum
         guard
             kind == .directory
@@ -94,7 +98,7 @@ extension Recovery {
         leftovers.append((name, wasExchanged))
     }
 
-    /// Where the contents of a slot belong.
+    /// The path that the contents of a slot belong to.
     private func path(of slot: SlotName, holding kind: FileStatus.Kind) -> WorkspacePath? {
         if slot.subject == PreferencesFile.name { return .preferences }
         guard let name = DocumentName(directoryName: slot.subject) else { return nil }

@@ -1,29 +1,30 @@
 import SystemPackage
 
-/// Brings a workspace back to whole transactions after a process was killed or the power was lost.
+/// Restores whole transactions after a process was killed or the power was lost.
 ///
-/// A dead process's marks say from where on its changes may be lost; see ``Staging/Marks``. Recovery
-/// compares bytes with the checksums in the journal. Changes whose lines are lost are undone, and so
-/// are transactions that are not wholly there, and groups without a commit. Recovery deletes only
-/// copies of versions that it knows. Everything else goes to `Lost and Found`.
+/// The marks of a dead process say from which number on its changes may be lost; see
+/// ``Staging/Marks``. Recovery compares bytes with the checksums in the journal. It undoes changes
+/// whose lines are lost, incomplete transactions, and groups without a commit. It deletes only
+/// copies of known versions, and moves everything else to `Lost and Found`.
 struct Recovery {
-    /// Whom lines of recovery name as their writer.
+    /// The writer in the lines that recovery appends.
     let writer = "recovery"
     let places: WorkspacePlaces
     let journal: Journal
-    /// The user's limits may be damaged; what is read only tells whole files from torn ones.
+    /// The default limits, since the user's preferences may be damaged. Here they only help to
+    /// distinguish whole files from torn ones.
     let limits = Preferences().limits
     let records: [JournalRecord]
     let history: History
-    /// Processes that have ended, by their names.
+    /// The marks of dead processes, by the names of their staging directories.
     let dead: [String: Staging.Marks]
-    /// Groups without a commit.
+    /// The groups of dead processes that have no commit.
     let deadGroups: Set<Int>
-    /// The directory of a dead process.
+    /// The staging directory of a dead process, which receives files to delete.
     let trash: Directory
-    /// Slots whose contents have no use any more, and whether these are copies of known versions.
+    /// Slots that are no longer needed, and whether each is a copy of a known version.
     var leftovers: [(slot: String, isKnown: Bool)] = []
-    /// Whether anything was moved.
+    /// Whether recovery has moved anything.
     var hasActed = false
 
     init(
@@ -51,10 +52,10 @@ struct Recovery {
         try conclude(undoUnfinished())
     }
 
-    /// Appends a line about what was undone, and ends the groups and scripts of dead processes.
+    /// Records in the journal what was undone, and ends the groups and scripts of dead processes.
     private mutating func conclude(_ undone: Set<Int>) throws {
-        // The contents of slots must be in their places on the disk first. Then the slots are
-        // emptied and a line says so, and nothing would be done again.
+        // The restored versions must be on the disk before their slots are emptied. Otherwise a
+        // loss of power could leave neither.
         try places.documents.syncFileSystem()
         for (name, isKnown) in leftovers {
             if isKnown {
@@ -67,7 +68,7 @@ struct Recovery {
         if hasActed || !targets.isEmpty {
             try journal.note(.rollback, by: writer) { record in
                 record.state.highest = nil
-                // Without a line that leads to it, this time makes every index compare all documents.
+                // No chain of lines leads to this time, so every index compares all documents.
                 record.state.time = try places.documents.stamp().modified
                 record.targets = targets.sorted()
             }
@@ -80,7 +81,7 @@ struct Recovery {
         try journal.sync()
     }
 
-    /// - Returns: whether it could be made.
+    /// - Returns: whether the change could be made.
     func make(_ change: JournalChange) throws -> Bool {
         do {
             try places.make(change, history: journal.directory)
@@ -89,7 +90,8 @@ struct Recovery {
             where [.system(.noSuchFileOrDirectory), .system(.fileExists), .notFound]
             .contains(error.code)
         {
-            // The earlier version is gone, or something else has its place: nothing can be done.
+            // The earlier version is missing, or something else is in its place, so the change is
+            // impossible.
             places.warn("\(places.describe(change.path)) could not be restored: \(error)")
             return false
         }
@@ -97,15 +99,16 @@ struct Recovery {
 
     // MARK: Disposal
 
-    /// Gives something to the dead process, whose directory is removed in the end: a directory that
-    /// is being removed could be taken for a version when this process dies, too.
+    /// Moves an entry to the dead process's directory, which is removed in the end. A directory
+    /// that is half deleted in its own place could be taken for a version if this process dies,
+    /// too.
     func discard(_ name: String, in directory: Directory) throws {
         var free = name
         while try trash.status(of: free) != nil { free += "+" }
         try directory.move(name, to: free, in: trash, .never)
     }
 
-    /// Moves something to `Lost and Found`, unless it has no bytes that could be lost.
+    /// Moves something to `Lost and Found`, unless all its bytes are zero.
     func dispose(of path: WorkspacePath) throws {
         let (directory, name) = try places.locate(path)
         if try directory.hasNoBytes(name.shown) { return try discard(name.shown, in: directory) }
@@ -117,12 +120,12 @@ struct Recovery {
 }
 
 extension Workspace {
-    /// Recovers what processes left that were killed. The workspace's lock must be held.
+    /// Recovers from killed processes. The caller must hold the workspace's lock.
     func recover() throws {
         guard let base = try openBase() else { return }
         let abandoned = try Staging.abandoned(in: base.directory)
         guard let first = abandoned.first else {
-            // A process may have been killed before it made a directory of its own.
+            // A process may have died before it made its own directory.
             try? base.directory.removeEmptyDirectory(named: Staging.parentName)
             return
         }
@@ -150,7 +153,8 @@ extension File {
 }
 
 extension Directory {
-    /// Whether nothing can be lost with a file or a directory of files: all bytes are zero.
+    /// Whether a file, or every file in a directory, contains nothing but zeros, so that deleting
+    /// it loses nothing.
     fileprivate func hasNoBytes(_ name: String) throws -> Bool {
         switch try status(of: name)?.kind {
         case nil: return true

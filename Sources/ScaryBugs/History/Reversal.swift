@@ -1,14 +1,14 @@
-/// Checks that changes can be made: that each place and each slot holds what the journal says.
+/// Checks that changes can be made: each path and each slot must hold the version in the journal.
 ///
-/// Changes that follow one another are checked as if those before were made.
+/// Each change is checked as if the changes before it had been made.
 struct Reversal {
-    /// Why a change cannot be made.
+    /// The reason why a change cannot be made.
     enum Problem: Hashable {
-        /// Something else is there than the journal says.
+        /// The path or the slot holds another version than the journal says.
         case changed(WorkspacePath)
-        /// A document has the number that this one had.
+        /// Another document has the number now.
         case taken(WorkspacePath)
-        /// The version that was replaced is gone from the history.
+        /// The earlier version is gone from the history.
         case missing(WorkspacePath)
 
         var path: WorkspacePath {
@@ -20,12 +20,19 @@ struct Reversal {
 
     private var view: VersionView
 
-    /// - Parameter changes: all that will be checked.
-    init(of changes: [JournalChange], in places: WorkspacePlaces, history: Directory) {
+    /// - Parameter changes: all changes that will be checked.
+    init(of changes: [JournalChange], in places: WorkspacePlaces, history: Directory) throws {
         view = VersionView(of: places, history: history, comparing: changes)
+        try view.read(
+            changes.compactMap { change in
+                guard case .contents(_, _, let after, .history(let slot)) = change else {
+                    return nil
+                }
+                return (slot, after)
+            })
     }
 
-    /// Checks a change and goes on as if it were made; nil where it can be.
+    /// Checks a change, and then assumes that it is made. Returns nil if it is possible.
     mutating func check(_ change: JournalChange) throws -> Problem? {
         guard case .contents(let path, let before, let after, let slot) = change else { return nil }
         let present = try view.version(at: path)
@@ -43,7 +50,7 @@ struct Reversal {
         return nil
     }
 
-    /// Whether a document has the number, after the changes so far.
+    /// Whether a document has the number after the changes checked so far.
     func isTaken(_ number: Int) throws -> Bool {
         try DocumentName.all(numbered: number).contains(where: view.isPresent)
     }

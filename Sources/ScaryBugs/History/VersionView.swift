@@ -1,18 +1,19 @@
-/// The versions at paths and in slots as they are after some changes that nobody has made yet.
+/// The versions at paths and in slots after some planned changes.
 ///
-/// What none of these changes touches is read from the disk.
+/// Versions that no planned change touches are read from the disk.
 struct VersionView {
     private let places: WorkspacePlaces
     private let history: Directory
-    /// Files besides data files whose bytes are read; nil for all files.
+    /// The names of files to read in addition to data files, for each document; nil to read all
+    /// files.
     private var compared: [DocumentName: Set<String>]?
-    /// The files of documents; nil where there is no document.
+    /// The known files of documents; nil for a document that does not exist.
     private var documents: [DocumentName: [String: ContentVersion.FileVersion]?] = [:]
     private var others: [WorkspacePath: ContentVersion?] = [:]
     private var slots: [String: ContentVersion?] = [:]
 
-    /// - Parameter changes: nil to read the bytes of all files, else only those with a checksum in
-    ///   these changes.
+    /// - Parameter changes: limits reading to data files and files with a checksum in these
+    ///   changes; nil to read all files.
     init(
         of places: WorkspacePlaces, history: Directory, comparing changes: [JournalChange]? = nil
     ) {
@@ -29,7 +30,7 @@ struct VersionView {
         self.compared = compared
     }
 
-    /// Whether a document is there.
+    /// Whether a document exists.
     func isPresent(_ name: DocumentName) throws -> Bool {
         if let known = documents[name] { return known != nil }
         return try places.documents.status(of: name.directoryName) != nil
@@ -47,7 +48,8 @@ struct VersionView {
         }
     }
 
-    /// - Parameter expected: the version that gives a file its name, and says what is compared.
+    /// - Parameter expected: the version to compare with. It gives a single file its name, and says
+    ///   which files to read.
     mutating func version(
         in slot: JournalSlot, like expected: ContentVersion?
     ) throws -> ContentVersion? {
@@ -55,14 +57,28 @@ struct VersionView {
         case .place(let path): return try version(at: path)?.named(like: expected)
         case .history(let name):
             if let known = slots[name] { return known?.named(like: expected) }
-            let checksums =
-                compared == nil
-                ? ContentVersion.Checksums.all : expected.map { .like($0) } ?? .dataFiles
-            return try history.version(of: name, checksums: checksums)?.named(like: expected)
+            let sums = sums(like: expected)
+            return try history.version(of: name, checksums: sums)?.named(like: expected)
         }
     }
 
-    /// Goes on as if a version had come to a path, and the one there to a slot.
+    /// Reads the versions in slots in advance, on all processors.
+    ///
+    /// - Parameter slots: the names, each with the version to compare with.
+    mutating func read(_ slots: [(name: String, expected: ContentVersion?)]) throws {
+        let reads = slots.map { (name: $0.name, sums: sums(like: $0.expected)) }
+        let version = { @Sendable [history] (name: String, sums: ContentVersion.Checksums) in
+            try (name, history.version(of: name, checksums: sums))
+        }
+        try reads.forEachResult(of: version) { self.slots[$0] = .some($1) }
+    }
+
+    private func sums(like expected: ContentVersion?) -> ContentVersion.Checksums {
+        compared == nil ? .all : expected.map { .like($0) } ?? .dataFiles
+    }
+
+    /// Records a planned change: the path gets this version, and the slot gets the version at the
+    /// path.
     mutating func exchange(
         _ version: ContentVersion?, at path: WorkspacePath, with slot: JournalSlot
     ) throws {

@@ -1,26 +1,26 @@
 extension Workspace {
     // MARK: What the user is doing
 
-    /// Goes on with another line of a session or a script.
+    /// Begins another line of a session or a script.
     ///
     /// - Parameters:
     ///   - command: the line, for the history.
-    ///   - lines: numbers of the script's lines that are being run, the outermost first.
-    ///   - date: the time for the history; nil for the system's.
+    ///   - lines: the line numbers of the running scripts, the outermost first.
+    ///   - date: the time for the history; nil for the current time.
     public func beginLine(_ command: String, lines: [Int] = [], date: Timestamp? = nil) {
         activity.begin(command, lines: lines, date: date)
     }
 
     /// Begins a script, whose lines become one step.
     ///
-    /// - Parameter step: the step of a script that goes on here.
+    /// - Parameter step: the script's step so far, if the script returns to this user by `login`.
     public func beginScript(_ name: String, step: Int? = nil) {
         activity.script = Activity.Script(name: name, step: step)
     }
 
     /// Ends a script.
     ///
-    /// - Returns: its step; nil where it changed nothing.
+    /// - Returns: the number of its step; nil if it changed nothing.
     @discardableResult
     public func endScript() throws -> Int? {
         guard let step = activity.script?.step else {
@@ -28,7 +28,8 @@ extension Workspace {
             return nil
         }
         activity.script = nil
-        // Without the line, the end of this process says the same.
+        // If the line cannot be written, other sessions take the script as ended when this process
+        // ends.
         try? Interruption.shielded { try note(.end, step: JournalRecord.Step(number: step)) }
         try forgetOldSteps()
         return step
@@ -36,22 +37,23 @@ extension Workspace {
 
     // MARK: Groups
 
-    /// Whether changes are held together until ``commitGroup()`` or ``rollBackGroup()``.
+    /// Whether a group is open, from ``beginGroup()`` to ``commitGroup()`` or ``rollBackGroup()``.
     public var isInGroup: Bool { activity.isInGroup }
 
-    /// Holds the changes that follow together: all stay or none.
+    /// Begins a group: all following changes stay, or none.
     public func beginGroup() {
         activity.group = Activity.Group()
         activity.group?.isOfUser = true
     }
 
-    /// Lets the changes of the group stay. Where that fails, the group may still be open.
+    /// Ends the group and keeps its changes. If this fails, the group may still be open.
     public func commitGroup() throws {
         guard let first = activity.group?.transactions.first else {
             activity.endGroup()
             return
         }
-        // The changes come first: a commit without them would be a lie after a loss of power.
+        // The changes are synced before the commit is recorded. After a loss of power, a commit
+        // without them would be wrong.
         try flush()
         try note(.commit, targets: [first])
         activity.endGroup()
@@ -61,7 +63,7 @@ extension Workspace {
         try forgetOldSteps()
     }
 
-    /// Takes back the changes of the group.
+    /// Ends the group and undoes its changes.
     public func rollBackGroup() throws {
         guard let group = activity.group else { return }
         defer { activity.endGroup() }
@@ -82,7 +84,7 @@ extension Workspace {
         _ = readPreferences()
     }
 
-    /// Runs `body`, all of whose transactions stay or none.
+    /// Runs `body` as a group: all of its transactions stay, or none.
     func grouping<Result>(if isGroup: Bool, _ body: () throws -> Result) throws -> Result {
         guard isGroup, activity.group == nil else { return try body() }
         activity.group = Activity.Group()
@@ -96,14 +98,15 @@ extension Workspace {
         }
     }
 
-    /// Takes back transactions, the newest first. What another program changed since stays.
+    /// Undoes transactions, the newest first. Documents that another program changed since stay as
+    /// they are.
     private func rollBack(_ records: [JournalRecord]) throws {
         var hasLeft = false
         for record in records.sorted(by: { $0.number > $1.number }) {
             let changes = record.changes.reversed().map(\.reversed)
             try transaction(named: "rollback", .rollback, targets: [record.number]) {
                 transaction in
-                var reversal = Reversal(
+                var reversal = try Reversal(
                     of: changes, in: transaction.places, history: try journal().directory)
                 for change in changes {
                     if let problem = try reversal.check(change) {
@@ -116,7 +119,7 @@ extension Workspace {
                 transaction.forgetHighest()
             }
         }
-        // A transaction of which all is left has no line that ends it.
+        // A transaction that was skipped entirely still needs a line that ends it.
         if hasLeft { try note(.rollback, targets: records.map(\.number)) }
     }
 }

@@ -1,8 +1,9 @@
 extension Workspace {
-    /// Forgets the oldest steps where there are more than the preferences keep, or they take more
-    /// room. The newest step always stays.
+    /// Removes the oldest steps if the history has more steps or bytes than the preferences allow.
+    /// The newest step always stays.
     ///
-    /// Steps go by the tenth of what is kept, since each time the journal is written anew.
+    /// It removes about a tenth of the limit at a time, since it must rewrite the journal each
+    /// time.
     func forgetOldSteps() throws {
         guard !activity.isInGroup, activity.script == nil, let base = try openBase() else { return }
         let (steps, bytes) = (preferences.historySteps, preferences.historyBytes)
@@ -13,15 +14,16 @@ extension Workspace {
         }
         guard isDue else { return }
         do { try forget(keeping: steps, bytes: bytes) } catch let error as ScaryBugsError {
-            // The change is made, and the next one tries again.
+            // The change itself succeeded, and the next one retries.
             warn("old steps stay in the history: \(error.message)")
         }
     }
 
-    /// Forgets the whole history, so that what was deleted is gone.
+    /// Removes the whole history, so that deleted documents are gone for good.
     ///
-    /// - Returns: how many bytes that freed.
-    /// - Throws: ``ScaryBugsError/Code/busy`` while a script or a group of another session goes on.
+    /// - Returns: the number of bytes freed.
+    /// - Throws: ``ScaryBugsError/Code/busy`` while another session has a running script or an open
+    ///   group.
     @discardableResult
     public func forgetHistory() throws -> Int64 {
         guard !activity.isInGroup else {
@@ -40,9 +42,13 @@ extension Workspace {
         }
     }
 
-    /// - Parameter steps: how many of the newest stay; with none, all slots go.
+    /// Removes old steps.
+    ///
+    /// - Parameters:
+    ///   - steps: the number of newest steps to keep; 0 to remove all slots.
+    ///   - bytes: the bytes that the history may use.
     func forget(keeping steps: Int, bytes: Int64) throws {
-        // Old versions may go only when the new ones are on the disk.
+        // Old versions may be removed only when the new ones are on the disk.
         try writable().syncFileSystem()
         try makeBase().lock.holding {
             try recover()
@@ -60,7 +66,8 @@ extension Workspace {
                 return try drop(records[...], of: records, journal)
             }
             let newest = journal.state.step
-            // With room for some more, so that it is not done again at once.
+            // Frees a tenth more than necessary, so that the next change doesn't have to remove
+            // steps again.
             let excess = journal.usedBytes - (bytes - bytes / 10)
             let isOver = journal.usedBytes > bytes
             let start = records.first?.state.heldBytes ?? 0
@@ -74,7 +81,7 @@ extension Workspace {
         }
     }
 
-    /// Forgets the steps up to the one that a transaction belongs to.
+    /// Removes all steps up to and including the step of a transaction.
     func forgetSteps(upTo number: Int) throws {
         let journal = try journal()
         let records = try journal.records()
@@ -83,15 +90,16 @@ extension Workspace {
         try drop(records.prefix { $0.number <= end }, of: records, journal)
     }
 
-    /// Steps whose scripts run, or whose groups are open.
+    /// The steps of running scripts and open groups.
     private func openSteps(_ history: History) throws -> Set<Int> {
         try Set(history.openSteps.filter { try isAlive($0.value) }.keys)
     }
 
-    /// Removes the first lines of the journal, and the slots that no other line names.
+    /// Removes the first lines of the journal, and then the slots that no other line names.
     ///
-    /// The lines go first: a line without its slots would be a finding. The new first line says
-    /// which slots are left over where their removal is interrupted.
+    /// In this order an interruption leaves slots without lines, which the next recovery removes:
+    /// the new first line says up to which number. Lines without slots would be damage that `check`
+    /// reports.
     private func drop(
         _ dropped: ArraySlice<JournalRecord>, of records: [JournalRecord], _ journal: Journal
     ) throws {

@@ -1,13 +1,13 @@
-/// The transaction that takes changes back, or makes them again.
+/// The transaction that undoes or redoes changes.
 extension Workspace {
-    /// Reverts lines of a unit by one transaction.
+    /// Reverts some lines of a unit in one transaction.
     ///
-    /// - Parameter names: new names of documents whose numbers were taken since they were removed.
+    /// - Parameter names: the new names of documents whose numbers were taken after their removal.
     func revert(
         _ lines: [JournalRecord], of unit: History.Unit, _ kind: JournalRecord.Kind,
         in history: History, names: inout [DocumentName: DocumentName]
     ) throws -> [Reverted] {
-        // An earlier `undo` or `redo` names the transactions that it was about.
+        // For an earlier undo or redo, the targets are the transactions that it reverted.
         let targets = lines.flatMap { $0.kind == .change ? [$0.number] : $0.targets }
         let reversed = lines.flatMap { $0.changes.reversed().map(\.reversed) }
         let known = names
@@ -16,7 +16,7 @@ extension Workspace {
         try transaction(named: kind.rawValue, kind, of: unit.step, targets: targets) {
             transaction in
             (names, changes) = (known, [])
-            var reversal = Reversal(
+            var reversal = try Reversal(
                 of: reversed, in: transaction.places, history: try journal().directory)
             var problems: [Reversal.Problem] = []
             for change in reversed {
@@ -33,7 +33,7 @@ extension Workspace {
                 throw refusal(first, problems, unit, kind, history)
             }
             for change in changes {
-                // What goes has no title afterwards.
+                // A removed document's title can be read only now.
                 if case .contents(.document(let name), .some, nil, _) = change {
                     before[name] = try reader().title(of: name)
                 }
@@ -44,7 +44,7 @@ extension Workspace {
         return try reverted(changes, before, names)
     }
 
-    /// The number after all those in use and those that will be.
+    /// The number after all numbers that are in use or planned.
     private func freeName(
         for name: DocumentName, among changes: [JournalChange],
         _ names: [DocumentName: DocumentName], _ places: WorkspacePlaces
@@ -92,7 +92,7 @@ extension Workspace {
         let reader = try reader()
         let titled = { @Sendable (name: DocumentName) in try (name, reader.title(of: name)) }
         try documents.sorted().forEachResult(of: titled) { name, title in
-            // A document that the step made and deleted again is none before and none after.
+            // If the step made a document and deleted it again, there is no title to report.
             guard let shown = title ?? before[name] else { return }
             result.append(
                 Reverted(
@@ -110,13 +110,13 @@ extension Workspace {
 }
 
 extension JournalChange {
-    /// The document that appears; nil if none does.
+    /// The document that the change adds; nil if it adds none.
     fileprivate var addedDocument: DocumentName? {
         guard case .contents(.document(let name), nil, .some, .history) = self else { return nil }
         return name
     }
 
-    /// The same change of documents that have other names now.
+    /// The same change with new names of documents.
     fileprivate func renamed(_ names: [DocumentName: DocumentName]) -> JournalChange {
         guard case .contents(let path, let before, let after, let slot) = self,
             let name = path.document, let new = names[name]

@@ -1,36 +1,37 @@
 extension Workspace {
-    /// A document, or the preferences, that `undo` or `redo` gave back its other version.
+    /// A document, or the preferences, that `undo` or `redo` changed.
     public struct Reverted: Sendable {
-        /// The number it has now, or had; nil for what is no document.
+        /// The number of the document, present or removed; nil for the preferences and repairs.
         public let number: Int?
-        /// The title, or what else was reverted: `preferences`.
+        /// The title or, without a document, a description such as `preferences`.
         public let title: String
-        /// Whether it is there now.
+        /// Whether the document exists now.
         public let isPresent: Bool
-        /// The number that it had before, where another document has that now.
+        /// The document's earlier number, if another document has that number now.
         public let formerNumber: Int?
     }
 
-    /// Takes back the newest steps that are not undone, whichever session made them.
+    /// Undoes the newest steps that are not undone, whichever session made them.
     ///
     /// ```swift
     /// for document in try workspace.undo(1) { print(document.title) }
     /// ```
     ///
-    /// - Parameter count: how many steps. In a running script, each of its lines is one.
-    /// - Returns: what was reverted, in the order of the numbers.
-    /// - Throws: ``ScaryBugsError/Code/notFound`` where there are not so many steps,
-    ///   ``ScaryBugsError/Code/exists`` where something was changed later; nothing is changed then.
+    /// - Parameter count: the number of steps. In a running script, each of its lines is a step.
+    /// - Returns: the documents and other things that changed, sorted by number.
+    /// - Throws: ``ScaryBugsError/Code/notFound`` if there are fewer steps,
+    ///   ``ScaryBugsError/Code/exists`` if a document was changed later. In both cases nothing
+    ///   changes.
     @discardableResult
     public func undo(_ count: Int = 1) throws -> [Reverted] {
         try revert(.undo, count) { $0.undoable(in: scope) }
     }
 
-    /// Brings back the steps that were undone last, as long as nothing was changed since.
+    /// Redoes the steps that were undone last, unless something was changed since.
     ///
-    /// Documents get their numbers again, or the highest plus one where those are taken.
+    /// Documents get their numbers back or, if those are taken, the highest number plus one.
     ///
-    /// - Throws: as ``undo(_:)`` does.
+    /// - Throws: the same errors as ``undo(_:)``.
     @discardableResult
     public func redo(_ count: Int = 1) throws -> [Reverted] {
         try revert(.redo, count) { $0.redoable() }
@@ -40,17 +41,17 @@ extension Workspace {
         activity.script?.step.map { History.Scope(step: $0, lines: activity.lines) }
     }
 
-    /// Steps of the history.
+    /// A list of steps.
     public struct HistoryList: Sendable {
-        /// The oldest first.
+        /// The steps, the oldest first.
         public let steps: [HistoryStep]
-        /// Bytes that the history takes.
+        /// The number of bytes that the history uses.
         public let usedBytes: Int64
     }
 
     /// The newest steps.
     ///
-    /// - Parameter limit: how many; nil for all that are kept.
+    /// - Parameter limit: the number of steps; nil for all.
     public func history(limit: Int? = nil) throws -> HistoryList {
         guard let base = try openBase(), try base.hasJournal() else {
             return HistoryList(steps: [], usedBytes: 0)
@@ -98,7 +99,7 @@ extension Workspace {
             try revertPieces(chosen, history)
             return ([], history)
         }
-        // All or none. Other sessions get through between the pieces.
+        // Several pieces form a group. Other sessions can use the workspace between them.
         try grouping(if: !rest.isEmpty) { try revertPieces(rest, history) }
         if reverted[nil] != nil { _ = readPreferences() }
         return reverted.values.sorted { ($0.number ?? 0) < ($1.number ?? 0) }
@@ -122,10 +123,10 @@ extension Workspace {
             .notFound, "there is nothing to \(kind.rawValue); 'history' lists the steps")
     }
 
-    /// Changes that one transaction reverts, so that the lock is free again soon.
+    /// The most changes that one transaction reverts, so that it does not hold the lock for long.
     private static let changesTogether = 1_000
 
-    /// The lines that made a unit, in pieces for one transaction each.
+    /// Divides the lines of a unit into pieces, one for each transaction.
     private static func pieces(of unit: History.Unit) -> [[JournalRecord]] {
         var pieces: [[JournalRecord]] = []
         var room = 0
@@ -152,7 +153,7 @@ extension Workspace {
                 + "\(writer.prefix { $0 != "-" }) runs it; try again when it has ended")
     }
 
-    /// Whether the process of a staging directory runs.
+    /// Whether the process with this staging directory is running.
     func isAlive(_ writer: String) throws -> Bool {
         guard
             let directory = try makeBase().directory.directory(named: Staging.parentName)?
@@ -163,12 +164,12 @@ extension Workspace {
 }
 
 extension Workspace.Base {
-    /// Whether there is a journal.
+    /// Whether the journal exists.
     fileprivate func hasJournal() throws -> Bool {
         try directory.directory(named: Journal.directoryName)?.status(of: Journal.fileName) != nil
     }
 
-    /// The journal's file, for reading.
+    /// Opens the journal's file for reading.
     func openJournal() throws -> JournalFile {
         guard
             let file = try directory.directory(named: Journal.directoryName)?

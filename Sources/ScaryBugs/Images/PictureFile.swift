@@ -1,18 +1,19 @@
-/// An open file that is a picture.
+/// An open picture file.
 public final class PictureFile {
     let file: File
     public let type: PictureType
 
-    /// Opens a picture that the user named.
+    /// Opens a picture at a path that the user entered.
     ///
-    /// - Throws: ``ScaryBugsError/Code/refused`` if its first bytes are those of no known picture.
+    /// - Throws: ``ScaryBugsError/Code/refused`` if its type is unknown.
     public convenience init(path: String) throws {
         try self.init(File.open(path: path), path)
     }
 
-    /// Opens a picture that a file names by its path beneath a directory; no link is followed.
+    /// Opens a picture at a relative path that an imported file contains, without following links.
     ///
-    /// - Throws: ``ScaryBugsError/Code/refused`` also for a path that leads elsewhere.
+    /// - Throws: ``ScaryBugsError/Code/refused`` if its type is unknown, or if the path leads
+    ///   outside of the directory.
     convenience init(path: String, beneath directory: String) throws {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
         guard let last = parts.last, !last.isEmpty, !parts.contains(".."), parts.first != "" else {

@@ -1,11 +1,11 @@
-/// The kinds of pictures that a document takes, told apart by their first bytes.
+/// The supported types of pictures, detected from their first bytes.
 public enum PictureType: String, CaseIterable, Hashable, Sendable {
     case jpeg, png, gif, webp, heic, tiff
 
-    /// Bytes that are enough to tell.
+    /// The number of bytes needed to detect a type.
     public static let signatureLength = 32
 
-    /// The type of the picture that begins with these bytes; nil if it is none that is known.
+    /// Detects the type of a picture from its first bytes; nil if it is unknown.
     public init?(signature: some Collection<UInt8>) {
         let bytes = Array(signature.prefix(Self.signatureLength))
         guard let type = Self.allCases.first(where: { $0.matches(bytes) }) else { return nil }
@@ -26,26 +26,26 @@ public enum PictureType: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// ISO/IEC 23008-12: a `ftyp` box whose major or compatible brands name a HEVC image.
+    /// Whether a `ftyp` box comes first whose major brand names a HEVC image (ISO/IEC 23008-12).
     private static func isHEIC(_ bytes: [UInt8]) -> Bool {
         guard bytes.dropFirst(4).starts(with: "ftyp".utf8) else { return false }
         let brands = ["heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "msf1"]
         return brands.contains { bytes.dropFirst(8).starts(with: $0.utf8) }
     }
 
-    /// Whether packing it again would be work for nothing.
+    /// Whether the format is compressed already, so that compressing it again saves nothing.
     public var isCompressed: Bool { self != .tiff }
 
     /// RFC 6838 media type.
     public var mediaType: String { "image/\(rawValue)" }
 
-    /// How people call it.
+    /// The name in messages.
     public var name: String { self == .webp ? "WebP" : rawValue.uppercased() }
 
     /// What a message says of a file that is none of these.
     static let unsupported =
         "not a supported picture (\(allCases.map(\.name).joined(separator: ", ")))"
 
-    /// The usual extension of such a file.
+    /// The usual file extension.
     public var fileExtension: String { self == .jpeg ? "jpg" : rawValue }
 }

@@ -1,15 +1,16 @@
 import KeyedArchive
 
-/// What stands at the root of a keyed archive.
+/// The root object of a keyed archive.
 enum ArchiveRoot {
-    /// A document, and the key of the root.
+    /// A document with the key of the root.
     case document(DocumentKind, KeyedArchive.Reference, key: String)
     /// An array or a set.
     case list([KeyedArchive.Element])
-    /// Anything else, and how to call it.
+    /// Any other object. The string is its description for messages.
     case other(String)
 
-    /// The keys that the apps use come before others, and what may hold documents before all else.
+    /// Finds the root. Keys that the apps use take precedence over other keys, and documents and
+    /// lists over other objects.
     init(of archive: KeyedArchive) throws(KeyedArchiveError) {
         var other = "nothing"
         for key in ["root", "Data"] + archive.rootKeys {
@@ -28,7 +29,7 @@ enum ArchiveRoot {
         self = .other(other)
     }
 
-    /// Whether there is at least one document.
+    /// Whether the archive contains at least one document.
     func holdsDocuments(in archive: KeyedArchive) throws(KeyedArchiveError) -> Bool {
         switch self {
         case .document: return true
@@ -44,7 +45,7 @@ enum ArchiveRoot {
 }
 
 extension KeyedArchive {
-    /// The bytes of an archive that holds one of the objects alone, as a document of a kind.
+    /// Encodes one of the objects as an archive of its own, in the format of a kind.
     func extracting(
         _ object: Reference, as kind: DocumentKind
     ) throws(KeyedArchiveError) -> [UInt8] {

@@ -1,13 +1,13 @@
 import Glibc
 
-/// A document that came from outside, read and checked.
+/// An imported document, read and validated.
 struct Arrival {
     let contents: DocumentContents
-    /// The number that its directory had.
+    /// The number in the name of its original directory; nil if it had none.
     var was: Int?
-    /// What was odd about it without keeping it out.
+    /// Warnings about problems that don't prevent the import.
     var warnings: [String] = []
-    /// Checksums of its files, by their names now, as far as the bundle has them.
+    /// Checksums of its files by their new names, if the bundle has checksums.
     var checksums: [String: UInt32] = [:]
 
     var kind: DocumentKind { contents.data.kind }
@@ -16,12 +16,13 @@ struct Arrival {
 // MARK: Bundles and directories
 
 extension Arrival {
-    /// A bundle or a document's directory; its extension tells the kind, else the archived class.
+    /// Reads a document from a bundle or a directory. The directory's extension determines the
+    /// kind, or else the archived class.
     ///
     /// - Parameters:
-    ///   - ownFields: what documents of all kinds have besides.
-    ///   - staged: where its files were put, which get the names that the apps look for, whatever
-    ///     case and extension they came with; nil where they were only looked at.
+    ///   - ownFields: the user's custom fields, which documents of every kind have.
+    ///   - staged: the directory with the extracted files, which are renamed to the names that the
+    ///     apps expect, whatever their case and extension. nil for a preview.
     init(
         _ bundle: Bundle.Contents, _ ownFields: [Field], stagedIn staged: Directory?
     ) throws {
@@ -58,10 +59,10 @@ extension Arrival {
         }
     }
 
-    /// `3` of `3.scarybug`; `007` counts as 7.
+    /// The number in a directory name: 3 for `3.scarybug`, 7 for `007.scarybug`.
     static func number(_ directoryName: String) -> Int? {
         let digits = directoryName.prefix { $0 != "." }
-        guard digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(digits),
+        guard digits.utf8.allSatisfy(\.isASCIIDigit), let number = Int(digits),
             DocumentName.numbers.contains(number)
         else { return nil }
         return number
@@ -95,11 +96,11 @@ extension Arrival {
 // MARK: Archives and tables
 
 extension Arrival {
-    /// A document out of an archive of many, or a row of a table.
+    /// Makes a document from an element of an archive or a row of a table.
     ///
     /// - Parameters:
-    ///   - bytes: its data file.
-    ///   - staged: where its files are written; nil where it is only looked at.
+    ///   - bytes: the contents of its data file.
+    ///   - staged: the directory for its files; nil for a preview.
     init(
         _ data: DocumentData, _ bytes: [UInt8], picture: PictureFile? = nil,
         stagedIn staged: Directory?

@@ -1,9 +1,9 @@
 import SystemPackage
 
 extension Directory {
-    /// Reads a document's directory from outside, under the same rules as a bundle.
+    /// Reads a document's directory from outside of a workspace, under the same rules as a bundle.
     ///
-    /// - Parameter destination: where its files are copied; nil if they are only looked at.
+    /// - Parameter destination: the directory for copies of the files; nil to check only.
     func readDocument(
         named directoryName: String, limits: Limits, into destination: Directory?
     ) throws -> Bundle.Contents {
@@ -34,9 +34,13 @@ extension Directory {
                 name: name, size: status.size,
                 signature: try file.prefix(PictureType.signatureLength), modified: status.modified)
             files.append(entry)
-            guard let destination else { continue }
+            guard let destination else {
+                room -= status.size
+                continue
+            }
             let copy = try destination.createFile(named: name)
-            // What was checked is what is kept, though the file may be changed meanwhile.
+            // The checked bytes are written, because another program may have changed the file
+            // since.
             if name == dataFileName {
                 try copy.write(dataFile)
             } else {
@@ -52,10 +56,10 @@ extension Directory {
             files: files, passedOver: passedOver)
     }
 
-    /// Where streams are put while they are whole nowhere else.
+    /// Opens the directory for temporary copies of streams.
     package static func openSpool() throws -> Directory { try open(path: "/var/tmp") }
 
-    /// A file without a name, for what need not outlive the process.
+    /// Makes an unnamed file, which disappears with the process.
     package func temporaryFile() throws -> File {
         let name = ".scarybug-\(UInt64.random(in: 0 ... .max))"
         let file = try createFile(

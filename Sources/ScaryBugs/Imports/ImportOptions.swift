@@ -1,13 +1,12 @@
-/// How a source is to be taken in.
+/// Options for importing a source.
 public struct ImportOptions: Sendable {
-    /// What the rows of a table become that do not say it; nil for what is usual.
+    /// The kind of table rows that specify none; nil for the default.
     public var kind: DocumentKind?
-    /// The field that a column of a table stands for, by the column's name; empty for a column
-    /// that is to be left out.
+    /// Fields of table columns, by the column's name. An empty field name ignores the column.
     public var fieldNames: [String: String] = [:]
-    /// Whether what is good of a source is taken though something in it is not.
+    /// Whether to import the valid documents of a source even if others are refused.
     public var keepsGoing = false
-    /// When the documents are made that are new.
+    /// The creation date of new documents.
     public var now: Timestamp
 
     public init(now: Timestamp) {
@@ -15,13 +14,14 @@ public struct ImportOptions: Sendable {
     }
 }
 
-/// Where a document comes from.
+/// The origin of an imported document.
 public struct ImportOrigin: Sendable, CustomStringConvertible {
-    /// The path of the source, or of the document's directory in it; `-` for standard input.
+    /// The path of the source, or of the document's directory inside it; `-` for standard input.
     public let path: String
-    /// How messages call the source.
+    /// The source's name, for messages.
     public let name: String
-    /// Which of many it is, where that is not in the path, as it follows the name.
+    /// The position of the document in the source, as it follows the name; empty if the path is
+    /// enough.
     private var detail = ""
 
     init(_ path: String, name: String? = nil) {
@@ -31,24 +31,24 @@ public struct ImportOrigin: Sendable, CustomStringConvertible {
 
     public var description: String { name + detail }
 
-    /// The same with the title of a document, where it is one of many.
+    /// Adds a document's title if the source has several documents.
     func titled(_ title: String) -> ImportOrigin { detail.isEmpty ? self : part(title) }
 
-    /// One of many documents of a source.
+    /// The origin of one of several documents in a source.
     func part(_ detail: String) -> ImportOrigin {
         var part = self
         part.detail = ": \(detail)"
         return part
     }
 
-    /// A row of a table, by the line on which it begins.
+    /// The origin of a table row. `number` is its first line.
     func line(_ number: Int) -> ImportOrigin {
         var line = self
         line.detail = ":\(number)"
         return line
     }
 
-    /// An error about it, named: "it.zip is cut off", or "it.zip: entry x is a link".
+    /// Adds the origin to an error: "it.zip is cut off", or "it.zip: entry x is a link".
     func naming(_ error: ScaryBugsError) -> ScaryBugsError {
         if case .system = error.code, error.message.contains(name) { return error }
         if error.message.hasPrefix(name + " ") { return error }

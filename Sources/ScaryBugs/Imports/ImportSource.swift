@@ -1,22 +1,22 @@
 import Glibc
 import SystemPackage
 
-/// Something to import, opened: a bundle, or a document's directory.
+/// An open source for imports: a file, such as a bundle, or a directory.
 public final class ImportSource: Sendable {
     enum Content: ~Copyable {
         case file(File)
         case directory(Directory)
     }
 
-    /// How messages call it.
+    /// The source's name, for messages.
     public let name: String
-    /// What the user called it.
+    /// The path as the user entered it; `-` for standard input.
     let path: String
     let content: Content
 
-    /// Opens what the user named.
+    /// Opens a source at a path that the user entered.
     ///
-    /// - Parameter limits: how much of a stream is taken.
+    /// - Parameter limits: the limits for reading a stream.
     public init(path: String, limits: Limits = Limits()) throws {
         name = path
         self.path = path
@@ -26,7 +26,7 @@ public final class ImportSource: Sendable {
             ? .directory(Directory.open(path: path)) : .file(Self.whole(file, limits))
     }
 
-    /// Takes a bundle from standard input.
+    /// Opens standard input as a source.
     public init(standardInput limits: Limits) throws {
         name = "standard input"
         path = "-"
@@ -37,8 +37,8 @@ public final class ImportSource: Sendable {
         content = .file(try Self.whole(stream, limits))
     }
 
-    /// A regular file as it is; a stream put into a file without a name, since only a whole ZIP file
-    /// shows what it really holds.
+    /// Returns a regular file unchanged, and copies a stream to an unnamed temporary file. Reading
+    /// a ZIP file needs its end, so the whole stream must be available.
     private static func whole(_ file: consuming File, _ limits: Limits) throws -> File {
         if try file.status().kind == .regular { return file }
         let spool = try Directory.openSpool().temporaryFile()
@@ -46,13 +46,13 @@ public final class ImportSource: Sendable {
         return spool
     }
 
-    /// The directory that the path leads into, with which it begins.
+    /// The directory part of the path.
     var parentPath: String {
         guard path != "-", let slash = path.lastIndex(of: "/") else { return "." }
         return String(path[...slash])
     }
 
-    /// Whether the name says that it is a table.
+    /// Whether the extension is one of a table.
     var isNamedLikeTable: Bool {
         let suffix = path.split(separator: ".", omittingEmptySubsequences: false).last ?? ""
         return TableFormat.extensions.contains(suffix.lowercased())
@@ -60,7 +60,7 @@ public final class ImportSource: Sendable {
 
     var origin: ImportOrigin { ImportOrigin(path, name: name) }
 
-    /// The name of the directory itself, without what leads to it.
+    /// The last component of the name.
     var lastComponent: String {
         let trimmed = name.reversed().drop { $0 == "/" }.reversed()
         return String(String(trimmed).split(separator: "/").last ?? "")

@@ -1,14 +1,14 @@
 import KeyedArchive
 
 extension Intake {
-    /// Whether a file that begins with these bytes is a property list, binary or XML.
+    /// Whether these are the first bytes of a property list, binary or XML.
     static func isPropertyList(_ prefix: some Sequence<UInt8>) -> Bool {
         let text = prefix.drop { [0xEF, 0xBB, 0xBF, 0x20, 0x09, 0x0A, 0x0D].contains($0) }
         return prefix.starts(with: "bplist".utf8) || text.starts(with: "<".utf8)
     }
 
-    /// Takes a property list: the archive of a document, of many, or of titles; or the defaults of
-    /// an app that keeps such archives in them.
+    /// Reads a property list: an archive of one document, of many, or of titles, or the defaults of
+    /// an app that contain such archives.
     func takeArchive(_ file: borrowing File, of source: ImportSource) throws {
         try file.rewind()
         let bytes = try file.contents(limit: limits.archiveBytes, of: .archiveBytes)
@@ -39,8 +39,7 @@ extension Intake {
             cause: failure)
     }
 
-    /// Takes what the settings of an app hold among much else; what is no archive of documents is
-    /// not spoken of.
+    /// Reads the archives of documents in an app's defaults, and silently skips all other values.
     private func takeDefaults(
         _ values: PropertyListDictionary, _ origin: ImportOrigin, _ modified: Timestamp
     ) throws {
@@ -69,7 +68,8 @@ extension Intake {
             var room = Int.max
             try take(object, as: kind, found, from: found.origin, &room)
         case .list(let elements):
-            // What elements share is written with each of them: an archive may stand for far more.
+            // Objects that elements share are written once for each element. The limit stops a
+            // small archive from expanding without bounds.
             var room = 8 * found.bytes.count + 1_024 * elements.count
             for (index, element) in elements.enumerated() {
                 let origin = found.origin.part("element \(index + 1)")
@@ -114,7 +114,7 @@ extension Intake {
         }
     }
 
-    /// Makes a book of a title.
+    /// Makes a book from a title.
     private func take(title value: ArchivedValue, from origin: ImportOrigin) throws {
         guard let text = DocumentData.text(value) else {
             throw ScaryBugsError(.refused, "is neither a document nor a title")
@@ -143,7 +143,7 @@ extension Intake {
     }
 }
 
-/// A keyed archive with documents in it, and where it comes from.
+/// A keyed archive that contains documents, and its origin.
 private struct ArchivedDocuments {
     let archive: KeyedArchive
     let bytes: [UInt8]

@@ -1,6 +1,6 @@
 extension Intake {
-    /// Takes a document's directory, or all documents of a directory that has many, as the apps
-    /// have: `Private Documents`.
+    /// Reads a document's directory, or all documents in a directory of an app, such as `Private
+    /// Documents`.
     func take(_ directory: Directory, of source: ImportSource) throws {
         let names = try directory.names(atMost: limits.directoryEntries)
         guard !names.contains(where: EntryPlace.isDataFile) else {
@@ -35,7 +35,7 @@ extension Intake {
         }
     }
 
-    /// A directory with a data file; nil for everything else, links among it.
+    /// Opens an entry if it is a directory with a data file; nil for anything else, such as a link.
     private func document(named name: String, in directory: Directory) throws -> Directory? {
         guard try directory.status(of: name)?.kind == .directory,
             let inner = try directory.directory(named: name),
@@ -48,7 +48,7 @@ extension Intake {
         directory.hasSuffix("/") ? directory + name : "\(directory)/\(name)"
     }
 
-    /// The order of the numbers; what has none comes after, in the order of the names.
+    /// Sorts by number. Names without a number follow, sorted by name.
     private static func byNumber(_ left: String, _ right: String) -> Bool {
         let numbers = (Arrival.number(left) ?? .max, Arrival.number(right) ?? .max)
         return numbers.0 == numbers.1 ? left < right : numbers.0 < numbers.1

@@ -1,8 +1,8 @@
 extension Intake {
-    /// Takes what a file holds, told by its first bytes.
+    /// Reads a file whose first bytes determine its format.
     func take(_ file: borrowing File, of source: ImportSource) throws {
         let prefix = try file.prefix(TableFormat.prefixLength)
-        // Whatever its name, what begins as a bundle does is one.
+        // The signature of a bundle takes precedence over the file's name.
         if ByteFormat(prefix) == .unknown,
             let format = TableFormat(fileName: source.lastComponent, prefix: prefix),
             try takeTable(file, format, of: source)

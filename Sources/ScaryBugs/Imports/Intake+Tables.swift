@@ -1,11 +1,11 @@
 extension Intake {
-    /// Wrong rows after which a table is not read on.
+    /// The maximum number of invalid rows, after which reading stops.
     private static let mostRefusals = 100
 
-    /// Takes a table: a document a row.
+    /// Reads a table with one document in each row.
     ///
-    /// - Returns: false, with nothing taken, for a text that does not call itself a table and has no
-    ///   header of one either.
+    /// - Returns: false, after reading no documents, if neither the file's extension nor its header
+    ///   marks it as a table.
     func takeTable(
         _ file: borrowing File, _ format: TableFormat, of source: ImportSource
     ) throws -> Bool {
@@ -38,7 +38,7 @@ extension Intake {
         return true
     }
 
-    /// - Returns: whether there may be another row.
+    /// - Returns: whether another row may follow.
     private func takeRow(
         of reader: any TableReader, _ builder: TableDocuments, _ origin: ImportOrigin
     ) throws -> Bool {
@@ -61,7 +61,7 @@ extension Intake {
         return true
     }
 
-    /// Notes an error of the table itself, named "catalogue.csv:12: column 3: …".
+    /// Records an error of the table itself, such as "catalogue.csv:12: column 3: …".
     private func refuse(_ error: TableError, _ origin: ImportOrigin) throws {
         try noting(origin.line(error.line)) {
             let column = error.column.map { "column \($0): " } ?? ""

@@ -1,15 +1,15 @@
 import SystemPackage
 
-/// The documents of one source on their way in.
+/// Reads the documents of one source for an import.
 ///
-/// Each is read, checked and staged, and none appears among the others before all are known: a
-/// source is taken whole or, unless it is to be kept going with, not at all.
+/// Each document is read, checked and staged. No document becomes visible before all are known: the
+/// import takes the whole source or, unless ``ImportOptions/keepsGoing`` is set, nothing.
 final class Intake {
     /// A document in the staging directory.
     struct Staged {
         let contents: WorkspaceTransaction.Staged
         let kind: DocumentKind
-        /// The number that its directory had.
+        /// The number in the name of its original directory; nil if it had none.
         let was: Int?
         let title: String
         let origin: ImportOrigin
@@ -17,16 +17,16 @@ final class Intake {
 
     let options: ImportOptions
     let limits: Limits
-    /// What documents of all kinds have besides.
+    /// The user's custom fields, which documents of every kind have.
     let ownFields: [Field]
 
-    /// What becomes of the documents.
+    /// The purpose of reading the documents.
     enum Purpose: Sendable {
-        /// They are only counted.
+        /// Only counting them, to learn whether the source is valid.
         case trial
-        /// They are only looked at.
+        /// Showing them to the user.
         case preview
-        /// They are kept.
+        /// Importing them.
         case staged(Staging)
     }
 
@@ -67,19 +67,19 @@ final class Intake {
         }
     }
 
-    /// Whether there is something to take, and nothing in the way of it.
+    /// Whether the source has documents, and no refusal prevents their import.
     var isAccepted: Bool {
         let count = staged.count + previews.count + trialCount
         return count > 0 && (refusals.isEmpty || options.keepsGoing)
     }
 
-    /// How many documents there are so far, and how many were refused.
+    /// The number of documents so far, including refused ones.
     var receivedCount: Int { staged.count + previews.count + trialCount + refusals.count }
 
-    /// Takes one document, or notes why not.
+    /// Reads one document, or records the error that refuses it.
     ///
-    /// - Parameter read: reads and checks it, and puts its files into the directory, where there is
-    ///   one.
+    /// - Parameter read: reads and checks the document, and writes its files to the directory
+    ///   unless that is nil.
     func receive(
         from origin: ImportOrigin, _ read: (Directory?) throws -> Arrival
     ) throws {
@@ -118,7 +118,8 @@ final class Intake {
         }
     }
 
-    /// Notes the refusal that `body` ends with; what the system says, or the user, ends it all.
+    /// Runs `body`, and records an error as a refusal of the document. An interruption or a full
+    /// disk ends the whole import instead.
     func noting(_ origin: ImportOrigin, _ body: () throws -> Void) throws {
         do { try body() } catch let error as ScaryBugsError {
             switch error.code {
@@ -137,7 +138,8 @@ final class Intake {
         warnings.append("\(origin): \(warning)")
     }
 
-    /// Called when the staged documents have their places among the others.
+    /// Forgets the staged documents after they have been renamed into the workspace, so that
+    /// `deinit` does not remove them.
     func didClaim() {
         staged = []
     }

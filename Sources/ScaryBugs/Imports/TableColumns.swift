@@ -1,33 +1,33 @@
-/// What the columns of a table stand for.
+/// Maps the columns of a table to fields.
 final class TableColumns {
-    /// What a column is.
+    /// The meaning of a column.
     enum Meaning: Hashable {
         case field(name: String)
         case kind
-        /// Not taken: what a new document gets by itself, or what is to be left out.
+        /// Not imported: a new document gets its own value, or the user excluded the column.
         case ignored
     }
 
-    /// Where `list --csv` puts what this program does not know.
+    /// The column in which `list --csv` writes fields that this program does not know.
     static let other = "other"
 
-    /// What `list` prints of a document and a new one has anew, and where it came from.
+    /// Columns that `list` prints, but for which an imported document gets new values or none.
     static let ignored: Set = [
         "number", "identifier", "created", "modified", "source", "was", "imagetype", "imagebytes",
         other,
     ]
 
     private let fieldNames: [String]
-    /// The field that was asked for, by the column's name in lower case.
+    /// The fields that the user assigned, by the column's name in lower case.
     private let asked: [String: String]
     private var unused: Set<String>
     private var known: [String: Meaning] = [:]
-    /// Rows that say that there is a picture, which a table cannot hold.
+    /// The number of rows that mention a picture, which a table can't contain.
     private var pictureCount = 0
 
     /// - Parameters:
-    ///   - asked: the fields that columns stand for whose names do not tell.
-    ///   - ownFields: what documents of all kinds have besides.
+    ///   - asked: fields for columns whose names don't match a field.
+    ///   - ownFields: the user's custom fields, which documents of every kind have.
     init(_ asked: [String: String], ownFields: [Field] = []) {
         fieldNames = (DocumentKind.all.flatMap(\.fields) + ownFields).filter(\.isEditable)
             .map(\.name)
@@ -35,9 +35,9 @@ final class TableColumns {
         unused = Set(asked.keys.map { $0.lowercased() })
     }
 
-    /// What a column stands for.
+    /// The meaning of a column.
     ///
-    /// - Throws: ``ScaryBugsError/Code/invalidValue`` for one that stands for nothing.
+    /// - Throws: ``ScaryBugsError/Code/invalidValue`` if the column has no meaning.
     func meaning(of column: String) throws -> Meaning {
         if let meaning = known[column] { return meaning }
         let meaning = try find(column.lowercased(), column)
@@ -69,8 +69,10 @@ final class TableColumns {
         return fieldNames.first { $0.lowercased() == name }.map(Meaning.field)
     }
 
-    /// - Throws: ``ScaryBugsError/Code/invalidValue`` where a table of this program's own has
-    ///   values of fields that it does not know, and nobody said to leave them out.
+    /// Checks that the column isn't the one for unknown fields.
+    ///
+    /// - Throws: ``ScaryBugsError/Code/invalidValue`` if it is, and the user has not excluded it.
+    ///   Otherwise the import would lose the values.
     func checkOther(_ column: String) throws {
         guard column.lowercased() == Self.other, asked[Self.other] == nil else { return }
         throw ScaryBugsError(
@@ -84,7 +86,7 @@ final class TableColumns {
         names.contains { (try? meaning(of: $0)) == .field(name: "title") }
     }
 
-    /// Checks a header, under which every row stands.
+    /// Checks the header, which applies to every row.
     func check(header names: [String]) throws {
         for (index, name) in names.enumerated() {
             do { _ = try meaning(of: name) } catch let error as ScaryBugsError {
@@ -107,7 +109,7 @@ final class TableColumns {
         }
     }
 
-    /// Checks, at the end, that what was asked for was there.
+    /// Checks after the last row that the table had every column that the user named.
     func checkAllUsed() throws {
         guard let name = unused.min() else { return }
         throw ScaryBugsError(.notFound, "--map '\(name)=…': the table has no column '\(name)'")
@@ -117,7 +119,7 @@ final class TableColumns {
         pictureCount += 1
     }
 
-    /// What to say of what a table cannot hold.
+    /// The warning about pictures that the table mentions; nil if there are none.
     var warning: String? {
         guard pictureCount > 0 else { return nil }
         return "\(pictureCount) of the rows had a picture, which a table does not hold"

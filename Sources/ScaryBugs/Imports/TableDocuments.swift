@@ -1,14 +1,14 @@
-/// Makes documents of the rows of a table.
+/// Makes documents from the rows of a table.
 struct TableDocuments {
     let columns: TableColumns
     let options: ImportOptions
-    /// What documents of all kinds have besides.
+    /// The user's custom fields, which documents of every kind have.
     let ownFields: [Field]
-    /// The path that pictures are relative to.
+    /// The directory to which the paths of pictures are relative.
     let directory: String
     let usesDecimalComma: Bool
 
-    /// - Throws: ``ScaryBugsError`` that names the column.
+    /// - Throws: ``ScaryBugsError``, whose message names the column.
     func document(of row: TableRow) throws -> (data: DocumentData, picture: PictureFile?) {
         let kind = try kind(of: row).adding(ownFields)
         var data = try DocumentData(new: kind, now: options.now)
@@ -58,7 +58,7 @@ struct TableDocuments {
         }
         if case .boolean(let value) = cell.value, field.type == .boolean { return .boolean(value) }
         var text = try Self.text(cell.value)
-        // Spreadsheets write both ends of lines; JSON means what it says.
+        // Spreadsheets end lines with either LF or CRLF. JSON text is taken literally.
         if cell.position != nil { text = text.withLineFeeds }
         if usesDecimalComma, field.type == .rating || field.type == .number {
             text = String(text.map { $0 == "," ? "." : $0 })
@@ -80,7 +80,8 @@ struct TableDocuments {
         }
     }
 
-    /// The picture that a path names; nil for the description of one, as `list --json` prints it.
+    /// Opens the picture at a path; nil if the value is a description of a picture, as `list
+    /// --json` prints it.
     private func picture(_ value: TableValue) throws -> PictureFile? {
         if case .object = value {
             columns.notePicture()
@@ -91,14 +92,14 @@ struct TableDocuments {
 }
 
 extension TableCell {
-    /// How messages call it.
+    /// The column's position and name, for messages.
     fileprivate var place: String { position.map { "column \($0) (\(column))" } ?? column }
 
     fileprivate func isNamed(_ name: String) -> Bool { column.lowercased() == name.lowercased() }
 }
 
 extension String {
-    /// With line feeds alone at the ends of lines.
+    /// The text with CRLF replaced by LF.
     fileprivate var withLineFeeds: String {
         String(map { $0 == "\r\n" ? "\n" : $0 })
     }

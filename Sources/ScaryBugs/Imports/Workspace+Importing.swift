@@ -1,20 +1,20 @@
 extension Workspace {
-    /// A document that was taken in.
+    /// An imported document.
     public struct Imported: Sendable {
         public let name: DocumentName
         public let title: String
         public let origin: ImportOrigin
-        /// The number that its directory had where it came from.
+        /// The number in the name of its original directory; nil if it had none.
         public let was: Int?
-        /// Whether that number was in use here.
+        /// Whether the document got another number, because its original number was in use.
         public var wasTaken: Bool { was.map { $0 != name.number } ?? false }
     }
 
-    /// What would be taken in.
+    /// A document that an import would add.
     public struct Preview: Sendable {
         public let contents: DocumentContents
         public let origin: ImportOrigin
-        /// The number that its directory has where it comes from.
+        /// The number in the name of its original directory; nil if it has none.
         public let was: Int?
 
         init(_ arrival: Arrival, from origin: ImportOrigin) {
@@ -24,24 +24,25 @@ extension Workspace {
         }
     }
 
-    /// What came of a source.
+    /// The result of importing or previewing a source.
     public struct Outcome<Element: Sendable>: Sendable {
-        /// In the order of the source; empty if it was refused.
+        /// The documents in the order of the source; empty if the source was refused.
         public let documents: [Element]
-        /// What was odd without keeping anything out.
+        /// Warnings about problems that don't prevent the import.
         public let warnings: [String]
-        /// What was refused, and why.
+        /// The errors of refused documents.
         public let refusals: [ScaryBugsError]
     }
 
-    /// Takes in a source: all of its documents, or none unless ``ImportOptions/keepsGoing``.
+    /// Imports a source: all of its documents, or nothing unless ``ImportOptions/keepsGoing`` is
+    /// set.
     ///
-    /// They are put into the staging directory, checked, and claimed by one rename each. Those keep
-    /// their numbers whose numbers are free here, the others get the highest plus one.
+    /// The documents are staged, checked, and each renamed into the workspace. A document keeps its
+    /// number if that is free, and otherwise gets the highest number plus one.
     public func take(
         _ source: ImportSource, _ options: ImportOptions
     ) throws -> Outcome<Imported> {
-        // A workspace comes into being with what is kept, not with what is refused.
+        // A refused import must not create the workspace, so a trial run comes first.
         if try readable() == nil {
             let trial = try read(source, options, for: .trial)
             guard trial.isAccepted else { return outcome(of: trial, []) }
@@ -65,7 +66,7 @@ extension Workspace {
         }
     }
 
-    /// Reads and checks what ``take(_:_:)`` would take in, and keeps nothing.
+    /// Reads and checks the documents that ``take(_:_:)`` would import, without keeping them.
     public func preview(
         _ source: ImportSource, _ options: ImportOptions
     ) throws -> Outcome<Preview> {

@@ -1,18 +1,19 @@
 extension Workspace {
-    /// Opens one source after another; nil after the last.
+    /// Opens the next source; nil after the last.
     public typealias NextSource = () -> Result<ImportSource, any Error>?
 
-    /// Takes in sources as ``take(_:_:)`` does, reading them on all processors.
+    /// Imports sources like ``take(_:_:)``, and reads them on all processors.
     ///
-    /// - Parameter each: gets what came of each source, in their order, once it is as safe as the
-    ///   workspace's durability says.
-    /// - Throws: what `each` does, and ``ScaryBugsError/Code/interrupted``; sources that were not
-    ///   handed on then leave nothing behind.
+    /// - Parameter each: receives the result for each source, in order, once the result is durable
+    ///   to the degree that the workspace's durability demands.
+    /// - Throws: errors of `each`, and ``ScaryBugsError/Code/interrupted``. Sources that have not
+    ///   been passed to `each` by then add nothing to the workspace.
     public func takeEach(
         _ next: NextSource, _ options: ImportOptions,
         _ each: (Result<Outcome<Imported>, any Error>) throws -> Void
     ) throws {
-        // What is refused must not make a workspace, so the first is looked at before.
+        // A refused import must not create the workspace, so sources are imported one by one until
+        // it exists.
         while try readable() == nil {
             guard let source = next() else { return }
             try Interruption.check()
@@ -23,7 +24,7 @@ extension Workspace {
         try work.run(next: next) { try give($0, each) }
     }
 
-    /// Reads and checks what ``takeEach(_:_:_:)`` would take in, and keeps nothing.
+    /// Reads and checks the documents that ``takeEach(_:_:_:)`` would import, without keeping them.
     public func previewEach(
         _ next: NextSource, _ options: ImportOptions,
         _ each: (Result<Outcome<Preview>, any Error>) throws -> Void
@@ -45,7 +46,8 @@ extension Workspace {
         }
     }
 
-    /// Gives what was read its places, many with one sync before and one after.
+    /// Renames the documents into the workspace, with one sync before and one after for several
+    /// sources.
     private func give(
         _ intakes: [Result<Intake, any Error>],
         _ each: (Result<Outcome<Imported>, any Error>) throws -> Void

@@ -1,15 +1,16 @@
 extension DocumentIndex {
-    /// A row that is to be put in the place of the one there is, or one that is to go.
+    /// A change of one row: inserts or replaces it, or removes it.
     enum Change: Sendable {
         case put(IndexRow)
         case remove(DocumentName)
     }
 
-    /// Makes changes, all or none.
+    /// Applies changes in one transaction.
     ///
     /// - Parameters:
-    ///   - time: the time with which the rows are in step then; nil where that stays the same.
-    ///   - body: gets what makes a change.
+    ///   - time: the modification time of the documents' directory that the rows then match; nil
+    ///     keeps the recorded one.
+    ///   - body: receives a function that applies one change.
     func update(
         to time: FileTime?, _ body: (_ change: (Change) throws -> Void) throws -> Void
     ) throws {
@@ -26,7 +27,7 @@ extension DocumentIndex {
     }
 }
 
-/// Writes rows, with statements at hand, since there may be a million of them.
+/// Writes rows with prepared statements, since an index may have a million rows.
 private struct IndexWriter {
     private let documents: Statement
     private let facts: Statement
@@ -39,7 +40,8 @@ private struct IndexWriter {
         facts = try database.statement("INSERT INTO facts VALUES (?, ?, ?, ?, ?, ?)")
         words = try database.statement(
             "INSERT INTO words (rowid, title, tags, notes, terms) VALUES (?, ?, ?, ?, ?)")
-        // The words first: which they were is in the facts.
+        // `words` is an external-content table: FTS5 reads the words to delete from `facts`, so
+        // `facts` must still have the row.
         removals = [
             try database.statement("DELETE FROM words WHERE rowid = ?"),
             try database.statement("DELETE FROM facts WHERE id = ?"),
@@ -47,7 +49,7 @@ private struct IndexWriter {
         ]
     }
 
-    /// - Returns: by how many there are more rows.
+    /// - Returns: the change in the number of rows.
     func make(_ change: DocumentIndex.Change) throws(DatabaseError) -> Int {
         switch change {
         case .put(let row): try put(row)
@@ -61,7 +63,7 @@ private struct IndexWriter {
         return try removed + (insert(row) ? 1 : 0)
     }
 
-    /// - Returns: false if there is a row of that name.
+    /// - Returns: false if a row of that name exists.
     private func insert(_ row: IndexRow) throws(DatabaseError) -> Bool {
         let id = SQLValue.integer(row.name.indexID)
         let count = try documents.run(
@@ -79,7 +81,7 @@ private struct IndexWriter {
 
     private func remove(_ id: Int64) throws(DatabaseError) -> Int {
         var count = 0
-        // The last one tells whether there was such a document.
+        // The last statement deletes from `documents`, so its count says whether the row existed.
         for removal in removals { count = try removal.run(.integer(id)) }
         return -count
     }

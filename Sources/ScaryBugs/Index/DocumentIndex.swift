@@ -1,21 +1,22 @@
-/// What is known of all documents without reading them: a cache in a SQLite file.
+/// A cache of all documents' contents in a SQLite file, so that lists and queries need not read the
+/// documents.
 ///
-/// It is in step with the documents if it has the time that their directory has. Whoever changes
-/// documents gives that directory a new time and notes the change in the journal together with the
-/// time. A change of which the journal knows nothing shows in a time that it doesn't have.
+/// The index is current if its time equals the modification time of the documents' directory. Each
+/// transaction gives that directory a new time, and records it with the changes in the journal. A time
+/// that the journal doesn't have reveals a change by another program.
 final class DocumentIndex {
     let database: Database
-    /// What the tables must be made for.
+    /// The owner that the tables must be made for; see ``owner(_:_:)``.
     private let owner: String
 
-    /// Of the tables, and of how words and values stand in them.
+    /// The version of the schema, and of the encoding of words and values in it.
     private static let version: Int64 = 3
 
-    /// Opens the file, or makes it.
+    /// Opens the file, or creates it.
     ///
     /// - Parameters:
-    ///   - directory: tells the documents' directory from others that had its path before.
-    ///   - fields: the user's own fields, which rows depend on.
+    ///   - directory: distinguishes the documents' directory from earlier ones at the same path.
+    ///   - fields: the custom fields, which rows depend on.
     init(
         path: String, directory: FileStatus.Identity, fields: [Field]
     ) throws {
@@ -27,16 +28,12 @@ final class DocumentIndex {
         }
     }
 
-    /// What the tables are good for: the documents of one directory, with these fields, and until
-    /// the machine is started again. For nothing is ever synced here, so that a loss of power may
-    /// leave anything in the file.
+    /// The key that the tables are valid for: the boot of the machine, the documents' directory and
+    /// the custom fields. The boot is part of it because nothing is synced here, so a loss of power
+    /// may leave the file in any state.
     private static func owner(_ directory: FileStatus.Identity, _ fields: [Field]) -> String {
-        let boot = try? File.open(path: "/proc/sys/kernel/random/boot_id").contents(limit: 64)
         let fields = fields.map { "\($0.name):\($0.type)" }.joined(separator: ",")
-        return """
-            \(String(decoding: boot ?? [], as: UTF8.self).trimmed) \
-            \(directory.device) \(directory.inode) \(fields)
-            """
+        return "\(BootID.text) \(directory.device) \(directory.inode) \(fields)"
     }
 
     private func isMade(for owner: String) throws(DatabaseError) -> Bool {
@@ -71,25 +68,27 @@ final class DocumentIndex {
 
     // MARK: State
 
-    /// Whether the rows are those of the documents at a time of their directory.
+    /// Whether the rows match the documents when their directory has this modification time.
     func isInStep(with time: FileTime) throws(DatabaseError) -> Bool {
         try database.statement("SELECT time FROM state WHERE owner = ?").integer(.text(owner))
             == time.packed
     }
 
-    /// The time of the documents' directory with which the rows were in step; nil if none.
+    /// The modification time of the documents' directory that the rows match; nil if there is none.
     func time() throws(DatabaseError) -> FileTime? {
         try database.statement("SELECT time FROM state WHERE owner = ?").integer(.text(owner))
             .map { FileTime(packed: $0) }
     }
 
-    /// Another process may have made the tables anew, for fields of which this one does not know.
+    /// Throws ``DatabaseError/outdated`` if another process has made the tables again, for custom
+    /// fields that this process doesn't know.
     func checkOwner() throws(DatabaseError) {
         let isOwn = try database.statement("SELECT owner = ? FROM state").integer(.text(owner))
         if isOwn != 1 { throw .outdated }
     }
 
-    /// Whether it is still the one that was once in step with the documents.
+    /// Throws ``DatabaseError/outdated`` unless the tables are still the ones that once matched the
+    /// documents.
     func checkWasInStep() throws(DatabaseError) {
         let sql = "SELECT time IS NOT NULL FROM state WHERE owner = ?"
         if try database.statement(sql).integer(.text(owner)) != 1 { throw .outdated }
@@ -99,11 +98,11 @@ final class DocumentIndex {
         Int(try database.statement("SELECT count FROM state").integer() ?? 0)
     }
 
-    /// Whether a row says what was read of a document.
+    /// Whether the row of a document matches its files.
     ///
     /// - Parameters:
-    ///   - stamp: of the files that were read.
-    ///   - row: made only where the stamp doesn't tell.
+    ///   - stamp: the stamp of the files that were read.
+    ///   - row: the row for those files, computed only where the stamp doesn't decide.
     func isCurrent(
         _ name: DocumentName, _ stamp: IndexStamp, _ row: () throws -> IndexRow
     ) throws -> Bool {
@@ -111,7 +110,8 @@ final class DocumentIndex {
             .integer(.integer(name.indexID))
         if known == stamp.value, stamp != .unknown { return true }
         let row = try row()
-        // What was just written has no stamp, and need not be written again each time it is read.
+        // A document that was just written has no stamp. Comparing the values avoids writing its
+        // row again at each read.
         guard known == IndexStamp.unknown.value, row.stamp == .unknown else { return false }
         let isSame = try database.statement(
             """
@@ -124,7 +124,7 @@ final class DocumentIndex {
         return isSame == 1
     }
 
-    /// Whether a row says why a document cannot be read.
+    /// Whether the row of a document gives this problem as the reason why it cannot be read.
     func hasProblem(_ problem: String, with name: DocumentName) throws -> Bool {
         try database.statement("SELECT problem = ? FROM documents WHERE id = ?")
             .integer(.text(problem), .integer(name.indexID)) == 1
@@ -132,7 +132,7 @@ final class DocumentIndex {
 
     // MARK: Answers
 
-    /// The names of the documents that a query asks for; nil where it cannot be put.
+    /// The names of the documents that match a query; nil where SQL cannot express the query.
     func names(_ query: Query) throws -> [DocumentName]? {
         guard let query = IndexQuery(query, columns: "d.id") else { return nil }
         var names: [DocumentName] = []
@@ -142,7 +142,7 @@ final class DocumentIndex {
         return names
     }
 
-    /// All documents with the stamps of what was read of them, in the order of their numbers.
+    /// The IDs of all documents with the stamps of their rows, sorted by ID.
     func stamps() throws -> [(id: Int64, stamp: IndexStamp)] {
         var stamps: [(id: Int64, stamp: IndexStamp)] = []
         stamps.reserveCapacity(try count())
@@ -155,7 +155,7 @@ final class DocumentIndex {
 }
 
 extension DocumentName {
-    /// The row of a document: rows are in the order of the names.
+    /// The ID of the document's row. IDs sort as the names do.
     var indexID: Int64 { Int64(number) << 2 | kind.indexOrder }
 
     static func number(indexID: Int64) -> Int { Int(indexID >> 2) }
@@ -178,7 +178,7 @@ extension DocumentKind {
 }
 
 extension FileTime {
-    /// Nanoseconds since 1970, good until the year 2262.
+    /// Nanoseconds since 1970; overflows after the year 2262.
     var packed: Int64 { seconds &* 1_000_000_000 &+ Int64(nanoseconds) }
 
     init(packed: Int64) {

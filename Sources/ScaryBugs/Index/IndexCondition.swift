@@ -1,10 +1,10 @@
-/// A condition of a query in SQL, over a row `d` of `documents` and a row `f` of `facts`.
+/// A condition of a query as SQL over a row `d` of `documents` and a row `f` of `facts`.
 ///
-/// It holds for the same documents as ``Query/matches(_:)``.
+/// It matches the same documents as ``Query/matches(_:)``.
 struct IndexCondition {
-    /// What full-text search must find; nil where it has nothing to do with the condition.
+    /// The full-text expression; nil for a condition without one.
     private(set) var match: String?
-    /// What must hold besides; nil where nothing must.
+    /// The condition for `WHERE`; nil for a condition that full-text search decides alone.
     private(set) var filter: SQLFragment?
 
     init(_ condition: Query.Condition) {
@@ -14,7 +14,7 @@ struct IndexCondition {
                 "d.id NOT IN (SELECT rowid FROM words WHERE words MATCH ?)", [.text(match)])
         case .match(let match): self.match = match
         case .filter(let filter):
-            // What lacks a field meets the negation of all that is asked of it.
+            // A document without the field matches every negated test of it.
             self.filter = condition.isNegated ? filter.surrounded("(", ") IS NOT TRUE") : filter
         }
     }
@@ -56,7 +56,7 @@ struct IndexCondition {
         case Field.title.name, Field.notes.name:
             return .match(phrase(words, lastIsPrefix, in: field.name))
         case Field.identifier.name:
-            // It is kept as its words, and compared with each document's.
+            // The facts hold the identifier as its words, and SQLite searches them in every row.
             let text = " " + words.joined(separator: " ") + (lastIsPrefix ? "" : " ")
             let kept = "' ' || \(value(of: field)) || ' '"
             return .filter(SQLFragment("instr(\(kept), ?) > 0", [.text(text)]))
@@ -66,7 +66,7 @@ struct IndexCondition {
         }
     }
 
-    /// Words that follow one another, in the syntax of FTS5. None has a quotation mark in it.
+    /// A phrase in the syntax of FTS5. No word contains a quotation mark.
     private static func phrase(
         _ words: [String], _ lastIsPrefix: Bool, in columns: String
     ) -> String {
@@ -75,7 +75,7 @@ struct IndexCondition {
 
     // MARK: Values
 
-    /// The value of a field; null where there is none.
+    /// The value of a field; null where it has none.
     static func value(of field: Field) -> String {
         field.type == .rating ? "d.rating" : IndexFacts.value(of: field)
     }

@@ -1,17 +1,17 @@
-/// A JSON object of a document's values, for SQLite to compare and to sort by.
+/// A JSON object with a document's values, which SQLite compares and sorts by.
 ///
-/// Texts stand there folded, lists as their folded values joined by line feeds. It is put together as
-/// UTF-8, since there may be a million of them.
+/// Texts are folded; a list is its folded values joined by line feeds. The object is assembled as
+/// UTF-8 bytes for speed, since an index may have a million of them.
 struct IndexFacts {
     private var json: [UInt8] = []
 
     init() {
-        // Room for an ordinary document.
+        // Enough for an ordinary document.
         json.reserveCapacity(384)
         json.append(UInt8(ascii: "{"))
     }
 
-    /// The whole object.
+    /// The complete object.
     var bytes: [UInt8] {
         var bytes = json
         bytes.append(UInt8(ascii: "}"))
@@ -28,7 +28,7 @@ struct IndexFacts {
         json += number.description.utf8
     }
 
-    /// - Parameter text: folded.
+    /// - Parameter text: folded text in UTF-8.
     mutating func add(_ field: Field, text: some Collection<UInt8>) {
         begin(field)
         json.append(UInt8(ascii: "\""))
@@ -65,6 +65,6 @@ struct IndexFacts {
         }
     }
 
-    /// The value of a field in SQL, of a row `f` of `facts`; null where there is none.
+    /// An SQL expression for the value of a field in a row `f` of `facts`; null where it has none.
     static func value(of field: Field) -> String { "(f.json ->> '$.\"\(field.name)\"')" }
 }

@@ -1,12 +1,12 @@
-/// A query in SQL.
+/// A query as SQL.
 struct IndexQuery {
     let sql: String
     let values: [SQLValue]
 
-    /// SQLite takes a thousand levels of an expression, and each range is one.
+    /// SQLite allows a thousand levels in an expression, and each range takes one.
     private static let mostRanges = 200
 
-    /// - Parameter columns: of the row `d` of `documents`.
+    /// - Parameter columns: columns of the row `d` of `documents`.
     /// - Returns: nil for a query that is too long for SQLite.
     init?(_ query: Query, columns: String) {
         guard query.rangeCount <= Self.mostRanges else { return nil }
@@ -15,7 +15,8 @@ struct IndexQuery {
         var filters = conditions.compactMap(\.filter)
         var source = "documents AS d"
         if !matches.isEmpty {
-            // Full-text search gives rows in the order of their numbers, as many as are asked for.
+            // This join returns rows in the order of full-text search, which is by ID, and can stop
+            // at the limit.
             source = "words AS w CROSS JOIN documents AS d ON d.id = w.rowid"
             let all = matches.map { "(\($0))" }.joined(separator: " AND ")
             filters.insert(SQLFragment("words MATCH ?", [.text(all)]), at: 0)
@@ -50,12 +51,12 @@ extension Query {
 }
 
 extension Query.Order {
-    /// What has no value comes last in both directions.
+    /// The terms of `ORDER BY`. Documents without a value come last in both directions.
     fileprivate var sql: [String] {
         let direction = isDescending ? " DESC" : ""
         switch key {
         case .number: return ["d.id >> 2" + direction]
-        // The kinds are numbered in the order of their names.
+        // IDs number the kinds in the order of their names.
         case .kind: return ["d.id & 3" + direction]
         case .field(let field):
             let value = "nullif(\(IndexCondition.value(of: field)), '')"

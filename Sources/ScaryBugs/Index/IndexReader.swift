@@ -4,7 +4,7 @@ struct IndexReader: Sendable {
     let limits: Limits
     let ownFields: [Field]
 
-    /// What the index is to know of a document; nil if there is none of that name.
+    /// The row for a document; nil if no document has that name.
     func row(of name: DocumentName) throws -> IndexRow? {
         do {
             guard let directory = try documents.directory(named: name.directoryName) else {
@@ -28,8 +28,7 @@ struct IndexReader: Sendable {
             stamp: .init(directory: directory, dataFile: read.status, now: now))
     }
 
-    /// The stamp of a document's files now; nil if there is no such document, or none that can be
-    /// read.
+    /// The stamp of a document's files now; nil if the document or its data file is missing.
     private func stamp(of name: DocumentName) throws -> IndexStamp? {
         guard let directory = try documents.directory(named: name.directoryName),
             let status = try directory.status(of: name.kind.dataFileName)
@@ -37,9 +36,9 @@ struct IndexReader: Sendable {
         return IndexStamp(directory: try directory.status(), dataFile: status)
     }
 
-    /// What is to be changed in the row of a document; nil where nothing is.
+    /// The change that brings the row of a document up to date; nil if the row is current.
     ///
-    /// - Parameter known: the stamp that the row has; nil where there is none.
+    /// - Parameter known: the stamp in the row; nil if there is no row.
     private func change(
         of id: Int64, since known: IndexStamp?
     ) throws -> DocumentIndex.Change? {
@@ -49,7 +48,7 @@ struct IndexReader: Sendable {
         return known == nil ? nil : .remove(name)
     }
 
-    /// Reads documents for an index, and hands on what must be changed in it.
+    /// Reads documents, and passes the change of each row to `take`.
     func forEachChange(
         of names: [DocumentName], _ take: (DocumentIndex.Change) throws -> Void
     ) throws {
@@ -59,11 +58,10 @@ struct IndexReader: Sendable {
         try names.forEachResult(of: change, take)
     }
 
-    /// Compares all documents with an index, and hands on what must be changed in it, in the order
-    /// of the names, for it to be in step. They are read on all processors.
+    /// Compares all documents with an index on all processors, and passes the changes that the
+    /// index needs to `take`, changed rows in the order of the names, then removed ones.
     ///
-    /// - Parameter known: the documents that the index has, in the order of the names, with the
-    ///   stamps of what was read of them.
+    /// - Parameter known: the documents in the index with the stamps of their rows, sorted by ID.
     func forEachChange(
         since known: [(id: Int64, stamp: IndexStamp)],
         _ take: (DocumentIndex.Change) throws -> Void
@@ -85,20 +83,21 @@ struct IndexReader: Sendable {
     }
 }
 
-/// Brings together the documents that there are and those that an index has.
+/// Merges the list of documents on the disk with the list of documents in an index.
 private struct IndexComparison {
     struct Document: Sendable {
         let id: Int64
-        /// The stamp of its row; nil where there is none.
+        /// The stamp in its row; nil if it has none.
         let known: IndexStamp?
     }
 
     private var present: ArraySlice<Int64>
     private var known: ArraySlice<(id: Int64, stamp: IndexStamp)>
-    /// Those that only the index has, once all are given.
+    /// Documents that only the index has; complete after ``next()`` returned nil.
     private(set) var gone: [Int64] = []
 
-    /// So many that handing them to a thread costs nothing beside reading them.
+    /// Documents that a thread gets at a time: enough that the handover costs nothing compared with
+    /// reading them.
     static let pieceSize = 64
 
     init(present: [Int64], known: [(id: Int64, stamp: IndexStamp)]) {
@@ -106,7 +105,7 @@ private struct IndexComparison {
         self.known = known[...]
     }
 
-    /// The next few documents that there are; nil after the last.
+    /// The next documents on the disk; nil after the last.
     mutating func next() -> [Document]? {
         let piece = present.prefix(Self.pieceSize)
         present = present.dropFirst(piece.count)

@@ -1,19 +1,19 @@
-/// What the index keeps of a document.
+/// A document's row in the index.
 struct IndexRow: Sendable {
     let name: DocumentName
-    /// Of the files that it was read from; see ``IndexStamp``.
+    /// The stamp of the files that the row was read from.
     private(set) var stamp = IndexStamp.unknown
-    /// Why the document cannot be read; nil if it can.
+    /// The reason why the document cannot be read; nil if it can.
     var problem: String?
     var title = ""
     var rating: Float?
-    /// As `list` shows them.
+    /// The tags as `list` shows them.
     var tags = ""
-    /// Words of the title, the tags and the notes, with blanks between, in UTF-8.
+    /// Words of the title, the tags and the notes, separated by blanks, in UTF-8.
     var words: (title: [UInt8], tags: [UInt8], notes: [UInt8]) = ([], [], [])
-    /// Words of all other texts and values of lists; see ``IndexTerm``.
+    /// Words of all other texts, and values of lists; see ``IndexTerm``.
     var terms: [UInt8] = []
-    /// A JSON object of all other values by the names of their fields.
+    /// A JSON object of the values of all fields but the rating; see ``IndexFacts``.
     var facts: [UInt8] = []
 
     init(
@@ -28,7 +28,7 @@ struct IndexRow: Sendable {
         self.facts = facts.bytes
     }
 
-    /// A document that cannot be read.
+    /// A row for a document that cannot be read.
     init(_ name: DocumentName, problem: String) {
         self.name = name
         self.problem = problem
@@ -51,7 +51,8 @@ struct IndexRow: Sendable {
         var joined: [UInt8] = []
         TextWords.append(text, to: &joined)
         switch field.name {
-        // Five words that no other document has would be a burden; see ``IndexCondition``.
+        // An identifier's five words occur in no other document, so they would only bloat the
+        // full-text index; see ``IndexCondition``.
         case Field.identifier.name: return facts.add(field, text: joined)
         case Field.title.name: (title, words.title) = (text, joined)
         case Field.notes.name: words.notes = joined

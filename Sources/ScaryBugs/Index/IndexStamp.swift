@@ -1,38 +1,38 @@
-/// What tells that the files of a document are those that a row of the index was read from.
+/// A hash of the state of a document's files. If it still matches, the document's row is current.
 ///
-/// The times are those of the last change of anything about a file (ctime), which nobody can set. As
-/// in git's index, a file that was changed just before it was read is not known for long: a change
-/// within the same tick of the kernel's clock would give it the same time. Its row has no stamp, and
-/// it is read again next time.
+/// It covers each file's inode and time of last status change (ctime), which no program can set.
+/// Two changes within one tick of the kernel's clock get the same time, a problem that git's index
+/// has too. A row for files changed that recently therefore gets no stamp, and the document is read
+/// again next time.
 struct IndexStamp: Hashable, Sendable {
-    /// What the database keeps.
+    /// The value that the database stores.
     let value: Int64
 
     static let unknown = IndexStamp(value: 0)
 
-    /// Seconds after which a change shows in the time, on any file system.
+    /// Seconds after which another change gets another time, on any file system.
     static let granularity: Int64 = 2
 
     init(value: Int64) { self.value = value }
 
     /// - Parameters:
-    ///   - directory: the document's directory.
-    ///   - dataFile: its data file.
+    ///   - directory: the status of the document's directory.
+    ///   - dataFile: the status of its data file.
     init(directory: FileStatus, dataFile: FileStatus) {
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        var hash = StableHash()
         for status in [directory, dataFile] {
             for part in [
                 status.identity.inode, UInt64(bitPattern: status.changed.seconds),
                 UInt64(bitPattern: Int64(status.changed.nanoseconds)),
             ] {
-                hash = (hash ^ part) &* 0x0000_0100_0000_01B3
-                hash ^= hash >> 29
+                withUnsafeBytes(of: part.littleEndian) { hash.add($0) }
             }
         }
-        value = hash == 0 ? 1 : Int64(bitPattern: hash)
+        value = hash.value == 0 ? 1 : Int64(bitPattern: hash.value)
     }
 
-    /// The stamp for files that are read now; unknown where a change now might not show in another.
+    /// The stamp for files that are read now; unknown if a later change could still get the same
+    /// time.
     init(directory: FileStatus, dataFile: FileStatus, now: FileTime) {
         let isSettled = [directory, dataFile].allSatisfy {
             $0.changed.seconds + Self.granularity < now.seconds

@@ -1,29 +1,29 @@
-/// Words as the full-text index has them that are no plain words: those of one field, and the whole
-/// values of lists.
+/// Terms of the full-text index other than plain words: words of one field, and whole values of
+/// lists.
 ///
-/// FTS5's tokenizer `ascii` takes letters and digits of ASCII, and everything beyond, as parts of a
-/// word. So each character of ASCII that would end a word is moved to a private plane of Unicode,
-/// and marks from there tell the name of a field from what follows it. No word of a text has such
-/// characters in it; those of a value get a mark of their own.
+/// FTS5's tokenizer `ascii` treats ASCII letters and digits, and all other characters outside
+/// ASCII, as parts of a word. A term therefore moves every other ASCII character to a private plane
+/// of Unicode. Marks from that plane separate a field's name from the word or value after it. Words
+/// of texts never contain characters of that plane; in a value, a mark precedes them.
 enum IndexTerm {
-    /// Keeps a phrase from going from one value of a list into the next.
+    /// Separates the values of a list, so that no phrase matches across two of them.
     static let gap = " \u{F0100} "
     private static let wordMark = "\u{F0101}"
     private static let valueMark = "\u{F0102}"
     private static let literalMark: Unicode.Scalar = "\u{F0103}"
     private static let privatePlane: ClosedRange<Unicode.Scalar> = "\u{F0000}"..."\u{F01FF}"
 
-    /// A word of a field.
+    /// The term for a word in a field.
     static func word(_ word: some StringProtocol, of field: Field) -> String {
         encoded(field.name) + wordMark + word
     }
 
-    /// A folded value of a list, whole.
+    /// The term for a whole value of a list, which must be folded.
     static func value(_ value: String, of field: Field) -> String {
         encoded(field.name) + valueMark + encoded(value)
     }
 
-    /// Adds words that have blanks between.
+    /// Appends terms for words that are separated by blanks.
     static func add(_ joined: [UInt8], of field: Field, to terms: inout [UInt8]) {
         let prefix = Array((encoded(field.name) + wordMark).utf8)
         terms += prefix
@@ -40,7 +40,7 @@ enum IndexTerm {
     }
 
     private static func encoded(_ text: String) -> String {
-        // The private plane's characters begin with F3.
+        // In UTF-8, characters of the private plane begin with F3.
         if text.utf8.allSatisfy({ isPartOfWord($0) && $0 != 0xF3 }) { return text }
         return text.unicodeScalars.reduce(into: "") { result, scalar in
             if privatePlane.contains(scalar) { result.unicodeScalars.append(literalMark) }

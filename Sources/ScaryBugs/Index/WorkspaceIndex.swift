@@ -1,25 +1,26 @@
 import Glibc
 import SystemPackage
 
-/// A workspace's index, which may fail at any time: then the documents themselves are read.
+/// A workspace's index. It may fail at any time, and then callers read the documents themselves.
 ///
-/// Nothing that is wrong with it is an error of a command, or worth a word.
+/// Commands never report a failure of the index, not even as a warning.
 final class WorkspaceIndex {
-    /// The directory of all indexes; nil where there is to be none.
+    /// The directory of all indexes; nil to use no index.
     private let cachePath: String?
     private let user: UserName
 
     enum State {
         case closed
-        /// There is none, and it has not been worthwhile to make one.
+        /// No index exists, and so far no command was worth making one.
         case absent
         case open(DocumentIndex)
-        /// It cannot be had, whatever is tried.
+        /// The index cannot be opened or made, and this process doesn't try again.
         case unusable
     }
     private(set) var state = State.closed
 
-    /// Whether another process made it anew, for custom fields that it knows better.
+    /// Whether another process has made the index again for other custom fields. Its fields are
+    /// then newer than the ones known here.
     private(set) var isOutdated = false
     /// The custom fields that the open index was made for.
     private var customFields: [Field] = []
@@ -31,11 +32,12 @@ final class WorkspaceIndex {
 
     // MARK: Using
 
-    /// Runs `body` with the index; nil where there is none to be had.
+    /// Runs `body` with the index; returns nil if no index is available.
     ///
     /// - Parameters:
-    ///   - fields: the custom fields, which rows depend on: with others, it is another index.
-    ///   - isMaking: whether it is worthwhile to make one.
+    ///   - fields: the custom fields. An index is made for one list of them, since rows depend on
+    ///     them.
+    ///   - isMaking: whether to make a missing index.
     func using<Result>(
         _ documents: Directory, customFields fields: [Field], making isMaking: Bool,
         _ body: (DocumentIndex) throws -> Result
@@ -81,19 +83,19 @@ final class WorkspaceIndex {
         if case .open = state { state = .closed }
     }
 
-    /// Closes it after an error.
+    /// Closes the index after an error, and removes its file if it is damaged.
     ///
-    /// - Returns: whether it is worthwhile to try again: a damaged file was removed.
+    /// - Returns: whether a retry may succeed, because the file was removed.
     @discardableResult
     func giveUp(after error: DatabaseError, _ documents: Directory) -> Bool {
-        // Another process is at it for long; it can be had another time.
+        // Another process is using the file for long. The index stays open for the next command.
         if error.isBusy { return false }
         if error.isOutdated {
             isOutdated = true
             close()
             return false
         }
-        // What was removed comes anew.
+        // The file was removed while it was open, so a retry makes another one.
         if error.isMoved {
             state = .closed
             return true
@@ -106,28 +108,28 @@ final class WorkspaceIndex {
         return true
     }
 
-    /// Takes the file away, so that it is made anew.
+    /// Removes the index's file, so that the next use makes it again.
     func discard(_ documents: Directory) {
         giveUp(after: .damaged, documents)
     }
 
     // MARK: Places
 
-    /// `alice-1f2e3d4c5b6a7988.sqlite` in the directory of all indexes.
+    /// A path such as `alice-1f2e3d4c5b6a7988.sqlite` in the directory of all indexes, made from
+    /// the user's name and a hash of the documents' path.
     private func path(of documents: Directory) -> String? {
         guard let cachePath, let real = realpath(documents.path, nil) else { return nil }
         defer { free(real) }
-        let hash = String(cString: real).utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) {
-            ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3
-        }
-        let digits = String(hash, radix: 16)
+        var hash = StableHash()
+        hash.add(String(cString: real).utf8)
+        let digits = String(hash.value, radix: 16)
         let zeros = String(repeating: "0", count: 16 - digits.count)
         guard let directory = Self.resolved(cachePath) else { return nil }
         return "\(directory)/\(user)-\(zeros)\(digits).sqlite"
     }
 
-    /// Links lead to the place of the cache directory as the user has it; that itself, which others
-    /// may have put there, is none.
+    /// Resolves links in the path to the cache directory, which the user may have set up. The cache
+    /// directory itself must not be a link, which somebody else may have planted.
     private static func resolved(_ cachePath: String) -> String? {
         guard let slash = cachePath.lastIndex(of: "/"), slash > cachePath.startIndex else {
             return cachePath
@@ -138,7 +140,7 @@ final class WorkspaceIndex {
         return String(cString: real) + cachePath[slash...]
     }
 
-    /// Removes the file and what SQLite puts beside it, not what a link there leads to.
+    /// Removes the index's file and SQLite's journal beside it, without following links.
     private func removeFile(_ path: String) -> Bool {
         guard let (parent, ownName) = cacheDirectory, let name = path.split(separator: "/").last,
             let directory = try? Directory.open(path: parent).directory(named: ownName)
@@ -147,13 +149,14 @@ final class WorkspaceIndex {
         return true
     }
 
-    /// The path that leads to the directory of all indexes, and its name.
+    /// The cache directory's parent and name.
     private var cacheDirectory: (parent: String, name: String)? {
         guard let cachePath, let slash = cachePath.lastIndex(of: "/") else { return nil }
         return (String(cachePath[..<slash]), String(cachePath[cachePath.index(after: slash)...]))
     }
 
-    /// Makes an empty file for the index, in directories that are made with it: nobody else's.
+    /// Creates an empty file for the index. Directories that are created with it are accessible
+    /// only to the user.
     private func makeFile(_ path: String) -> Bool {
         guard let (parent, ownName) = cacheDirectory, let name = path.split(separator: "/").last,
             let directory = try? Directory.open(creating: parent).directory(creating: ownName)
@@ -162,7 +165,7 @@ final class WorkspaceIndex {
             _ = try directory.createFile(named: String(name))
             return true
         } catch let error as ScaryBugsError {
-            // Another process was first.
+            // Another process created the file first.
             return error.code == .system(.fileExists)
         } catch {
             return false

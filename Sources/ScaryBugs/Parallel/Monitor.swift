@@ -1,8 +1,8 @@
 import Glibc
 
-/// A value that threads share under a lock, and whose changes they can wait for.
+/// A value that threads share under a lock, with a way to wait for changes of it.
 ///
-/// The standard library's `Mutex` has no way to wait.
+/// The standard library's `Mutex` has no condition variable.
 final class Monitor<Value>: @unchecked Sendable {
     private var value: Value
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
@@ -21,7 +21,7 @@ final class Monitor<Value>: @unchecked Sendable {
         mutex.deallocate()
     }
 
-    /// Changes the value, and wakes all who wait.
+    /// Changes the value, and wakes all waiting threads.
     func change(_ body: (inout Value) -> Void) {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
@@ -29,7 +29,7 @@ final class Monitor<Value>: @unchecked Sendable {
         pthread_cond_broadcast(changed)
     }
 
-    /// Waits until `body` makes something of the value.
+    /// Calls `body` now and after each change until it returns a result, and returns that.
     func wait<Result>(_ body: (inout Value) -> Result?) -> Result {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }

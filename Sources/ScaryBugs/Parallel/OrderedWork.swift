@@ -1,30 +1,30 @@
-/// Work done on all processors, whose results are handed on in the order in which it was given.
+/// Runs work on all processors and delivers the results in the order of the items.
 ///
-/// Only `work` runs on other threads: what gives and takes stays on the caller's, so that nothing
-/// but items and results is shared.
+/// Only `work` runs on other threads. The functions that supply items and receive results run on
+/// the caller's thread, so threads share nothing but items and results.
 struct OrderedWork<Item: Sendable, Output> {
     private let seconds: Double
     private let work: @Sendable (Item) throws -> sending Output
     private let queue = Monitor(WorkQueue<Item, Output>())
 
-    /// Items for each thread that may be on their way: enough to keep it busy while results are
-    /// put on the disk, and few enough for the files that they hold open.
+    /// Items in progress for each thread. This keeps a thread busy while the caller writes results
+    /// to the disk, and limits how many files are open at once.
     private static var itemsPerThread: Int { 16 }
 
-    /// - Parameter seconds: how long results are gathered before they are handed on; 0 for each by
-    ///   itself.
+    /// - Parameter seconds: how long to collect results before `take` receives them; 0 to deliver
+    ///   each result alone.
     init(gathering seconds: Double, _ work: @escaping @Sendable (Item) throws -> sending Output) {
         self.seconds = seconds
         self.work = work
     }
 
-    /// Works until there is nothing more, or something throws.
+    /// Works until there are no more items, or an error is thrown.
     ///
     /// - Parameters:
-    ///   - next: gives the next item; nil after the last.
-    ///   - take: gets results that follow one another.
-    /// - Throws: what `next` or `take` does, and ``ScaryBugsError/Code/interrupted`` where a stop
-    ///   was asked for; results that were not handed on are then let go of.
+    ///   - next: returns the next item; nil after the last.
+    ///   - take: receives consecutive results.
+    /// - Throws: errors of `next` and `take`, and ``ScaryBugsError/Code/interrupted`` after an
+    ///   interruption. Results that `take` has not received are then discarded.
     func run(
         next: () throws -> Item?, take: ([Result<Output, any Error>]) throws -> Void
     ) throws {
@@ -48,14 +48,14 @@ struct OrderedWork<Item: Sendable, Output> {
         }
     }
 
-    /// - Returns: how many items are on their way then.
+    /// - Returns: the number of items in progress.
     private func give(_ next: () throws -> Item?, to threads: inout WorkerThreads) throws -> Int {
         var outstanding = queue.wait { $0.outstanding }
         let room = WorkerThreads.usualCount * Self.itemsPerThread
         while outstanding < room, let item = try next() {
             queue.change { $0.give(item) }
             outstanding += 1
-            // What is alone has no use for a thread.
+            // A single item is faster on the caller's thread.
             if outstanding > 1, threads.isEmpty {
                 threads.start(WorkerThreads.usualCount, workToTheEnd)
             }
@@ -69,7 +69,7 @@ struct OrderedWork<Item: Sendable, Output> {
         while workOnce() {}
     }
 
-    /// - Returns: whether there may be more to do.
+    /// - Returns: false if this thread can end.
     private func workOnce() -> Bool {
         guard case .item(let (index, item)) = queue.wait({ $0.nextJob() }) else { return false }
         let result: Result<Output, any Error>
@@ -80,9 +80,9 @@ struct OrderedWork<Item: Sendable, Output> {
 }
 
 extension Array where Element: Sendable {
-    /// Works on many small items on all processors, and hands on the results in the same order.
+    /// Works on many small items on all processors, and delivers the results in the same order.
     ///
-    /// - Throws: as ``OrderedWork/run(next:take:)`` does, and what `work` does.
+    /// - Throws: errors of `work`, and the errors that ``OrderedWork/run(next:take:)`` throws.
     func forEachResult<Output>(
         of work: @escaping @Sendable (Element) throws -> Output,
         _ take: (Output) throws -> Void
@@ -100,6 +100,7 @@ extension Array where Element: Sendable {
             })
     }
 
-    /// So many that handing them to a thread costs nothing beside working on them.
+    /// Items that a thread gets at a time: enough that the handover costs nothing compared with the
+    /// work.
     private static var pieceSize: Int { 64 }
 }

@@ -1,15 +1,15 @@
-/// Items that wait for a thread, and results that wait for their turn.
+/// Items that wait for a thread, and results that wait for earlier ones.
 struct WorkQueue<Item, Output> {
-    /// How many items were given so far.
+    /// The number of items added so far.
     private(set) var given = 0
-    /// How many results were taken.
+    /// The number of results taken so far.
     private(set) var taken = 0
 
     private var waiting: [(index: Int, item: Item)] = []
     private var results: [Int: Result<Output, any Error>] = [:]
     private var isClosed = false
 
-    /// Items whose results were not taken yet.
+    /// The number of items whose results were not taken yet.
     var outstanding: Int { given - taken }
 
     mutating func give(_ item: Item) {
@@ -17,7 +17,7 @@ struct WorkQueue<Item, Output> {
         given += 1
     }
 
-    /// What to do next; nil if there is nothing now.
+    /// The next job for a thread; nil if it must wait for one.
     mutating func nextJob() -> Job? {
         if isClosed { return .end }
         return waiting.isEmpty ? nil : .item(waiting.removeFirst())
@@ -32,14 +32,14 @@ struct WorkQueue<Item, Output> {
         results[index] = result
     }
 
-    /// The result that is next in order; nil if it is not there yet.
+    /// The next result in order; nil if it is not finished yet.
     mutating func takeResult() -> Result<Output, any Error>? {
         guard let result = results.removeValue(forKey: taken) else { return nil }
         taken += 1
         return result
     }
 
-    /// Lets go of the threads, whatever still waits.
+    /// Ends all threads after their current item. Waiting items are discarded.
     mutating func close() {
         isClosed = true
     }

@@ -1,25 +1,25 @@
 import Glibc
 
-/// Threads that all do the same until it is done.
+/// A set of threads that all run the same function.
 struct WorkerThreads {
     private var threads: [pthread_t] = []
 
-    /// More would wait for the disk, and need memory for their buffers.
+    /// The most threads. More would only wait for the disk, and take memory for their buffers.
     private static let most = 8
 
-    /// As many as there are processors.
+    /// One thread per processor, up to ``most``.
     static var usualCount: Int { min(max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1), most) }
 
     var isEmpty: Bool { threads.isEmpty }
 
-    /// Starts threads that run `body`; fewer, or none, where the system gives no more.
+    /// Starts threads that run `body`; fewer, or none, if the system refuses more.
     mutating func start(_ count: Int, _ body: @escaping @Sendable () -> Void) {
         Self.blockingSignals {
             while threads.count < count, let thread = Self.start(body) { threads.append(thread) }
         }
     }
 
-    /// Returns when all have ended.
+    /// Waits until all threads have ended.
     mutating func join() {
         for thread in threads { pthread_join(thread, nil) }
         threads = []
@@ -47,7 +47,8 @@ struct WorkerThreads {
         return nil
     }
 
-    /// Signals are for the thread that was there first: what it waits for must come back with EINTR.
+    /// Blocks signals in new threads, so that the main thread receives them and its waiting system
+    /// calls return EINTR.
     private static func blockingSignals(_ body: () -> Void) {
         var all = sigset_t()
         var previous = sigset_t()

@@ -1,10 +1,10 @@
-/// What a user may call a field or a query of their own: what can stand before `=` or `:`.
+/// The rule for names of custom fields and saved queries, which must be able to precede `=` or `:`.
 enum OwnName {
-    /// In bytes: it heads a column, and nobody types a longer one.
+    /// The most bytes of a name. It heads a column, and nobody types a longer one.
     private static let limit = 64
 
-    /// - Parameter what: what it is to be the name of.
-    /// - Throws: ``ScaryBugsError/Code/invalidValue`` with what a name is.
+    /// - Parameter what: the thing to be named, for the message.
+    /// - Throws: ``ScaryBugsError/Code/invalidValue`` with a description of a valid name.
     static func check(_ name: String, of what: String) throws {
         guard name.utf8.count <= limit else {
             throw ScaryBugsError(
@@ -19,7 +19,7 @@ enum OwnName {
         }
     }
 
-    /// Scalar by scalar, since a letter may have joiners in it that nobody sees.
+    /// Checks single scalars, since a letter may contain invisible joiners.
     private static func isOfName(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .nonspacingMark, .spacingMark: true

@@ -1,9 +1,9 @@
 internal import KeyedArchive
 
 extension Preference {
-    /// The values that a preference can have.
+    /// The type of a preference's values.
     public enum ValueType: Hashable, Sendable {
-        /// One of some names.
+        /// One of these names.
         case choice([String])
         /// A whole number.
         case count(ClosedRange<Int64>)
@@ -13,21 +13,22 @@ extension Preference {
 
     /// The value of a preference.
     public enum Value: Hashable, Sendable {
-        /// One of the names.
+        /// One of the names of a choice.
         case text(String)
-        /// A number, of bytes where the preference is a size.
+        /// A number; for a size, in bytes.
         case integer(Int64)
     }
 
-    /// Reads a value as it stands in a line.
+    /// Parses a value as the user types it.
     ///
-    /// - Throws: ``ScaryBugsError/Code/invalidValue`` that names the preference and what it takes.
+    /// - Throws: ``ScaryBugsError/Code/invalidValue`` that names the preference and the values it
+    ///   takes.
     public func value(_ text: String) throws -> Value {
         if let value = type.stored(text.trimmed).flatMap(type.value) { return value }
         throw ScaryBugsError(.invalidValue, "\(name) '\(text)' is not \(type.summary)")
     }
 
-    /// A value of this preference as people read it, and as it can be read back.
+    /// The text of a value, for people to read. ``value(_:)`` parses it again.
     public func text(of value: Value) -> String {
         switch (type, value) {
         case (_, .text(let text)): text
@@ -38,7 +39,7 @@ extension Preference {
 }
 
 extension Preference.ValueType {
-    /// What the values are, as it follows "is not".
+    /// A description of the valid values, to follow "is not".
     var summary: String {
         switch self {
         case .choice(let names): "one of \(names.joined(separator: ", "))"
@@ -48,7 +49,8 @@ extension Preference.ValueType {
         }
     }
 
-    /// A word as the file would have it, whatever it stands for; nil if it has not even the form.
+    /// Converts a word to the form that the file stores, without checking the range; nil for the
+    /// wrong form.
     fileprivate func stored(_ text: String) -> ArchivedValue? {
         switch self {
         case .choice: .string(text)
@@ -57,7 +59,7 @@ extension Preference.ValueType {
         }
     }
 
-    /// A value of the file; nil if it is of another type or out of range.
+    /// A value from the file; nil if it has the wrong type or is out of range.
     func value(_ stored: ArchivedValue) -> Preference.Value? {
         switch (self, stored) {
         case (.choice(let names), .string(let name)):
@@ -71,7 +73,7 @@ extension Preference.ValueType {
 }
 
 extension Preference.Value {
-    /// What the file holds for it.
+    /// The value in the form that the file stores.
     var stored: ArchivedValue {
         switch self {
         case .text(let text): .string(text)

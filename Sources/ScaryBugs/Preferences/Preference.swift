@@ -1,35 +1,35 @@
-/// Something that a user can choose once for all.
+/// A setting that a user can change permanently.
 ///
-/// Each is declared once, in ``all``; how it is read, written, listed, explained and completed
-/// comes from there.
+/// ``all`` declares each preference once. Reading, writing, listing, help and completion use that
+/// declaration.
 public struct Preference: Sendable {
-    /// How lines, JSON and the file call it.
+    /// The name in commands, in JSON and in the file.
     public let name: String
-    /// The values that it takes.
+    /// The type of its values.
     public let type: ValueType
-    /// What counts while nothing was chosen.
+    /// The value until the user chooses one.
     public let defaultValue: Value
-    /// What it means and why there is such a thing, in one line.
+    /// The meaning and the reason for the preference, in one line.
     public let meaning: String
-    /// Puts a value where the program looks for it.
+    /// Copies a value to the limit that the preference sets.
     let apply: @Sendable (Value, inout Limits) -> Void
 
-    /// What `new` makes.
+    /// The kind of document that `new` makes.
     static let kind = Preference(
         "kind", .choice(DocumentKind.all.map(\.name)), default: .text(DocumentKind.bug.name),
         "what 'new' makes without --kind")
 
-    /// How many steps the history keeps.
+    /// The number of steps that the history keeps.
     static let historySteps = Preference(
         "historySteps", .count(1...1_000_000), default: .integer(1_000),
         "most steps in the history; the oldest are removed first")
 
-    /// How much room the history takes.
+    /// The number of bytes that the history may use.
     static let historyBytes = Preference(
         "historyBytes", .bytes(1...1 << 50), default: .integer(1 << 30),
         "most bytes of the history; the newest step is always kept")
 
-    /// All that there are, in the order in which they are listed.
+    /// All preferences, in the order in which `config` lists them.
     public static let all: [Preference] = [
         kind, historySteps, historyBytes,
         limit(

@@ -1,7 +1,8 @@
 internal import KeyedArchive
 
 extension Preferences {
-    /// What of a dictionary in the file can be meant, and what is wrong with the rest, which stays.
+    /// The valid entries of a dictionary in the file, and the errors of the others, which stay in
+    /// the file.
     struct Readable<Element> {
         private(set) var elements: [Element] = []
         private(set) var refusals: [String] = []
@@ -22,7 +23,7 @@ extension Preferences {
             }
         }
 
-        /// What to say of those that are passed over: one sentence, however many there are.
+        /// A warning about the invalid entries: one sentence, however many there are.
         func warning(_ key: String) -> String? {
             guard let first = refusals.first else { return nil }
             let count = elements.count + refusals.count
@@ -30,13 +31,14 @@ extension Preferences {
         }
     }
 
-    /// The dictionary that the file holds under a key; nothing where that is something else.
+    /// The dictionary under a key of the file; empty if the key is missing or has another type.
     func dictionary(_ key: String) -> [ArchivedValue.Entry] {
         if case .dictionary(let entries)? = self[key] { return entries }
         return []
     }
 
-    /// Changes one value of such a dictionary, which makes way where it is something else.
+    /// Sets or removes one value of a dictionary in the file. A value of another type under `key`
+    /// is replaced.
     mutating func set(_ value: ArchivedValue?, for name: String, in key: String) {
         var entries = dictionary(key)
         let index = entries.firstIndex { $0.key == .string(name) }
@@ -48,8 +50,8 @@ extension Preferences {
         self[key] = entries.isEmpty ? nil : .dictionary(entries)
     }
 
-    /// - Parameter what: how messages call what is removed.
-    /// - Throws: ``ScaryBugsError/Code/notFound`` with the nearest name that there is.
+    /// - Parameter what: the kind of entry, for the message.
+    /// - Throws: ``ScaryBugsError/Code/notFound`` with the nearest existing name.
     mutating func remove(
         _ name: String, from key: String, what: String, _ names: [String]
     ) throws {

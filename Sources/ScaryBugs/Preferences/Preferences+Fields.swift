@@ -1,10 +1,10 @@
 internal import KeyedArchive
 
 extension Preferences {
-    /// Under which the file has a dictionary: the names of the user's own fields, and their types.
+    /// The key of a dictionary in the file that maps the names of custom fields to their types.
     static let fieldsKey = "fields"
 
-    /// What can be meant of them, and what is wrong with the others.
+    /// The valid custom fields, and the errors of the others.
     func readOwnFields() -> Readable<Field> {
         Readable(dictionary(Self.fieldsKey), limit: limits.ownFields) { entry, present in
             guard case .string(let name) = entry.key, case .string(let typeName) = entry.value,
@@ -16,11 +16,11 @@ extension Preferences {
         }
     }
 
-    /// Adds a field to documents of all kinds.
+    /// Adds a custom field to documents of all kinds.
     ///
-    /// - Returns: whether it was not there before.
-    /// - Throws: ``ScaryBugsError/Code/exists`` if there is one of another type or spelling,
-    ///   ``ScaryBugsError/Code/limitExceeded`` if there are too many.
+    /// - Returns: false if the field exists already.
+    /// - Throws: ``ScaryBugsError/Code/exists`` if a field with another type or spelling has the
+    ///   name, ``ScaryBugsError/Code/limitExceeded`` if there are too many fields.
     mutating func add(_ field: Field) throws -> Bool {
         if ownFields.contains(field) { return false }
         try Self.check(field, besides: ownFields)
@@ -34,12 +34,12 @@ extension Preferences {
         return true
     }
 
-    /// Takes a field away, also one that is not understood.
+    /// Removes a custom field, even one that this program does not understand.
     mutating func removeField(named name: String) throws {
         try remove(name, from: Self.fieldsKey, what: "custom field", ownFields.map(\.name))
     }
 
-    /// - Throws: ``ScaryBugsError/Code/exists`` for a name that another field has, in whatever case.
+    /// - Throws: ``ScaryBugsError/Code/exists`` if another field has the name; case does not count.
     private static func check(_ field: Field, besides present: [Field]) throws {
         let name = field.name.lowercased()
         guard let other = present.first(where: { $0.name.lowercased() == name }) else { return }

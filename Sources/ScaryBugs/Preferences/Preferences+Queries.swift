@@ -1,12 +1,12 @@
 internal import KeyedArchive
 
-/// A query that a user gave a name.
+/// A query that the user saved under a name.
 public struct SavedQuery: Hashable, Sendable {
     public let name: String
-    /// As they stand in a line, their quotes resolved.
+    /// The words of the query, without the quotes around them.
     public let words: [String]
 
-    /// - Throws: ``ScaryBugsError/Code/invalidValue`` for a name that it cannot have, or no words.
+    /// - Throws: ``ScaryBugsError/Code/invalidValue`` for an invalid name, or no words.
     public init(name: String, words: [String]) throws {
         try OwnName.check(name, of: "query")
         guard !words.isEmpty else {
@@ -18,10 +18,10 @@ public struct SavedQuery: Hashable, Sendable {
 }
 
 extension Preferences {
-    /// Under which the file has a dictionary: the names of saved queries, and their words.
+    /// The key of a dictionary in the file that maps the names of saved queries to their words.
     static let queriesKey = "queries"
 
-    /// What can be meant of them, and what is wrong with the others.
+    /// The valid saved queries, and the errors of the others.
     func readSavedQueries() -> Readable<SavedQuery> {
         Readable(dictionary(Self.queriesKey), limit: .max) { entry, _ in
             guard case .string(let name) = entry.key, case .array(let values) = entry.value else {
@@ -35,20 +35,20 @@ extension Preferences {
         }
     }
 
-    /// The query of that name.
+    /// The saved query of that name.
     ///
-    /// - Throws: ``ScaryBugsError/Code/notFound`` with the nearest that there is.
+    /// - Throws: ``ScaryBugsError/Code/notFound`` with the nearest existing name.
     public func savedQuery(named name: String) throws -> SavedQuery {
         if let query = savedQueries.first(where: { $0.name == name }) { return query }
         throw Self.notFound(name, "saved query", savedQueries.map(\.name))
     }
 
-    /// Keeps a query under its name, in the place of the one that had it.
+    /// Saves a query, replacing one with the same name.
     mutating func save(_ query: SavedQuery) {
         set(.array(query.words.map(ArchivedValue.string)), for: query.name, in: Self.queriesKey)
     }
 
-    /// Takes a query away, also one that is not understood.
+    /// Removes a query, even one that this program does not understand.
     mutating func removeQuery(named name: String) throws {
         try remove(name, from: Self.queriesKey, what: "saved query", savedQueries.map(\.name))
     }

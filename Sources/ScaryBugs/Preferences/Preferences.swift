@@ -1,27 +1,27 @@
 internal import KeyedArchive
 
-/// What a user chose, with defaults for all else.
+/// A user's preferences, with defaults for values that the user has not chosen.
 public struct Preferences: Sendable {
-    /// The limits that follow from it.
+    /// The limits, as far as the user changed them.
     public private(set) var limits = Limits()
-    /// The fields that documents of all kinds have besides.
+    /// The user's custom fields, which documents of every kind have.
     public private(set) var ownFields: [Field] = []
-    /// Queries that have names.
+    /// The user's saved queries.
     public private(set) var savedQueries: [SavedQuery] = []
 
-    /// What the file holds, known here or not.
+    /// All entries of the file, including unknown ones.
     private var entries: [ArchivedValue.Entry] = []
-    /// Has the objects that entries from elsewhere may refer to.
+    /// The archive that the file held. Unknown entries may refer to objects in it.
     private var archive = KeyedArchive()
 
     private static let rootKey = "root"
 
-    /// Defaults throughout.
+    /// Makes preferences with all defaults.
     public init() {}
 
-    /// Reads the keyed archive of a dictionary.
+    /// Reads a keyed archive that contains a dictionary.
     ///
-    /// - Throws: ``ScaryBugsError/Code/damaged`` where the bytes are none.
+    /// - Throws: ``ScaryBugsError/Code/damaged`` if the bytes are something else.
     init(_ bytes: [UInt8]) throws {
         archive = try translatingErrors { try KeyedArchive(bytes: bytes) }
         let root = try translatingErrors {
@@ -34,7 +34,7 @@ public struct Preferences: Sendable {
         apply()
     }
 
-    /// The keyed archive of a dictionary; what was not understood is in it as it came.
+    /// A keyed archive that contains a dictionary. Unknown entries are in it as they were read.
     func encoded() throws -> [UInt8] {
         try translatingErrors {
             var archive = archive
@@ -43,34 +43,34 @@ public struct Preferences: Sendable {
         }
     }
 
-    /// The value of a preference: what was chosen, where that is a value that it can have.
+    /// The value of a preference: the chosen value if it is valid, otherwise the default.
     public subscript(preference: Preference) -> Preference.Value {
         self[preference.name].flatMap(preference.type.value) ?? preference.defaultValue
     }
 
-    /// What `new` makes.
+    /// The kind of document that `new` makes.
     public var kind: DocumentKind {
         DocumentKind.all.first { self[.kind] == .text($0.name) } ?? .bug
     }
 
-    /// Most steps of the history.
+    /// The most steps of the history.
     var historySteps: Int {
         if case .integer(let count) = self[.historySteps] { return Int(clamping: count) }
         return 1_000
     }
 
-    /// Most bytes of the history.
+    /// The most bytes of the history.
     var historyBytes: Int64 {
         if case .integer(let count) = self[.historyBytes] { return count }
         return 1 << 30
     }
 
-    /// Chooses a value, or with nil goes back to the default.
+    /// Sets a value; nil restores the default.
     mutating func set(_ value: Preference.Value?, for preference: Preference) {
         self[preference.name] = value?.stored
     }
 
-    /// What is wrong with values, for which the defaults stand.
+    /// Warnings about invalid values, in whose place the defaults are used.
     var warnings: [String] {
         let ofValues = Preference.all.compactMap { preference -> String? in
             guard let stored = self[preference.name], preference.type.value(stored) == nil else {
@@ -86,7 +86,7 @@ public struct Preferences: Sendable {
             ].compactMap(\.self)
     }
 
-    /// What the file holds under a key, understood or not.
+    /// The value of a key in the file, valid or not.
     subscript(key: String) -> ArchivedValue? {
         get { entries.first { $0.key == .string(key) }?.value }
         set {

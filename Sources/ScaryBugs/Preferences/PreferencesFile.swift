@@ -1,22 +1,23 @@
 import SystemPackage
 
-/// The file in a user's directory that keeps the preferences.
+/// The preferences file in a user's directory.
 struct PreferencesFile {
     let directory: Directory
 
     static let name = "preferences.plist"
     private static let damagedName = "preferences.damaged"
 
-    /// Whether this is the name that a damaged file was given.
+    /// Whether ``readOrSetAside(_:)`` gave a damaged file this name.
     static func wasSetAside(_ fileName: String) -> Bool {
         fileName.hasPrefix(damagedName) && fileName.hasSuffix(".plist")
     }
 
     private static let limit = Limits().preferencesBytes
 
-    /// The bytes that it is to have.
+    /// The contents of the file for these preferences.
     ///
-    /// - Throws: ``ScaryBugsError/Code/limitExceeded`` where they could not be read again.
+    /// - Throws: ``ScaryBugsError/Code/limitExceeded`` if the file would be too long to be read
+    ///   again.
     static func bytes(of preferences: Preferences) throws -> [UInt8] {
         let bytes = try preferences.encoded()
         if bytes.count <= limit { return bytes }
@@ -25,12 +26,13 @@ struct PreferencesFile {
             "the preferences would be longer than \(ByteCount(limit)); remove a saved query")
     }
 
-    /// How messages call it.
+    /// The path for messages.
     var path: String { directory.path(of: Self.name) }
 
-    /// What it holds; defaults if there is none.
+    /// Reads the file; returns defaults if it is missing.
     ///
-    /// - Throws: ``ScaryBugsError/Code/damaged`` with what it is instead, such as "is damaged".
+    /// - Throws: ``ScaryBugsError/Code/damaged`` whose message follows the path, such as "is
+    ///   damaged".
     func read() throws -> Preferences {
         do {
             guard let file = try directory.file(named: Self.name) else { return Preferences() }
@@ -40,7 +42,7 @@ struct PreferencesFile {
         }
     }
 
-    /// An error that says what is in the file's place; nil where the system does not let us know.
+    /// An error for a file that is not valid preferences; nil for an error of the system.
     private static func damage(_ error: ScaryBugsError) -> ScaryBugsError? {
         switch error.code {
         case .damaged:
@@ -57,9 +59,10 @@ struct PreferencesFile {
         }
     }
 
-    /// What it holds; where it is damaged, it is given another name, with a warning.
+    /// Reads the file; renames a damaged one, with a warning, and returns defaults.
     ///
-    /// The workspace's lock must be held: another program may have put a sound one in its place.
+    /// The caller must hold the workspace's lock, since another program may just have replaced the
+    /// damaged file.
     func readOrSetAside(_ warn: (String) -> Void) throws -> Preferences {
         do { return try read() } catch let error as ScaryBugsError where error.code == .damaged {
             let newName = try setAside(what: error.message)
@@ -69,7 +72,7 @@ struct PreferencesFile {
         }
     }
 
-    /// Gives the file a name that nothing has: a rename that replaces nothing finds it.
+    /// Renames the file to the first free name. A rename that replaces nothing finds that name.
     private func setAside(what: String) throws -> String {
         var count = 1
         while true {

@@ -1,41 +1,41 @@
 extension Workspace {
-    /// The fields that the user gave to documents of all kinds, besides those that kinds have.
+    /// The user's custom fields, which documents of every kind have.
     public var ownFields: [Field] { preferences.ownFields }
 
-    /// A kind with the user's own fields.
+    /// A kind with the custom fields added.
     public func kind(_ kind: DocumentKind) -> DocumentKind { kind.adding(ownFields) }
 
-    /// The kinds of documents, in order, with the user's own fields.
+    /// The kinds of these documents, sorted, with the custom fields added.
     public func kinds(of names: some Sequence<DocumentName>) -> [DocumentKind] {
         Set(names.map(\.kind)).sorted().map(kind)
     }
 
-    /// Adds a field of the user's own.
+    /// Adds a custom field.
     ///
-    /// - Returns: whether it was not there before.
-    /// - Throws: ``ScaryBugsError/Code/exists`` if there is one of another type or spelling,
-    ///   ``ScaryBugsError/Code/limitExceeded`` if there are too many.
+    /// - Returns: false if the field exists already.
+    /// - Throws: ``ScaryBugsError/Code/exists`` if a field with another type or spelling has the
+    ///   name, ``ScaryBugsError/Code/limitExceeded`` if there are too many fields.
     public func add(_ field: Field) throws -> Bool {
         try changePreferences { try $0.add(field) }
     }
 
-    /// Takes a field of the user's own away; its values in documents stay, without being known.
+    /// Removes a custom field. Documents keep its values as data that the program does not know.
     ///
-    /// - Throws: ``ScaryBugsError/Code/notFound`` with the nearest that there is.
+    /// - Throws: ``ScaryBugsError/Code/notFound`` with the nearest existing name.
     public func removeField(named name: String) throws {
         try changePreferences { try $0.removeField(named: name) }
     }
 
     /// The words of the saved query of that name.
     ///
-    /// - Throws: ``ScaryBugsError/Code/notFound`` with the nearest that there is.
+    /// - Throws: ``ScaryBugsError/Code/notFound`` with the nearest existing name.
     public func savedQuery(named name: String) throws -> [String] {
-        // Another session may have saved it since the preferences were read.
+        // Another session may have saved the query since this one read the preferences.
         if let known = try? preferences.savedQuery(named: name) { return known.words }
         return try readPreferences().savedQuery(named: name).words
     }
 
-    /// Keeps a query under its name.
+    /// Saves a query under its name.
     ///
     /// - Returns: the query that had the name before.
     public func save(_ query: SavedQuery) throws -> SavedQuery? {
@@ -45,9 +45,9 @@ extension Workspace {
         }
     }
 
-    /// Forgets a saved query.
+    /// Removes a saved query.
     ///
-    /// - Throws: ``ScaryBugsError/Code/notFound`` with the nearest that there is.
+    /// - Throws: ``ScaryBugsError/Code/notFound`` with the nearest existing name.
     public func removeQuery(named name: String) throws {
         try changePreferences { try $0.removeQuery(named: name) }
     }

@@ -1,18 +1,18 @@
 extension Workspace {
-    /// A preference and what it is to be; nil for its default.
+    /// A preference and its new value; nil restores the default.
     public typealias PreferenceChange = (preference: Preference, value: Preference.Value?)
 
-    /// What the user chose, read when it is first asked for; defaults where there is no workspace.
+    /// The user's preferences, read at first use; defaults if the workspace does not exist.
     ///
-    /// A damaged file is no error: ``takeWarnings()`` says what is wrong with it.
+    /// A damaged file causes no error, but a warning that ``takeWarnings()`` returns.
     public var preferences: Preferences { knownPreferences ?? readPreferences() }
 
-    /// How much of what comes from outside is read, as the user chose.
+    /// The limits on input, as the user chose them.
     public var limits: Limits { preferences.limits }
 
     /// Reads the preferences again, which another program may have changed.
     public func readPreferences() -> Preferences {
-        // What keeps the directory from being opened is reported by whatever is done there.
+        // The next operation in the directory reports why it cannot be opened.
         guard let directory = try? directory() else { return Preferences() }
         let file = PreferencesFile(directory: directory)
         do {
@@ -25,14 +25,16 @@ extension Workspace {
         }
     }
 
-    /// Changes preferences, which are read anew under the workspace's lock, so that two sessions
-    /// that change different ones both win. Where there is no workspace, one is made.
+    /// Changes preferences, and makes the workspace if it does not exist.
     ///
-    /// - Returns: the preferences as they are then.
-    /// - Throws: ``ScaryBugsError`` where the file cannot be written, or what was in its place not
-    ///   set aside.
+    /// It reads them again under the workspace's lock, so that sessions which change different
+    /// preferences at the same time all succeed.
+    ///
+    /// - Returns: the preferences after the change.
+    /// - Throws: ``ScaryBugsError`` if the file cannot be written, or a damaged one cannot be
+    ///   renamed.
     public func change(_ changes: [PreferenceChange]) throws -> Preferences {
-        // Defaults are nothing to keep.
+        // Resetting a preference needs no new workspace.
         guard try directory() != nil || changes.contains(where: { $0.value != nil }) else {
             return Preferences()
         }
@@ -42,8 +44,8 @@ extension Workspace {
         return preferences
     }
 
-    /// Runs `body` on preferences that are read anew under the workspace's lock, and keeps what it
-    /// makes of them.
+    /// Reads the preferences again under the workspace's lock, lets `body` change them, and writes
+    /// them.
     func changePreferences<Result>(_ body: (inout Preferences) throws -> Result) throws -> Result {
         try keeping {
             let file = PreferencesFile(directory: try makeBase().directory)
@@ -65,7 +67,7 @@ extension Workspace {
         }
     }
 
-    /// Only a damaged file needs the lock, under which it is looked at again.
+    /// Reading needs no lock. A damaged file is read again under the lock before it is renamed.
     private func read(_ file: PreferencesFile) throws -> Preferences {
         do { return try file.read() } catch let error as ScaryBugsError
             where error.code == .damaged

@@ -1,5 +1,5 @@
-/// Scripts that are written without blanks, or where a part of a word is what people look for:
-/// each character is a word.
+/// Scripts in which each character counts as a word, because they have no blanks between words, or
+/// because people search for parts of words.
 enum BlanklessScript {
     /// Han, Hiragana, Katakana, Bopomofo, Hangul, Thai, Lao, Khmer and Myanmar.
     private static let ranges: [ClosedRange<Int32>] = [

@@ -1,8 +1,10 @@
 extension Interval<Int64> {
-    /// Reads dates as seconds since 1970: `2026-05-01`, `2026-05`, `2026`, a moment, `today`,
-    /// `yesterday`, `7d`, `2w`, also compared and as ranges.
+    /// Parses dates as seconds since 1970.
     ///
-    /// - Throws: ``ScaryBugsError/Code/invalidValue`` that names the field and what it takes.
+    /// A date is `2026-05-01`, `2026-05`, `2026`, a point in time, `today`, `yesterday`, `7d` or
+    /// `2w`. Comparisons and ranges of these are accepted too.
+    ///
+    /// - Throws: ``ScaryBugsError/Code/invalidValue`` that names the field and the values it takes.
     init(date text: String, of name: String, now: Timestamp) throws {
         let calendar = DateWords(now: now)
         try self.init(text) { word in
@@ -19,7 +21,7 @@ extension Interval<Int64> {
     }
 }
 
-/// The seconds that a word for a date stands for, UTC.
+/// Converts words for dates to the seconds they cover, in UTC.
 private struct DateWords {
     let now: Timestamp
 
@@ -33,13 +35,13 @@ private struct DateWords {
         }
     }
 
-    /// Midnight.
+    /// The last midnight.
     private var today: Int64 {
         let remainder = now.secondsSince1970 % Self.day
         return now.secondsSince1970 - (remainder < 0 ? remainder + Self.day : remainder)
     }
 
-    /// `7d`, `2w`: from the beginning of that day until now.
+    /// The interval of `7d` or `2w`: from the beginning of the day that long ago until now.
     private func lastDays(_ word: String) -> Range<Int64>? {
         let days: Int64 =
             switch word.last {
@@ -48,14 +50,14 @@ private struct DateWords {
             default: 0
             }
         let digits = word.dropLast()
-        // More days than there are in all years.
+        // Seven digits are more days than all the years to 9999 have.
         guard days > 0, digits.utf8.count <= 7,
-            digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let count = Int64(digits)
+            digits.utf8.allSatisfy(\.isASCIIDigit), let count = Int64(digits)
         else { return nil }
         return today - count * days * Self.day..<now.secondsSince1970 + 1
     }
 
-    /// A year, a month, a day, or a second.
+    /// The interval of a year, a month, a day, or a second.
     private static func date(_ word: String) -> Range<Int64>? {
         switch word.utf8.count {
         case 4: span(word + "-01-01", days: 366, prefix: 4, "-01-01")
@@ -65,14 +67,15 @@ private struct DateWords {
         }
     }
 
-    /// From a day to the first one of the next year, month or day, which some days later has begun.
+    /// The interval from a day to the beginning of the next year, month or day. Adding `days` leads
+    /// into that next period.
     private static func span(
         _ first: String, days: Int64, prefix: Int, _ rest: String
     ) -> Range<Int64>? {
         guard let start = Timestamp(first)?.secondsSince1970 else { return nil }
         let later = Timestamp(secondsSince1970: start + days * day).rfc3339
         let end = Timestamp(String(later.prefix(prefix)) + rest)?.secondsSince1970 ?? .max
-        // There is nothing after the year 9999.
+        // Timestamps end with the year 9999.
         return start..<(end > start ? end : .max)
     }
 }

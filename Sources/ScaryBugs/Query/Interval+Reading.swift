@@ -1,8 +1,8 @@
 extension Interval {
-    /// Reads `4`, `>4`, `>=4`, `<4`, `<=4`, `3..5`, `3..` or `..5`.
+    /// Parses `4`, `>4`, `>=4`, `<4`, `<=4`, `3..5`, `3..` or `..5`.
     ///
     /// - Parameters:
-    ///   - operand: all values that what stands for one can mean: of a day, its seconds.
+    ///   - operand: converts an operand to the interval it covers: a day covers all its seconds.
     /// - Throws: ``ScaryBugsError/Code/invalidValue`` for a range that runs backwards.
     init(_ text: String, operand: (Substring) throws -> Interval) throws {
         if let dots = Self.dots(in: text) {
@@ -37,7 +37,7 @@ extension Interval {
     private init(
         from first: Substring, to last: Substring, _ operand: (Substring) throws -> Interval
     ) throws {
-        // Without both, the dots are what is wrong.
+        // For `..` alone, the call of `operand` throws the error.
         let lower = try first.isEmpty && !last.isEmpty ? nil : operand(first).lower
         let upper = try last.isEmpty ? nil : operand(last).upper
         self.init(lower: lower, upper: upper)
@@ -54,7 +54,7 @@ extension Interval {
         return lower.value > upper.value
     }
 
-    /// Only one value.
+    /// An interval that contains only this value.
     init(only value: Value) {
         let bound = Bound(value: value, isIncluded: true)
         self.init(lower: bound, upper: bound)
@@ -62,14 +62,14 @@ extension Interval {
 }
 
 extension Interval.Bound {
-    /// The bound of the values on its other side.
+    /// The bound of the complement: the same value, included if it was excluded.
     fileprivate var opposite: Self { Self(value: value, isIncluded: !isIncluded) }
 }
 
 // MARK: Numbers
 
 extension Interval<Double> {
-    /// Ratings are compared as the 32-bit numbers that they are.
+    /// Ratings are compared as 32-bit numbers, since documents store them so.
     init(rating text: String, of name: String) throws {
         try self.init(text) { digits in
             guard Self.isNumber(digits), let value = Float(digits), value.isFinite else {
@@ -79,7 +79,7 @@ extension Interval<Double> {
         }
     }
 
-    /// Any number, compared as a 64-bit one.
+    /// Other numbers are compared as 64-bit numbers.
     init(number text: String, of name: String) throws {
         try self.init(text) { digits in
             guard Self.isNumber(digits), let value = Double(digits), value.isFinite else {
@@ -89,7 +89,8 @@ extension Interval<Double> {
         }
     }
 
-    /// Not what else Swift reads as a number; nor one that begins with the dot of `0...5`.
+    /// Whether the text is a decimal number. Swift also accepts `inf`, `nan` and hexadecimal, and
+    /// in `0...5` the operand begins with a dot.
     private static func isNumber(_ digits: Substring) -> Bool {
         !digits.hasPrefix(".") && digits.allSatisfy { "0123456789.eE+-".contains($0) }
     }
@@ -98,17 +99,18 @@ extension Interval<Double> {
 extension Interval<Int64> {
     init(count text: String, of name: String) throws {
         try self.init(text) { digits in
-            guard digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let value = Int64(digits)
+            guard digits.utf8.allSatisfy(\.isASCIIDigit), let value = Int64(digits)
             else { throw refusal(of: text, by: name, "a whole number") }
             return Interval(only: value)
         }
     }
 
-    /// The documents whose numbers are meant.
+    /// The documents with numbers in an interval such as `>=3`.
     static func numbers(_ text: String) throws -> [Query.Numbers] {
         let interval = try Interval(count: text, of: "number")
         let all = DocumentName.numbers
-        // Neither can leave the numbers of 64 bits: what is beyond all documents is as good as that.
+        // Clamping to just beyond the highest document number prevents overflow and selects the
+        // same documents.
         let lower = interval.lower.map { clamped($0.value, all) + ($0.isIncluded ? 0 : 1) }
         let upper = interval.upper.map { clamped($0.value, all) - ($0.isIncluded ? 0 : 1) }
         let ends = (max(lower ?? 0, all.lowerBound), min(upper ?? .max, all.upperBound))
@@ -120,7 +122,7 @@ extension Interval<Int64> {
     }
 }
 
-/// `rating takes a number such as 4, >=4 or 3..5, not 'x'`
+/// An error such as `rating takes a number such as 4, >=4 or 3..5, not 'x'`.
 private func refusal(of text: String, by name: String, _ what: String) -> ScaryBugsError {
     ScaryBugsError(
         .invalidValue, "\(name) takes \(what) such as 4, >=4 or 3..5, not '\(text)'")

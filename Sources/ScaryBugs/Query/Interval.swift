@@ -1,8 +1,8 @@
-/// The values between two bounds, each of which may be missing.
+/// The values between a lower and an upper bound. Either bound may be missing.
 struct Interval<Value: Comparable & Hashable & Sendable>: Hashable, Sendable {
     struct Bound: Hashable, Sendable {
         let value: Value
-        /// Whether the bound itself is among the values.
+        /// Whether the interval contains the bound itself.
         let isIncluded: Bool
     }
 

@@ -1,12 +1,12 @@
-/// A word such as `2,4-6`, `all`, `5.scarycreature` or, to take numbers out, `-3`.
+/// A parsed word such as `2,4-6`, `all`, `5.scarycreature` or, to exclude documents, `-3`.
 struct NumberWord {
     let isNegated: Bool
     private(set) var named: [Selection.Named] = []
     private(set) var ranges: [ClosedRange<Int>] = []
 
-    /// Nil if the word has another form.
+    /// Parses a word; nil if it has another form.
     ///
-    /// - Throws: ``ScaryBugsError/Code/invalidValue`` that names the part that cannot be read.
+    /// - Throws: ``ScaryBugsError/Code/invalidValue`` that names the invalid part.
     init?(_ word: String) throws {
         guard Self.isForm(word) else { return nil }
         isNegated = word.utf8.first == UInt8(ascii: "-")
@@ -19,23 +19,23 @@ struct NumberWord {
         }
     }
 
-    /// The number that a word is, if it is only that: what is said most often costs least.
+    /// The number of a word that is only a number: a fast path for the most common selection.
     static func plain(_ word: String) -> Int? {
-        guard word.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(word),
+        guard word.utf8.allSatisfy(\.isASCIIDigit), let number = Int(word),
             DocumentName.numbers.contains(number)
         else { return nil }
         return number
     }
 
-    /// Whether a word is meant as numbers, right or wrong: digits, dashes, `all` and names of
-    /// directories, with commas between them.
+    /// Whether a word has the form of numbers, valid or not: digits, dashes, `all` and names of
+    /// directories, separated by commas.
     static func isForm(_ word: String) -> Bool {
         let parts = parts(of: word)
         return parts.contains { !$0.isEmpty && $0 != "-" }
             && parts.allSatisfy { part in
                 part == "all" || DocumentName(directoryName: String(part)) != nil
                     || part.utf8.allSatisfy {
-                        (0x30...0x39).contains($0) || $0 == UInt8(ascii: "-")
+                        $0.isASCIIDigit || $0 == UInt8(ascii: "-")
                     }
             }
     }
@@ -46,14 +46,14 @@ struct NumberWord {
             separator: ",", omittingEmptySubsequences: false)
     }
 
-    /// Named or not.
+    /// All documents that the word selects: single ones and ranges.
     var all: [Query.Numbers] {
         named.map { Query.Numbers(range: $0.number...$0.number, kind: $0.kind) }
             + ranges.map { Query.Numbers(range: $0) }
     }
 }
 
-/// One of the parts of a word that commas separate.
+/// One of the comma-separated parts of a word.
 private enum Part {
     case all
     case named(Selection.Named)
@@ -82,7 +82,7 @@ private enum Part {
     }
 
     private static func number(_ text: Substring, of word: String) throws -> Int {
-        guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+        guard !text.isEmpty, text.utf8.allSatisfy(\.isASCIIDigit) else {
             throw unreadable(word)
         }
         guard let number = Int(text), DocumentName.numbers.contains(number) else {

@@ -1,10 +1,12 @@
-/// A word such as `rating:>=4`: a name, a colon, a value.
+/// A qualifier such as `rating:>=4`: a name, a colon and a value.
 struct Qualifier {
     let name: String
     let value: String
 
-    /// Nil if the word has another form, such as `12:30` or `http://…`: letters, digits and `_`, not
-    /// digits alone, stand directly before a colon that no `//` follows.
+    /// Parses a qualifier; nil if the word has another form, such as `12:30` or `http://…`.
+    ///
+    /// The name consists of letters, digits and `_`, but not of digits alone. `//` must not follow
+    /// the colon.
     init?(_ word: some StringProtocol) {
         guard let colon = word.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
         let name = word[..<colon]

@@ -1,5 +1,5 @@
 extension Query {
-    /// Whether the conditions hold that a document's name is enough to tell.
+    /// Whether a document's name meets the conditions that need only the name.
     func admits(_ name: DocumentName) -> Bool {
         conditions.allSatisfy { condition in
             switch condition.test {
@@ -11,15 +11,15 @@ extension Query {
         }
     }
 
-    /// Whether all conditions hold.
+    /// Whether a document meets all conditions.
     func matches(_ document: Document) -> Bool {
         conditions.allSatisfy { $0.test.matches(document) != $0.isNegated }
     }
 
-    /// Whether there is a condition for which a document must be read.
+    /// Whether a condition needs the contents of documents.
     var asksForContents: Bool { !conditions.allSatisfy(\.test.needsOnlyName) }
 
-    /// Whether it must be known if there is a picture.
+    /// Whether a condition needs to know if a document has a picture.
     var asksForPicture: Bool {
         conditions.contains {
             if case .has(let field) = $0.test { return field.type == .picture }
@@ -31,14 +31,15 @@ extension Query {
 // MARK: Answer
 
 extension Query {
-    /// The documents that are asked for, in the order that is asked for.
+    /// Evaluates the query on documents, and returns the matching names in the order of the query.
     ///
-    /// A document that cannot be read meets no condition about its contents, negated or not; sorted,
-    /// it comes last.
+    /// A document that cannot be read meets no condition about its contents, negated or not. In a
+    /// sorted result it comes last.
     ///
     /// - Parameters:
-    ///   - names: those to choose from, in the order of their numbers.
-    ///   - read: gives a document, or nil where it cannot be read; called for no more than it takes.
+    ///   - names: the candidates, in the order of their numbers.
+    ///   - read: returns a document, or nil if it cannot be read. It is called only for documents
+    ///     that the query needs.
     func answer(
         among names: [DocumentName], read: (DocumentName) throws -> Document?
     ) throws -> [DocumentName] {
@@ -84,7 +85,7 @@ extension Query.Test {
         }
     }
 
-    /// Whether words follow one another in a text.
+    /// Whether a text contains the words one after another.
     private static func contains(
         _ words: [String], _ lastIsPrefix: Bool, in text: [String]
     ) -> Bool {
@@ -94,7 +95,7 @@ extension Query.Test {
             guard candidates.dropLast().elementsEqual(words.dropLast()),
                 let end = candidates.last
             else { return false }
-            // Bytes, so that `ก` is the beginning of `กี`.
+            // Compares bytes, because as characters `กี` does not begin with `ก`.
             return lastIsPrefix ? end.utf8.starts(with: last.utf8) : end == last
         }
     }
@@ -103,7 +104,7 @@ extension Query.Test {
 // MARK: Values
 
 extension Document {
-    /// The text of a field, or each one of a list.
+    /// The text of a field, or each value of a list.
     fileprivate func texts(of field: Field) -> [String] {
         switch data[field] {
         case .text(let text): [text]
@@ -123,7 +124,7 @@ extension Document {
 }
 
 extension FieldValue {
-    /// What ``Query/Test/number(_:_:)`` compares.
+    /// The value that ``Query/Test/number(_:_:)`` compares.
     var number: Double? {
         switch self {
         case .rating(let value): Double(value)
@@ -132,7 +133,7 @@ extension FieldValue {
         }
     }
 
-    /// What ``Query/Test/integer(_:_:)`` compares.
+    /// The value that ``Query/Test/integer(_:_:)`` compares.
     var integer: Int64? {
         switch self {
         case .count(let value): value

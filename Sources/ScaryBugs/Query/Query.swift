@@ -1,13 +1,14 @@
-/// What is asked of documents, in which order they are wanted, and how many.
+/// The conditions, the order and the limit of a search for documents.
 ///
-/// A value that a document and the index understand alike. Fields are told apart by their names,
-/// since kinds differ in keys.
+/// Both the index and single documents can answer it. Fields are compared by name, since the kinds
+/// store them under different keys.
 struct Query: Hashable, Sendable {
-    /// All of them must hold.
+    /// Conditions that a document must meet, all of them.
     var conditions: [Condition] = []
-    /// The first counts most; documents that are equal in all are in the order of their numbers.
+    /// Sort keys, the most significant first. Documents with equal keys are sorted by their
+    /// numbers.
     var order: [Order] = []
-    /// How many documents are wanted, the first ones.
+    /// The most documents in the result; nil for all.
     var limit: Int?
 
     struct Condition: Hashable, Sendable {
@@ -15,10 +16,11 @@ struct Query: Hashable, Sendable {
         let test: Test
     }
 
-    /// A document that has no such field, or no value in it, meets no test of it.
+    /// A test of a document. A document without the field, or without a value in it, fails the
+    /// test.
     enum Test: Hashable, Sendable {
-        /// Words (of ``TextWords``) that follow one another in one text; of the last one perhaps
-        /// only the beginning.
+        /// Words (of ``TextWords``) that follow one another in one text. The last one may be only
+        /// the beginning of a word.
         case words(in: Scope, [String], lastIsPrefix: Bool)
         /// A whole value of a list, folded.
         case listValue(Field, String)
@@ -28,24 +30,24 @@ struct Query: Hashable, Sendable {
         case integer(Field, Interval<Int64>)
         case boolean(Field, Bool)
         case kind(DocumentKind)
-        /// A value that is not empty; of a rating, not 0.
+        /// The field has a value that is not empty and, for a rating, not 0.
         case has(Field)
-        /// Any of these; none if there is none.
+        /// The document is in one of these ranges. An empty list matches nothing.
         case numbers([Numbers])
     }
 
-    /// Where words are looked for.
+    /// The fields to search for words.
     enum Scope: Hashable, Sendable {
         /// The title, the notes, or one of the tags.
         case anywhere
-        /// A field that is a text.
+        /// A text field.
         case field(Field)
 
-        /// What a word without a qualifier is looked for in.
+        /// The fields searched for a word without a qualifier.
         static let fields: [Field] = [.title, .tags, .notes]
     }
 
-    /// Documents by their numbers, of all kinds or of one.
+    /// A range of document numbers, of all kinds or of one.
     struct Numbers: Hashable, Sendable {
         let range: ClosedRange<Int>
         var kind: DocumentKind?
@@ -55,12 +57,12 @@ struct Query: Hashable, Sendable {
         }
     }
 
-    /// One of the values by which documents are sorted.
+    /// A sort key and its direction.
     struct Order: Hashable, Sendable {
         enum Key: Hashable, Sendable {
             case number
             case kind
-            /// Documents without a value come last, in both directions.
+            /// The value of a field. Documents without a value come last in both directions.
             case field(Field)
         }
 
@@ -68,12 +70,12 @@ struct Query: Hashable, Sendable {
         var isDescending = false
     }
 
-    /// Whether it asks for nothing.
+    /// Whether the query has no conditions, order or limit, so that it selects all documents.
     var isEmpty: Bool { conditions.isEmpty && order.isEmpty && limit == nil }
 }
 
 extension Query.Test {
-    /// Whether a document's name is enough to tell.
+    /// Whether the test needs only a document's name.
     var needsOnlyName: Bool {
         switch self {
         case .kind, .numbers: true

@@ -1,15 +1,15 @@
-/// What the words of a query can refer to.
+/// The fields, saved queries, time and limits that the words of a query refer to.
 public struct QueryContext {
-    /// The fields of all kinds, one of each name.
+    /// The fields of all kinds, one for each name.
     let fields: [Field]
-    /// What `today` and `7d` are counted from.
+    /// The time from which `today` and `7d` are counted.
     let now: Timestamp
-    /// The words of a saved query, or an error that says that there is none of that name.
+    /// Returns the words of a saved query, or throws an error if none has the name.
     let savedQuery: (String) throws -> [String]
-    /// How long a query may be.
+    /// The limits on the length of a query.
     let limits: Limits
 
-    /// The fields that are built in.
+    /// The built-in fields of all kinds.
     public static let builtInFields: [Field] = uniqued(DocumentKind.all.flatMap(\.fields))
 
     public init(
@@ -22,7 +22,7 @@ public struct QueryContext {
         self.limits = limits
     }
 
-    /// Throws the error that there is no such saved query.
+    /// Throws the error that no saved query has this name.
     public static func noSavedQuery(_ name: String) throws -> [String] {
         throw ScaryBugsError(.notFound, "there is no saved query '\(name)'")
     }
@@ -38,10 +38,10 @@ public struct QueryContext {
 // MARK: Names
 
 extension QueryContext {
-    /// Qualifiers that are no fields.
+    /// Qualifiers that are not fields.
     public static let ownQualifiers = ["number", "kind", "has", "sort", "limit", tag]
 
-    /// Another name for `tags`.
+    /// An alias for `tags`.
     private static let tag = "tag"
 
     /// All qualifiers.
@@ -49,10 +49,10 @@ extension QueryContext {
         fields.filter { $0.type != .picture }.map(\.name) + Self.ownQualifiers
     }
 
-    /// What can follow `has:`.
+    /// The names that can follow `has:`.
     public var presences: [String] { fields.map(\.name) }
 
-    /// What can follow `sort:`.
+    /// The names that can follow `sort:`.
     public var orders: [String] {
         fields.filter { $0.type != .picture }.map(\.name) + ["number", "kind"]
     }

@@ -1,4 +1,4 @@
-/// Makes a ``Query`` of words.
+/// Parses the words of a query into a ``Query``.
 struct QueryReader {
     private let context: QueryContext
     private(set) var query: Query
@@ -8,9 +8,10 @@ struct QueryReader {
         self.context = context
     }
 
-    /// Reads one word, its quotes resolved: one with a blank in it is a phrase.
+    /// Parses one word, without the quotes around it. A word that contains a blank is a phrase.
     ///
-    /// - Throws: ``ScaryBugsError/Code/invalidValue`` that names the qualifier and what it takes.
+    /// - Throws: ``ScaryBugsError/Code/invalidValue`` that names the qualifier and the values it
+    ///   takes.
     mutating func read(_ word: String) throws {
         let isNegated = word.utf8.first == UInt8(ascii: "-")
         let text = isNegated ? String(word.dropFirst()) : word
@@ -104,13 +105,13 @@ struct QueryReader {
         guard !isNegated else {
             throw ScaryBugsError.notNegated("limit:\(value)", "number:>\(value)")
         }
-        guard value.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let limit = Int(value) else {
+        guard value.utf8.allSatisfy(\.isASCIIDigit), let limit = Int(value) else {
             throw ScaryBugsError(.invalidValue, "limit takes a whole number, not '\(value)'")
         }
         query.limit = limit
     }
 
-    /// The field that follows `has:` or `sort:`.
+    /// The field after `has:` or `sort:`.
     private func field(
         named name: String, among names: [String], after qualifier: String
     ) throws -> Field {

@@ -1,5 +1,5 @@
 extension QueryContext {
-    /// The words with those of saved queries in the place of their names.
+    /// Replaces the names of saved queries by their words.
     ///
     /// - Throws: ``ScaryBugsError/Code/invalidValue`` for a query that refers to itself,
     ///   ``ScaryBugsError/Code/limitExceeded`` for one that is too long.
@@ -9,7 +9,7 @@ extension QueryContext {
         return expansion.words
     }
 
-    /// `@scary` names a saved query; what has other characters in it is text.
+    /// The name in a word such as `@scary`; nil for words with other characters, which are text.
     static func savedQueryName(_ word: String) -> String? {
         guard word.utf8.first == UInt8(ascii: "@") else { return nil }
         let name = word.dropFirst()
@@ -19,7 +19,7 @@ extension QueryContext {
     }
 }
 
-/// Saved queries with the words of others in the place of their names.
+/// The expansion of saved queries, which may name further ones.
 private struct Expansion {
     private let limits: Limits
     private let savedQuery: (String) throws -> [String]

@@ -1,16 +1,16 @@
-/// Which documents a command is about: numbers, ranges, or all, and what a query asks of them.
+/// A selection of documents: numbers, ranges or all, and a query that the documents must match.
 public struct Selection: Hashable, Sendable {
-    /// A document that must be there.
+    /// A document selected by its number, which must exist.
     struct Named: Hashable, Sendable {
         let number: Int
-        /// Given where several kinds of documents have the number: `5.scarycreature`.
+        /// The kind in `5.scarycreature`, needed if documents of several kinds have the number.
         let kind: DocumentKind?
     }
 
     private(set) var named: [Named] = []
-    /// Numbers among which there may be holes.
+    /// Ranges of numbers. Not every number in them needs a document.
     private(set) var ranges: [ClosedRange<Int>] = []
-    /// What must hold besides.
+    /// The query that all selected documents must match.
     private(set) var query = Query()
 
     /// All documents.
@@ -18,11 +18,13 @@ public struct Selection: Hashable, Sendable {
 
     private init() {}
 
-    /// Reads words such as `3`, `1-5`, `2,4-6`, `all`, which are joined; `-3`, which takes numbers
-    /// out; and the words of a query, which must hold besides.
+    /// Parses the words of a selection.
     ///
-    /// - Parameter context: made only if a word is no number.
-    /// - Throws: ``ScaryBugsError/Code/invalidValue`` that names the part that cannot be read.
+    /// Numbers such as `3`, `1-5`, `2,4-6` and `all` add documents. `-3` excludes documents. All
+    /// other words form a query, which the documents must match.
+    ///
+    /// - Parameter context: evaluated only if some word is not a number.
+    /// - Throws: ``ScaryBugsError/Code/invalidValue`` that names the invalid part.
     public init(
         _ words: [String], in context: @autoclosure () throws -> QueryContext
     ) throws {
@@ -36,18 +38,18 @@ public struct Selection: Hashable, Sendable {
         query = reader.query
     }
 
-    /// The only document that is meant, where it is named by its number.
+    /// Whether the selection is a single document, given by its number.
     public var isOne: Bool { named.count == 1 && ranges.isEmpty && query.isEmpty }
 
     /// Whether some part includes documents: a number, a range, `all`, a word or a qualifier.
     ///
-    /// Parts that exclude, sort or limit do not. Without any other part they select all documents,
-    /// which a command that changes or deletes must not take for granted.
+    /// Parts that exclude, sort or limit do not. A selection of only such parts starts from all
+    /// documents, so a command that changes or deletes must not accept it silently.
     public var includesSomething: Bool {
         !named.isEmpty || !ranges.isEmpty || query.conditions.contains { !$0.isNegated }
     }
 
-    /// Kinds that a document must be of, all of them.
+    /// The kinds that the query requires. A document must match all of them.
     var kinds: [DocumentKind] {
         query.conditions.compactMap { condition in
             if !condition.isNegated, case .kind(let kind) = condition.test { return kind }
@@ -55,9 +57,9 @@ public struct Selection: Hashable, Sendable {
         }
     }
 
-    /// All that is asked, numbers included.
+    /// The query together with the numbers of the selection.
     ///
-    /// - Parameter names: the documents that ``named`` turned out to mean.
+    /// - Parameter names: the documents that ``named`` refers to.
     func query(naming names: [DocumentName]) -> Query {
         guard !names.isEmpty || !ranges.isEmpty else { return query }
         var result = query
@@ -68,9 +70,9 @@ public struct Selection: Hashable, Sendable {
         return result
     }
 
-    /// Reads a word of numbers.
+    /// Adds a word of numbers.
     ///
-    /// - Returns: false if the word is none.
+    /// - Returns: false if the word has another form.
     private mutating func add(numbers word: String) throws -> Bool {
         if let number = NumberWord.plain(word) {
             named.append(Named(number: number, kind: nil))
@@ -88,8 +90,8 @@ public struct Selection: Hashable, Sendable {
 }
 
 extension Selection {
-    /// Whether words can be nothing but a selection: where a destination could stand too, a word
-    /// without a qualifier is that.
+    /// Whether words can only be a selection. A plain word without a qualifier could also be a
+    /// destination.
     public static func mustBeMeant(by words: [String]) -> Bool {
         guard words != ["-"], !words.isEmpty else { return false }
         return words.allSatisfy(NumberWord.isForm)

@@ -1,18 +1,19 @@
-/// What documents are sorted by.
+/// A value to sort documents by.
 enum SortValue: Hashable, Sendable {
     case integer(Int64)
     case number(Double)
-    /// Folded.
+    /// A folded text.
     case text(String)
 
-    /// Nil where there is nothing to sort by.
+    /// Makes the sort value of a field's value; nil if the value is missing or empty.
     init?(_ value: FieldValue?, of field: Field) {
         switch value {
-        // The index has only its words.
+        // The index stores only the words of an identifier, so this must sort by them as well.
         case .text(let text) where field.name == Field.identifier.name:
             self = .text(TextWords.words(of: text).joined(separator: " "))
         case .text(let text): self = .text(TextWords.folded(text))
-        // Less than all that is seen, so that a list comes before those that go on where it ends.
+        // A line feed sorts before all visible characters, so that a list sorts before longer lists
+        // that begin with it.
         case .list(let values):
             self = .text(values.map(TextWords.folded).joined(separator: "\n"))
         case .boolean(let value): self = .integer(value ? 1 : 0)
@@ -27,25 +28,25 @@ enum SortValue: Hashable, Sendable {
 }
 
 extension SortValue: Comparable {
-    /// Texts by their bytes in UTF-8, as SQLite does.
+    /// Texts are compared by their UTF-8 bytes, as SQLite does.
     static func < (left: SortValue, right: SortValue) -> Bool {
         switch (left, right) {
         case (.integer(let left), .integer(let right)): left < right
         case (.number(let left), .number(let right)): left < right
         case (.text(let left), .text(let right)): left.utf8.lexicographicallyPrecedes(right.utf8)
-        // A field has values of one type; nothing else is ever compared.
+        // All values of a field have the same type, so other pairs never occur.
         default: false
         }
     }
 }
 
-/// A document with what it is sorted by.
+/// A document's name and its sort values.
 struct SortedDocument {
     let name: DocumentName
-    /// One for each of the query's orders.
+    /// One value for each sort key of the query.
     let values: [SortValue?]
 
-    /// - Parameter data: nil where the document cannot be read.
+    /// - Parameter data: the document's data; nil if it cannot be read.
     init(_ name: DocumentName, _ data: DocumentData?, by order: [Query.Order]) {
         self.name = name
         values = order.map { order in

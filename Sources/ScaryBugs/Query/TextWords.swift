@@ -1,16 +1,16 @@
-/// The words of texts, as queries compare them: folded by ``UnicodeFold`` and taken apart.
+/// Splits texts into the words that queries compare, folded by ``UnicodeFold``.
 ///
-/// A word is a run of letters, marks and digits. Where a script is written without blanks, each
-/// character with its marks is a word, and so is each symbol.
+/// A word is a run of letters, marks and digits. In scripts without blanks, each character with its
+/// marks is a word. Each symbol is a word too.
 enum TextWords {
-    /// The words of a text.
     static func words(of text: String) -> [String] {
         var joined: [UInt8] = []
         append(text, to: &joined)
         return joined.split(separator: blank).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// Appends the words of a text in UTF-8, each with a blank before it, unless it is the first.
+    /// Appends the words of a text in UTF-8, separated by blanks from each other and from words
+    /// already there.
     static func append(_ text: String, to words: inout [UInt8]) {
         var text = text
         text.withUTF8 { bytes in
@@ -29,9 +29,9 @@ enum TextWords {
         }
     }
 
-    /// Appends what stands between two separators of ASCII.
+    /// Appends the words of a part of a text that has no ASCII separators.
     ///
-    /// - Parameter union: of all its bytes.
+    /// - Parameter union: the bitwise OR of all its bytes.
     private static func append(
         _ part: Slice<UnsafeBufferPointer<UInt8>>, union: UInt8, to words: inout [UInt8]
     ) {
@@ -44,8 +44,8 @@ enum TextWords {
         }
     }
 
-    /// A whole value as lists and sorting compare it: folded, in one piece, without blanks at both
-    /// ends.
+    /// A whole value in the form that lists and sorting compare: folded, not split into words,
+    /// without blanks at the ends.
     static func folded(_ text: String) -> String {
         var text = text
         let folded = text.withUTF8 { bytes in
@@ -66,7 +66,7 @@ enum TextWords {
         if !words.isEmpty { words.append(blank) }
     }
 
-    /// Splits what is folded.
+    /// Splits folded scalars into words.
     private static func append(_ scalars: [Int32], to words: inout [UInt8]) {
         var before = UnicodeFold.Role.separator
         for scalar in scalars {
@@ -96,16 +96,17 @@ enum TextWords {
 
     // MARK: Bytes
 
-    /// Whether a byte can be part of a word: a letter or digit of ASCII, or not of ASCII at all.
+    /// Whether a byte can be part of a word: an ASCII letter or digit, or a byte of another
+    /// character.
     private static func isPart(_ byte: UInt8) -> Bool {
-        byte >= 0x80 || (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
+        byte >= 0x80 || byte.isASCIIDigit || (0x61...0x7A).contains(byte | 0x20)
     }
 
     private static func lowercased(_ byte: UInt8) -> UInt8 {
         (0x41...0x5A).contains(byte) ? byte | 0x20 : byte
     }
 
-    /// Whether it may be part of a blank.
+    /// Whether a byte can belong to a blank.
     private static func isBlank(_ byte: UInt8?) -> Bool {
         byte.map { $0 <= 0x20 || $0 >= 0x80 } ?? false
     }

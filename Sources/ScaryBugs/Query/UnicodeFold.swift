@@ -1,21 +1,21 @@
 internal import CUTF8Proc
 
-/// Makes scalars the same that readers take for the same: case, accents, and forms kept for
-/// compatibility (`ﬁ`, `Ａ`, `²`) do not count.
+/// Folds characters that readers take for the same: case, accents and compatibility forms (`ﬁ`,
+/// `Ａ`, `²`) do not count.
 enum UnicodeFold {
-    /// What a scalar is to the words of a text.
+    /// The role of a scalar in splitting a text into words.
     enum Role {
-        /// Part of a word, with its neighbours.
+        /// Part of a word, together with its neighbours.
         case letter
-        /// A word by itself: a symbol, or a character of a script that is written without blanks.
+        /// A word by itself: a symbol, or a character of a script without blanks.
         case single
-        /// Belongs to the character before it.
+        /// Part of the character before it.
         case mark
-        /// Stands between words.
+        /// Separates words.
         case separator
     }
 
-    /// The folded scalars of a text in UTF-8, in normalization form C.
+    /// The folded scalars of a UTF-8 text, in normalization form C.
     static func fold(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> [Int32] {
         let bytes = UnsafeBufferPointer(rebasing: bytes)
         guard let start = bytes.baseAddress else { return [] }
@@ -44,28 +44,28 @@ enum UnicodeFold {
     }
 }
 
-/// Scalars in canonical order, without accents and what is not seen.
+/// Decomposed scalars in canonical order, without accents and invisible characters.
 private struct FoldedScalars {
     private var scalars: [Int32] = []
     private var buffer: [Int32] = Array(repeating: 0, count: 32)
-    /// How many scalars at the end have a combining class.
+    /// The number of scalars at the end that have a combining class.
     private var marks = 0
 
-    /// More on one character is nobody's text, and putting them in order takes time that grows with
-    /// the square (UAX 15, Stream-Safe Text Format).
+    /// The most marks on one character. Real text has fewer, and sorting more would take quadratic
+    /// time (UAX 15, Stream-Safe Text Format).
     private static let mostMarks = 30
     private static let decomposition = utf8proc_option_t(
         rawValue: UTF8PROC_STABLE.rawValue | UTF8PROC_DECOMPOSE.rawValue
             | UTF8PROC_COMPAT.rawValue | UTF8PROC_CASEFOLD.rawValue)
     private static let composition = utf8proc_option_t(
         rawValue: UTF8PROC_STABLE.rawValue | UTF8PROC_COMPOSE.rawValue)
-    /// Its purpose is to end a word where no blank is seen (UAX 29).
+    /// Ends a word without a visible blank (UAX 29).
     private static let zeroWidthSpace: Int32 = 0x200B
 
     mutating func append(decomposing scalar: Int32) {
         let count = utf8proc_decompose_char(
             scalar, &buffer, buffer.count, Self.decomposition, nil)
-        // No decomposition is longer than 18 scalars.
+        // The buffer is large enough: no decomposition has more than 18 scalars.
         guard count > 0, count <= buffer.count else { return }
         for index in 0..<count { append(buffer[index]) }
     }
@@ -73,7 +73,7 @@ private struct FoldedScalars {
     private mutating func append(_ scalar: Int32) {
         let properties = utf8proc_get_property(scalar).pointee
         let order = properties.combining_class
-        // What is not seen; SQLite takes NUL for the end of a text.
+        // Drops invisible characters, and NUL, which SQLite takes for the end of a text.
         if properties.ignorable != 0 || utf8proc_category(scalar) == UTF8PROC_CATEGORY_CF
             || scalar == 0
         {
@@ -86,9 +86,11 @@ private struct FoldedScalars {
         }
     }
 
-    /// Accents and points that stand above, below or beside letters (200 to 240), or in the places
-    /// that Hebrew, Arabic and Syriac points have (10 to 36). Not the marks without which a word of
-    /// an Indic script, Thai or kana is another one.
+    /// Whether a combining class belongs to accents and points, which can be dropped.
+    ///
+    /// The classes 200 to 240 are marks above, below or beside letters. 10 to 36 are the points of
+    /// Hebrew, Arabic and Syriac. All other marks stay: without them, a word in an Indic script,
+    /// Thai or kana would be another word.
     private static func isAccent(_ combiningClass: utf8proc_propval_t) -> Bool {
         (10...36).contains(combiningClass) || (200...240).contains(combiningClass)
     }

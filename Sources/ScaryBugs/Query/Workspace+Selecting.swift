@@ -1,15 +1,14 @@
 extension Workspace {
-    /// The names of the selected documents, in the order that is asked for, else in that of their
-    /// numbers.
+    /// The names of the selected documents, in the order of the query or else sorted by number.
     ///
-    /// - Throws: ``ScaryBugsError/Code/notFound`` if a number that was named is not there,
+    /// - Throws: ``ScaryBugsError/Code/notFound`` if a selected number has no document,
     ///   ``ScaryBugsError/Code/invalidValue`` if several documents have it.
     public func documentNames(in selection: Selection) throws -> [DocumentName] {
         let kinds = selection.kinds
         let named = try selection.named.map {
             try documentName($0.number, of: $0.kind, preferring: kinds.first)
         }
-        // What is named is soon read.
+        // Named documents are few, so they are read without the index.
         if !named.isEmpty, selection.ranges.isEmpty {
             return try plainlySelected(by: selection.query, among: Set(named).sorted())
         }
@@ -18,9 +17,9 @@ extension Workspace {
         return try plainlySelected(by: query, among: documentNames())
     }
 
-    /// Answers a query by reading documents, no more than it takes.
+    /// Answers a query without the index, by reading the documents that it needs.
     ///
-    /// - Parameter names: those to choose from, in the order of their numbers.
+    /// - Parameter names: the candidates, in the order of their numbers.
     func plainlySelected(
         by query: Query, among names: [DocumentName]
     ) throws -> [DocumentName] {

@@ -1,26 +1,27 @@
 import CSQLite
 
-/// A file of SQLite, open: the owner of its handle.
+/// An open SQLite database, which owns its handle.
 ///
-/// For one thread at a time. Nothing in it is put on the disk before it is reported: a transaction
-/// lasts the death of the process, not a loss of power. Everything it throws is a ``DatabaseError``,
-/// of the cache and not of the user's data: what calls it goes on without.
+/// It must be used by one thread at a time. It never syncs, so a transaction survives the death of
+/// the process but not a loss of power. Its methods throw ``DatabaseError``. The database is only a
+/// cache, so callers handle that error by continuing without it.
 final class Database {
     private let handle: OpaquePointer
     private var statements: [String: Statement] = [:]
 
-    /// Milliseconds that other processes are waited for to write, which takes them a moment, unless
-    /// they build an index: for that it is not worth waiting.
+    /// Timeout for waiting until another process has written, in milliseconds. A write takes a
+    /// moment, except to build an index, which is not worth waiting for.
     private static let patience: CInt = 500
-    /// Those that they are waited for to read: who writes keeps others from their documents, and a
-    /// list may wait for its reader without end.
+    /// Timeout for a writer that waits for readers, in milliseconds. It is shorter, because a
+    /// waiting writer keeps other processes from their documents, and a reader stuck on a pager may
+    /// never end.
     private static let patienceOfWriter: CInt = 200
 
-    /// Done once, before the first file is opened; where another part of the program was first, it
-    /// stays as that left it.
+    /// Turns SQLite's memory statistics off, once, before the first file is opened. If other code
+    /// has initialized SQLite already, the setting stays as it is.
     private static let isConfigured = scarybugs_sqlite_count_no_memory() == SQLITE_OK
 
-    /// Opens the file, or makes it.
+    /// Opens the file, or creates it.
     init(path: String) throws(DatabaseError) {
         _ = Self.isConfigured
         var opened: OpaquePointer?
@@ -42,13 +43,13 @@ final class Database {
         sqlite3_close_v2(handle)
     }
 
-    /// Runs statements that give nothing.
+    /// Runs statements that return no rows.
     func execute(_ sql: String) throws(DatabaseError) {
         let code = sqlite3_exec(handle, sql, nil, nil, nil)
         if code != SQLITE_OK { throw error(code) }
     }
 
-    /// A statement, compiled once and ready to be bound.
+    /// Returns a statement from the cache of compiled statements, ready to be bound.
     func statement(_ sql: String) throws(DatabaseError) -> Statement {
         if let statement = statements[sql] { return statement }
         let statement = try prepare(sql)
@@ -56,7 +57,7 @@ final class Database {
         return statement
     }
 
-    /// A statement that is not kept.
+    /// Compiles a statement without caching it.
     func prepare(_ sql: String) throws(DatabaseError) -> Statement {
         var prepared: OpaquePointer?
         let code = sqlite3_prepare_v2(handle, sql, -1, &prepared, nil)
@@ -64,7 +65,7 @@ final class Database {
         return Statement(prepared, of: self)
     }
 
-    /// Runs `body` in one transaction, which other processes see whole or not at all.
+    /// Runs `body` in a transaction: other processes see all of its changes or none.
     func transaction<Result>(_ body: () throws -> Result) throws -> Result {
         sqlite3_busy_timeout(handle, Self.patienceOfWriter)
         defer { sqlite3_busy_timeout(handle, Self.patience) }
@@ -79,7 +80,8 @@ final class Database {
         }
     }
 
-    /// Runs `body` with all reads from one state, whatever others write meanwhile.
+    /// Runs `body` in a read transaction, so that all its reads see one state while other processes
+    /// write.
     func snapshot<Result>(_ body: () throws -> Result) throws -> Result {
         try execute("BEGIN")
         defer { try? execute("COMMIT") }
@@ -91,28 +93,28 @@ final class Database {
     }
 }
 
-/// What SQLite says is wrong.
+/// An error that SQLite reports.
 struct DatabaseError: Error {
     /// SQLite's extended result code.
     let code: CInt
     let message: String
 
-    /// Whether the file is not what it should be, rather than out of reach.
+    /// Whether the file's contents are damaged, rather than inaccessible.
     var isDamage: Bool {
         [SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_FORMAT].contains(code & 0xFF)
     }
 
-    /// Where what SQLite does not notice is wrong.
+    /// Damage that SQLite itself doesn't notice.
     static let damaged = DatabaseError(code: SQLITE_CORRUPT, message: "not what it should be")
 
-    /// Where the tables are no longer those that were opened.
+    /// Another process has replaced the tables since they were opened.
     static let outdated = DatabaseError(
         code: SQLITE_SCHEMA, message: "rebuilt by another process")
     var isOutdated: Bool { code & 0xFF == SQLITE_SCHEMA }
 
-    /// Whether the file is no longer in its place, where another may be.
+    /// Whether the file was moved or removed, so that its path may lead to another file.
     var isMoved: Bool { code == SQLITE_READONLY | 4 << 8 }  // SQLITE_READONLY_DBMOVED
 
-    /// Whether another process holds what is needed.
+    /// Whether another process holds a lock that this one needs.
     var isBusy: Bool { [SQLITE_BUSY, SQLITE_LOCKED].contains(code & 0xFF) }
 }

@@ -8,9 +8,9 @@ struct SQLFragment {
         self.values = values
     }
 
-    /// Pieces with something between them.
+    /// Joins fragments with a separator.
     ///
-    /// - Parameter empty: what no pieces at all mean.
+    /// - Parameter empty: the SQL for an empty list.
     init(_ parts: [SQLFragment], joinedBy separator: String, or empty: String) {
         sql =
             parts.isEmpty

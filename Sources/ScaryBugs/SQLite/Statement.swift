@@ -1,6 +1,6 @@
 import CSQLite
 
-/// A compiled statement: the owner of its handle.
+/// A compiled statement, which owns its handle.
 final class Statement {
     private let handle: OpaquePointer
     private unowned let database: Database
@@ -14,9 +14,9 @@ final class Statement {
 
     // MARK: Running
 
-    /// Runs it with values for its parameters; what it gives is of no interest.
+    /// Runs the statement with these parameters and ignores its rows.
     ///
-    /// - Returns: how many rows it changed.
+    /// - Returns: the number of rows that it changed.
     @discardableResult
     func run(_ values: SQLValue...) throws(DatabaseError) -> Int {
         defer { sqlite3_reset(handle) }
@@ -28,7 +28,7 @@ final class Statement {
         }
     }
 
-    /// The first column of the first row; nil if there is none, or none that is a number.
+    /// The first column of the first row; nil if there is no row, or the column is null.
     func integer(_ values: SQLValue...) throws(DatabaseError) -> Int64? {
         defer { sqlite3_reset(handle) }
         return try SQLValue.texts(of: values).withUnsafeBufferPointer {
@@ -47,7 +47,8 @@ final class Statement {
         }
     }
 
-    /// - Parameter texts: those of the values, which must stay in their place while it runs.
+    /// - Parameter texts: the texts of the values, as one buffer. It must stay valid while the
+    ///   statement runs, since SQLite doesn't copy it.
     private func bind(
         _ values: [SQLValue], _ texts: UnsafeBufferPointer<UInt8>
     ) throws(DatabaseError) {
@@ -58,7 +59,7 @@ final class Statement {
         }
     }
 
-    /// Goes to the next row; false where there is none.
+    /// Advances to the next row; returns false after the last.
     private func step() throws(DatabaseError) -> Bool {
         switch sqlite3_step(handle) {
         case SQLITE_ROW: return true
@@ -67,13 +68,13 @@ final class Statement {
         }
     }
 
-    /// The row that it has come to.
+    /// The current row.
     var row: SQLRow { SQLRow(handle: handle) }
 }
 
-/// The columns of a row, valid until its statement goes on.
+/// The columns of a row, valid until the statement advances.
 ///
-/// A pointer alone, since there may be a million of them, each looked at for a moment.
+/// It only wraps the handle, since a result can have a million rows.
 struct SQLRow {
     fileprivate let handle: OpaquePointer
 
@@ -83,7 +84,7 @@ struct SQLRow {
 
     func double(_ column: CInt) -> Double { sqlite3_column_double(handle, column) }
 
-    /// A text's UTF-8; empty where there is none.
+    /// The UTF-8 of a text; empty for null.
     func bytes(_ column: CInt) -> UnsafeRawBufferPointer {
         guard let start = sqlite3_column_text(handle, column) else {
             return UnsafeRawBufferPointer(start: nil, count: 0)
@@ -95,7 +96,7 @@ struct SQLRow {
     func text(_ column: CInt) -> String { String(decoding: bytes(column), as: UTF8.self) }
 }
 
-/// A value for a parameter.
+/// A parameter of a statement.
 enum SQLValue {
     case null
     case integer(Int64)
@@ -104,7 +105,7 @@ enum SQLValue {
     /// A text in UTF-8.
     case utf8([UInt8])
 
-    /// The texts of values, one behind the other, so that SQLite need not copy each.
+    /// The texts of all values in one buffer, so that SQLite need not copy each.
     fileprivate static func texts(of values: [SQLValue]) -> [UInt8] {
         var texts: [UInt8] = []
         texts.reserveCapacity(values.reduce(0) { $0 + $1.textSize })
@@ -126,7 +127,8 @@ enum SQLValue {
         }
     }
 
-    /// - Parameter rest: where its text is, if it is one, before those of the values behind it.
+    /// - Parameter rest: the buffer of texts from this value on. Binding a text removes it from the
+    ///   front.
     fileprivate func bind(
         to handle: OpaquePointer, at index: CInt, text rest: inout Slice<UnsafeBufferPointer<UInt8>>
     ) -> CInt {

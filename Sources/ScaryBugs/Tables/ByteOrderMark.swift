@@ -1,4 +1,4 @@
-/// What some programs put in front of a text to tell its encoding.
+/// A byte order mark, which some programs write at the beginning of a text to declare its encoding.
 enum ByteOrderMark {
     case utf8, utf16
 

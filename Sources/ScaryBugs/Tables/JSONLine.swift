@@ -1,15 +1,16 @@
 import CJansson
 
-/// One line of JSON, taken apart by jansson.
+/// One line of JSON, parsed by jansson.
 struct JSONLine: ~Copyable {
     private let root: UnsafeMutablePointer<json_t>
     private let number: Int
 
-    /// Deeper than anybody nests, and no danger to the stack.
+    /// The deepest nesting: deeper than anybody writes, and safe for the stack.
     private static let depth = 64
 
-    /// - Parameter number: of the line in its file.
-    /// - Throws: ``TableError`` with the place if it is not JSON, or holds a number too large.
+    /// - Parameter number: the number of the line in its file.
+    /// - Throws: ``TableError`` with the position if the line is not JSON, or has a number that is
+    ///   too large.
     init(_ line: [UInt8], number: Int) throws {
         let flags = JSON_REJECT_DUPLICATES | JSON_ALLOW_NUL | JSON_DECODE_ANY
         var error = json_error_t()
@@ -29,7 +30,7 @@ struct JSONLine: ~Copyable {
         json_decref(root)
     }
 
-    /// jansson's own words, which may quote a part of the line.
+    /// jansson's message, which may quote a part of the line.
     private static func text(of error: json_error_t) -> String {
         let bytes = withUnsafeBytes(of: error.text) { $0.prefix { $0 != 0 }.map(\.self) }
         return Visible.text(String(decoding: bytes, as: UTF8.self))
@@ -43,9 +44,10 @@ struct JSONLine: ~Copyable {
 extension JSONLine {
     private typealias Node = UnsafeMutablePointer<json_t>
 
-    /// The members of the object, in its order.
+    /// The members of the object, in their order.
     ///
-    /// - Throws: ``TableError`` if it is no object, is nested too deep, or has a name twice.
+    /// - Throws: ``TableError`` if the line is not an object, is nested too deep, or has a name
+    ///   twice.
     func cells() throws -> [TableCell] {
         guard root.pointee.type == JSON_OBJECT else {
             throw failure("is not a JSON object such as {\"title\": \"Ladybird\"}")
@@ -87,7 +89,8 @@ extension JSONLine {
 
     private func object(_ node: Node, depth: Int) throws -> [String: TableValue] {
         try Dictionary(members(of: node, depth: depth)) { _, _ in
-            // Names that differ in their bytes alone: é can be one character or two.
+            // jansson rejects equal bytes. These names differ only in normalization: é can be one
+            // character or two.
             throw failure("has an object with the same name twice")
         }
     }

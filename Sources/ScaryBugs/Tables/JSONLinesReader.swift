@@ -1,4 +1,4 @@
-/// Reads a table of JSON objects, each on a line of its own (jsonlines.org).
+/// Reads a table of JSON objects, one on each line (jsonlines.org).
 final class JSONLinesReader: TableReader {
     var columns: [String]? { nil }
     var usesDecimalComma: Bool { false }
@@ -6,8 +6,8 @@ final class JSONLinesReader: TableReader {
     private var bytes: TableBytes
     private let limit: Int
 
-    /// - Parameter file: kept open by the caller while this is in use.
-    /// - Throws: ``ScaryBugsError`` that goes on after the file's name if it is no UTF-8.
+    /// - Parameter file: an open file. The caller must keep it open while this reader is in use.
+    /// - Throws: ``ScaryBugsError`` if the file is not UTF-8. Its message follows the file's name.
     init(_ file: borrowing File, limits: Limits = Limits()) throws {
         bytes = try TableBytes(file)
         limit = limits.textFileBytes

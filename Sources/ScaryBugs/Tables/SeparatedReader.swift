@@ -5,17 +5,17 @@ final class SeparatedReader: TableReader {
     private var scanner: SeparatedScanner
     private let header: TableHeader
 
-    /// Enough of a file to find its header in.
+    /// Bytes in which to look for the header.
     private static let prefixLength = 65_536
 
     /// Reads the header.
     ///
     /// - Parameters:
-    ///   - file: kept open by the caller while this is in use.
-    ///   - separator: what stands between the values; nil if the header tells. A first line such as
-    ///     `sep=;` says it in any case.
-    /// - Throws: ``ScaryBugsError`` that goes on after the file's name if it is empty or no UTF-8,
-    ///   ``TableError`` if the header is wrong.
+    ///   - file: an open file. The caller must keep it open while this reader is in use.
+    ///   - separator: the character between values; nil to find it in the header. A first line such
+    ///     as `sep=;` overrides it.
+    /// - Throws: ``ScaryBugsError`` if the file is empty or not UTF-8, whose message follows the
+    ///   file's name; ``TableError`` if the header is invalid.
     init(_ file: borrowing File, separator: UInt8?, limits: Limits = Limits()) throws {
         var bytes = try TableBytes(file)
         let raw = try file.prefix(Self.prefixLength)

@@ -1,12 +1,12 @@
-/// A row of separated values while it is read.
+/// A row of separated values that is being read.
 ///
-/// After the first thing that is wrong nothing more is kept, so that a quote that is never closed
-/// costs no memory.
+/// After the first error it discards all bytes, so that a quote that is never closed uses no
+/// memory.
 struct SeparatedRecord {
-    /// The line on which it begins, from 1.
+    /// The line on which the row begins, from 1.
     let line: Int
     private(set) var values: [String] = []
-    /// What was wrong first.
+    /// The first error in the row.
     private(set) var error: TableError?
 
     private let limits: Limits
@@ -20,7 +20,7 @@ struct SeparatedRecord {
         valueLine = line
     }
 
-    /// Whether there is nothing to read in it.
+    /// Whether the row has no error and only blank values.
     var isBlank: Bool { error == nil && values.allSatisfy { $0.allSatisfy(\.isWhitespace) } }
 
     mutating func beginValue(line: Int) {
@@ -53,7 +53,7 @@ struct SeparatedRecord {
         }
     }
 
-    /// Remembers what is wrong with the value that was begun last.
+    /// Records an error in the current value, unless the row has an earlier error.
     mutating func refuseValue(_ what: String) {
         error =
             error ?? TableError(line: valueLine, column: values.count + 1, "the value \(what)")

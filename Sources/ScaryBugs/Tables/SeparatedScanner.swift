@@ -1,6 +1,7 @@
-/// Takes separated values (RFC 4180) apart, one row after the other.
+/// Parses separated values (RFC 4180) row by row.
 ///
-/// A row that is wrong is read to its end, as well as that can be told, so that others can follow.
+/// It reads an invalid row to its end, as far as it can find that end, so that the rows after it
+/// can be read.
 struct SeparatedScanner {
     private var bytes: TableBytes
     private let separator: UInt8
@@ -16,10 +17,10 @@ struct SeparatedScanner {
 
     /// The next row that isn't blank; nil after the last.
     ///
-    /// - Throws: ``TableError`` if it is wrong.
+    /// - Throws: ``TableError`` if the row is invalid.
     mutating func next() throws -> SeparatedRecord? {
         while try bytes.peek() != nil {
-            // A record for each would be much work where there are millions.
+            // Skips empty lines without making records, since there may be millions of them.
             if try bytes.takeLineEnd() { continue }
             try readRecord()
             if let error = record.error { throw error }

@@ -1,8 +1,9 @@
-/// Which character stands between the values of a table.
+/// Detects the character between the values of a table.
 enum Separator {
     private static let candidates = [",", ";", "\t"].map { UInt8(ascii: $0) }
 
-    /// Told by a first line such as `sep=;`, which Excel obeys and which is not the header.
+    /// The separator that a first line such as `sep=;` declares. Excel obeys that line, and it is
+    /// not the header.
     static func announced(in prefix: [UInt8]) -> UInt8? {
         let line = prefix.prefix { !$0.endsLine }
         guard line.count == 5, let separator = line.last, separator < 0x80, separator != .quote,
@@ -11,14 +12,14 @@ enum Separator {
         return separator
     }
 
-    /// The one that is most often in the first line with anything in it, outside of quotes.
+    /// The candidate that occurs most often outside quotes in the first line that is not empty.
     static func likeliest(in prefix: [UInt8]) -> UInt8 {
         var counts: [UInt8: Int] = [:]
         var isQuoted = false
         var previous = UInt8.lineFeed
         for byte in prefix.drop(while: { $0.endsLine || $0 == UInt8(ascii: " ") }) {
             if byte == .quote {
-                // A doubled one closes and opens again; one within a value is an inch.
+                // A doubled quote closes and opens again. A quote within a value is an inch sign.
                 isQuoted = !isQuoted && (candidates + [.lineFeed, .quote]).contains(previous)
             } else if !isQuoted {
                 if byte.endsLine { break }

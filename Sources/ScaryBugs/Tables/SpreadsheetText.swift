@@ -1,29 +1,30 @@
-/// Text in separated values, kept from being taken for a formula by a spreadsheet.
+/// Escapes text in separated values, so that spreadsheets don't take it for a formula.
 ///
-/// A formula may send what stands in other cells to a stranger, or start a program. An apostrophe in
-/// front makes it text, as everywhere in spreadsheets; what is a number stays one. The apostrophe is
-/// taken away again where a table of ours is imported, so that every text comes back as it was.
+/// A formula may send the contents of other cells to a stranger, or start a program. An apostrophe
+/// in front marks a text, as in all spreadsheets. Numbers are not escaped. Importing one of our
+/// tables removes the apostrophe again, so that every text comes back unchanged.
 package enum SpreadsheetText {
-    /// What begins a formula; also what makes one of the rest of a cell, and their wide forms.
+    /// Characters that begin a formula, characters after which some spreadsheets look for one, and
+    /// full-width forms of these.
     private static let beginnings: [Unicode.Scalar] = [
         "=", "+", "-", "@", "\t", "\r", "\n", "\u{FF1D}", "\u{FF0B}", "\u{FF0D}", "\u{FF20}",
     ]
 
-    /// The text as it is written.
+    /// The text with an apostrophe in front if it needs one.
     package static func guarded(_ text: String) -> String {
         needsGuard(text) && !isNumber(text) ? "'" + text : text
     }
 
-    /// The text that was written.
+    /// The original text of an escaped one.
     static func unguarded(_ text: String) -> String {
         text.unicodeScalars.first == "'" && needsGuard(text)
             ? String(text.unicodeScalars.dropFirst()) : text
     }
 
-    /// Whether it begins as a formula does, after any apostrophes: those of its own are told from
-    /// ours by there being one more.
+    /// Whether the text begins like a formula, after any number of apostrophes. A text that begins
+    /// with apostrophes gets one more, so that removing one restores it.
     private static func needsGuard(_ text: String) -> Bool {
-        // By scalars: a carriage return and a line feed are one Character.
+        // Compares scalars, since a carriage return and a line feed are one Character.
         text.unicodeScalars.first { $0 != "'" }.map(beginnings.contains) ?? false
     }
 

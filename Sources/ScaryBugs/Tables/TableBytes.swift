@@ -1,23 +1,24 @@
 import Glibc
 import SystemPackage
 
-/// The bytes of a table's file one by one, read piece by piece.
+/// The bytes of a table's file, read in blocks and returned one by one.
 struct TableBytes {
     private let descriptor: FileDescriptor
     private let name: String
     private var buffer: [UInt8] = []
-    /// Of the next byte in the buffer.
+    /// The index of the next byte in the buffer.
     private var position = 0
-    /// Of what is read next in the file; its own position stays as it is, for other readers.
+    /// The offset of the next block in the file. Reading does not move the file's own position,
+    /// which other readers use.
     private var offset: Int
     private let bufferSize: Int
 
-    /// The line on which the next byte stands, from 1.
+    /// The line of the next byte, from 1.
     private(set) var line = 1
 
-    /// Passes over a byte order mark.
+    /// Skips a byte order mark.
     ///
-    /// - Parameter file: a regular file, kept open by the caller while this is in use.
+    /// - Parameter file: a regular file. The caller must keep it open while this value is in use.
     /// - Throws: ``ScaryBugsError/Code/refused`` if the file is UTF-16.
     init(_ file: borrowing File, bufferSize: Int = 65_536) throws {
         descriptor = file.descriptor
@@ -30,13 +31,13 @@ struct TableBytes {
         offset = mark?.length ?? 0
     }
 
-    /// The next byte, which stays the next one; nil at the end.
+    /// The next byte, without consuming it; nil at the end.
     mutating func peek() throws -> UInt8? {
         if position == buffer.count { try fill() }
         return position < buffer.count ? buffer[position] : nil
     }
 
-    /// Takes the next byte; nil at the end.
+    /// Consumes the next byte; nil at the end.
     mutating func next() throws -> UInt8? {
         guard let byte = try peek() else { return nil }
         position += 1
@@ -48,7 +49,9 @@ struct TableBytes {
         return byte
     }
 
-    /// Takes the end of a line, if it is what comes next: LF, CR, or both.
+    /// Consumes a line end (LF, CR, or CR LF) if one is next.
+    ///
+    /// - Returns: whether a line end was next.
     mutating func takeLineEnd() throws -> Bool {
         guard let byte = try peek(), byte.endsLine else { return false }
         _ = try next()

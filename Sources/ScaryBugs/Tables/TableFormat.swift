@@ -1,22 +1,24 @@
-/// What a table's file is, told by its name or its first bytes.
+/// The format of a table's file, detected by its name or its first bytes.
 enum TableFormat: Equatable {
-    /// Values with a character between them, under a header; nil if the header tells which one.
+    /// A header and rows of values with a separator between them; nil to find the separator in the
+    /// header.
     case separated(by: UInt8?)
-    /// One JSON object a line.
+    /// One JSON object on each line.
     case jsonLines
 
-    /// Extensions of names that tell.
+    /// The filename extensions of tables.
     static let extensions: Set = ["csv", "tsv", "jsonl", "ndjson"]
 
-    /// Bytes that are enough to tell.
+    /// The number of first bytes that detection needs.
     static let prefixLength = 4_096
 
-    /// Nil if it is no table.
+    /// Detects the format; nil if the file is not a table.
     ///
-    /// A name that tells is believed. Any other text may be a table, and its header decides.
+    /// The extension decides if it is one of ``extensions``. Any other text may be a table, and its
+    /// header decides later.
     ///
     /// - Parameters:
-    ///   - fileName: the last part of the path, or how a stream is called.
+    ///   - fileName: the last part of the path, or a name for a stream.
     ///   - prefix: the first bytes.
     init?(fileName: String, prefix: [UInt8]) {
         let parts = fileName.split(separator: ".", omittingEmptySubsequences: false)
@@ -29,7 +31,7 @@ enum TableFormat: Equatable {
     }
 
     private init?(prefix: [UInt8]) {
-        // Named when it is read.
+        // The reader reports the encoding as an error.
         if ByteOrderMark(prefix) == .utf16 {
             self = .separated(by: nil)
             return
@@ -40,7 +42,7 @@ enum TableFormat: Equatable {
         self = Self.beginsObject(prefix) ? .jsonLines : .separated(by: nil)
     }
 
-    /// Whether it can be the beginning of a text, which may end within a character.
+    /// Whether the bytes can begin a UTF-8 text. The prefix may end within a character.
     private static func isText(_ prefix: [UInt8]) -> Bool {
         let hasControls = prefix.contains { byte in
             (byte < 0x20 && byte != 0x09 && byte != 0x0A && byte != 0x0D) || byte == 0x7F
@@ -49,7 +51,7 @@ enum TableFormat: Equatable {
             && (0...3).contains { String(validating: prefix.dropLast($0), as: UTF8.self) != nil }
     }
 
-    /// A brace alone would do for RTF, too.
+    /// RTF begins with a brace, too.
     private static func beginsObject(_ prefix: [UInt8]) -> Bool {
         let text = prefix.dropFirst(ByteOrderMark(prefix)?.length ?? 0)
             .filter { $0 != 0x20 && !(0x09...0x0D).contains($0) }
@@ -58,11 +60,11 @@ enum TableFormat: Equatable {
 }
 
 extension TableFormat {
-    /// Begins to read a table from the start of its file.
+    /// A reader that starts at the beginning of the file.
     ///
-    /// - Parameter file: kept open by the caller while the reader is in use.
-    /// - Throws: ``ScaryBugsError`` that goes on after the file's name if the file is empty or no
-    ///   UTF-8, ``TableError`` if its header is wrong.
+    /// - Parameter file: an open file. The caller must keep it open while the reader is in use.
+    /// - Throws: ``ScaryBugsError`` if the file is empty or not UTF-8, whose message follows the
+    ///   file's name; ``TableError`` if its header is invalid.
     func reader(
         of file: borrowing File, limits: Limits = Limits()
     ) throws -> any TableReader {

@@ -1,13 +1,13 @@
-/// The header of separated values, under which the values of each row are put.
+/// The header of separated values, which names the columns.
 struct TableHeader {
-    /// The names of the columns, without those at the end that have none.
+    /// The names of the columns, without unnamed columns at the end.
     let names: [String]
-    /// How many values the header has itself.
+    /// The number of values in the header, including unnamed columns.
     private let width: Int
-    /// Whether the table is one that `list --csv` gives.
+    /// Whether `list --csv` wrote the table.
     private let isOwn: Bool
 
-    /// - Throws: ``TableError`` if a column has no name or one that another has.
+    /// - Throws: ``TableError`` if a column has no name, or the name of another column.
     init(_ record: SeparatedRecord) throws {
         var names = record.values.map(\.trimmed)
         width = names.count
@@ -25,10 +25,10 @@ struct TableHeader {
         isOwn = names.starts(with: ["number", "kind", "title"])
     }
 
-    /// - Throws: ``TableError`` if there are more values than columns, or fewer.
+    /// - Throws: ``TableError`` if the numbers of values and columns differ.
     func cells(of record: SeparatedRecord) throws -> [TableCell] {
         var values = record.values[...]
-        // Spreadsheets write the empty columns beside a table, too.
+        // Spreadsheets also write the empty columns beside a table.
         if values.count <= width, values.dropFirst(names.count).allSatisfy(\.trimmed.isEmpty) {
             values = values.prefix(names.count)
         }

@@ -1,24 +1,25 @@
-/// Takes the rows of a table one after the other, with no more than one of them in memory.
+/// Reads the rows of a table one by one, and keeps at most one of them in memory.
 protocol TableReader: AnyObject {
-    /// What the header names; nil where each row names its own.
+    /// The names of the columns; nil if each row names its own.
     var columns: [String]? { get }
 
-    /// Whether a number may be written `4,5`, as it is where a semicolon stands between values.
+    /// Whether a number may be written `4,5`, as in tables with a semicolon or a tab between
+    /// values.
     var usesDecimalComma: Bool { get }
 
     /// The next row that isn't blank; nil after the last.
     ///
-    /// - Throws: ``TableError`` for a row that is wrong, after which the next one can be asked for.
+    /// - Throws: ``TableError`` for an invalid row. The next call returns the row after it.
     func next() throws -> TableRow?
 }
 
-/// Why a row, or the header, cannot be taken.
+/// An error in a row or in the header.
 struct TableError: Error, Hashable {
-    /// The line on which the row begins, or the value, from 1.
+    /// The line on which the row or the value begins, from 1.
     let line: Int
-    /// Which of the separated values it is, or which character of a line of JSON, from 1.
+    /// The position of the value in its row or, in JSON, of the character in its line, from 1.
     let column: Int?
-    /// What is wrong, without the place.
+    /// The description of the error, without the position.
     let message: String
 
     init(line: Int, column: Int? = nil, _ message: String) {

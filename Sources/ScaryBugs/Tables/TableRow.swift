@@ -1,20 +1,20 @@
 /// A row of a table.
 struct TableRow: Hashable {
-    /// The line of the file on which it begins, from 1.
+    /// The line on which the row begins, from 1.
     let line: Int
     let cells: [TableCell]
 }
 
-/// A value of a row, with the column that it belongs to.
+/// A value of a row and its column.
 struct TableCell: Hashable {
-    /// As the header calls it, or the key in JSON.
+    /// The name of the column or, in JSON, the key.
     let column: String
-    /// Which value of the row it is, from 1; nil in JSON.
+    /// The position of the value in its row, from 1; nil in JSON.
     let position: Int?
     let value: TableValue
 }
 
-/// What a cell holds: of separated values always a text.
+/// The value of a cell. Separated values are always texts.
 enum TableValue: Hashable, Sendable {
     case null
     case boolean(Bool)
@@ -26,9 +26,9 @@ enum TableValue: Hashable, Sendable {
 }
 
 extension [String] {
-    /// The first name that stands there twice, and where it stood before.
+    /// The first repeated name, and the index of its earlier occurrence.
     ///
-    /// Columns are found whatever their case is.
+    /// Case does not count, since columns are looked up without it.
     var firstRepetition: (index: Int, before: Int)? {
         var seen: [String: Int] = [:]
         for (index, name) in enumerated() {

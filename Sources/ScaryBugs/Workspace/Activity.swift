@@ -1,49 +1,49 @@
 import Glibc
 
-/// What the user is doing, which the history shows: a line of a session, a command, a script.
+/// The line of a session, the command or the script that the user is running, for the history.
 struct Activity {
-    /// A script, whose lines become one step when it ends.
+    /// A running script, whose lines become one step when it ends.
     struct Script {
         let name: String
-        /// The step; nil until a line changes something.
+        /// The number of the step; nil until a line changes something.
         var step: Int?
     }
 
-    /// Transactions that stay together or not at all.
+    /// Transactions that take effect together or not at all.
     struct Group {
-        /// Numbers of the transactions so far.
+        /// The numbers of the transactions so far.
         var transactions: [Int] = []
-        /// The step that all of them belong to.
+        /// The number of the step that contains all of them.
         var step: Int?
-        /// Whether the user began it, rather than a command with many documents.
+        /// Whether the user began the group, rather than a command that changes many documents.
         var isOfUser = false
-        /// Names what other sessions must leave alone.
+        /// The file that tells other sessions which documents they must not change.
         fileprivate var file: GroupFile?
     }
 
     var script: Script?
-    /// The command as the user gave it; nil where nobody told.
+    /// The command as the user typed it; nil if unknown.
     var command: String?
-    /// Numbers of the script's lines that are being run, the outermost first.
+    /// The line numbers of the running scripts, the outermost first.
     var lines: [Int] = []
     private var date: Timestamp?
-    /// The step of the line; nil until it changes something.
+    /// The step of the current line; nil until the line changes something.
     private var step: Int?
     var group: Group?
 
     var isInGroup: Bool { group != nil }
-    /// Whether one sync follows for several transactions.
+    /// Whether the caller syncs once after several transactions.
     var defersSync = false
 
     static let groupFileName = "group"
 
-    /// Goes on with another line.
+    /// Begins another line.
     mutating func begin(_ command: String, lines: [Int], date: Timestamp?) {
         (self.command, self.lines, self.date) = (command, lines, date)
         step = nil
     }
 
-    /// The line of the journal for the next transaction.
+    /// The journal's line for the next transaction, without its changes.
     func record(
         _ kind: JournalRecord.Kind, named name: String, after state: JournalRecord.State
     ) -> JournalRecord {
@@ -60,14 +60,14 @@ struct Activity {
         return record
     }
 
-    /// Tells other sessions what a group is about to change.
+    /// Tells other sessions which documents the open group is about to change.
     mutating func willChange(_ subjects: Set<String>, _ staging: Staging) throws {
         guard group != nil else { return }
         if group?.file == nil { group?.file = try GroupFile(in: staging) }
         try group?.file?.add(subjects)
     }
 
-    /// Notes a transaction that was made.
+    /// Records that a transaction was made.
     mutating func didChange(_ record: JournalRecord) {
         if record.kind == .change, let number = record.step?.number {
             step = number
@@ -77,12 +77,12 @@ struct Activity {
         group?.transactions.append(record.number)
     }
 
-    /// Ends the group: other sessions may change its documents again.
+    /// Ends the group, so that other sessions may change its documents again.
     mutating func endGroup() { group = nil }
 }
 
-/// The file in a staging directory that names what an open group changes: a document's directory or
-/// the preferences file in each line.
+/// A file in a staging directory that lists what an open group changes, one per line: the
+/// directories of documents, or the preferences file.
 private final class GroupFile {
     private let staging: Staging
     private let file: File

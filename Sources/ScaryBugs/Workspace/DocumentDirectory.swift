@@ -1,11 +1,11 @@
-/// A document's own directory, opened: its files under whatever case their names have.
+/// A document's open directory. Its files are found regardless of the case of their names.
 struct DocumentDirectory {
     let name: DocumentName
     let directory: Directory
 
     private var kind: DocumentKind { name.kind }
 
-    /// A data file that was read.
+    /// The contents of a data file.
     struct DataFile {
         let data: DocumentData
         let bytes: [UInt8]
@@ -13,9 +13,9 @@ struct DocumentDirectory {
         let status: FileStatus
     }
 
-    /// The data; nil if there is no such file.
+    /// Reads the data file; returns nil if it is missing.
     ///
-    /// - Parameter ownFields: what documents of all kinds have besides.
+    /// - Parameter ownFields: the user's custom fields, which documents of every kind have.
     func readData(limits: Limits, ownFields: [Field]) throws -> DataFile? {
         guard var file = try open(kind.dataFileName, or: [kind.dataFileName]) else { return nil }
         let status = try file.openedStatus()
@@ -41,14 +41,15 @@ struct DocumentDirectory {
         ScaryBugsError(.notFound, "document \(name.number) has no picture")
     }
 
-    /// The photograph, told by its first bytes; nil if there is none.
+    /// The photograph, with its type detected from the first bytes; nil if there is none.
     func picture() throws -> Picture? {
         guard let file = try openPicture() else { return nil }
         let type = PictureType(signature: try file.prefix(PictureType.signatureLength))
         return Picture(fileName: file.lastComponent, size: try file.status().size, type: type)
     }
 
-    /// Whether there is a photograph, which the names alone tell where all is as it should be.
+    /// Whether the document has a photograph. If all entries with such names are regular files, no
+    /// file is opened.
     func hasPicture() throws -> Bool {
         var found: (files: Int, others: Int) = (0, 0)
         try directory.forEachEntry { entry in
@@ -58,18 +59,19 @@ struct DocumentDirectory {
         return found.others > 0 ? try picture() != nil : found.files > 0
     }
 
-    /// The photograph's file; nil if there is none.
+    /// Opens the photograph's file; returns nil if there is none.
     func openPicture() throws -> File? {
         try open(kind.photographName, or: kind.photographNames)
     }
 
-    /// The names of everything in the directory that a picture brings and takes away with it.
+    /// The names of all entries that belong to the picture: photographs and thumbnails.
     func pictureFileNames() throws -> [String] {
         let known = (kind.photographNames + kind.thumbnailNames).map { $0.lowercased() }
         return try directory.names().filter { known.contains($0.lowercased()) }
     }
 
-    /// Opens the file of that name; only if there is none, one of these names in whatever case.
+    /// Opens the file with exactly this name or, if it is missing, the first of `names` in any
+    /// case.
     private func open(_ name: String, or names: [String]) throws -> File? {
         if let file = try directory.file(named: name) { return file }
         let present = try directory.names().sorted()

@@ -1,9 +1,9 @@
-/// What it takes to read the documents of a workspace: a value, which threads may share.
+/// Reads the documents of a workspace. Threads may share it.
 struct DocumentReader: Sendable {
-    /// The documents' directory; nil where there is none yet.
+    /// The documents' directory; nil if it does not exist yet.
     let documents: Directory?
     let limits: Limits
-    /// What documents of all kinds have besides.
+    /// The user's custom fields, which documents of every kind have.
     let ownFields: [Field]
 
     func open(_ name: DocumentName) throws -> DocumentDirectory {
@@ -13,7 +13,7 @@ struct DocumentReader: Sendable {
         return DocumentDirectory(name: name, directory: directory)
     }
 
-    /// The title of a document; nil where there is none, empty where it cannot be read.
+    /// The title of a document; nil if the document is missing, empty if it cannot be read.
     func title(of name: DocumentName) throws -> String? {
         guard let directory = try documents?.directory(named: name.directoryName) else {
             return nil
@@ -22,7 +22,7 @@ struct DocumentReader: Sendable {
         return (try? document.readData(limits: limits, ownFields: []))?.data.title ?? ""
     }
 
-    /// Whether a document's name still leads to the directory that was opened.
+    /// Whether the document's name still refers to the directory that was opened.
     func isCurrent(_ document: DocumentDirectory) throws -> Bool {
         let now = try documents?.status(of: document.name.directoryName)
         return try now?.identity == document.directory.status().identity
@@ -30,7 +30,7 @@ struct DocumentReader: Sendable {
 }
 
 extension Workspace {
-    /// What threads need to read the documents.
+    /// A reader with the current limits and custom fields.
     func reader() throws -> DocumentReader {
         DocumentReader(documents: try readable(), limits: limits, ownFields: ownFields)
     }

@@ -1,4 +1,4 @@
-/// The directory under which every user has a workspace.
+/// The directory that contains the workspaces of all users.
 public struct Home: Sendable {
     public let path: String
 
@@ -14,19 +14,19 @@ public struct Home: Sendable {
         }.sorted()
     }
 
-    /// A user's directory; nil if there is none.
+    /// A user's directory; nil if it does not exist.
     func directory(of user: UserName) throws -> Directory? {
         try usersDirectory()?.directory(named: user.description)
     }
 
-    /// A user's directory, made where there is none, with all above it.
+    /// Opens a user's directory; creates it and its parents if they do not exist.
     func directory(creating user: UserName) throws -> Directory {
         if let present = try directory(of: user) { return present }
         return try Directory.open(creating: path).directory(creating: "users")
             .directory(creating: user.description)
     }
 
-    /// Removes a user's directory if there is nothing in it.
+    /// Removes a user's directory if it is empty.
     func removeEmptyDirectory(of user: UserName) throws {
         try usersDirectory()?.removeEmptyDirectory(named: user.description)
     }

@@ -1,4 +1,4 @@
-/// Chooses the numbers of documents that come from outside.
+/// Assigns numbers to imported documents.
 public struct NumberPlan {
     private(set) var highest: Int
     private var given: Set<Int> = []
@@ -6,16 +6,18 @@ public struct NumberPlan {
 
     /// - Parameters:
     ///   - highest: the highest number in use.
-    ///   - isTaken: whether a number is in use.
+    ///   - isTaken: returns whether a number is in use.
     init(highest: Int, isTaken: @escaping (Int) throws -> Bool) {
         self.highest = highest
         self.isTaken = isTaken
     }
 
-    /// The numbers for documents that arrive together: first those keep theirs whose numbers are
-    /// free, then the others get the highest plus one, in their order.
+    /// Assigns numbers to documents that are imported together.
     ///
-    /// - Throws: ``ScaryBugsError/Code/limitExceeded`` where there is none above the highest.
+    /// First, documents with a free preferred number get that number. Then the others get the
+    /// highest number plus one, in their order.
+    ///
+    /// - Throws: ``ScaryBugsError/Code/limitExceeded`` if there is no higher number.
     public mutating func numbers(preferring preferred: [Int?]) throws -> [Int] {
         var numbers = try preferred.map { try $0.flatMap { try isFree($0) ? give($0) : nil } }
         for index in numbers.indices where numbers[index] == nil {
@@ -45,7 +47,7 @@ public struct NumberPlan {
 }
 
 extension Workspace {
-    /// A plan that begins with the documents there are.
+    /// A plan that starts from the existing documents.
     public func numberPlan() throws -> NumberPlan {
         let taken = try Set(documentNames().map(\.number))
         return NumberPlan(highest: taken.max() ?? 0) { taken.contains($0) }

@@ -1,13 +1,14 @@
 import Glibc
 import Synchronization
 
-/// The directory in which one process prepares what then appears by a rename.
+/// The directory in which a process prepares new contents, before a rename puts them in place.
 ///
-/// It lies beside what is to appear, on the same file system. Its owner holds a lock on it, so what
-/// a killed process left behind is told from what is in use.
+/// It lies on the same file system as their place. Its owner holds a lock on it, so that other
+/// processes can distinguish a directory in use from one that a killed process left behind.
 final class Staging: Sendable {
     let directory: Directory
-    /// The directory's own name, which names its process in the journal: `4711-8a9b0c1d`.
+    /// The directory's name, such as `4711-8a9b0c1d`. It also identifies the process in the
+    /// journal.
     let name: String
     private let owner: Directory
     private let lock: WorkspaceLock
@@ -16,14 +17,15 @@ final class Staging: Sendable {
     private let count = Atomic(0)
     private let wasLeft = Atomic(false)
 
-    /// The name of the directory in a workspace that holds those of all its processes.
+    /// The name of the directory in a workspace that contains the staging directories of all
+    /// processes.
     static let parentName = "Staging"
 
-    /// Makes a staging directory of one's own in a workspace, or where an export goes.
+    /// Makes a new staging directory in a workspace, or beside the destination of an export.
     ///
     /// - Parameters:
     ///   - lock: the lock on `owner`.
-    ///   - alias: how messages call it, where its path means nothing to anybody.
+    ///   - alias: a name for the directory in messages, if its path would mean nothing to the user.
     init(
         in owner: Directory, lock: WorkspaceLock, under parentName: String = parentName,
         calledAs alias: String? = nil
@@ -33,8 +35,8 @@ final class Staging: Sendable {
         self.parentName = parentName
         let key = JournalText.checksum(UInt32.random(in: 0 ... .max))
         name = "\(getpid())-\(key)"
-        // The lock keeps a sweep from taking the directory before it is locked, and whoever leaves
-        // from removing the parent.
+        // The lock prevents two races: a sweep could remove the new directory before it is locked,
+        // and a process that ends could remove the parent.
         (parent, directory) = try lock.holding { [name] in
             let parent =
                 try owner.directory(named: parentName)
@@ -53,80 +55,81 @@ final class Staging: Sendable {
 
     deinit {
         if isLeft { return }
-        // What cannot be removed now is removed by the next process.
+        // If this fails, the next process removes the directory.
         try? parent.removeDirectory(named: name)
         try? lock.holding { try owner.removeEmptyDirectory(named: parentName) }
     }
 
-    /// Tells this process from all others, in the names of slots.
+    /// A random key that distinguishes this process from all others in the names of slots.
     var key: String { Self.key(of: name) }
 
     static func key(of name: String) -> String {
         String(name.drop { $0 != "-" }.dropFirst())
     }
 
-    /// Makes a directory for a document to be, and opens it.
+    /// Makes and opens a directory for a staged document.
     func newDocument() throws -> (name: String, directory: Directory) {
         let name = freshName()
         return (name, try directory.newDirectory(named: name, calledAs: newDocumentPath))
     }
 
-    /// Makes a directory for a document to be, whose files are made through its path: one that is
-    /// not opened need not be closed.
+    /// Makes a directory for a staged document without opening it, which saves closing it.
+    /// ``createFile(named:inDocument:)`` reaches its files by path.
     func makeDocument() throws -> String {
         let name = freshName()
         try directory.makeDirectory(named: name, calledAs: newDocumentPath)
         return name
     }
 
-    /// Makes a file of a document to be.
+    /// Creates a file in a staged document.
     func createFile(named name: String, inDocument document: String) throws -> File {
         try directory.createFile(
             named: name, inDirectory: document, calledAs: "\(newDocumentPath)/\(name)")
     }
 
-    /// How messages call a document to be.
+    /// The name of a staged document in messages.
     private var newDocumentPath: String {
         owner.path(of: "\(Workspace.documentsName)/new document")
     }
 
-    /// A name that nothing in the directory has.
+    /// A name that is not in use in the directory.
     func freshName() -> String {
         String(count.wrappingAdd(1, ordering: .relaxed).newValue)
     }
 
     // MARK: Marks
 
-    /// From where on changes of a process may not be on the disk: all lines and new documents from
-    /// these numbers on are its own, or came later. Nil where all changes are on the disk.
+    /// Numbers from which on a process's changes may not be on the disk; nil if all are.
     ///
-    /// They are the names of empty directories in the process's own one. A loss of power keeps these
-    /// if it keeps a change that came after them.
+    /// Transactions and new documents with lower numbers are older than the first of these changes.
+    /// Each mark is the name of an empty directory in the process's own directory. A loss of power
+    /// that keeps a change also keeps marks that were made before it.
     struct Marks {
         var transaction: Int?
         var document: Int?
-        /// Whether the system was started anew since the first new document.
+        /// Whether the system was restarted after the first new document.
         var wasRestarted = false
         /// Whether a group was open.
         var hasGroup = false
-        /// The highest number of the documents that were removed since.
+        /// The highest number of the documents that were removed since the last sync.
         fileprivate var highestRemoved = 0
     }
 
     private let marks = Mutex(Marks())
     private static let transactionMark = "unsynced-", documentMark = "added-"
 
-    /// Makes marks for a transaction, unless earlier ones are there.
+    /// Makes marks for a transaction, unless earlier marks cover it.
     ///
-    /// - Parameter first: the lowest number above all documents, where it adds some.
-    /// - Returns: the number from which on documents are marked.
+    /// - Parameter first: the lowest number above all documents if the transaction adds some.
+    /// - Returns: the lowest number of a marked document.
     func mark(transaction: Int, adding first: Int, _ changes: [JournalChange]) throws -> Int {
         try marks.withLock { marks in
             if marks.transaction == nil {
                 try directory.makeDirectory(named: "\(Self.transactionMark)\(transaction)")
                 marks.transaction = transaction
             }
-            // The removal of a document that had a number may not be on the disk.
+            // A loss of power may bring a removed document back, and recovery must not take it for
+            // a new one. So the mark must lie above its number.
             let free = max(first, marks.highestRemoved + 1)
             for case .contents(.document(let name), _, nil, _) in changes {
                 marks.highestRemoved = max(marks.highestRemoved, name.number)
@@ -140,7 +143,7 @@ final class Staging: Sendable {
         }
     }
 
-    /// Removes the marks: everything is on the disk.
+    /// Removes the marks after all changes were synced.
     func removeMarks() {
         if isLeft { return }
         marks.withLock { marks in
@@ -151,30 +154,26 @@ final class Staging: Sendable {
         }
     }
 
-    /// Tells this run of the system from others, as far as it says.
-    private static let systemStart: String = {
-        let file = try? File.open(path: "/proc/sys/kernel/random/boot_id")
-        let bytes = (try? file?.contents(limit: 64)) ?? []
-        return String(String(decoding: bytes, as: UTF8.self).prefix { $0 != "-" })
-    }()
+    /// The beginning of the boot ID; empty if the kernel doesn't say.
+    private static let systemStart = String(BootID.text.prefix { $0 != "-" })
 
     private static func isMark(_ name: String) -> Bool {
         name.hasPrefix(transactionMark) || name.hasPrefix(documentMark)
     }
 
-    /// Leaves the directory to recovery, which then undoes what is half done.
+    /// Leaves the directory behind, so that recovery undoes unfinished changes.
     func leave() { wasLeft.store(true, ordering: .relaxed) }
 
     var isLeft: Bool { wasLeft.load(ordering: .relaxed) }
 
-    /// Returns when a loss of power can't take the directory's name away.
+    /// Syncs the directory's name, so that it survives a loss of power.
     func syncName() throws { try parent.sync() }
 }
 
 // MARK: Other processes
 
 extension Staging {
-    /// A staging directory whose process has ended; this process has its lock now.
+    /// The staging directory of an ended process. This process now holds its lock.
     struct Abandoned {
         let name: String
         let directory: Directory
@@ -209,9 +208,9 @@ extension Staging {
         }
     }
 
-    /// Removes directories that nobody uses any more, and their parent if it is empty then.
+    /// Removes abandoned directories, and then their parent if it is empty.
     ///
-    /// The workspace's lock need not be held for what may be a million files.
+    /// The caller need not hold the workspace's lock, since a million files may have to be removed.
     static func remove(
         _ abandoned: [Abandoned], in owner: Directory, lock: WorkspaceLock,
         under parentName: String = parentName
@@ -219,19 +218,20 @@ extension Staging {
         guard !abandoned.isEmpty, let parent = try owner.directory(named: parentName) else {
             return
         }
-        // What cannot be removed is no reason to leave the rest.
+        // If one directory cannot be removed, the others still can.
         for directory in abandoned { try? parent.removeDirectory(named: directory.name) }
-        // It stays where others are at work in it.
+        // This fails if other processes have directories in it.
         try? lock.holdingIfFree { try owner.removeEmptyDirectory(named: parentName) }
     }
 
-    /// Removes what killed processes left where an export goes, unless another process is at it.
+    /// Removes the directories of killed processes beside an export's destination, unless another
+    /// process holds the lock.
     static func sweep(_ owner: Directory, lock: WorkspaceLock, under parentName: String) throws {
         try lock.holdingIfFree {
             try remove(
                 abandoned(in: owner, under: parentName), in: owner, lock: lock, under: parentName)
         }
-        // A parent that a killed process left without a directory in it.
+        // Removes an empty parent that a killed process left.
         try? lock.holdingIfFree { try owner.removeEmptyDirectory(named: parentName) }
     }
 }

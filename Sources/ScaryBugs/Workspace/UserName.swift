@@ -1,12 +1,12 @@
-/// The name of a user, which is also the name of a directory.
+/// The name of a user and of the user's directory.
 public struct UserName: Hashable, Comparable, Sendable, CustomStringConvertible {
     public let description: String
 
-    /// - Throws: ``ScaryBugsError/Code/invalidValue`` unless it is 1 to 32 of a-z, 0-9, `.`, `_`,
-    ///   `-`, the first a letter or a digit.
+    /// - Throws: ``ScaryBugsError/Code/invalidValue`` unless the name has 1 to 32 of a-z, 0-9, `.`,
+    ///   `_`, `-`, and begins with a letter or a digit.
     public init(_ name: String) throws {
         let isAlphanumeric = { (byte: UInt8) in
-            (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte)
+            (0x61...0x7A).contains(byte) || byte.isASCIIDigit
         }
         guard (1...32).contains(name.utf8.count),
             let first = name.utf8.first, isAlphanumeric(first),

@@ -1,7 +1,7 @@
 extension Workspace {
     /// Makes a new document and gives it the highest number in use plus one.
     ///
-    /// - Parameter picture: an open picture, whose bytes are kept as they are.
+    /// - Parameter picture: an open picture. The document gets its bytes unchanged.
     public func add(
         _ data: DocumentData, picture: PictureFile?
     ) throws -> Document {
@@ -42,7 +42,7 @@ extension Workspace {
         }
     }
 
-    /// Gives staged documents their numbers and their places; all of them, or none.
+    /// Moves staged documents into the workspace and numbers them; all of them, or none.
     ///
     /// - Returns: their names, in the same order.
     func add(_ staged: [WorkspaceTransaction.StagedDocument]) throws -> [DocumentName] {
@@ -69,8 +69,8 @@ extension Workspace {
         }
     }
 
-    /// Syncs documents with pictures: without its line, recovery could not tell a torn picture from a
-    /// whole one.
+    /// Syncs documents with pictures before their line is written. If the line is lost, recovery
+    /// could not distinguish a torn picture from a whole one.
     private func syncPictures(of staged: [WorkspaceTransaction.StagedDocument]) throws {
         let withPictures = staged.filter { $0.contents.version.files.count > 1 }
         guard !activity.defersSync, !withPictures.isEmpty else { return }
@@ -81,13 +81,14 @@ extension Workspace {
         }
     }
 
-    /// Documents that one transaction changes, so that other sessions get through soon.
+    /// The most documents that one transaction changes. Other sessions can use the workspace
+    /// between transactions.
     static let documentsTogether = 500
     static let picturesTogether = 8
 }
 
 extension ContentVersion.FileVersion {
-    /// A picture that was copied.
+    /// The version of a copied picture.
     init(named name: String, of picture: borrowing File) throws {
         self.init(name: name, size: try picture.status().size, checksum: try picture.checksum())
     }

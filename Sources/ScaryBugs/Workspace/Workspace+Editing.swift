@@ -1,14 +1,14 @@
 import SystemPackage
 
 extension Workspace {
-    /// What becomes of a document's picture in an edit.
+    /// The effect of an edit on a document's picture.
     public enum PictureChange {
         case keep
         case remove
         case replace(PictureFile)
     }
 
-    /// Changes of fields and of the picture.
+    /// Changes to fields and to the picture.
     public struct DocumentEdit {
         public let edits: [Edit]
         public let picture: PictureChange
@@ -20,7 +20,7 @@ extension Workspace {
 
     /// Changes one document.
     ///
-    /// - Returns: the document as it is then.
+    /// - Returns: the document after the change.
     public func edit(
         _ name: DocumentName, _ edits: [Edit], picture: PictureChange, now: Timestamp
     ) throws -> Document {
@@ -31,11 +31,14 @@ extension Workspace {
         return try result.get()
     }
 
-    /// Changes documents, which are read anew under the workspace's lock, so that two sessions that
-    /// edit different fields both win.
+    /// Changes documents.
     ///
-    /// - Parameter edit: the changes for a document of a kind.
-    /// - Returns: the documents as they are then, and why some could not be changed.
+    /// It reads them again under the workspace's lock, so that sessions which edit different fields
+    /// at the same time all succeed.
+    ///
+    /// - Parameter edit: returns the changes for documents of a kind.
+    /// - Returns: the documents after the changes, or the errors of those that could not be
+    ///   changed.
     public func edit(
         _ names: [DocumentName], now: Timestamp, _ edit: (DocumentKind) throws -> DocumentEdit
     ) throws -> [Result<Document, any Error>] {
@@ -44,37 +47,37 @@ extension Workspace {
             if case .replace = try edit(kind).picture { return true }
             return false
         }
-        // Pictures are copied while other sessions wait.
+        // Other sessions wait while pictures are copied, so a transaction has fewer of them.
         let count = hasPicture ? Self.picturesTogether : Self.documentsTogether
         return try inBatches(of: count, names, named: "set") { name, changes in
             try self.edit(name, edit(name.kind), now, changes)
         }
     }
 
-    /// Removes a document; it disappears by one rename.
+    /// Removes a document by one rename.
     public func delete(_ name: DocumentName) throws {
         for result in try delete([name]) { _ = try result.get() }
     }
 
-    /// A document that was removed, with its title as far as it could be read.
+    /// A removed document and its title; the title is empty if it could not be read.
     public typealias Deleted = (name: DocumentName, title: String)
 
     /// Removes documents.
     ///
-    /// - Returns: what was removed, and why some could not be.
+    /// - Returns: the removed documents, or the errors of those that could not be removed.
     public func delete(_ names: [DocumentName]) throws -> [Result<Deleted, any Error>] {
         try inBatches(of: Self.documentsTogether, names, named: "delete") { name, changes in
             let document = try openDocument(name)
             let data = try? document.readData(limits: limits, ownFields: [])
-            // Most files need not be read, and those that cannot be read can be deleted.
+            // Checksums of data files suffice, and unreadable files must not prevent a deletion.
             let version = try? document.directory.version(checksums: .dataFiles)
             changes.remove(name, version ?? .unknown)
             return (name, data?.data.title ?? "")
         }
     }
 
-    /// Calls `body` with each document under the workspace's lock. Many documents are done in
-    /// several transactions, which stay together.
+    /// Calls `body` with each document under the workspace's lock. More than `count` documents
+    /// become a group of several transactions.
     private func inBatches<Output>(
         of count: Int, _ names: [DocumentName], named command: String,
         _ body: (DocumentName, WorkspaceTransaction) throws -> Output
@@ -119,7 +122,8 @@ extension Workspace {
         case .keep:
             result = try document.picture()
             guard bytes != read.bytes else {
-                // No line of the journal tells of what another program changed before.
+                // Nothing changes, so no line will mention the document. If another program changed
+                // it earlier, the index learns of that here.
                 let hasPicture = result != nil
                 try correctRow(
                     of: name, read, document.directory.status(), hasPicture: hasPicture)
@@ -139,7 +143,7 @@ extension Workspace {
         return Document(name: name, data: data, picture: result)
     }
 
-    /// Writes a file that is to replace one in a directory.
+    /// Stages a file that will replace one in a directory.
     func stage(
         _ bytes: [UInt8], named fileName: String, insteadOf directory: Directory
     ) throws -> WorkspaceTransaction.Staged {
@@ -156,7 +160,7 @@ extension Workspace {
         return .init(name: stagedName, version: ContentVersion(fileNamed: fileName, bytes))
     }
 
-    /// Replaces a document with its picture, unless every byte stays as it is.
+    /// Plans the replacement of a document's directory, unless no byte changes.
     private func replace(
         _ document: DocumentDirectory, _ read: DocumentDirectory.DataFile, _ bytes: [UInt8],
         picture: PictureFile?, _ changes: WorkspaceTransaction
@@ -171,8 +175,8 @@ extension Workspace {
         changes.replace(.document(document.name), before, with: staged)
     }
 
-    /// Builds the whole directory beside the old one, with links to the files that stay, since data
-    /// and pictures change together.
+    /// Stages a complete new directory with hard links to the unchanged files, since data and
+    /// picture must change together.
     private func rebuild(
         _ document: DocumentDirectory, _ dataFileName: String, _ bytes: [UInt8],
         picture: PictureFile?
@@ -187,7 +191,7 @@ extension Workspace {
                 let file = try staged.createFile(named: document.name.kind.photographName)
                 try file.copy(from: picture.file, limit: limits.bundleBytes)
             }
-            // Without its line, recovery could not tell a torn picture from a whole one.
+            // If the line is lost, recovery could not distinguish a torn picture from a whole one.
             try staging().directory.syncEntry(named: RawName(stagedName))
             return .init(name: stagedName, version: try staged.version(checksums: .all))
         } catch {
@@ -198,7 +202,7 @@ extension Workspace {
 }
 
 extension ScaryBugsError {
-    /// Whether it keeps one document from being changed, and no other.
+    /// Whether the error concerns only one document, so that the others can still be changed.
     fileprivate var isOfOneDocument: Bool {
         switch code {
         case .interrupted, .busy, .system(.readOnlyFileSystem): false

@@ -3,7 +3,7 @@ import SystemPackage
 extension Workspace {
     // MARK: Reading
 
-    /// Runs `body` with the index, in step with the documents; nil where there is none to be had.
+    /// Runs `body` with a current index; returns nil if no index is available.
     func withIndex<Result>(
         _ body: (DocumentIndex) throws -> Result
     ) throws -> Result? {
@@ -11,16 +11,17 @@ extension Workspace {
         return try usingIndex(of: documents, making: true) { index in
             guard try bringInStep(index, with: documents) else { return nil }
             return try index.database.snapshot {
-                // Another process may have made it anew since, without a row as yet.
+                // Another process may have made the tables again in between, and they may still be
+                // empty.
                 try index.checkWasInStep()
                 return try body(index)
             }
         } ?? nil
     }
 
-    /// Runs `body` with the index of the documents, whatever it has; nil where there is none.
+    /// Runs `body` with the index, current or not; returns nil if no index is available.
     ///
-    /// - Parameter isMaking: whether it is worthwhile to make one.
+    /// - Parameter isMaking: whether to make a missing index.
     func usingIndex<Result>(
         of documents: Directory, making isMaking: Bool, _ body: (DocumentIndex) throws -> Result
     ) throws -> Result? {
@@ -30,9 +31,9 @@ extension Workspace {
             documents, customFields: preferences.ownFields, making: isMaking, body)
     }
 
-    /// Reads what was changed since the index was used last.
+    /// Brings the index up to date with the documents.
     ///
-    /// - Returns: whether the index is to be relied on now.
+    /// - Returns: false if the index is still stale, because another process holds the lock.
     private func bringInStep(_ index: DocumentIndex, with documents: Directory) throws -> Bool {
         if try index.isInStep(with: documents.status().modified) { return true }
         do {
@@ -55,16 +56,16 @@ extension Workspace {
         }
     }
 
-    /// What an index has to read to be in step.
+    /// The documents that must be read to bring an index up to date.
     private enum CatchUpTarget {
         case nothing
-        /// The documents that the journal names, and the time of their directory then.
+        /// Documents that the journal names, and the modification time that the index gets.
         case changes([DocumentName], FileTime)
-        /// All documents; the time is nil where a change at the same moment could go unnoticed.
+        /// All documents. The time is nil if a change at the same moment could go unnoticed.
         case everything(FileTime?)
     }
 
-    /// The workspace's lock must be held: whoever has it may be about to change documents.
+    /// The caller must hold the workspace's lock, since another holder might be changing documents.
     private func catchUpTarget(
         _ index: DocumentIndex, with documents: Directory
     ) throws -> CatchUpTarget {
@@ -78,22 +79,23 @@ extension Workspace {
         return .everything(try scanTime(of: documents))
     }
 
-    /// A time of the documents' directory that any later change changes: one that is given to it,
-    /// or that it has had for a while. The workspace's lock must be held.
+    /// A modification time of the documents' directory that any later change replaces. It is either
+    /// set here, or old enough. The caller must hold the workspace's lock.
     ///
-    /// - Returns: nil where the disk cannot be written, and a change within the same tick of the
-    ///   clock as the last one would go unnoticed.
+    /// - Returns: nil if the disk is read-only and the last change is so recent that another one
+    ///   within the same tick of the clock would go unnoticed.
     private func scanTime(of documents: Directory) throws -> FileTime? {
         let present = try documents.status().modified
-        // A transaction gave it that time. Another line would break the chain for other indexes.
+        // A transaction has set this time already. A `scan` line would break the chain of lines for
+        // other indexes.
         if (try? journal())?.state.time == present { return present }
         if let time = try? noteScan(of: documents, since: present) { return time }
         let time = try documents.status().modified
         return time.seconds + IndexStamp.granularity < FileTime.now.seconds ? time : nil
     }
 
-    /// Notes in the journal that the documents' directory has another time, with the highest
-    /// number, so that the next new document need not look for it.
+    /// Gives the documents' directory a new time and records it in the journal. The line also has
+    /// the highest number, so that the next new document need not search for it.
     private func noteScan(of documents: Directory, since start: FileTime) throws -> FileTime {
         let journal = try journal()
         let time = try documents.stamp().modified
@@ -105,13 +107,13 @@ extension Workspace {
         return time
     }
 
-    /// Compares all documents with the index, and reads those that are other than it has them.
+    /// Compares all documents with the index, and updates the rows of those that differ.
     private func compare(
         _ index: DocumentIndex, with documents: Directory, at time: FileTime?
     ) throws -> Refreshed {
         var refreshed = Refreshed()
         try index.update(to: time) { change in
-            // Within the transaction: another process may be writing rows just now.
+            // Reads the stamps within the transaction, since another process may be writing rows.
             let known = try index.stamps()
             try indexReader(of: documents).forEachChange(since: known) {
                 refreshed.add($0)
@@ -125,11 +127,11 @@ extension Workspace {
         IndexReader(documents: documents, limits: limits, ownFields: ownFields)
     }
 
-    /// What came of ``Workspace/refresh()``.
+    /// The result of ``Workspace/refresh()``.
     public struct Refreshed: Sendable {
-        /// How many documents were read.
+        /// The number of documents that were read.
         public private(set) var read = 0
-        /// How many are no longer there.
+        /// The number of documents that no longer exist.
         public private(set) var gone = 0
 
         fileprivate mutating func add(_ change: DocumentIndex.Change) {
@@ -140,10 +142,10 @@ extension Workspace {
         }
     }
 
-    /// Reads what other programs changed: documents that came or went, and files inside documents,
-    /// as far as they are not those that were read before.
+    /// Updates the index after changes by other programs: documents that they added or removed, and
+    /// files that they changed inside documents.
     ///
-    /// Where no index can be kept, everything is read each time anyway, and there is nothing to do.
+    /// Without an index there is nothing to do, since every command then reads the documents.
     public func refresh() throws -> Refreshed {
         guard let documents = try readable(), let base = try openBase() else {
             return Refreshed()
@@ -156,9 +158,9 @@ extension Workspace {
 
     // MARK: Documents that were read
 
-    /// Corrects the row of a document that was read, whose files another program may have changed.
+    /// Updates the row of a document that was just read, if another program has changed its files.
     ///
-    /// - Parameter hasPicture: found out only where the files' stamps don't tell.
+    /// - Parameter hasPicture: evaluated only if the stamp of the files does not decide.
     func correctRow(
         of name: DocumentName, _ file: DocumentDirectory.DataFile, _ directory: FileStatus,
         hasPicture: @autoclosure () throws -> Bool
@@ -173,18 +175,18 @@ extension Workspace {
         }
     }
 
-    /// Corrects the row of a document that could not be read, which another program may have damaged.
+    /// Updates the row of a document that could not be read, if another program has damaged it.
     func correctRow(of name: DocumentName, unreadable error: ScaryBugsError) throws {
         try correctRow(of: name) { try $0.hasProblem(error.message, with: name) }
     }
 
-    /// - Parameter isCurrent: whether the index has a document as it is.
+    /// - Parameter isCurrent: returns whether the row of the document is current.
     private func correctRow(
         of name: DocumentName, _ isCurrent: (DocumentIndex) throws -> Bool
     ) throws {
         guard let documents = try readable(), let base = try openBase() else { return }
         _ = try usingIndex(of: documents, making: false) { index in
-            // The journal tells of what is newer than the index.
+            // If the index is not current, the journal will bring it up to date.
             guard try index.isInStep(with: documents.status().modified), try !isCurrent(index)
             else { return }
             try base.lock.holding {

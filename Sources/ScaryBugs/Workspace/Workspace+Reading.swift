@@ -1,15 +1,15 @@
 extension Workspace {
-    /// The names of all documents, in the order of their numbers.
+    /// The names of all documents, sorted by number.
     public func documentNames() throws -> [DocumentName] {
         guard let documents = try readable() else { return [] }
         return try documents.names().compactMap(DocumentName.init(directoryName:)).sorted()
     }
 
-    /// The name of the document of that number.
+    /// The name of the document with a number.
     ///
     /// - Parameters:
-    ///   - kind: which it is, where documents of several kinds have the number.
-    ///   - preferred: which it is where no kind is given and there are several.
+    ///   - kind: the kind of the document; needed if several documents have the number.
+    ///   - preferred: the kind to choose if `kind` is nil and several documents have the number.
     public func documentName(
         _ number: Int, of kind: DocumentKind? = nil, preferring preferred: DocumentKind? = nil
     ) throws -> DocumentName {
@@ -31,16 +31,16 @@ extension Workspace {
         return name
     }
 
-    /// The documents of that number, of which there is one, unless other hands put more there.
+    /// The documents with a number: at most one, unless another program added more.
     func documentNames(_ number: Int, in documents: Directory) throws -> [DocumentName] {
         try DocumentName.all(numbered: number).filter {
             try documents.status(of: $0.directoryName) != nil
         }
     }
 
-    /// Reads a document: its data whole, of its picture only what it is.
+    /// Reads a document: all of its data, but only the name, the size and the type of its picture.
     ///
-    /// - Parameter looksAtPicture: false where nobody asks for the picture.
+    /// - Parameter looksAtPicture: false to skip the picture.
     public func document(_ name: DocumentName, looksAtPicture: Bool = true) throws -> Document {
         do { return try read(name, looksAtPicture: looksAtPicture) } catch let error
             as ScaryBugsError where error.code != .interrupted
@@ -51,8 +51,8 @@ extension Workspace {
     }
 
     private func read(_ name: DocumentName, looksAtPicture: Bool) throws -> Document {
-        // A directory that is replaced or deleted while it is read loses its files one by one:
-        // what is missing counts only in the directory that has the name then.
+        // Retries if the directory was replaced or deleted while it was read, since its files then
+        // disappear one by one. A file is missing only if it is missing in the current directory.
         for _ in 0..<100 {
             let document = try openDocument(name)
             let status = try document.directory.status()
@@ -69,8 +69,8 @@ extension Workspace {
         throw try openDocument(name).withoutData
     }
 
-    /// What the name of a document's photograph ends with: what its first bytes say it is, with the
-    /// dot.
+    /// The extension for a document's photograph, with the dot, as detected from its first bytes;
+    /// empty if unknown.
     func pictureSuffix(of name: DocumentName) throws -> String {
         guard let picture = try document(name).picture else {
             throw try openDocument(name).withoutPicture

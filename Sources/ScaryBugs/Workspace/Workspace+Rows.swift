@@ -1,21 +1,22 @@
 extension Workspace {
-    /// A row of a list of documents, valid only while it is looked at: its bytes are the database's.
+    /// A row of a list of documents. It is valid only during the call that receives it, since
+    /// SQLite owns its bytes.
     package struct Row {
         fileprivate let columns: SQLRow
 
         package var number: Int { DocumentName.number(indexID: columns.integer(0)) }
-        /// UTF-8.
+        /// The title in UTF-8.
         package var title: UnsafeRawBufferPointer { columns.bytes(1) }
         package var rating: Float? {
             columns.isNull(2) ? nil : Float(columns.double(2))
         }
-        /// UTF-8, with commas and blanks between.
+        /// The tags in UTF-8, separated by `, `.
         package var tags: UnsafeRawBufferPointer { columns.bytes(3) }
-        /// Why the document cannot be read; nil if it can.
+        /// The reason why the document cannot be read; nil if it can.
         package var problem: String? { columns.isNull(4) ? nil : columns.text(4) }
     }
 
-    /// The rows of a list, which can be gone through as often as one likes.
+    /// The rows of a list, which can be visited any number of times.
     package struct Rows {
         fileprivate let statement: Statement
         fileprivate let values: [SQLValue]
@@ -25,14 +26,14 @@ extension Workspace {
         }
     }
 
-    /// How many documents there are.
+    /// The number of documents.
     public func documentCount() throws -> Int {
         try withIndex { try $0.count() } ?? documentNames().count
     }
 
-    /// Lets `body` look at the rows of documents, as often as it wants, all the same each time.
+    /// Calls `body` with the rows of the selected documents. Every visit sees the same rows.
     ///
-    /// - Returns: false where there is no index that knows them.
+    /// - Returns: false if the index cannot answer, or the selection names single documents.
     package func withRows(
         of selection: Selection, _ body: (Rows) throws -> Void
     ) throws -> Bool {

@@ -1,7 +1,7 @@
 import SystemPackage
 
 extension Workspace {
-    /// Plans changes under the workspace's lock, and makes them all or none.
+    /// Plans changes under the workspace's lock, and makes all of them or none.
     ///
     /// ```swift
     /// let names = try workspace.transaction(named: "import a.scarybug") { changes in
@@ -10,11 +10,11 @@ extension Workspace {
     /// ```
     ///
     /// - Parameters:
-    ///   - command: how the history calls it, unless the user's own words are known.
-    ///   - step: the step that is undone or redone.
-    ///   - plan: reads what it needs anew. It may be called again where another program takes a
-    ///     number at the same time.
-    /// - Returns: what `plan` does, once the changes are as safe as ``durability`` says.
+    ///   - command: the command in the history, unless the line that the user typed is known.
+    ///   - step: the step to undo or redo.
+    ///   - plan: plans the changes, and reads all that it needs. It is called again if another
+    ///     program takes a number at the same time.
+    /// - Returns: the result of `plan`, once the changes are as durable as ``durability`` requires.
     func transaction<Result>(
         named command: String, _ kind: JournalRecord.Kind = .change,
         of step: JournalRecord.Step? = nil, targets: [Int] = [],
@@ -22,7 +22,8 @@ extension Workspace {
     ) throws -> Result {
         _ = try writable()
         let (result, record) = try makeBase().lock.holding {
-            // Alone or not is told once this process is among the others.
+            // This process needs its staging directory first, so that either of two processes sees
+            // the other.
             _ = try makingRoom(forgetting: kind == .change) { _ in try staging() }
             try lookAround()
             return try makingRoom(forgetting: kind == .change) { isLast in
@@ -33,7 +34,8 @@ extension Workspace {
         return result
     }
 
-    /// - Parameter isLast: whether documents are removed without history on a full disk.
+    /// - Parameter isLast: whether this is the last attempt on a full disk, which may delete
+    ///   documents without history.
     private func attempt<Result>(
         _ command: String, _ kind: JournalRecord.Kind, _ step: JournalRecord.Step?,
         _ targets: [Int], isLast: Bool,
@@ -75,7 +77,7 @@ extension Workspace {
             } catch let error as ScaryBugsError
                 where error.code == .system(.fileExists) && attempts < 100
             {
-                // Another program, without the lock, took the number.
+                // A program that doesn't use the lock took the number.
                 attempts += 1
             } catch {
                 transaction.discard()
@@ -90,7 +92,7 @@ extension Workspace {
             directory: makeBase().directory, documents: writable(), warn: warn)
     }
 
-    /// Appends a line that changes nothing.
+    /// Appends a line without changes to the journal.
     func note(
         _ kind: JournalRecord.Kind, targets: [Int] = [], step: JournalRecord.Step? = nil
     ) throws {
@@ -105,34 +107,36 @@ extension Workspace {
 
     // MARK: Durability
 
-    /// Whether there are changes that would not last a loss of power.
+    /// Whether a loss of power could undo some changes.
     public var hasUnsyncedChanges: Bool { unsynced != nil || !exports.isEmpty }
 
-    /// Returns when everything done so far lasts a loss of power.
+    /// Makes all changes so far durable.
     ///
-    /// - Throws: ``ScaryBugsError`` that says that it may not; another sync would not help.
+    /// - Throws: ``ScaryBugsError`` if the sync fails. Its message says that a loss of power may
+    ///   undo the changes. Another sync would not help.
     public func sync() throws {
         do { try flush() } catch { throw Self.mayNotLast(error) }
     }
 
-    /// Syncs what was done so far, and notes that in the journal.
+    /// Syncs all changes so far, and records that in the journal.
     func flush() throws {
         try syncExports()
         guard let number = unsynced, let documents = try readable() else { return }
         unsynced = nil
         do { try documents.syncFileSystem() } catch {
-            // After an error the system forgets what it could not write, and says so only once.
+            // After an error, the system discards the data that it could not write. It reports that
+            // only once.
             try? note(.unsafe)
             throw error
         }
-        // The line saves work after a loss of power, and nothing depends on it.
+        // This line only spares recovery some work, so it may fail.
         if try !isUnsafe() {
             try? note(.synced, targets: [number])
             prepared?.removeMarks()
         }
     }
 
-    /// Makes the names of exported files last, at once or with the next sync.
+    /// Makes the names of exported files durable, now or with the next sync.
     func didExport(to directory: Directory) throws {
         if durability == .batched {
             exports[try directory.status().identity.device] = directory
@@ -151,7 +155,7 @@ extension Workspace {
         try makeBase().lock.holding { () throws -> Bool in try journal().state.isUnsafe }
     }
 
-    /// Makes a transaction that is done as safe as ``durability`` says.
+    /// Makes a transaction as durable as ``durability`` requires.
     private func finish(_ record: JournalRecord) throws {
         if durability == .batched || activity.isInGroup || activity.defersSync {
             unsynced = record.number
@@ -165,22 +169,23 @@ extension Workspace {
         try forgetOldSteps()
     }
 
-    /// Changes after which one sync of the whole file system costs less than one for each.
+    /// With more changes than this, one sync of the whole file system is faster than a sync for
+    /// each.
     static let fewChanges = 4
 
     /// Syncs new contents, then the directories in which names changed, then the journal.
     private func sync(_ record: JournalRecord) throws {
         let places = try places()
-        // Beside others, a change may build on one of theirs that is not on the disk.
+        // A change may depend on a change by another process that is not on the disk yet.
         guard record.changes.count <= Self.fewChanges, neighbours.seen != nil,
             record.changes.allSatisfy(\.isOfContents)
         else { return try places.documents.syncFileSystem() }
         var usesSlots = false
         var directories: [Directory] = []
         for case .contents(let path, let before, let after, _) in record.changes {
-            // A document that went with another change of the same transaction needs no sync.
+            // Another change of this transaction removed the document, so it needs no sync.
             guard let (directory, name) = try? places.locate(path) else { continue }
-            // Documents with pictures were synced before they got their place.
+            // Documents with pictures were synced before they were moved into place.
             if let after, after.files.count <= 1 || record.kind != .change {
                 try directory.syncEntry(named: name)
             }
@@ -193,7 +198,7 @@ extension Workspace {
         try journal.sync()
     }
 
-    /// Runs `body`, whose changes last together when this returns.
+    /// Runs `body`, and makes all of its changes durable with one sync.
     func together<Result>(_ body: () throws -> Result) throws -> Result {
         guard durability == .eachChange, !activity.isInGroup else { return try body() }
         activity.defersSync = true
@@ -203,7 +208,7 @@ extension Workspace {
         return result
     }
 
-    /// Seconds for which reports of an export or import to many places are gathered for one sync.
+    /// Seconds for which an export or import of many files collects reports before one sync.
     static let gatheringSeconds = 1.0
 
     static func mayNotLast(_ error: any Error) -> any Error {
@@ -214,12 +219,12 @@ extension Workspace {
             cause: error)
     }
 
-    /// Runs `body`, and once more where the disk is full: the reserve goes, and all steps but the
-    /// newest.
+    /// Runs `body`. If the disk is full, frees the reserve and all steps but the newest, and runs
+    /// it again.
     ///
     /// - Parameters:
-    ///   - isForgetting: whether steps may go; not those that are being undone.
-    ///   - body: gets whether it is the last time.
+    ///   - isForgetting: whether steps may be removed. False for undo and redo, which need them.
+    ///   - body: receives whether this is the last attempt.
     func makingRoom<Result>(
         forgetting isForgetting: Bool = true, _ body: (_ isLast: Bool) throws -> Result
     ) throws -> Result {
@@ -236,23 +241,24 @@ extension Workspace {
 
     // MARK: Other processes
 
-    /// What was seen of other processes' staging directories.
+    /// The state of the parent of all staging directories when this process was last alone.
     struct Neighbours {
         fileprivate var seen: FileStatus?
     }
 
-    /// Recovers from processes that died. The workspace's lock must be held.
+    /// Recovers from killed processes. The caller must hold the workspace's lock.
     private func lookAround() throws {
         let directory = try makeBase().directory
-        // The parent directory changes when a process comes; alone, there is nobody who could die.
+        // A new process changes the parent directory. While this process is alone, no other can
+        // have died.
         let status = try directory.status(of: Staging.parentName)
         if let status, status == neighbours.seen { return }
         try recover()
         neighbours.seen = status?.links == 3 ? status : nil
     }
 
-    /// - Throws: ``ScaryBugsError/Code/busy`` where another session's open group changed a document
-    ///   or the preferences, by their names in `subjects`.
+    /// - Throws: ``ScaryBugsError/Code/busy`` if another session's open group has changed one of
+    ///   these documents, or the preferences.
     private func checkNotBusy(_ subjects: Set<String>) throws {
         if neighbours.seen != nil { return }
         let own = try staging().name
@@ -279,7 +285,7 @@ extension Workspace {
 }
 
 extension JournalChange {
-    /// Whether a document or a file changes places with a slot, and nothing else is changed.
+    /// Whether the change only exchanges a document or a file with a slot.
     fileprivate var isOfContents: Bool {
         if case .contents(_, _, _, .history) = self { return true }
         return false
@@ -287,7 +293,7 @@ extension JournalChange {
 }
 
 extension ScaryBugsError {
-    /// Whether there is no room for more files or bytes.
+    /// Whether the disk or the user's quota is full.
     var isOfFullDisk: Bool {
         code == .system(.noSpace) || code == .system(.diskQuotaExceeded)
     }

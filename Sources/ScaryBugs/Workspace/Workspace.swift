@@ -1,9 +1,9 @@
 /// One user's documents on disk.
 ///
-/// The directories are the truth, and what is kept of them elsewhere is a cache. A workspace that
-/// does not exist reads as empty and comes into being with the first thing kept in it.
+/// The documents' directories hold the data; everything else about documents is a cache. A
+/// workspace that does not exist reads as empty. The first change creates it.
 public final class Workspace {
-    /// When changes are made to last a loss of power.
+    /// When a change becomes durable, so that it survives a loss of power.
     public enum Durability: Sendable {
         /// Before the change is reported.
         case eachChange
@@ -17,25 +17,26 @@ public final class Workspace {
 
     private var base: Base?
     private var documents: Directory?
-    /// Whether it came into being here, and nothing is kept in it yet.
+    /// Whether this session created the user's directory and has not kept anything in it yet.
     private var isNew = false
     private(set) var prepared: Staging?
     private var openedJournal: Journal?
     let index: WorkspaceIndex
-    /// What the user chose, once it was asked for.
+    /// The preferences after they were first read.
     var knownPreferences: Preferences?
-    /// The line or script that the user runs, for the history.
+    /// The line or script that the user is running, for the history.
     var activity = Activity()
-    /// The number of the last transaction of this session that may not be on the disk.
+    /// The number of this session's last transaction that was not synced yet; nil if there is none.
     var unsynced: Int?
-    /// Directories of exports that may not be on the disk, one for each file system.
+    /// Directories with exports that were not synced yet, one for each file system.
     var exports: [UInt64: Directory] = [:]
-    /// Other processes' staging directories, as they were when they were last looked at.
+    /// The last known state of other processes' staging directories.
     var neighbours = Neighbours()
-    /// What the user is to be told, and what was told before.
+    /// Warnings that the user has not seen yet, and all warnings so far.
     private var warnings: (untold: [String], all: Set<String>) = ([], [])
 
-    /// The user's directory, and the lock that keeps other sessions out while it changes.
+    /// The user's directory and its lock, which excludes other sessions while this one changes the
+    /// workspace.
     struct Base {
         let directory: Directory
         let lock: WorkspaceLock
@@ -43,7 +44,7 @@ public final class Workspace {
 
     static let documentsName = "Private Documents"
 
-    /// - Parameter cachePath: the directory in which the index is kept; nil for none.
+    /// - Parameter cachePath: the directory of all indexes; nil to use no index.
     public init(
         home: Home, user: UserName, durability: Durability = .eachChange, cachePath: String? = nil
     ) {
@@ -55,15 +56,15 @@ public final class Workspace {
 
     // MARK: Directories
 
-    /// The user's directory; nil if there is none yet.
+    /// The user's directory; nil if it does not exist yet.
     public func directory() throws -> Directory? { try openBase()?.directory }
 
-    /// The user's directory with its lock; nil if there is none yet.
+    /// The user's directory with its lock; nil if it does not exist yet.
     func openBase() throws -> Base? {
         if let base { return base }
         guard let directory = try home.directory(of: user) else { return nil }
         let opened = open(directory)
-        // A workspace on a disk that cannot be written can still be read.
+        // On a read-only disk the recovery fails, but the documents can still be read.
         try? opened.lock.holdingIfFree { try recover() }
         return opened
     }
@@ -74,20 +75,20 @@ public final class Workspace {
         return opened
     }
 
-    /// The user's directory with its lock, made where there is none.
+    /// The user's directory with its lock; creates the directory if it does not exist.
     func makeBase() throws -> Base {
         if let present = try openBase() { return present }
         isNew = true
         return try open(home.directory(creating: user))
     }
 
-    /// Makes the workspace where there is none.
+    /// Creates the workspace if it does not exist.
     public func create() throws {
         _ = try writable()
         isNew = false
     }
 
-    /// The documents' directory, for reading; nil if there is none yet.
+    /// The documents' directory, for reading; nil if it does not exist yet.
     func readable() throws -> Directory? {
         if let documents { return documents }
         guard let base = try openBase(),
@@ -97,7 +98,7 @@ public final class Workspace {
         return found
     }
 
-    /// The documents' directory, for changing.
+    /// The documents' directory, for changing; creates it if it does not exist.
     func writable() throws -> Directory {
         if let present = try readable() { return present }
         let made = try makeBase().directory.directory(creating: Self.documentsName)
@@ -105,20 +106,21 @@ public final class Workspace {
         return made
     }
 
-    /// Where this process prepares what it adds.
+    /// The staging directory of this process.
     func staging() throws -> Staging {
         if let prepared { return prepared }
         let base = try makeBase()
         let staging = try Staging(in: base.directory, lock: base.lock)
-        // Recovery finds the changes of a script by this directory, also those before its first sync.
+        // Recovery needs this directory to find a script's changes, including changes before the
+        // first sync.
         if durability == .batched { try staging.syncName() }
         prepared = staging
         return staging
     }
 
-    /// The journal, made where there is none; the workspace's lock must be held.
+    /// The journal, created if it does not exist. The caller must hold the workspace's lock.
     ///
-    /// A journal that cannot be used is set aside with all of the history, with a warning.
+    /// An unusable journal is moved to `Lost and Found` with all of the history, with a warning.
     func journal() throws -> Journal {
         do {
             let journal = try openedJournal ?? Journal(in: makeBase().directory)
@@ -136,14 +138,14 @@ public final class Workspace {
         }
     }
 
-    /// Runs `body`, which adds documents and tells how many; where there is none, a workspace that
-    /// came into being for them goes again.
+    /// Runs `body`, which returns the number of documents that it added. If it added none, a
+    /// workspace that was created for them is removed again.
     func adding(_ body: () throws -> Int) throws {
         _ = try keeping(if: { $0 > 0 }, body)
     }
 
-    /// Runs `body`, which keeps something; where it fails, or nothing was kept, a workspace that came
-    /// into being for it goes again.
+    /// Runs `body`. If it fails, or `isKept` returns false, a workspace that was created for it is
+    /// removed again.
     func keeping<Result>(
         if isKept: (Result) -> Bool = { _ in true }, _ body: () throws -> Result
     ) throws -> Result {
@@ -153,7 +155,7 @@ public final class Workspace {
         return result
     }
 
-    /// Removes the directories, unless another process has put something there.
+    /// Removes the new directories, unless another process has put something there.
     private func removeEmpty() {
         isNew = false
         guard let workspace = try? directory() else { return }
@@ -162,24 +164,25 @@ public final class Workspace {
         knownPreferences = nil
         let own = [Self.documentsName, Journal.directoryName]
         guard (try? workspace.names())?.allSatisfy(own.contains) == true else { return }
-        // A journal without a transaction goes with the workspace.
+        // A journal without transactions may be removed.
         try? Journal.removeIfUnused(in: workspace)
         try? workspace.removeEmptyDirectory(named: Self.documentsName)
         try? home.removeEmptyDirectory(of: user)
     }
 
-    /// Lets the next transaction, or the next process, recover from what is half done.
+    /// Leaves unfinished changes to the recovery before the next transaction, or by the next
+    /// process.
     func leaveStaging() {
         prepared?.leave()
         prepared = nil
     }
 
-    /// Opens the journal anew when it is used next.
+    /// Closes the journal and the directories. The next use opens them again.
     func forgetJournal() {
         (openedJournal, documents, prepared) = (nil, nil, nil)
     }
 
-    /// Moves a history that cannot be used to `Lost and Found`, as a whole.
+    /// Moves an unusable history to `Lost and Found` as a whole.
     private func setHistoryAside(because error: ScaryBugsError) throws {
         let places = try places()
         let history = RawName(Journal.directoryName)
@@ -195,12 +198,12 @@ public final class Workspace {
 
     // MARK: Warnings
 
-    /// Notes what the user is to be told, once.
+    /// Adds a warning for the user, unless it was added before.
     func warn(_ message: String) {
         if warnings.all.insert(message).inserted { warnings.untold.append(message) }
     }
 
-    /// What the user is to be told of the workspace, besides errors, and was not told before.
+    /// Returns the warnings that were added since the last call.
     public func takeWarnings() -> [String] {
         defer { warnings.untold = [] }
         return warnings.untold

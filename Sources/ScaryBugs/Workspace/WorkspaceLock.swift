@@ -1,19 +1,20 @@
 import Glibc
 import Synchronization
 
-/// The lock that keeps other sessions out while a workspace changes; also that of an export's place.
+/// A lock that excludes other sessions while one changes a workspace, or writes to an export's
+/// destination.
 ///
-/// It is re-entrant: whoever holds it may take it again.
+/// It is re-entrant: a process that holds the lock may take it again.
 final class WorkspaceLock: Sendable {
     private let directory: Directory
     private let state = Mutex(State())
 
     private struct State {
-        /// The number of holders within this process.
+        /// The nesting depth within this process; 0 if it does not hold the lock.
         var depth = 0
-        /// When this process began to take the lock again and again.
+        /// The time when this process began to take the lock again and again.
         var streakStart = 0.0
-        /// When it last released the lock.
+        /// The time when this process last released the lock.
         var releaseTime = 0.0
     }
 
@@ -23,7 +24,7 @@ final class WorkspaceLock: Sendable {
 
     /// Waits for the lock and runs `body` under it.
     ///
-    /// - Throws: ``ScaryBugsError/Code/busy`` where another process holds it for long.
+    /// - Throws: ``ScaryBugsError/Code/busy`` if another process holds the lock for too long.
     func holding<Result>(_ body: () throws -> Result) throws -> Result {
         if !isHeld {
             letOthersThrough()
@@ -32,13 +33,14 @@ final class WorkspaceLock: Sendable {
         return try entering(body)
     }
 
-    /// Runs `body` under the lock, or not at all if another process has it.
+    /// Runs `body` under the lock, or does nothing if another process holds it.
     func holdingIfFree(_ body: () throws -> Void) throws {
         guard try isHeld || FileLock.attempt(directory) else { return }
         try entering(body)
     }
 
-    /// The kernel's lock is not fair: who waits for it only gets it when it stays free for a moment.
+    /// Pauses for a moment in a long streak. The kernel's lock is not fair, so a waiting process
+    /// gets it only if it stays free for a while.
     private func letOthersThrough() {
         let now = MonotonicClock.seconds
         let isLong = state.withLock { state in
@@ -51,9 +53,9 @@ final class WorkspaceLock: Sendable {
         if isLong { usleep(10_000) }
     }
 
-    /// Seconds between releasing the lock and taking it again, within a streak.
+    /// The most seconds between releasing the lock and taking it again within a streak.
     private static let streakGap = 0.005
-    /// Seconds after which others get a chance.
+    /// The length of a streak, in seconds, after which other processes get the lock.
     private static let longStreak = 0.3
 
     private var isHeld: Bool { state.withLock { $0.depth > 0 } }

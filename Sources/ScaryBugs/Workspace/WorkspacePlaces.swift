@@ -1,12 +1,12 @@
 import SystemPackage
 
-/// The directories of a workspace, and the one place that renames into and out of them.
+/// The directories of a workspace. All renames into and out of them happen here.
 struct WorkspacePlaces {
     /// The user's directory.
     let directory: Directory
     /// The documents' directory.
     let documents: Directory
-    /// Gets a sentence for the user.
+    /// Receives warnings for the user.
     let warn: (String) -> Void
 
     // MARK: Looking
@@ -18,13 +18,13 @@ struct WorkspacePlaces {
         }
     }
 
-    /// The highest number in use, 0 if there is no document.
+    /// The highest number in use; 0 without documents.
     func highestNumber() throws -> Int {
         try documents.names().lazy.compactMap { DocumentName(directoryName: $0)?.number }.max()
             ?? 0
     }
 
-    /// How messages call a place.
+    /// The full path, for messages.
     func describe(_ path: WorkspacePath) -> String {
         switch path {
         case .document(let name): documents.path(of: name.directoryName)
@@ -33,9 +33,9 @@ struct WorkspacePlaces {
         }
     }
 
-    /// The directory in which a path leads to something, and its name there.
+    /// The directory and the name that a path leads to.
     ///
-    /// - Parameter isMaking: whether `Lost and Found` is made where it is missing.
+    /// - Parameter isMaking: whether to create missing directories, such as `Lost and Found`.
     func locate(
         _ path: WorkspacePath, making isMaking: Bool = false
     ) throws -> (directory: Directory, name: RawName) {
@@ -62,7 +62,7 @@ struct WorkspacePlaces {
         }
     }
 
-    /// The version at a path; nil if there is nothing.
+    /// The version at a path; nil if nothing is there.
     func version(
         at path: WorkspacePath, _ checksums: ContentVersion.Checksums
     ) throws -> ContentVersion? {
@@ -71,7 +71,7 @@ struct WorkspacePlaces {
         return try directory.version(of: name.shown, checksums: checksums)
     }
 
-    /// The version in a slot; nil if it is empty.
+    /// The version in a slot; nil if the slot is empty.
     func version(
         in slot: JournalSlot, _ checksums: ContentVersion.Checksums, history: Directory
     ) throws -> ContentVersion? {
@@ -83,7 +83,7 @@ struct WorkspacePlaces {
 
     // MARK: Changing
 
-    /// Makes a change whose contents all lie in the workspace.
+    /// Makes a change for which no staged contents are needed.
     func make(_ change: JournalChange, history: Directory) throws {
         switch change {
         case .mode(let path, _, let after):
@@ -117,20 +117,20 @@ struct WorkspacePlaces {
         }
     }
 
-    /// Gives staged contents a place where there is nothing.
+    /// Moves staged contents to a path where nothing is.
     func place(_ staged: String, from staging: Directory, at path: WorkspacePath) throws {
         let (directory, name) = try locate(path)
         try staging.move(
             staged, to: name.shown, in: directory, .never, for: "add \(describe(path))")
     }
 
-    /// Takes contents back into the staging directory.
+    /// Moves contents back into the staging directory.
     func unplace(_ path: WorkspacePath, to staged: String, in staging: Directory) throws {
         let (directory, name) = try locate(path)
         try directory.move(name.shown, to: staged, in: staging, .never)
     }
 
-    /// Lets two entries trade places in one step, or by renames where the file system cannot.
+    /// Exchanges two entries in one step, or by several renames if the file system cannot.
     private func exchange(
         _ slot: String, in slots: Directory, with name: String, in directory: Directory,
         _ path: WorkspacePath
@@ -154,19 +154,19 @@ struct WorkspacePlaces {
         }
     }
 
-    /// Warns, once, of a file system that takes several steps.
+    /// Warns, once, about a file system that needs several renames.
     func warnOfPlainRenames() {
         warn(
             "the file system of \(directory.path) has no hard links or exchanges, so files are "
                 + "copied; after a loss of power run 'check --repair'")
     }
 
-    /// Ends the name of a version that is half exchanged, on file systems without an exchange.
+    /// The suffix of a version that is half exchanged, on file systems without an exchange.
     static let oldSuffix = ".old"
 }
 
 extension Directory {
-    /// Moves an entry of any name to one that nothing has yet.
+    /// Moves an entry to a free name. Either name may be invalid UTF-8.
     fileprivate func move(
         _ name: RawName, to newName: RawName, in target: Directory, _ task: String
     ) throws {

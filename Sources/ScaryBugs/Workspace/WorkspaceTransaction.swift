@@ -1,38 +1,38 @@
 import SystemPackage
 
-/// What one transaction changes: planned under the workspace's lock, then done as a whole.
+/// A transaction: changes planned under the workspace's lock, then all made together.
 ///
-/// It is the only code that changes a workspace. New contents lie in the staging directory before.
-/// The journal's line is appended before the first change. Replaced and removed versions stay in
-/// the slots under `History`, where ``Workspace/undo(_:)`` finds them.
+/// Commands change a workspace only by transactions. New contents are staged first. The journal's
+/// line is appended before the first change. Replaced and removed versions stay in slots under
+/// `History`, where ``Workspace/undo(_:)`` finds them.
 final class WorkspaceTransaction {
     /// New contents in the staging directory.
     struct Staged: Sendable {
-        /// Name in the staging directory.
+        /// The name in the staging directory.
         let name: String
         let version: ContentVersion
     }
 
-    /// A document to be, in the staging directory.
+    /// A new document in the staging directory.
     struct StagedDocument: Sendable {
         let contents: Staged
         let kind: DocumentKind
-        /// The number that it gets if that is free.
+        /// The number that the document gets if it is free.
         let preferred: Int?
     }
 
     private struct Planned {
         let change: JournalChange
-        /// Name in the staging directory of contents that come from there.
+        /// The name of the new contents in the staging directory; nil if they are not staged.
         let staged: String?
 
-        /// Staged contents that replace nothing, and where they go.
+        /// Staged contents that replace nothing, and their path.
         var addition: (staged: String, path: WorkspacePath)? {
             guard let staged, case .contents(let path, nil, .some, _) = change else { return nil }
             return (staged, path)
         }
 
-        /// Staged contents that replace others, and the slot through which they do.
+        /// Staged contents that replace others, with the path and the slot.
         var replacement: (staged: String, path: WorkspacePath, slot: String)? {
             guard let staged,
                 case .contents(let path, .some, .some, .history(let slot)) = change
@@ -44,12 +44,12 @@ final class WorkspaceTransaction {
     let places: WorkspacePlaces
     private let staging: Staging
     private let journal: Journal
-    /// The documents' directory as it was before.
+    /// The status of the documents' directory before the transaction.
     private let start: FileStatus
     private var planned: [Planned] = []
-    /// The highest number in use; nil where it was not looked for.
+    /// The highest number in use; nil if unknown.
     private var highest: Int?
-    /// The lowest number above all documents before the transaction, where it adds some.
+    /// The lowest number above all documents before the transaction, if it adds some.
     private var firstNew = Int.max
 
     init(in places: WorkspacePlaces, _ staging: Staging, _ journal: Journal) throws {
@@ -57,21 +57,21 @@ final class WorkspaceTransaction {
         self.staging = staging
         self.journal = journal
         start = try places.documents.status()
-        // Another time means that another program changed something.
+        // If the times differ, another program has changed something.
         highest = journal.state.time == start.modified ? journal.state.highest : nil
     }
 
     var isEmpty: Bool { planned.isEmpty }
 
-    /// The names of documents and of the preferences file, as far as the plan changes them.
+    /// The changed documents' directory names and, if it is changed, the preferences file's name.
     var subjects: Set<String> { Set(planned.flatMap(\.change.subjects)) }
 
     private var number: Int { journal.state.number + 1 }
 
     // MARK: Planning
 
-    /// Gives new documents their numbers: those that are free where they are preferred, else the
-    /// highest plus one.
+    /// Plans new documents, each with its preferred number if that is free, else with the highest
+    /// number plus one.
     ///
     /// - Returns: their names, in the same order.
     func add(_ documents: [StagedDocument]) throws -> [DocumentName] {
@@ -93,9 +93,9 @@ final class WorkspaceTransaction {
         }
     }
 
-    /// Replaces what is at a path by staged contents; a document's directory, or a file.
+    /// Plans to replace a document's directory or a file by staged contents.
     ///
-    /// - Parameter before: the version that is there; nil where there is nothing.
+    /// - Parameter before: the current version; nil if nothing is at the path.
     func replace(_ path: WorkspacePath, _ before: ContentVersion?, with staged: Staged) {
         let subject = path.document?.directoryName ?? PreferencesFile.name
         let change = JournalChange.contents(
@@ -103,7 +103,7 @@ final class WorkspaceTransaction {
         planned.append(Planned(change: change, staged: staged.name))
     }
 
-    /// Removes a document.
+    /// Plans to remove a document.
     func remove(_ name: DocumentName, _ version: ContentVersion) {
         if highest == name.number { highest = nil }
         plan(
@@ -112,18 +112,18 @@ final class WorkspaceTransaction {
                 slot: slot(for: name.directoryName, nil)))
     }
 
-    /// Gives something another place.
+    /// Plans to move something to another path.
     func move(_ path: WorkspacePath, to target: WorkspacePath) {
         forgetHighest()
         plan(.contents(path, before: .unknown, after: nil, slot: .place(target)))
     }
 
-    /// Plans a change whose contents all lie in the workspace.
+    /// Plans a change for which no staged contents are needed.
     func plan(_ change: JournalChange) {
         planned.append(Planned(change: change, staged: nil))
     }
 
-    /// Lets the next new document look for the highest number.
+    /// Discards the highest number, so that the next new document searches for it.
     func forgetHighest() { highest = nil }
 
     private func slot(for subject: String, _ new: ContentVersion?) -> JournalSlot {
@@ -136,10 +136,10 @@ final class WorkspaceTransaction {
 
     // MARK: Doing
 
-    /// Appends the line and makes the changes, all or none.
+    /// Appends the line to the journal and makes the changes, all or none.
     ///
-    /// - Parameter line: what is known of the line besides the changes.
-    /// - Throws: a ``ScaryBugsError`` of the code `EEXIST` where another program took a number.
+    /// - Parameter line: the line without its changes and state.
+    /// - Throws: ``ScaryBugsError`` with the code `EEXIST` if another program took a number.
     func perform(_ line: JournalRecord) throws -> JournalRecord {
         var record = line
         record.changes = planned.map(\.change)
@@ -149,8 +149,8 @@ final class WorkspaceTransaction {
         record.state.highest = highest
         record.state.heldBytes += heldBytes(record)
         record.startTime = start.modified
-        // The time comes before the changes: a session with an old view notices, also if this
-        // process dies in between.
+        // The new time is set before the changes. A session with an older view then notices them,
+        // even if this process dies in between.
         let stamped = try places.documents.stamp()
         record.state.time = stamped.modified
         let previous = (journal.state, journal.size)
@@ -184,10 +184,10 @@ final class WorkspaceTransaction {
         return record
     }
 
-    /// Marks from where on changes may be lost.
+    /// Makes marks that say from which number on changes may be lost.
     ///
-    /// - Returns: whether recovery could undo the transaction without its line: it finds fresh slots,
-    ///   and documents above the mark.
+    /// - Returns: whether recovery could undo the transaction even if its line is lost. It
+    ///   recognizes new slots, and documents above the mark.
     private func mark(_ record: JournalRecord) throws -> Bool {
         let free = try staging.mark(transaction: number, adding: firstNew, record.changes)
         return record.kind == .change
@@ -201,9 +201,9 @@ final class WorkspaceTransaction {
             }
     }
 
-    /// Removes documents for good where the disk has no room for a line of the journal.
+    /// Deletes documents without history, if the full disk has no room for a line of the journal.
     ///
-    /// - Returns: false where the plan has anything but removals.
+    /// - Returns: false if the plan has other changes than deletions.
     func removeWithoutHistory() throws -> Bool {
         let paths = planned.compactMap { planned -> WorkspacePath? in
             guard case .contents(let path, .some, nil, .history) = planned.change else {
@@ -220,7 +220,7 @@ final class WorkspaceTransaction {
         return true
     }
 
-    /// Removes staged contents that will not be used. New documents stay for another attempt.
+    /// Removes staged contents of a failed transaction. New documents stay for another attempt.
     func discard() {
         for planned in planned {
             if case .contents(.document, nil, .some, _) = planned.change { continue }
@@ -230,8 +230,8 @@ final class WorkspaceTransaction {
         }
     }
 
-    /// Slots gain what is replaced; where a step is undone or brought back, they also lose what
-    /// they had.
+    /// The change in the number of bytes in all slots. Undo and redo also take the slot's earlier
+    /// contents out.
     private func heldBytes(_ record: JournalRecord) -> Int64 {
         planned.reduce(0) { sum, planned in
             let isFresh = record.kind == .change
@@ -240,7 +240,7 @@ final class WorkspaceTransaction {
         }
     }
 
-    /// Puts staged contents that replace others into their slot.
+    /// Moves staged contents that replace others into their slot.
     private func fill(_ planned: Planned) throws {
         guard let (staged, path, slot) = planned.replacement else { return }
         try staging.directory.move(
@@ -255,7 +255,7 @@ final class WorkspaceTransaction {
         try places.place(staged, from: staging.directory, at: path)
     }
 
-    /// Undoes the changes that were made. Before the first one, the line goes as well.
+    /// Undoes the changes that were made. If none was made, also removes the line from the journal.
     private func takeBack(
         done: Int, filled: Int, _ record: JournalRecord,
         _ previous: (state: JournalRecord.State, size: Int64)
@@ -283,14 +283,18 @@ final class WorkspaceTransaction {
         try journal.removeLast(restoring: previous.state, size: previous.size)
     }
 
-    /// Gives the documents' directory the line's time again, which renames in it changed, unless
-    /// its links tell that another program added or removed a document meanwhile: most file systems
-    /// count directories as links, ext4 up to 64,999.
+    /// Restores the line's time of the documents' directory, which the transaction's own renames
+    /// have changed.
+    ///
+    /// If another program added or removed a document meanwhile, the time must stay different. The
+    /// number of links reveals that: most file systems count directories as links, ext4 up to
+    /// 64,999.
     private func restoreTime(_ stamped: FileStatus, adding added: Int) {
         guard let present = try? places.documents.status(), present.modified != stamped.modified,
             start.links < 2 || present.links < 2 || Int(present.links) == Int(start.links) + added
         else { return }
-        // The changes are made, and gave the directory another time: others notice by that, too.
+        // This may fail: the directory then has another time, and other sessions notice the changes
+        // by that.
         try? places.documents.setModified(stamped.modified)
     }
 }

@@ -1,6 +1,6 @@
-/* The least that bundles take with libarchive: each is written under another name and renamed, or
-   unpacked in a staging directory, with libarchive's checks, and renamed to its place without
-   replacing anything; in the end one sync of the file system.
+/* The least work for bundles with libarchive. An export writes each under a temporary name and
+   renames it. An import extracts each into a staging directory, with libarchive's checks, and
+   renames it without replacing anything. Both end with one sync of the file system.
    usage: bundles export DOCUMENTS DIRECTORY
           bundles import BUNDLES DIRECTORY */
 #define _GNU_SOURCE
@@ -21,7 +21,7 @@ static void succeed(int status, struct archive *archive) {
     exit(1);
 }
 
-/* Does something with each name in a directory but those that begin with a dot. */
+/* Calls a function for each name in a directory, except names that begin with a dot. */
 static void forEach(int parent, void (*body)(int, const char *, void *), void *context) {
     DIR *directory = fdopendir(openat(parent, ".", O_RDONLY | O_DIRECTORY));
     for (struct dirent *entry; (entry = readdir(directory));)
@@ -77,7 +77,7 @@ static void exportDocument(int documents, const char *name, void *context) {
     check(renameat2(target, ".part", target, path, RENAME_NOREPLACE), path);
 }
 
-/* Unpacks one entry below the working directory. */
+/* Extracts one entry below the working directory. */
 static void unpack(struct archive *archive, struct archive *disk, struct archive_entry *entry) {
     const void *bytes;
     size_t size;

@@ -1,4 +1,4 @@
-/* A call that fails ends a program here: half a measurement would be a wrong one. */
+/* A failed call ends the program, because an incomplete measurement would be wrong. */
 #pragma once
 #include <stdio.h>
 #include <stdlib.h>

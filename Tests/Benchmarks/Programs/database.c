@@ -1,6 +1,6 @@
-/* The least that an index takes: every data file is found and read, and a row and its words go into
-   SQLite in one transaction. The text comes from the generator, since decoding is no part of a
-   floor. What it leaves is also the database that the sqlite3 shell answers from as a peer.
+/* The least work for an index: finds and reads every data file, and inserts a row and its words into
+   SQLite in one transaction. The text comes from the generator, because the least work excludes
+   decoding. The sqlite3 shell, as a peer, queries the resulting database.
    usage: database DOCUMENTS FILE */
 #include "check.h"
 #include "item.h"
@@ -25,7 +25,7 @@ static int ascending(const void *left, const void *right) {
     return *(const int *)left - *(const int *)right;
 }
 
-/* The numbers of all documents in a directory, in their order, in which rows are added fastest. */
+/* The sorted numbers of all documents in a directory. SQLite adds rows fastest in this order. */
 static int *numbers(int documents, int *count) {
     int capacity = 1024, *all = malloc((size_t)capacity * sizeof *all);
     DIR *directory = fdopendir(dup(documents));
@@ -81,7 +81,7 @@ int main(int argc, char **argv) {
     for (int index = 0; index < count; index++)
         insert(statement, item(all[index]), readFile(documents, all[index]));
     sqlite3_finalize(statement);
-    /* Quicker than adding the words of each row with it. */
+    /* Faster than adding the words with each row. */
     execute("INSERT INTO words (words) VALUES ('rebuild'); COMMIT");
     succeed(sqlite3_close(database));
     return 0;

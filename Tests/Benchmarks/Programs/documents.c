@@ -1,5 +1,5 @@
-/* The least that making documents takes: for each a directory, a file in it, and a rename to its
-   place that replaces nothing; in the end one sync of the file system.
+/* The least work for new documents: for each a directory, a file in it, and a rename that replaces
+   nothing. It ends with one sync of the file system.
    usage: documents DIRECTORY COUNT BYTES */
 #define _GNU_SOURCE
 #include "check.h"

@@ -1,4 +1,4 @@
-/* The least that a listing takes: one file, mapped, with records of one size and the text of all.
+/* The least work for a list: one mapped file with records of a fixed size and all their text.
    usage: flat make FILE COUNT
           flat list FILE */
 #define _GNU_SOURCE
@@ -40,7 +40,7 @@ static void make(const char *path, uint32_t count) {
     check(fclose(file), path);
 }
 
-/* One row at the place; returns the place behind it. */
+/* Writes one row at a position and returns the position after it. */
 static char *put(char *place, const Row *row, const char *text) {
     char digits[16];
     int first = sizeof digits;
@@ -50,7 +50,7 @@ static char *put(char *place, const Row *row, const char *text) {
     *place++ = '|';
     place = mempcpy(place, text + row->text, row->titleLength);
     *place++ = '|';
-    /* All ratings here have one digit. */
+    /* All ratings in this data have one digit. */
     *place++ = (char)('0' + (int)row->rating);
     *place++ = '|';
     place = mempcpy(place, text + row->text + row->titleLength, row->tagsLength);

@@ -1,7 +1,7 @@
-/* Writes the same bugs in the form that ours or a peer reads, to standard output.
+/* Writes the same bugs to standard output, in the format of our program or of a peer.
    usage: generate new|set|import|tasks COUNT      lines for scarybug; JSON for and data of task
           generate mail COUNT DIRECTORY            a Maildir for notmuch
-          generate photograph BYTES SEED           a file that sniffs as JPEG and can't be packed */
+          generate photograph BYTES SEED           an incompressible file recognized as JPEG */
 #include "check.h"
 #include "item.h"
 #include <stdint.h>
@@ -30,7 +30,7 @@ static void importedTask(Item bug) {
            bug.title, "LMH"[bug.rating / 2], bug.place, bug.season);
 }
 
-/* A line of pending.data, as task writes it: importing a hundred thousand would take minutes. */
+/* A line of task's pending.data, because importing a hundred thousand bugs would take minutes. */
 static void storedTask(Item bug) {
     printf("[description:\"%s\" entry:\"1767225600\" modified:\"1767225600\" priority:\"%c\" "
            "status:\"pending\" tags:\"%s,%s\" tags_%s:\"x\" tags_%s:\"x\" uuid:\"",

@@ -1,4 +1,4 @@
-/* What is known about the bug of a number: the same for ours and for every peer. */
+/* The data of the bug with a given number, the same for our program and for every peer. */
 #pragma once
 #include <stdio.h>
 
@@ -27,7 +27,7 @@ static inline Item item(int number) {
         .place = places[number / 3 % 8],
         .season = seasons[number / 7 % 4],
     };
-    /* The number keeps the titles apart, as those of real bundles mostly are. */
+    /* The number makes the titles distinct, as most titles of real bundles are. */
     snprintf(item.title, sizeof item.title, "%s %s %d", looks[number % 16],
              insects[number / 16 % 16], number);
     return item;

@@ -1,17 +1,17 @@
-/* Runs commands in turn, round after round, without a shell between, and prints a line for each:
-   the median of its seconds, the highest of its peaks in kilobytes, and the median of the ratios
-   of the first command's time to its time in the same round.
+/* Runs commands in alternation, without a shell in between, for several rounds. Prints a line for
+   each command: its median time in seconds and its highest peak memory in kilobytes. The third
+   number is the median ratio of the first command's time to its time in the same round.
 
    usage: measure [-n ROUNDS] [-w WARMUPS] [-s] [-o] [-l] [-b BEFORE] -- COMMAND... [-- COMMAND...]...
 
-   ROUND in a word stands for the round, so that each can have a directory of its own. Words
-   NAME=VALUE in front of a command are its environment. -b is a line for the shell that prepares a
-   round. -s flushes what earlier runs left to be written, before each run, so that nobody pays for
-   his neighbour. -o takes what a command prints for its seconds. -l runs the first command
-   last, since it goes on with what the others did. A command that fails ends everything, since its
-   time would mean nothing.
+   ROUND in a word is replaced by the round, so that each round can have a separate directory. Words
+   NAME=VALUE before a command set its environment. -b gives a shell command that prepares a round.
+   -s writes dirty data to disk before each run, so that no command pays for an earlier one. -o uses
+   the number that a command prints as its seconds. -l runs the first command last, because it
+   continues the work of the others. A failed command ends the measurement, because its time would
+   be meaningless.
 
-   This is no script since a process starts with the peak of the one that started it. */
+   This is not a script, because a process inherits the peak memory of its parent. */
 #define _GNU_SOURCE
 #include "check.h"
 #include <errno.h>
@@ -44,7 +44,7 @@ static double now(void) {
     return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
 }
 
-/* The text with each ROUND replaced by the name of the round. */
+/* Returns the text with each ROUND replaced by the name of the round. */
 static char *withRound(const char *text, const char *round) {
     char *result;
     size_t length;
@@ -56,7 +56,7 @@ static char *withRound(const char *text, const char *round) {
     return result;
 }
 
-/* Ends the program with what the command said on its standard error. */
+/* Ends the program and prints the command's standard error. */
 static void fail(char *const *words, int status, int errors) {
     char text[2000];
     ssize_t length = pread(errors, text, sizeof text, 0);
@@ -66,7 +66,7 @@ static void fail(char *const *words, int status, int errors) {
     exit(1);
 }
 
-/* Whether one of the assignments is to the variable. */
+/* Whether one of the assignments sets the variable. */
 static int replaced(char *const *assignments, int count, const char *variable) {
     size_t length = strcspn(variable, "=") + 1;
     while (count > 0)
@@ -74,7 +74,7 @@ static int replaced(char *const *assignments, int count, const char *variable) {
     return 0;
 }
 
-/* Starts words with the assignments in front of them in its environment. */
+/* Starts a command with the assignments before it in its environment. */
 static pid_t start(char **words, int output, int errors) {
     static char *environment[mostWords];
     int count = 0, assigned;
@@ -95,8 +95,8 @@ static pid_t start(char **words, int output, int errors) {
     return child;
 }
 
-/* Runs words once; returns the seconds until its output was closed and it was gone, or those that
-   it printed. */
+/* Runs a command once. Returns the seconds until it had closed its output and ended, or the seconds
+   that it printed. */
 static double run(char **words, long *peak) {
     static char text[1 << 16];
     int output[2], status, errors = check(memfd_create("errors", MFD_CLOEXEC), "memfd");
@@ -125,7 +125,7 @@ static double median(double *values, int count) {
     return (values[(count - 1) / 2] + values[count / 2]) / 2;
 }
 
-/* All commands once; round is negative for a warm-up, and counts from the first one in names. */
+/* Runs all commands once. The round is negative for a warm-up. Names count from the first warm-up. */
 static void runAll(int count, int round) {
     char name[16];
     snprintf(name, sizeof name, "%d", round + warmups);
@@ -147,7 +147,7 @@ static void runAll(int count, int round) {
         commands[index].ratios[round] = commands[0].seconds[round] / commands[index].seconds[round];
 }
 
-/* The commands between the words "--"; returns how many they are. */
+/* Splits the words at each "--" into commands and returns their number. */
 static int takeCommands(char **words, int count) {
     int commandCount = 0;
     for (int index = 0; index < count; index++) {
@@ -175,7 +175,7 @@ int main(int argc, char **argv) {
         default: return 2;
         }
     }
-    /* The first "--" ended the options. */
+    /* The first "--" ends the options. */
     int count = takeCommands(argv + optind - 1, argc - optind + 1);
     if (count == 0 || rounds < 1 || rounds > mostRounds) return 2;
     for (int round = -warmups; round < rounds; round++) runAll(count, round);

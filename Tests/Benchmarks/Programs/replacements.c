@@ -1,6 +1,6 @@
-/* The least that editing documents takes: for each its data file is read, and new contents are on
-   disk under another name before they replace the old ones; in the end one sync of the file system.
-   usage: replacements DIRECTORY COUNT, a directory that 'documents' made */
+/* The least work for edits: reads the data file of each document, and syncs the new contents under
+   another name before they replace the old ones. It ends with one sync of the file system.
+   usage: replacements DIRECTORY COUNT, with a directory made by 'documents' */
 #define _GNU_SOURCE
 #include "check.h"
 #include <fcntl.h>
@@ -14,7 +14,7 @@ int main(int argc, char **argv) {
     int documents = check(openat(home, "documents", O_RDONLY | O_DIRECTORY), "documents");
     for (int index = 1; index <= count; index++) {
         char name[32], path[64], bytes[65536];
-        /* The order in which 'generate set' names them. */
+        /* The same order as in 'generate set'. */
         int number = (int)((long)index * 7919 % count + 1);
         snprintf(name, sizeof name, "%d", index);
         snprintf(path, sizeof path, "%d.scarybug/data.plist", number);

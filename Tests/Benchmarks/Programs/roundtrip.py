@@ -1,12 +1,12 @@
-"""Sends a line to a program on pipes and waits for the whole answer, again and again. Prints the
-median of the seconds that took.
+"""Sends a line to a program on pipes and waits for the whole answer, many times. Prints the median
+time in seconds.
 
 usage: roundtrip.py [--greets] LINE END COMMAND...
 
-An answer is whole when it ends with END, with or without a newline behind it; --greets: the program
-says END before the first line. This is a client as scripts are that drive another program, in
-Python and with room for any answer: its own share, some fifteen microseconds, is in the figures of
-all sides alike, and the goals are meant so."""
+An answer is complete when it ends with END, with or without a newline. With --greets the program
+also prints END before the first line. The client resembles a script that drives another program: it
+is written in Python and accepts answers of any length. Its own share, about fifteen microseconds, is
+part of all results, and the goals include it."""
 
 import os
 import select
@@ -49,7 +49,7 @@ def round_trip():
 
 if greets:
     take_answer()
-# The first hundred fill the caches.
+# The first hundred round trips warm the caches.
 times = [round_trip() for _ in range(COUNT + 100)][100:]
 program.stdin.close()
 if program.wait() != 0:

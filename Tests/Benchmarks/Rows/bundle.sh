@@ -1,4 +1,4 @@
-# what a bundle adds to its content
+# the size of a bundle beyond its content
 home=$(photographs)
 bundles=$(bundles "$home")
 progress "a bundle over its content"

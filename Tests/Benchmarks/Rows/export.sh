@@ -1,4 +1,4 @@
-# export of 200 documents with photographs, 279 MB, and the memory that it takes
+# export of 200 documents with photographs, 279 MB, and its memory
 home=$(photographs)
 documents=$(documents "$home")
 each_bundle='cd "$0" && for document in *; do'

@@ -1,4 +1,4 @@
-# import of 200 bundles with photographs, 279 MB, and the memory that it takes
+# import of 200 bundles with photographs, 279 MB, and its memory
 photographs=$(photographs)
 bundles=$(bundles "$photographs")
 each_bundle='cd "$1" && for bundle in "$0"/*; do'

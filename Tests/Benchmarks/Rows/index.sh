@@ -9,7 +9,7 @@ beside "C, read all and FTS5 insert" 1.5 \
 compare
 
 mail=$(mail 100000)
-# The mails are as warm as the documents are.
+# The mails are in the page cache, like the documents.
 find "$mail/cur" -type f -exec cat {} + >/dev/null
 work "index built from nothing, 100,000, warm" 3 -s -w 0 -b "mkdir '$runs/notmuch-ROUND'"
 ours "XDG_CACHE_HOME=$runs/cache-beside-mail-ROUND" "$scarybug" --home "$home" count

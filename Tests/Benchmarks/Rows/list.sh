@@ -1,4 +1,4 @@
-# list 100,000 to a pipe, and the memory that it takes
+# list 100,000 to a pipe, and its memory
 home=$(home 100000)
 database=$(database 100000)
 flat=$(flat 100000)

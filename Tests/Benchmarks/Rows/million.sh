@@ -1,4 +1,4 @@
-# everything but list and rebuild, in a million documents beside ten thousand
+# everything except list and rebuild, with a million documents compared with ten thousand
 few=$(home 10000)
 many=$(home 1000000)
 hundred=$(home 100)
@@ -6,7 +6,7 @@ bundles=$(bundles "$hundred")
 create=$(lines new 1000)
 change=$(lines set 1000)
 
-# million NAME ROUNDS COMMAND...: the same command in both homes, at the same time of their lives.
+# million NAME ROUNDS COMMAND...: the same command in both homes, after the same history.
 million() {
     work "$1, in 1,000,000" "$2" -s
     ours "$scarybug" --home "$many" "${@:3}"
@@ -34,6 +34,6 @@ ours "${roundtrip[@]}" "$end_of_many" "$scarybug" --home "$many"
 beside "in 10,000" 1.5 "${roundtrip[@]}" "$end" "$scarybug" --home "$few"
 compare
 
-# Last, since ten thousand become more.
+# Last, because it adds documents to the ten thousand.
 million "import 100 bundles" 5 import "$bundles"/*
 million "a script of 1,000 \`new\`" 5 -f "$create"

@@ -5,7 +5,7 @@ tasks=$(tasks 100000)
 cp "$database" "$runs/insert.db"
 new=("$scarybug" --home "$home" new 'Stag Beetle' rating=3 tags=garden,summer)
 
-# As sqlite3 comes: on disk when it ends, as ours is.
+# With sqlite3's defaults: its change is on disk when it ends, like ours.
 work "one \`new\` from the shell in 100,000" 60 -s
 ours "${new[@]}"
 beside "sqlite3 INSERT" 2 sqlite3 "$runs/insert.db" \

@@ -26,7 +26,7 @@ ours "$scarybug" --home "$many" count
 beside "task count" 0.01 "${task[@]}" count
 compare
 
-# The number comes with the document that gets it: both are on disk when the command ends.
+# The row includes the new document: the number and the document are on disk when the command ends.
 work "next number, with its new document, in 100,000" 60 -s
 ours "$scarybug" --home "$many" new 'Stag Beetle'
 beside "sqlite3, one row" 2.5 sqlite3 "$database" "$one_row"

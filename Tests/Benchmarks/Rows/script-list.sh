@@ -1,4 +1,4 @@
-# a script of 10,000 new and the first list, beside the program before the journal
+# a script of 10,000 new and the first list, compared with the program before the journal
 before=$(before)
 [ -n "$before" ] || return 0
 script=$(lines new 10000)

@@ -3,7 +3,7 @@ create=$(lines new 10000)
 change=$(lines set 10000)
 size=$(size_of_data)
 
-# Both sides change what was just made in the same way, each in directories of its own.
+# Both sides change documents that were just made in the same way, in separate directories.
 work "a script of 10,000 \`set N rating=…\`" 5 -s -b "
     '$scarybug' --home '$runs/set-ROUND' -f '$create' >/dev/null &&
     '$scarybug' --home '$runs/set-ROUND' list >/dev/null &&

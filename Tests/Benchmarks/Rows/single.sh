@@ -1,9 +1,9 @@
-# one new, set or delete from the shell, beside the program before the journal
+# one new, set or delete from the shell, compared with the program before the journal
 before=$(before)
 [ -n "$before" ] || return 0
 script=$(lines new 10000)
 
-# Each program has a home of its own: the earlier one must not meet a journal.
+# Each program has a separate home, because the earlier one doesn't know a journal.
 make_home() {
     "$2" --home "$runs/$1" -f "$script" >/dev/null
     "$2" --home "$runs/$1" list >/dev/null

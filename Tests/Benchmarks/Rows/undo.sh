@@ -1,7 +1,7 @@
 # undo of a delete of 1,000 documents with photographs
 script=$(photograph_lines 1000)
 
-# Each round deletes what was just made, and brings it back.
+# Each round deletes the new documents, and restores them.
 work "undo a \`delete\` of 1,000 documents with photographs, 300 MB" 5 -s -l -b "
     '$scarybug' --home '$runs/undone-ROUND' -f '$script' >/dev/null &&
     '$scarybug' --home '$runs/undone-ROUND' list >/dev/null"

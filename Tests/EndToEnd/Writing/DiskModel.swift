@@ -1,20 +1,20 @@
 import TestSupport
 
-/// Computes from a program's system calls what a loss of power would take.
+/// Computes the files that a power failure would lose, from the system calls of a program.
 ///
-/// A new version may come into its place before it is synced. The version that it replaces must
-/// then lie in a slot of the history, and stay there until the new version is synced.
+/// A new version may replace the old one before it is synced. The history must then keep the old
+/// version until the new one is synced.
 struct DiskModel {
-    /// Whether each change is to be synced before it is reported.
+    /// Whether each change must be synced before it is reported.
     let lastsAtOnce: Bool
     private let workingDirectory: String
-    /// Files and directories whose contents are not on the disk, by their paths.
+    /// The paths of files and directories whose contents are not synced.
     private(set) var unsynced: Set<String> = []
-    /// Slots that hold replaced versions, with the paths of the new versions.
+    /// Slots of the history that hold replaced versions, with the paths of the new versions.
     private var newVersions: [String: String] = [:]
-    /// Whether the journal has a line since the last report.
+    /// Whether a line was appended to the journal since the last report.
     private var hasLine = false
-    /// What was done in the wrong order.
+    /// Calls that were made in the wrong order.
     private(set) var problems: [String] = []
 
     init(of program: Program, lastingAtOnce lastsAtOnce: Bool) {
@@ -22,7 +22,7 @@ struct DiskModel {
         self.lastsAtOnce = lastsAtOnce
     }
 
-    /// The unsynced paths, without temporary ones.
+    /// The unsynced paths, without temporary files.
     var lost: [String] { unsynced.filter { !Self.isTemporary($0) }.sorted() }
 
     private static func isTemporary(_ path: String) -> Bool {
@@ -37,7 +37,7 @@ struct DiskModel {
     }
 
     mutating func note(_ call: SystemCall) {
-        // Pipes are of no account.
+        // Pipes are ignored.
         let paths = call.paths.filter { !$0.contains(":[") }.map {
             $0.hasPrefix("/") ? $0 : "\(workingDirectory)/\($0)"
         }
@@ -53,7 +53,7 @@ struct DiskModel {
         case "mkdir", "mkdirat": add(path, withContents: Self.isTemporary(path))
         case "linkat": add(paths[1], withContents: false)
         case "unlink", "unlinkat", "rmdir": remove(path, by: call)
-        // Times of directories are for the index.
+        // Only the index uses the times of directories.
         case "utimensat" where path.hasSuffix("/Private Documents"): break
         case "write" where call.isNote: break
         case "write", "ioctl", "utimensat":
@@ -65,7 +65,7 @@ struct DiskModel {
         }
     }
 
-    /// Notes a new name.
+    /// Records a new name.
     private mutating func add(_ path: String, withContents hasContents: Bool) {
         if hasContents { unsynced.insert(path) }
         let parent = Self.parent(of: path)
@@ -92,7 +92,8 @@ struct DiskModel {
         if isExchange, Self.isInHistory(path) {
             newVersions[path] = target
         } else if !Self.isTemporary(target), !Self.isDocument(target), !Self.isInHistory(target) {
-            // No journal tells of exported bundles: they are complete as soon as they have a name.
+            // The journal doesn't cover exported bundles, so a bundle must be complete when it gets
+            // its name.
             if lastsAtOnce || isExchange || replaces { expectSynced(path, before: call) }
         } else if isExchange || replaces {
             expectSynced(path, before: call)
@@ -127,7 +128,7 @@ struct DiskModel {
 }
 
 extension SystemCall {
-    /// Whether it appends a line to the journal on which nothing depends.
+    /// Whether the call appends a line to the journal that recovery doesn't need.
     var isNote: Bool {
         paths.contains { $0.hasSuffix("/History/journal") }
             && arguments.contains(/"\d+\\t(synced|end)\\t/)

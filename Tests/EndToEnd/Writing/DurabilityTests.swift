@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The old version stays on the disk until the new one is there, and a change is synced before it
-/// is reported.
+/// The old version stays on disk until the new one is synced, and a change is synced before it is
+/// reported.
 @Suite(.enabled(if: Program.canTrace)) struct DurabilityTests {
     @Test(arguments: WritingCommand.all)
     func `a single command syncs before it reports`(command: WritingCommand) throws {
@@ -14,7 +14,7 @@ import Testing
         #expect(disk.lost == [])
     }
 
-    @Test func `a home is synced wherever it is`() throws {
+    @Test func `every home is synced, given by a relative or an absolute path`() throws {
         var program = try Program(user: "alice")
         for home in ["records", "two/levels", program.directory.path("absolute")] {
             program.environment["SCARYBUG_HOME"] = home
@@ -24,8 +24,8 @@ import Testing
         }
     }
 
-    /// Files and directories that a command syncs. A document with a picture is synced under its
-    /// staged name.
+    /// The files and directories that a command syncs. A document with a picture is synced under
+    /// its staged name.
     private static let syncs = [
         ("new Weta", ["data.plist", "3.scarybug", "Private Documents", "journal"]),
         (
@@ -60,7 +60,7 @@ import Testing
     @Test(arguments: [
         ("import one.scarybug taken", ["syncfs", "syncfs"]), ("export all .", ["syncfs", "fsync"]),
     ])
-    func `many share their syncs`(line: String, syncs: [String]) throws {
+    func `several documents share their syncs`(line: String, syncs: [String]) throws {
         let program = try WritingBench(.script).workspace()
         try program.run(input: "new Weta image=a.jpg\nnew Moth\n")
         let words = line.split(separator: " ").map(String.init)
@@ -92,7 +92,7 @@ import Testing
         #expect(transcript.gave("1  a\n2  b\n"))
         let calls = SystemCall.calls(of: try strace.directory.text(of: "trace"))
         let names = calls.filter { $0.isSync || $0.isRename || $0.reports }.map(\.name)
-        // The first rename makes the journal.
+        // The first rename creates the journal.
         #expect(
             names == ["renameat2", "renameat2", "write", "syncfs", "renameat2", "write", "syncfs"])
     }
@@ -108,7 +108,7 @@ import Testing
             """#)
         #expect(transcript.status == 130 && transcript.standardError == "")
         let calls = SystemCall.calls(of: try strace.directory.text(of: "trace"))
-        // The last is at its end.
+        // The last call is a sync.
         #expect(calls.count(where: \.isSync) >= 3)
         #expect(calls.last?.isSync == true)
         #expect(calls.count(where: \.isRename) >= transcript.lines.count)

@@ -1,21 +1,21 @@
 import TestSupport
 
-/// What may come of a call that fails.
+/// The expected result of a command in which one call fails.
 enum FaultConsequence {
-    /// Nothing: the command does all it was to do, and says so.
+    /// The command succeeds and reports its results.
     case none
-    /// An error, with everything as it was before.
+    /// The command fails and changes nothing.
     case refused
-    /// Either of the two: on a full disk, old steps give way, and a transaction is tried again.
+    /// One of the two. On a full disk, old steps are removed and the transaction is retried.
     case refusedOrNone
-    /// An error that says so, with everything as the command was to leave it.
+    /// The command makes its changes and reports that they may not be durable.
     case mayNotLast
-    /// An error, since what was done cannot be told.
+    /// The command fails because its results can't be printed.
     case unreported
 
     /// - Parameters:
     ///   - calls: all calls of the run.
-    ///   - command: what made them.
+    ///   - command: the command that made them.
     init(ofInjectedIn calls: [SystemCall], by command: WritingCommand) throws {
         guard let place = calls.firstIndex(where: \.isInjected) else {
             throw TestFailure("no call failed")
@@ -34,39 +34,39 @@ enum FaultConsequence {
         case _ where call.isForIndex: self = .none
         case "write" where call.reports: self = .unreported
         case "write" where command.isGroupScript && path.hasPrefix("pipe:"): self = .unreported
-        // Everything is done; old steps that cannot be removed are removed later.
+        // The command is finished. Old steps that can't be removed now are removed later.
         case _ where isSynced && !command.words.isEmpty: self = .none
-        // There is nobody to tell.
+        // An error on standard error can't be reported anywhere.
         case "write" where call.arguments.hasPrefix("2<"): self = .none
-        // There are other ways, or it is only for the speed.
+        // A fallback exists, or the call only improves speed.
         case "ioctl", "copy_file_range", "sync_file_range": self = .none
-        // A journal that may not be read is set aside, and then there is nothing to undo.
+        // An unreadable journal is set aside, and then there is nothing to undo.
         case _
         where call.result.contains("EACCES") && path.contains("/History")
             && (placed == nil || command.words.isEmpty):
             self = .refusedOrNone
-        // It is removed by the next session, or else there is nothing more that could be done.
+        // Temporary files that remain are removed by the next session.
         case _ where call.isRemoval:
-            // A file that cannot lose its name is not used, and a group's is made anew.
+            // A file that can't be unlinked isn't used, and a group's file is created again.
             self =
                 path.hasSuffix("/group") || path.contains("/History/") && isFull
                 ? .refusedOrNone
                 : isTemporary && !path.hasPrefix("/var/tmp") ? .none : .refused
-        // The reserve is for a full disk; without it, less can be done there.
+        // The reserve helps only on a full disk.
         case _ where isOfReserve: self = .none
         case "write" where call.isNote: self = .none
         case "syncfs" where command.isGroup: self = .refused
-        // The line is synced first where recovery could not do without it.
+        // Recovery needs this line, so it is synced first.
         case _ where call.isSync && previous?.isLineOfChanges == true:
             self = isFull ? .refusedOrNone : .refused
         case _ where call.isSync:
             let isDone = placed != nil && !isTemporary
             let isTried = isFull && (!isDone || command.words.isEmpty)
             self = isTried ? .refusedOrNone : isDone ? .mayNotLast : .refused
-        // The time of the documents' directory is for the index, and comes of itself where a
-        // document came or went.
+        // The index uses the modification time of the documents' directory. The kernel updates it
+        // whenever a document is added or removed.
         case "utimensat" where path.hasSuffix("/Private Documents"):
-            // A script also gives it another one when it looks for documents.
+            // A script also changes the time when it reads the list of documents.
             let mayRetry = isFull || command.words.isEmpty
             self = previous?.placesResult == true ? .none : mayRetry ? .refusedOrNone : .refused
         default: self = isFull ? .refusedOrNone : .refused
@@ -75,10 +75,10 @@ enum FaultConsequence {
 }
 
 extension SystemCall {
-    /// Whether it is about the index, or a directory above it, which is the home.
+    /// Whether the call concerns the index or a directory above it, the home.
     var isForIndex: Bool { paths.contains { $0.contains("/.cache") || $0.hasSuffix("/home") } }
 
-    /// Whether it appends a line of a transaction to the journal.
+    /// Whether the call appends a line of a transaction to the journal.
     fileprivate var isLineOfChanges: Bool {
         arguments.contains(/"\d+\\t(change|undo|redo|rollback)\\t/)
     }
@@ -89,7 +89,7 @@ extension SystemCall {
 
     var isRemoval: Bool { ["unlink", "unlinkat", "rmdir"].contains(name) }
 
-    /// Whether it is a rename that gives what was done its place, or takes it away.
+    /// Whether the call is a rename that puts a result in place or removes it.
     fileprivate var placesResult: Bool {
         guard isRename, !hasFailed else { return false }
         let names = ["/Private Documents/", "/preferences.plist"]

@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Every call that writes fails once: the command says so in one sentence, and nothing is lost.
+/// Makes every writing call fail once. The command must report it in one sentence and lose nothing.
 ///
-/// `Tests/Faults/run` tries all commands with all reasons; otherwise it is a few, and one reason a
-/// call.
+/// `Tests/Faults/run` tests all commands with all errors. Otherwise the tests run a few commands,
+/// with one error per call.
 @Suite(.enabled(if: Program.canTrace)) struct FaultTests {
     private static let isThorough = WritingCommand.isThorough
 
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    /// The calls that write, each with one reason to fail or all.
+    /// The writing calls, each with one error or with all.
     private static func faults(
         in calls: [SystemCall], withAllReasons hasAll: Bool
     ) -> [Fault] {

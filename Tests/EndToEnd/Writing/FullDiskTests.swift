@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A disk that is really full: commands say so, and all that was there stays.
+/// On a full disk, commands report the error and all existing data stays.
 @Suite(.enabled(if: Program.canMount)) struct FullDiskTests {
     private let scarybug: Program
 
@@ -18,7 +18,7 @@ import Testing
         try scarybug.directory.write(words, to: "work/a.txt")
     }
 
-    @Test func `a home on it`() throws {
+    @Test func `a home on a full disk`() throws {
         let transcript = try scarybug.mounting(
             #"""
             mount -t tmpfs -o size=400k none "$SCARYBUG_HOME"
@@ -78,7 +78,7 @@ import Testing
             transcript.gave("restored 40  Weta\n21 documents checked\n"), "\(transcript)")
     }
 
-    @Test func `where no line of the journal has room, documents are deleted for good`() throws {
+    @Test func `without room in the journal, a deletion is final`() throws {
         let transcript = try scarybug.mounting(
             #"""
             mount -t tmpfs -o size=600k none "$SCARYBUG_HOME"
@@ -96,7 +96,7 @@ import Testing
                     + "history\n"), "\(transcript)")
     }
 
-    /// Leaves no room, not even the journal's reserve.
+    /// Fills the disk, including the journal's reserve.
     private static let filling = #"""
         fill() {
             rm -f "$SCARYBUG_HOME/users/alice/History/reserve"
@@ -104,10 +104,10 @@ import Testing
         } 2>/dev/null
         """#
 
-    @Test func `a disk that cannot be written is read, and each change is one error`() throws {
+    @Test func `a read-only disk can be read, and each change is one error`() throws {
         try scarybug.run(input: "new Weta image=a.jpg\nset 1 rating=3\nnew Ant\n")
         try scarybug.run("export", "2", "one.scarybug")
-        // A directory of a process that died before the disk was mounted.
+        // The directory of a process that died before the disk was mounted.
         try scarybug.directory.makeDirectory("records/users/alice/Staging/99999-00000000")
         let reading = ["list", "show 2", "count", "history", "export 1 - | wc -c", "config"]
         let changes = [
@@ -133,7 +133,7 @@ import Testing
         #expect(!scarybug.directory.exists("records/users/alice/Staging"))
     }
 
-    @Test func `an index on it`() throws {
+    @Test func `an index on a full disk`() throws {
         let transcript = try scarybug.mounting(
             #"""
             mount -t tmpfs -o size=40k none "$HOME/.cache"
@@ -147,10 +147,10 @@ import Testing
 }
 
 extension Program {
-    /// Whether file systems can be mounted here, in a namespace of their own.
+    /// Whether the system allows mounting file systems in a separate namespace.
     fileprivate static let canMount = (try? Program().mounting("true").status) == 0
 
-    /// Runs lines of bash where file systems can be mounted, which go with the shell.
+    /// Runs lines of bash in a separate mount namespace. Its mounts end with the shell.
     fileprivate func mounting(_ lines: String) throws -> Transcript {
         try shell("exec unshare -rm bash -c 'mount -t tmpfs none /mnt || exit; \(lines)'")
     }

@@ -1,7 +1,8 @@
 import TestSupport
 import Testing
 
-/// Calls that are interrupted, or do less than they were asked for, are carried on from, unseen.
+/// Calls that are interrupted or transfer fewer bytes than requested are continued, with the same
+/// result.
 @Suite struct InterruptedCallTests {
     @Test(.enabled(if: Program.canTrace), arguments: WritingCommand.tried)
     func `every other call is interrupted`(command: WritingCommand) throws {
@@ -14,7 +15,7 @@ import Testing
         }
     }
 
-    /// From the first call that writes on, of each name: those before are the loader's.
+    /// Interrupts calls from the first writing call on. The loader makes the earlier ones.
     private static func interruptions(of calls: [SystemCall], _ shift: Int) -> [Fault] {
         Set(calls.map(\.name)).sorted().compactMap { name in
             let first = calls.filter { $0.name == name }.firstIndex { $0.writes }
@@ -33,7 +34,7 @@ import Testing
 }
 
 extension WritingRun {
-    /// Whether it said and left the same, and the index knows it.
+    /// Whether the run gave the same output and files as the good run, and the index agrees.
     fileprivate func isAs(_ good: WritingRun) -> Bool {
         saysSame(as: good) && after.outline() == good.after.outline()
     }

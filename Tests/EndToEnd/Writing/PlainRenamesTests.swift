@@ -1,7 +1,8 @@
 import TestSupport
 import Testing
 
-/// A file system that has no hard links and exchanges nothing: files are copied and renamed.
+/// On a file system without hard links and without exchanging renames, files are copied and
+/// renamed.
 @Suite(.enabled(if: Shim.plainRenames != nil))
 struct PlainRenamesTests {
     private let program: Program
@@ -36,7 +37,7 @@ struct PlainRenamesTests {
         _ = try succeed(["check"])
     }
 
-    @Test func `nothing gives way that was not to`() throws {
+    @Test func `a new document does not overwrite another one`() throws {
         _ = try succeed(["delete", "1"])
         #expect(try succeed(["new", "Moth"]).standardOutput == "1  Moth\n")
         #expect(try succeed(["count", "Moth"]).standardOutput == "1\n")

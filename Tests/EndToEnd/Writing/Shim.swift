@@ -1,11 +1,11 @@
 import Foundation
 import TestSupport
 
-/// A library that takes the place of some of the system's calls.
+/// A preloaded library that replaces some system calls.
 struct Shim: Sendable {
-    /// Calls that write do less than they are asked for; nil where there is no C compiler.
+    /// Writes fewer bytes than requested; nil if there is no C compiler.
     static let fewBytes = try? Shim("few-bytes")
-    /// No hard links, and only renames without flags; nil where there is no C compiler.
+    /// Refuses hard links and renames with flags; nil if there is no C compiler.
     static let plainRenames = try? Shim("plain-renames")
 
     private let directory: TemporaryDirectory
@@ -21,7 +21,7 @@ struct Shim: Sendable {
         guard made.status == 0 else { throw TestFailure("\(made)") }
     }
 
-    /// The same program with the library.
+    /// Returns the program with the library preloaded.
     func taking(over program: Program) -> Program {
         var program = program
         program.environment["LD_PRELOAD"] = path

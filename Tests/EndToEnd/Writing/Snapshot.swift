@@ -1,8 +1,7 @@
 import Foundation
 import TestSupport
 
-/// All that a program has in its home and its working directory, except staged files and the
-/// history.
+/// All files of a program's home and working directory, except staged files and the history.
 struct Snapshot: Equatable {
     private let contents: [String: [UInt8]]
 
@@ -22,12 +21,13 @@ struct Snapshot: Equatable {
         self.contents = contents
     }
 
-    /// The files with their sizes: two documents that are made alike have other identifiers.
+    /// The sizes of all files. Contents can't be compared, because documents get random
+    /// identifiers.
     func outline(withLitter hasLitter: Bool = true) -> [String: Int] {
         contents.filter { hasLitter || !Self.isLitter($0.key) }.mapValues(\.count)
     }
 
-    /// The directories of documents that are other than in another one.
+    /// The directories of documents that differ from another snapshot.
     func documents(changedSince other: Snapshot) -> Set<String> {
         Set(
             difference(from: other).compactMap { path in
@@ -39,7 +39,7 @@ struct Snapshot: Equatable {
 
     private static func isLitter(_ path: String) -> Bool { path.contains("/.scarybug-") }
 
-    /// What is other than in another one, for a message.
+    /// The differences from another snapshot, for a message.
     func difference(from other: Snapshot) -> [String] {
         Set(contents.keys).union(other.contents.keys).filter {
             contents[$0] != other.contents[$0]

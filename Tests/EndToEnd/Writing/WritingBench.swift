@@ -1,12 +1,12 @@
 import Foundation
 import TestSupport
 
-/// Workspaces that are all the same, to run a command in.
+/// Identical workspaces to run a command in.
 struct WritingBench {
     private let template: Program
     private let command: WritingCommand
 
-    /// - Parameter isFirst: whether the home has nothing; nil for what the command asks for.
+    /// - Parameter isFirst: whether the home is empty; nil for the command's own choice.
     init(_ command: WritingCommand, isFirst: Bool? = nil) throws {
         self.command = command
         template = try Program(user: "alice")
@@ -37,7 +37,7 @@ struct WritingBench {
         guard transcript.status == 0 else { throw TestFailure("\(transcript)") }
     }
 
-    /// A workspace of its own, with an index that is in step.
+    /// A separate workspace with an up-to-date index.
     func workspace() throws -> Program {
         let program = try Program(user: "alice")
         for name in ["records", "work"] where template.directory.exists(name) {
@@ -49,20 +49,20 @@ struct WritingBench {
         return program
     }
 
-    /// The command without a fault: what it gave, what it left, and its calls that write.
+    /// Runs the command without a fault, recording its output, its files and its writing calls.
     func goodRun() throws -> WritingRun {
         let run = try run(with: [])
         guard run.transcript.status == 0 else { throw TestFailure("\(run.transcript)") }
         return run
     }
 
-    /// The command with faults.
+    /// Runs the command with faults.
     func run(with faults: [Fault]) throws -> WritingRun {
         try WritingRun(of: command, in: workspace(), with: faults)
     }
 }
 
-/// What came of a command, and what it left.
+/// The output of a command, and the files after it.
 struct WritingRun {
     let command: WritingCommand
     let program: Program
@@ -80,7 +80,7 @@ struct WritingRun {
         after = try Snapshot(of: program)
     }
 
-    /// Runs the command by itself.
+    /// Runs the command without strace.
     init(of command: WritingCommand, in program: Program) throws {
         (self.command, self.program) = (command, program)
         before = try Snapshot(of: program)
@@ -88,8 +88,8 @@ struct WritingRun {
         after = try Snapshot(of: program)
     }
 
-    /// Whether it did what it was to and said what another run said; bundles that go to standard
-    /// output have other times each.
+    /// Whether the command succeeded with the same output as another run. Bundles on standard
+    /// output aren't compared, because their times differ.
     func saysSame(as good: WritingRun) -> Bool {
         transcript.status == 0 && errors == []
             && transcript.standardOutputBytes.count == good.transcript.standardOutputBytes.count

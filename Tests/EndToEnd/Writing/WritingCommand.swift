@@ -2,18 +2,18 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A command of the session that is watched, and in which everything fails once.
+/// A command for the tests of system calls, where each call fails once.
 struct WritingCommand: CustomTestStringConvertible {
     let words: [String]
-    /// What it reads.
+    /// The standard input.
     var input = ""
-    /// Whether the home has nothing yet, instead of the documents of ``WritingBench``.
+    /// Whether the home is empty, instead of containing the documents of ``WritingBench``.
     var isFirst = false
-    /// Commands that came before it.
+    /// The commands that run first.
     var preparation: [String] = []
-    /// Whether a document that cannot be staged keeps no other from being changed.
+    /// Whether a document that can't be staged leaves the other documents to be changed.
     var actsOnEach = false
-    /// Whether it is one of the few that are tried every time.
+    /// Whether it is one of the few commands that every test run includes.
     var isQuick = false
 
     var testDescription: String {
@@ -22,13 +22,13 @@ struct WritingCommand: CustomTestStringConvertible {
             + (preparation.isEmpty ? "" : " (after \(preparation.joined(separator: ", ")))")
     }
 
-    /// Whether it is a script with a group.
+    /// Whether the command is a script with a group.
     var isGroupScript: Bool { words.contains("-c") }
 
-    /// Whether several transactions are all or nothing.
+    /// Whether several transactions take effect together or not at all.
     var isGroup: Bool { isGroupScript || words == ["undo", "2"] }
 
-    /// Whether `undo` afterwards restores what was there before.
+    /// Whether `undo` after the command restores the earlier state.
     var isStep: Bool {
         let names = ["new", "set", "delete", "import", "field", "query", "config", "redo"]
         return !isFirst && !preparation.contains(Self.oneStep)
@@ -43,7 +43,7 @@ struct WritingCommand: CustomTestStringConvertible {
         (self.isFirst, self.actsOnEach, self.isQuick) = (isFirst, actsOnEach, isQuick)
     }
 
-    /// A script in a home that has nothing yet.
+    /// A script in an empty home.
     static let script = {
         var script = WritingCommand(isFirst: true)
         script.input = """
@@ -75,7 +75,7 @@ struct WritingCommand: CustomTestStringConvertible {
         return script
     }()
 
-    /// Whether all are tried, with all that can happen.
+    /// Whether to test all commands with all errors.
     static let isThorough = ProcessInfo.processInfo.environment["SCARYBUG_FAULTS"] == "all"
 
     private static let oneStep = "config historySteps=1"

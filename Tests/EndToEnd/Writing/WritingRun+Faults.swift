@@ -1,17 +1,17 @@
 import TestSupport
 
 extension WritingRun {
-    /// Whether the program has the command that looks for damage.
+    /// Whether the program has the command `check`.
     private static let canCheck = (try? Program().run("help", "check").status) == 0
 
-    /// What is wrong with what it said and left, and what the next session finds.
+    /// The problems in the output and the files, and those found by the next session.
     func problems(besides good: WritingRun, _ consequence: FaultConsequence) throws -> [String] {
         let now = problemsNow(isRight(besides: good, consequence), consequence)
         let isDone = transcript.status == 0 || [.mayNotLast, .unreported].contains(consequence)
         return try now + problemsLater() + (isDone && command.isStep ? problemsOfUndo() : [])
     }
 
-    /// The same for a script, which goes on with the next line.
+    /// The same for a script, which continues with the next line.
     func problems(inScript good: WritingRun, _ consequence: FaultConsequence) throws -> [String] {
         let listed = Set(try program.run("list").lines.compactMap(Self.firstNumber))
         let isRight =
@@ -57,7 +57,7 @@ extension WritingRun {
             && errors.allSatisfy { $0.hasPrefix("scarybug: ") }
     }
 
-    /// The documents that are there if all is done that was reported, and no more.
+    /// The documents that must exist according to the output.
     private var reportedNumbers: Set<Int> {
         transcript.lines.reduce(into: []) { numbers, line in
             if let deleted = line.firstMatch(of: /^deleted (\d+)/) {
@@ -76,8 +76,8 @@ extension WritingRun {
         transcript.standardError.contains("a loss of power may undo it")
     }
 
-    /// Whether nothing is reported and nothing was changed; of several documents, whether those
-    /// were changed that are reported.
+    /// Whether the output reports no change and no document was changed. For several documents,
+    /// whether exactly the reported ones were changed.
     private var changesNothing: Bool {
         guard command.actsOnEach else {
             return transcript.standardOutput == "" && after.difference(from: before).isEmpty
@@ -85,14 +85,14 @@ extension WritingRun {
         return after.documents(changedSince: before).count == transcript.lines.count
     }
 
-    /// Undoes the command, and says where the workspace is not as it was before.
+    /// Undoes the command and returns differences from the earlier state.
     private func problemsOfUndo() throws -> [String] {
         let transcript = try program.run("undo")
         let left = try Snapshot(of: program).difference(from: before)
         return left.isEmpty ? [] : ["\(transcript)\nand then these differ: \(left)"]
     }
 
-    /// What the next session finds wrong.
+    /// The problems that the next session finds.
     private func problemsLater() throws -> [String] {
         let listed = try program.run("--json", "list")
         var plain = program

@@ -1,4 +1,4 @@
-// Calls that write as the system's own may: less than they were asked for.
+// Writing calls that write fewer bytes than requested, as the kernel's calls may do.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <sys/ioctl.h>

@@ -1,4 +1,4 @@
-// A file system that has no hard links and knows no flags of renameat2, such as FAT over FUSE.
+// Simulates a file system without hard links and without renameat2 flags, such as FAT over FUSE.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>

@@ -1,9 +1,9 @@
 import KeyedArchive
 
-/// A binary property list put together by hand, right or wrong.
+/// A binary property list built by hand, valid or invalid.
 struct BinaryFile {
     var objects: [[UInt8]]
-    /// Offsets in place of the real ones, by object.
+    /// Replacements for the real offsets, by object.
     var offsets: [Int: Int] = [:]
     var top = 0
     var count: Int?
@@ -32,7 +32,7 @@ func bigEndian(_ value: Int, size: Int) -> [UInt8] {
     (0..<size).map { UInt8(truncatingIfNeeded: value >> (8 * (size - 1 - $0))) }
 }
 
-/// Nothing where reading works, or the error.
+/// Returns the error of a read, or nil if it succeeds.
 func failure(_ read: () throws(KeyedArchiveError) -> Void) -> KeyedArchiveError? {
     do throws(KeyedArchiveError) {
         try read()

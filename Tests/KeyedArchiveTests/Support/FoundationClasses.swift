@@ -1,7 +1,7 @@
 import Foundation
 import KeyedArchive
 
-/// What an app would declare to read a document's data file.
+/// The class that an app would declare to read a document's data file.
 final class ScaryBugData: NSObject, NSSecureCoding {
     static var supportsSecureCoding: Bool { true }
 
@@ -25,7 +25,7 @@ final class ScaryBugData: NSObject, NSSecureCoding {
     func encode(with coder: NSCoder) {}
 }
 
-/// Writes one of each kind of value, and keeps the objects that it reads.
+/// Writes one value of each kind, and keeps the objects that it reads.
 final class Everything: NSObject, NSSecureCoding {
     static var supportsSecureCoding: Bool { true }
 

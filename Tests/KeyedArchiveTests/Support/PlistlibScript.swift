@@ -1,5 +1,5 @@
-/// Prints property lists that it reads, a file in base64 a line, and then random ones of its own
-/// behind the files that they are in.
+/// A script that prints the property lists it reads, one base64 file per line. It then prints
+/// random values of its own, each after its file.
 enum PlistlibScript {
     /// The number of its own values in each of the two formats.
     static let count = 300

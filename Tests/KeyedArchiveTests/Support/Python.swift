@@ -1,13 +1,13 @@
 import Foundation
 import Testing
 
-/// The Python that the tests find, if any.
+/// The Python interpreter of this system, if there is one.
 enum Python {
     static let path: String? = (ProcessInfo.processInfo.environment["PATH"] ?? "")
         .split(separator: ":").map { "\($0)/python3" }
         .first { FileManager.default.isExecutableFile(atPath: $0) }
 
-    /// What a script prints that reads all of its input before it prints anything.
+    /// Returns the output of a script that reads all of its input before it prints.
     static func run(_ script: String, input: [UInt8]) throws -> String {
         let process = Process()
         process.executableURL = URL(filePath: try #require(path))

@@ -1,6 +1,6 @@
 import KeyedArchive
 
-/// Values of every type that Python's plistlib reads, the same for the same seed.
+/// Generates values of every type that Python's plistlib reads, the same for the same seed.
 struct RandomPropertyList {
     private var state: UInt64
 
@@ -35,7 +35,7 @@ struct RandomPropertyList {
         return dictionary
     }
 
-    /// Of each size from 1 to 16 bytes.
+    /// An integer of 1 to 16 bytes, each size equally likely.
     private mutating func integer() -> Int128 {
         let bits = Int128(next()) << 80 | Int128(next()) << 40 | Int128(next())
         return bits >> Int128(number(below: 128))
@@ -46,7 +46,7 @@ struct RandomPropertyList {
             "\0", "\u{1}", "\t", "\n", "\r", " ", "&", "<", "]", ">", "\"", "a", "Z", "~",
             "\u{7F}", "\u{80}", "ä", "\u{301}", "\u{2028}", "\u{FEFF}", "\u{FFFE}", "🐞",
         ]
-        // Texts in ASCII are stored in another way.
+        // ASCII strings have a different stored form.
         let limit = number(below: 2) == 0 ? 15 : scalars.count
         var text = String.UnicodeScalarView()
         for _ in 0..<number(below: 20) { text.append(scalars[number(below: limit)]) }
@@ -55,7 +55,7 @@ struct RandomPropertyList {
 }
 
 extension PropertyList {
-    /// The value as a line in which nothing is left to taste: the script prints the same.
+    /// The value as an unambiguous line, the same as the script prints.
     var canonicalText: String {
         switch self {
         case .null: "null"

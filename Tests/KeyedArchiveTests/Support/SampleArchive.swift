@@ -20,7 +20,7 @@ enum SampleArchive {
 }
 
 extension KeyedArchive {
-    /// Reads everything that the roots lead to, as a caller would that needs it all.
+    /// Reads everything that is reachable from the roots.
     func readThroughout() throws(KeyedArchiveError) {
         var pending: [Reference] = []
         for key in rootKeys {
@@ -42,7 +42,7 @@ extension KeyedArchive {
 }
 
 extension ArchivedValue {
-    /// The objects of other classes inside a value.
+    /// The objects of unknown classes inside a value.
     var references: [KeyedArchive.Reference] {
         switch self {
         case .object(_, let reference): [reference]

@@ -36,7 +36,7 @@ import Testing
         #expect(session.workspace.limits.bundleBytes == 1 << 30)
     }
 
-    @Test func `to look makes no workspace`() throws {
+    @Test func `reading commands create no workspace`() throws {
         try config()
         try config("kind")
         try config("kind=")
@@ -63,7 +63,7 @@ import Testing
         ("kind=book=x", "kind 'book=x' is not one of bug, creature, book"),
         ("bundleBytes=many", "bundleBytes 'many' is not a size from 1 byte to 1 TiB"),
     ])
-    func `a word that cannot be meant is refused before anything is done`(
+    func `an invalid word is refused before anything is done`(
         word: String, expected: String
     ) {
         #expect(message("sourceDepth=2", word) == expected)

@@ -140,7 +140,7 @@ import Testing
     }
 
     @Test(arguments: ["=4", "a b=4", "rating:4", "a-b=4", "+=4", "http://x?a=b"])
-    func `words of other forms are no assignments`(word: String) {
+    func `words of other forms are not assignments`(word: String) {
         #expect(Assignment(word) == nil)
     }
 

@@ -47,7 +47,7 @@ import Testing
         (#"'\"#, 1, "the quote ' is not closed"),
         ("ab\0c", 3, "a NUL has no place in a line"),
     ])
-    func `what is wrong is told with its column`(line: String, column: Int, message: String) {
+    func `an error names its column`(line: String, column: Int, message: String) {
         #expect(failure(Array(line.utf8)) == .init(column: column, message: message))
     }
 
@@ -64,7 +64,7 @@ import Testing
         (["it's", "#1", "a#b"], ##""it's" '#1' a#b"##), ([#"a"b\c"#], #"'a"b\c'"#),
         ([#"'"\"#, "a\nb\t"], #""'\"\\" "a\nb\#t""#),
     ])
-    func `words become a line that has them`(words: [String], line: String) throws {
+    func `joined words split into the same words`(words: [String], line: String) throws {
         #expect(LineLexer.line(of: words) == line)
         #expect(try self.words(line) == words)
     }

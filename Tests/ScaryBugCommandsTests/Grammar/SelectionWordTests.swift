@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(arguments: ["", "  ", "'two words", "x\\", "spider -rf", "'-x'", " -f"])
-    func `what is open or empty or looks like an option is refused`(word: String) {
+    func `an open quote, an empty word and an option are refused`(word: String) {
         #expect(throws: ScaryBugsError.self) {
             try SelectionWord.words(word, for: ExportCommand.declaration)
         }

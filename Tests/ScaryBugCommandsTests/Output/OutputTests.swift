@@ -4,7 +4,7 @@ import Testing
 @testable import ScaryBugCommands
 
 @Suite struct OutputTests {
-    // MARK: What a terminal gets
+    // MARK: Output to a terminal
 
     @Test(arguments: [
         ("plain Käfer 🐞 👩‍🔬", "plain Käfer 🐞 👩‍🔬"),
@@ -22,7 +22,7 @@ import Testing
         ),
         ("é\u{200D}\u{200D}é x\u{FE0F}", "é\\u{200D}\\u{200D}é x\\u{FE0F}"),
     ])
-    func `what cannot be seen is made visible`(text: String, expected: String) {
+    func `invisible characters are made visible`(text: String, expected: String) {
         #expect(Visible.text(text) == expected)
     }
 
@@ -42,7 +42,7 @@ import Testing
         #expect(TextTable.lines(rows, width: 10) == [" 1  Käfer…", "10  甲虫 …"])
     }
 
-    // MARK: What programs get
+    // MARK: Output to programs
 
     @Test func `JSON is on one line, with what it must escape`() {
         let line = JSON.line([

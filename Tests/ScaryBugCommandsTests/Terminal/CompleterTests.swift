@@ -60,7 +60,7 @@ import Testing
         #expect(completions("config bundleBytes=") == [])
     }
 
-    @Test func `fields and queries of one's own`() throws {
+    @Test func `custom fields and saved queries`() throws {
         for name in ["habitat", "hue"] {
             _ = try session.workspace.add(Field(own: name, .text))
         }
@@ -91,7 +91,7 @@ import Testing
     }
 
     @Test(arguments: ["a b", "#1", "a#1", "it's", "\"\\", " \u{301}", "#\u{301}", "\t\u{200D}x"])
-    func `a quoted word is that word in a line`(word: String) throws {
+    func `a quoted word is read back as the same word`(word: String) throws {
         var lexer = LineLexer()
         #expect(try !lexer.read(Array(Completer.Word.quoted(word).utf8)))
         #expect(lexer.finish() == [word])

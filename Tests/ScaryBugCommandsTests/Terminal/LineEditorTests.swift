@@ -2,7 +2,7 @@ import Testing
 
 @testable import ScaryBugCommands
 
-/// What can be seen without a terminal; the rest is typed at one, in the tests of the program.
+/// Line editing as far as it can be tested without a terminal. The end-to-end tests cover the rest.
 @Suite struct LineEditorTests {
     @Test func isLetGoOf() throws {
         weak var gone: LineEditor?

@@ -2,7 +2,7 @@ import Testing
 
 @testable import ScaryBugs
 
-/// Archives that others made, beside the package where they are there at all.
+/// An archive made by another program, from the corpus beside the package if that exists.
 struct ArchiveSample: CustomTestStringConvertible, Sendable {
     let path: String
     let expectation: String
@@ -22,13 +22,13 @@ struct ArchiveSample: CustomTestStringConvertible, Sendable {
         }
     }()
 
-    /// Four levels up from this file is the package.
+    /// The package is four levels above this file.
     private static let root: String = {
         let parts = #filePath.split(separator: "/").dropLast(4)
         return "/" + parts.joined(separator: "/") + "/../shared/corpus/"
     }()
 
-    /// Serialized file wrappers of macOS, none of which holds a document.
+    /// Serialized file wrappers of macOS. None contains a document.
     static let wrappers: [ArchiveSample] = {
         let names = try? Directory.open(path: root + "rtfd").names()
         return (names ?? []).filter { $0.hasSuffix(".bin") }.sorted()
@@ -41,7 +41,7 @@ struct ArchiveSample: CustomTestStringConvertible, Sendable {
         try Bundle.read(file(), limits: Limits(), into: nil)
     }
 
-    /// Whether it is of a format that a bundle may be.
+    /// Whether bundles may have this format.
     var isOurs: Bool {
         [".zip", ".zipx", ".jar", ".poz", ".tar", ".tar.gz", ".txz", ".tar.zst"]
             .contains { path.hasSuffix($0) }
@@ -57,7 +57,7 @@ struct BundleCorpusTests {
         #expect(throws: ScaryBugsError.self) { try sample.contents() }
     }
 
-    /// Each can be read by a program that takes any archive; as bundles most have no data file.
+    /// libarchive can read each of them. Most have no data file and so aren't bundles.
     @Test("is read to its end", arguments: ArchiveSample.all.filter { $0.expectation == "accept" })
     func accept(_ sample: ArchiveSample) throws {
         do { _ = try sample.contents() } catch let error as ScaryBugsError {

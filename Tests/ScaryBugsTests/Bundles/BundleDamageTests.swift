@@ -55,7 +55,7 @@ struct BundleDamageTests {
 
     @Test("Ctrl-C stops reading and packing")
     func interrupted() async {
-        // In a process of its own, since all work of this one would stop.
+        // A separate process, because Ctrl-C stops all work of a process.
         await #expect(processExitsWith: .success) {
             let place = try BundleWorkplace()
             let document = try place.document([BundleWorkplace.files[0]])
@@ -70,12 +70,12 @@ struct BundleDamageTests {
 
     @Test("the memory taken does not depend on the size of a picture")
     func memory() async {
-        // In a process of its own, whose highest mark is nobody else's.
+        // A separate process, because peak memory is measured per process.
         await #expect(processExitsWith: .success) {
             let place = try BundleWorkplace()
             let document = try place.document([BundleWorkplace.files[0]])
             let size: Int64 = 96 << 20
-            // Nothing but a hole.
+            // A sparse file without data.
             _ = try document.createFile(named: "notes.bin")
             #expect(truncate("\(document.path)/notes.bin", Int(size)) == 0)
             let before = try ProcessMemory.highest()

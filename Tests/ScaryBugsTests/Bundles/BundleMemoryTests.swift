@@ -2,7 +2,7 @@ import Testing
 
 @testable import ScaryBugs
 
-/// Few bytes that ask for much memory, and what must be said of them.
+/// A few bytes that ask for a lot of memory, with the expected message.
 struct HungryBundle: CustomTestStringConvertible, Sendable {
     let testDescription: String
     let bytes: [UInt8]
@@ -23,7 +23,7 @@ struct BundleMemoryTests {
 
     @Test("that takes little memory")
     func memory() async {
-        // In a process of its own, whose highest mark is nobody else's.
+        // A separate process, because peak memory is measured per process.
         await #expect(processExitsWith: .success) {
             let place = try BundleWorkplace()
             let bundles = Self.hungry.map(\.bytes)
@@ -91,7 +91,7 @@ struct BundleMemoryTests {
             bytes: holesInData, message: "a header of more than 2 MiB"),
     ]
 
-    /// An entry of the four bytes `data`.
+    /// An entry with the four bytes `data`.
     private static func entry(_ packed: [UInt8], _ method: UInt16) -> RawZip.Entry {
         RawZip.Entry("3.scarybug/x").with {
             $0.data = packed
@@ -99,7 +99,7 @@ struct BundleMemoryTests {
         }
     }
 
-    /// GNU tar's old form: a header with four holes, then blocks with twenty-one each.
+    /// GNU tar's old sparse format: a header with four holes, then blocks with twenty-one each.
     private static let holesInBlocks: [UInt8] = {
         let number = Array("00000000000\0".utf8)
         var header = RawTar.header(Entry("3.scarybug/x", "", type: "S"))
@@ -114,7 +114,7 @@ struct BundleMemoryTests {
             + Array(repeatElement(block, count: 10_000).joined())
     }()
 
-    /// The newer form: their count and places in front of the data.
+    /// The newer sparse format: the number and positions of the holes precede the data.
     private static let holesInData: [UInt8] = {
         let names = ["major=1", "minor=0", "name=3.scarybug/x", "realsize=100"]
         var pax = Entry("pax", "", type: "x")

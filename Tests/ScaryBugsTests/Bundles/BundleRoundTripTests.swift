@@ -65,7 +65,7 @@ struct BundleRoundTripTests {
         let (first, second) = (try BundleWorkplace(), try BundleWorkplace())
         let one = try first.pack(first.document(BundleWorkplace.files))
         let other = try second.document(BundleWorkplace.files.reversed(), named: "9.scarybug")
-        // Another order of making, and so other times: set as they were.
+        // The files are made in a different order, so their modification times are set.
         for (index, file) in BundleWorkplace.files.enumerated() {
             try second.setTime(
                 of: "9.scarybug/\(file.name)", 1_600_000_000 + Int64(index) * 3_600)
@@ -73,7 +73,7 @@ struct BundleRoundTripTests {
         #expect(try second.pack(other) == one)
     }
 
-    /// In a process of its own, since the time zone is the whole process's.
+    /// A separate process, because the time zone applies to the whole process.
     @Test("the same document packs to the same bytes in every time zone")
     func timeZones() async {
         await #expect(processExitsWith: .success) {

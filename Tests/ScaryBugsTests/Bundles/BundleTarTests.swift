@@ -80,7 +80,7 @@ struct BundleTarTests {
         arguments: ["0", "x", "g", "L"])
     func many(_ type: Character) throws {
         let place = try BundleWorkplace()
-        // As many as there is memory for in a test: the rest would not be looked at.
+        // As many headers as fit in memory in a test. The reader doesn't get to later ones anyway.
         let header = RawTar.header(Entry("3.scarybug/x", "", type: type))
         let bytes =
             RawTar([RawTar.dataFile], endBlocks: 0).bytes
@@ -166,7 +166,7 @@ struct BundleTarTests {
         #expect(error?.code == .refused)
     }
 
-    /// GNU tar's sparse files, format 1.0: a map of what is there comes first in the data.
+    /// In GNU tar's sparse format 1.0, a map of the data regions precedes the data.
     @Test("holes are filled with zeros, and count against the limit")
     func holes() throws {
         let place = try BundleWorkplace()

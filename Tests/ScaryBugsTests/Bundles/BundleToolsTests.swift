@@ -2,7 +2,7 @@ import Foundation
 import ScaryBugs
 import Testing
 
-/// Programs that everybody has, which must open what we write.
+/// Common programs must be able to open our bundles.
 @Suite("Bundles: other programs")
 struct BundleToolsTests {
     @Test("open a bundle", arguments: ["unzip -t", "python3 -m zipfile -t", "bsdtar -tf"])

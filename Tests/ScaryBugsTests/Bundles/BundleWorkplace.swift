@@ -3,7 +3,7 @@ import Synchronization
 
 @testable import ScaryBugs
 
-/// A temporary directory for one test of bundles, removed with it.
+/// A temporary directory for one test of bundles, removed after it.
 final class BundleWorkplace {
     let path: String
 
@@ -23,12 +23,12 @@ final class BundleWorkplace {
 
     func directory() throws -> Directory { try Directory.open(path: path) }
 
-    /// A name that is not in use here.
+    /// A name that isn't in use in the directory.
     private func freshName(_ kind: String) -> String {
         "\(kind)-\(Self.count.wrappingAdd(1, ordering: .relaxed).newValue)"
     }
 
-    /// Makes a document's directory with files that were last changed at a fixed time.
+    /// Makes a document's directory with files that have a fixed modification time.
     func document(
         _ files: [(name: String, bytes: [UInt8])], named name: String = "3.scarybug"
     ) throws -> Directory {
@@ -51,7 +51,7 @@ final class BundleWorkplace {
         return bytes
     }
 
-    /// Reads a bundle, unpacking it where a directory is given.
+    /// Reads a bundle, extracting it if a directory is given.
     func read(
         _ bytes: [UInt8], limits: Limits = Limits(), into destination: Directory? = nil
     ) throws -> Bundle.Contents {
@@ -77,7 +77,7 @@ final class BundleWorkplace {
         ("thumbImage.jpg", [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + noise(900)),
     ]
 
-    /// Bytes that don't pack, always the same.
+    /// Incompressible bytes, the same in every run.
     static func noise(_ count: Int) -> [UInt8] {
         var state: UInt64 = 0x2545_F491_4F6C_DD1D
         return (0..<count).map { _ in

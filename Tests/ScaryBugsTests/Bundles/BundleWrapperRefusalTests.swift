@@ -2,14 +2,14 @@ import Testing
 
 @testable import ScaryBugs
 
-/// A file wrapper that must not be let in, and what must be said of it.
+/// A file wrapper that must be refused, with the expected message.
 struct HostileWrapper: CustomTestStringConvertible, Sendable {
     let testDescription: String
     let bytes: [UInt8]
     let code: ScaryBugsError.Code
     let message: String
 
-    /// With a sound data file in front.
+    /// Adds a valid data file before the entries.
     init(
         _ title: String, _ entries: RawWrapper.Entry..., code: ScaryBugsError.Code = .refused,
         says message: String
@@ -47,7 +47,7 @@ struct BundleWrapperRefusalTests {
 
     @Test("numbers that lie take no memory")
     func memory() async {
-        // In a process of its own, whose highest mark is nobody else's.
+        // A separate process, because peak memory is measured per process.
         await #expect(processExitsWith: .success) {
             let before = try ProcessMemory.highest()
             for wrapper in BundleWrapperRefusalTests.lies {
@@ -110,7 +110,7 @@ struct BundleWrapperRefusalTests {
         HostileWrapper("very deep litter", nested(in: "__MACOSX"), says: "deeper"),
     ]
 
-    /// A hundred directories in one another.
+    /// A hundred nested directories.
     private static func nested(in name: String = "d") -> Entry {
         (0..<100).reduce(Entry.directory("d")) { inner, _ in .directory("d", inner) }
             .with { $0.name = Array(name.utf8) }

@@ -102,7 +102,7 @@ struct BundleWrapperTests {
 
     @Test("the memory taken does not depend on the size of a picture")
     func memory() async {
-        // In a process of its own, whose highest mark is nobody else's.
+        // A separate process, because peak memory is measured per process.
         await #expect(processExitsWith: .success) {
             let place = try BundleWorkplace()
             let size: UInt32 = 96 << 20
@@ -112,7 +112,7 @@ struct BundleWrapperTests {
             }
             let head = RawWrapper(.dataFile, picture).bytes
             try place.directory().createFile(named: "x.sbz").write(head)
-            // The rest is nothing but a hole.
+            // The rest of the file is a hole.
             #expect(truncate("\(place.path)/x.sbz", head.count + Int(size)) == 0)
             let before = try ProcessMemory.highest()
             let file = try File.open(path: "\(place.path)/x.sbz")

@@ -2,7 +2,7 @@ import Testing
 
 @testable import ScaryBugs
 
-/// A ZIP file that must not be let in, and what must be said of it.
+/// A ZIP file that must be refused, with the expected message.
 struct HostileZip: CustomTestStringConvertible, Sendable {
     let testDescription: String
     let bytes: [UInt8]
@@ -22,7 +22,7 @@ struct HostileZip: CustomTestStringConvertible, Sendable {
         (testDescription, self.bytes, self.code, self.message) = (title, bytes, code, message)
     }
 
-    /// With a sound data file in front.
+    /// Adds a valid data file before the entries.
     init(
         _ title: String, _ entries: RawZip.Entry..., code: ScaryBugsError.Code = .refused,
         says message: String
@@ -193,14 +193,14 @@ struct BundleZipRefusalTests {
             shifted(by: RawZip(Entry("evil")).bytes), .damaged, says: "does not name"),
     ]
 
-    /// As many as the end of the file can say, since they are not even read.
+    /// The largest count that the end record can hold. The entries aren't even read.
     private static let million: RawZip = {
         var zip = RawZip((0..<2_000).map { Entry("3.scarybug/\($0)", "") })
         zip.count = 0xFFFE
         return zip
     }()
 
-    /// A few bytes that many entries take for theirs.
+    /// Many entries that share the same few bytes.
     private static let overlapping: [Entry] = (0..<20).map { number in
         Entry("3.scarybug/\(number)").with { $0.offset = 0 }
     }
@@ -213,7 +213,7 @@ struct BundleZipRefusalTests {
         return zip
     }
 
-    /// Bytes in front that the offsets allow for, as a file that unpacks itself has them.
+    /// A prefix that the offsets include, as in a self-extracting file.
     private static func shifted(by prefix: [UInt8]) -> RawZip {
         var zip = sound
         zip.prefix = prefix
@@ -228,7 +228,7 @@ struct BundleZipRefusalTests {
         var commented = Self.sound
         commented.comment = Array("made by hand".utf8)
         #expect(try place.read(commented.bytes).directoryName == "3.scarybug")
-        // What bsdtar gives on a pipe: the last block is filled.
+        // bsdtar pads the last block like this when it writes to a pipe.
         let filled = Self.sound.bytes + Array(repeating: 0, count: 5_000)
         #expect(try place.read(filled).files.count == place.read(Self.sound.bytes).files.count)
         let junk = RawZip(RawZip.dataFile.with { $0.gap = Array("junk".utf8) })

@@ -1,5 +1,5 @@
-/// One tar file of one document, `3.scarybug/data.plist` with the text `data`, as the usual programs
-/// pack it.
+/// A tar file of one document, `3.scarybug/data.plist` with the text `data`, compressed with the
+/// usual programs.
 enum CompressedTar {
     static let all = [("gzip", gzip), ("bzip2", bzip2), ("xz", xz), ("zstd", zstd)]
 
@@ -34,7 +34,7 @@ enum CompressedTar {
         65e638f58038cc4d1d20125fc7c782043105b09a041d8e584d69
         """)
 
-    /// gzip around xz.
+    /// xz inside gzip.
     static let twice = Packed.bytes(
         """
         1f8b0800000000000203fb6b5e1511c5c0c0f2ecda1637260645461906060681f311671e70fe6748

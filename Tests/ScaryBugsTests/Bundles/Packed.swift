@@ -1,4 +1,4 @@
-/// The four bytes `data`, or a tar file of one document, as the usual programs pack them.
+/// The four bytes `data`, or a tar file of one document, compressed with the usual programs.
 enum Packed {
     static let xz = bytes(
         """
@@ -7,7 +7,7 @@ enum Packed {
         """)
     static let zstd = bytes("28b52ffd045821000064617461a31d2d55")
 
-    // MARK: With more memory than they need
+    // MARK: Large memory demands
 
     /// `xz --lzma2=dict=512MiB`
     static let hungryXZ = bytes(

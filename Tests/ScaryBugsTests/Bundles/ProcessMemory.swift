@@ -2,10 +2,10 @@ import ScaryBugs
 import TestSupport
 import Testing
 
-/// What the kernel says of this process's memory.
+/// The kernel's statistics about this process's memory.
 enum ProcessMemory {
-    /// The most that was ever resident, in bytes; always 0 under a sanitizer, which keeps what was
-    /// freed.
+    /// The peak resident memory in bytes. Always 0 under a sanitizer, because sanitizers keep freed
+    /// memory.
     static func highest() throws -> Int {
         if Sanitizer.current != nil { return 0 }
         let status = try File.open(path: "/proc/self/status").contents(limit: 65_536)

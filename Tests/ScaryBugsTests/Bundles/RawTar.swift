@@ -1,11 +1,11 @@
-/// A tar file made block by block, so that every type of entry can be in it.
+/// A tar file built block by block, so that it can contain every type of entry.
 struct RawTar {
     struct Entry {
         var name: [UInt8]
         var data: [UInt8]
         var type: Character = "0"
         var link = ""
-        /// Declared size in bytes, where it is another.
+        /// The declared size in bytes, if it differs from the real size.
         var size: Int?
 
         init(_ name: String, _ data: String = "x", type: Character = "0", link: String = "") {
@@ -17,7 +17,7 @@ struct RawTar {
     }
 
     var entries: [Entry]
-    /// Blocks of zeros at the end.
+    /// The number of zero blocks at the end.
     var endBlocks = 2
 
     init(_ entries: [Entry], endBlocks: Int = 2) {
@@ -41,7 +41,7 @@ struct RawTar {
         return withChecksum(header + [UInt8](repeating: 0, count: 512 - header.count))
     }
 
-    /// A header whose checksum holds.
+    /// A header with a correct checksum.
     static func withChecksum(_ header: [UInt8]) -> [UInt8] {
         var header = header
         header.replaceSubrange(148..<156, with: Array("        ".utf8))
@@ -50,7 +50,7 @@ struct RawTar {
         return header
     }
 
-    /// A record of a pax header: its length in bytes, which counts itself, and the text.
+    /// A record of a pax header: its length in bytes, which includes itself, and the text.
     static func record(_ text: String) -> [UInt8] {
         var length = text.utf8.count + 3
         while String(length).count + text.utf8.count + 2 != length { length += 1 }

@@ -1,12 +1,12 @@
-/// A serialized file wrapper made number by number, so that each of them can be wrong.
+/// A serialized file wrapper built number by number, so that each number can be wrong.
 struct RawWrapper {
     struct Entry {
         var name: [UInt8]
-        /// What follows the type.
+        /// The bytes after the type.
         var body: [UInt8]
         /// 1 for a file, 3 for a directory.
         var type: UInt32
-        /// What is declared, where that is not so.
+        /// The declared size, if it differs from the real size.
         var size: UInt32?
         var nameLength: UInt32?
 
@@ -20,7 +20,7 @@ struct RawWrapper {
     }
 
     var entries: [Entry]
-    /// What is declared, where that is not so.
+    /// The declared count, if it differs from the real count.
     var count: UInt32?
 
     init(_ entries: [Entry], count: UInt32? = nil) {
@@ -65,7 +65,7 @@ extension RawWrapper.Entry {
 
     /// The data file that every bundle needs.
     static let dataFile = file("data.plist", "data")
-    /// As macOS writes it.
+    /// Metadata in the form that macOS writes.
     static let metadata = file(
         ".",
         RawZip.bytes(1 as UInt32) + RawZip.bytes(7 as UInt32) + Array("TXT.rtf".utf8)

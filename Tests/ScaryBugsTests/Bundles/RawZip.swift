@@ -1,10 +1,10 @@
 @testable import ScaryBugs
 
-/// A ZIP file made byte by byte, so that each of them can be wrong.
+/// A ZIP file built byte by byte, so that each byte can be wrong.
 struct RawZip {
     struct Entry {
         var name: [UInt8]
-        /// The name in the entry's own header, where it is another.
+        /// The name in the local header, if it differs.
         var localName: [UInt8]?
         var data: [UInt8] = []
         var method: UInt16 = 0
@@ -12,15 +12,15 @@ struct RawZip {
         var checksum: UInt32?
         var size: UInt32?
         var packedSize: UInt32?
-        /// Type and permissions of Unix.
+        /// The Unix file type and permissions.
         var mode: UInt32
         var localExtra: [UInt8] = []
         var extra: [UInt8] = []
-        /// Where the directory says that the entry starts, where that is not so.
+        /// The entry's offset in the central directory, if it differs from the real offset.
         var offset: UInt32?
-        /// Bytes after the entry that belong to none.
+        /// Bytes after the entry that belong to no entry.
         var gap: [UInt8] = []
-        /// Whether the directory leaves it out.
+        /// Whether the central directory omits the entry.
         var isUnlisted = false
 
         init(_ name: String, _ data: String = "x") {
@@ -53,7 +53,7 @@ struct RawZip {
 
     var entries: [Entry]
     var comment: [UInt8] = []
-    /// What the end record says, where that is not so.
+    /// The count in the end record, if it differs from the real count.
     var count: UInt16?
     var prefix: [UInt8] = []
 

@@ -1,6 +1,6 @@
 @testable import ScaryBugs
 
-/// Bytes as a gzip file that packs nothing.
+/// A gzip file that stores bytes uncompressed.
 enum StoredGzip {
     static func bytes(_ bytes: [UInt8]) -> [UInt8] {
         var file: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3]

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ScaryBugs
 
-/// The index is held against the documents, whatever SQLite thinks of it.
+/// `check` compares the index with the documents, even if SQLite finds no error in it.
 @Suite struct CheckIndexTests {
     private let bench: IndexBench
 
@@ -23,14 +23,14 @@ import Testing
         return lines
     }
 
-    /// Changes the file behind everybody's back.
+    /// Changes the index without the session's knowledge.
     private func execute(_ sql: String) throws {
         let names = try bench.bench.directory.names(in: "cache")
         let name = try #require(names.first { $0.hasSuffix(".sqlite") })
         try Database(path: bench.bench.directory.path("cache/\(name)")).execute(sql)
     }
 
-    @Test func `an index in step`() throws {
+    @Test func `an up-to-date index has no findings`() throws {
         #expect(try check().isEmpty)
         #expect(try check(repairing: true).isEmpty)
     }
@@ -45,7 +45,7 @@ import Testing
         ("DELETE FROM documents WHERE id >> 2 = 2; UPDATE state SET count = 2", 2),
         ("UPDATE documents SET id = 9 << 2 | 1 WHERE id >> 2 = 3", 3),
     ])
-    func `a row that says something else`(sql: String, number: Int) throws {
+    func `an index row that disagrees with its document`(sql: String, number: Int) throws {
         try execute(sql)
         let path = "damaged-index Private Documents/\(number).scarybug"
         #expect(try check().contains(path))
@@ -61,7 +61,7 @@ import Testing
         "INSERT INTO words (rowid, title, tags, notes, terms) VALUES (99, 'moth', '', '', '')",
         "DELETE FROM facts WHERE id >> 2 = 2; INSERT INTO facts VALUES (99, '{}', '', '', '', '')",
     ])
-    func `tables that do not hold together`(sql: String) throws {
+    func `index tables that contradict each other`(sql: String) throws {
         try execute(sql)
         #expect(try !check().isEmpty)
         _ = try check(repairing: true)
@@ -83,12 +83,12 @@ import Testing
         try bench.expectAgreement(in: bench.session())
     }
 
-    @Test func `no index is no finding, and none is made`() throws {
+    @Test func `a missing index is not a finding, and none is created`() throws {
         _ = try bench.session(cache: "other").check { _ in Issue.record("nothing to find") }
         #expect(!bench.bench.directory.exists("other"))
     }
 
-    @Test func `what another session has not yet written down is no finding`() throws {
+    @Test func `another session's unwritten change is not a finding`() throws {
         let other = try bench.session()
         try other.edit(2, [.set(.title, .text("Hornet"))])
         try other.add("Fly")

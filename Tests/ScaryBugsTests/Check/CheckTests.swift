@@ -15,7 +15,7 @@ import Testing
         for title in ["b", "c"] { try workspace.add(title) }
     }
 
-    /// What a check by another session finds, as `CODE PATH`, in which documents stand by themselves.
+    /// The findings of a check by another session.
     private func findings(repairing: Bool = false) throws -> [Finding] {
         var findings: [Finding] = []
         let checked = try bench.workspace().check(repairing: repairing) { findings.append($0) }
@@ -37,7 +37,7 @@ import Testing
         return (try? bench.directory.names(in: path)) ?? []
     }
 
-    @Test func `a workspace as it should be`() throws {
+    @Test func `a workspace without damage has no findings`() throws {
         #expect(try findings().isEmpty)
         #expect(try findings(repairing: true).isEmpty)
         #expect(lost.isEmpty)
@@ -60,7 +60,7 @@ import Testing
         #expect(try bench.workspace().add("d").number == highest + 1)
     }
 
-    @Test func `a picture is a document's whatever its name was`() throws {
+    @Test func `a picture belongs to its document, whatever its name was`() throws {
         try bench.directory.rename(
             bench.documentPath("1.scarybug/fullImage.jpg"),
             bench.documentPath("1.scarybug/FULLIMAGE.png"))
@@ -68,7 +68,7 @@ import Testing
         #expect(try bench.workspace().document(1).picture?.fileName == "fullImage.jpg")
     }
 
-    @Test func `litter, and what others may read, is in nobody's way`() throws {
+    @Test func `litter is reported and left, and other permissions are not a finding`() throws {
         let paths = [".DS_Store", "._x", "2.scarybug/.DS_Store", "2.scarybug/Thumbs.db"]
         for path in paths { try bench.directory.write("", to: bench.documentPath(path)) }
         for name in ["1.scarybug", "1.scarybug/data.plist"] {
@@ -95,7 +95,7 @@ import Testing
         #expect(try bench.directory.text(of: bench.path("Lost and Found/a.txt")) == "first")
     }
 
-    @Test func `what is over a limit stays, with how to raise it`() throws {
+    @Test func `a document over a limit stays, and the finding says how to raise it`() throws {
         let workspace = try bench.workspace()
         let limit = try #require(Preference.named("dataFileBytes"))
         _ = try workspace.change([(limit, .integer(10))])
@@ -116,7 +116,7 @@ import Testing
         #expect(try bench.workspace().titles == ["1 a", "2 b", "3 c"])
     }
 
-    @Test func `a document that vanishes is no finding`() throws {
+    @Test func `a document that disappears during the check is not a finding`() throws {
         let reader = try bench.workspace().reader()
         let check = DocumentCheck(reader: reader)
         try bench.workspace().delete(2)

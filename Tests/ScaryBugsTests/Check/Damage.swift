@@ -4,14 +4,14 @@ import Testing
 
 @testable import ScaryBugs
 
-/// Something done to a workspace with three documents, the first of which has a picture.
+/// Damage to a workspace with three documents. The first document has a picture.
 struct Damage: CustomTestStringConvertible, Sendable {
     let testDescription: String
-    /// What `check` says of it, as `CODE PATH`.
+    /// The expected findings of `check`, as `CODE PATH`.
     let findings: [String]
-    /// The documents that are left once it is mended.
+    /// The documents after the repair.
     var documents = ["1 a", "2 b", "3 c"]
-    /// What is in Lost and Found then.
+    /// The contents of Lost and Found after the repair.
     var lost: [String] = []
     let inflict: @Sendable (Bench) throws -> Void
 

@@ -5,7 +5,7 @@ import Testing
 @testable import ScaryBugs
 
 @Suite struct DocumentDataTests {
-    /// A data file as an app writes it, with the values of its one object.
+    /// A data file in the form that an app writes, with the values of its only object.
     private func file(
         _ values: [(String, ArchivedValue)], className: String = "ScaryBugData",
         root: String = "Data"
@@ -82,7 +82,7 @@ import Testing
         #expect(again.unknown.first?.value == habitat)
     }
 
-    @Test func `text that is no valid Unicode stays as it is`() throws {
+    @Test func `text that is not valid Unicode stays as it is`() throws {
         let broken = ArchivedValue.utf16([0x41, 0xD800])
         var data = try read(file([("Title", .string("a")), ("Notes", broken)]))
         #expect(data[.notes] == .text("A\u{FFFD}"))
@@ -96,7 +96,7 @@ import Testing
         "ScaryBugData", "RWTScaryBugData", "Bugs.ScaryBugData", "Bugs.RW2ScaryBugData",
         "_TtC4Bugs12ScaryBugData",
     ])
-    func `classes in the wild`(name: String) throws {
+    func `names of the class in real apps`(name: String) throws {
         #expect(try read(file([("Title", .string("a"))], className: name)).title == "a")
     }
 
@@ -109,7 +109,7 @@ import Testing
         #expect(message { _ = try read(bytes) } == "it holds \(name), not ScaryBugData")
     }
 
-    @Test func `bytes that are no archive are refused`() throws {
+    @Test func `bytes that are not an archive are refused`() throws {
         #expect(message { _ = try read([]) } != nil)
         #expect(message { _ = try read(Array("hello".utf8)) } != nil)
         let bytes = try file([], root: "Other")
@@ -130,7 +130,7 @@ import Testing
     }
 
     @Test(arguments: [(DocumentKind.bug, "Data", false), (.creature, "root", true)])
-    func `a document that came in an older form is edited into the one of its app`(
+    func `an edit converts a document in an older form to its app's form`(
         kind: DocumentKind, root: String, isReferred: Bool
     ) throws {
         for (oldRoot, rating) in [("Data", ArchivedValue.real(3.3)), ("root", .float(3.3))] {
@@ -148,7 +148,7 @@ import Testing
         }
     }
 
-    /// Whether the first object has under a key no value of its own, but a reference to one.
+    /// Whether the first object stores the value of a key as a reference.
     private func isReference(_ key: String, in bytes: [UInt8]) throws -> Bool {
         guard case .dictionary(let root) = try PropertyList(bytes: bytes),
             case .array(let objects) = root["$objects"], case .dictionary(let object) = objects[1],
@@ -158,7 +158,7 @@ import Testing
         return false
     }
 
-    @Test func `a book keeps the set that its app keeps, and its numbers in their place`() throws {
+    @Test func `a book keeps its categories as a set and its numbers inline`() throws {
         var data = try DocumentData(
             file(
                 [
@@ -207,7 +207,7 @@ import Testing
     @Test(arguments: [
         ArchivedValue.array([.string("a"), .integer(5)]), .string("a"), .integer(5),
     ])
-    func `a list that is not understood is not added to, but can be replaced`(
+    func `a list of unknown form cannot be extended, but can be replaced`(
         value: ArchivedValue
     ) throws {
         var data = try read(file([("Tags", value)]))

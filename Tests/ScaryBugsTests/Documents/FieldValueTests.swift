@@ -14,7 +14,7 @@ import Testing
     }
 
     @Test(arguments: ["", "x", "-1", "5.1", "nan", "inf", "4,5", "٣"])
-    func `ratings that are none`(text: String) {
+    func `invalid ratings`(text: String) {
         #expect(
             message { _ = try FieldValue(text, for: .rating) }
                 == "the rating '\(text)' is not a number from 0 to 5")
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(arguments: ["", "x", "nan", "inf", "1e400", "4,5", "0x10", "1 000", "--1", "٣"])
-    func `numbers that are none`(text: String) {
+    func `invalid numbers`(text: String) {
         #expect(
             message { _ = try FieldValue(text, for: Self.weight) }
                 == "weight '\(text)' is not a number such as 4, -2.5 or 1e6")

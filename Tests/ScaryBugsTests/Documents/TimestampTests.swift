@@ -32,20 +32,20 @@ import Testing
         "2026-05-01T24:00", "2026-05-01T12:60", "2026-05-01x", "26-05-01", "2026-5-1",
         "2026-05-01T12:00+25:00", "0000-01-01T00:00+01:00", "٢٠٢٦-05-01",
     ])
-    func `what is no date`(text: String) {
+    func `invalid dates`(text: String) {
         #expect(Timestamp(text) == nil)
     }
 
     @Test(arguments: [
         (Int64.min, "0000-01-01T00:00:00Z"), (Int64.max, "9999-12-31T23:59:59Z"),
     ])
-    func `times of files beyond all years`(seconds: Int64, expected: String) {
+    func `file times outside the years 0 to 9999`(seconds: Int64, expected: String) {
         #expect(Timestamp(secondsSince1970: seconds).rfc3339 == expected)
         #expect(Timestamp(secondsSince1970: seconds).secondsSince2001.isFinite)
     }
 
     @Test(arguments: [Double.nan, .infinity, -.infinity, 1e300, -1e15, 1e15])
-    func `what an archive's date cannot be`(seconds: Double) {
+    func `times that are not a date`(seconds: Double) {
         #expect(Timestamp(secondsSince2001: seconds) == nil)
     }
 }

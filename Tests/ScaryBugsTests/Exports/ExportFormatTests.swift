@@ -4,7 +4,7 @@ import Testing
 
 @testable import ScaryBugs
 
-/// Documents in the forms that the apps read.
+/// Exports in the formats that the apps read.
 @Suite struct ExportFormatTests {
     let bench: Bench
     let alice: Workspace
@@ -45,7 +45,7 @@ import Testing
         return (archive, try #require(try archive.root(archive.rootKeys.first ?? "")))
     }
 
-    @Test func `a directory is the document's own, file by file`() throws {
+    @Test func `an exported directory equals the document, file by file`() throws {
         let written = try export([1], as: .directory)
         #expect(written.map(\.path) == [bench.directory.path("out/1.scarybug")])
         #expect(written.map(\.lost) == [[]])
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test func `a bug becomes a creature and a bug again, with all that both have`() throws {
+    @Test func `a bug exported as a creature and back keeps the fields that both have`() throws {
         let written = try export([1], as: .creature)
         #expect(written.map(\.lost) == [[]])
         let names = try bench.directory.names(in: "out/1.scarycreature")
@@ -79,7 +79,7 @@ import Testing
         #expect(again.picture == original.picture)
     }
 
-    @Test func `what the other kind does not have is named`() throws {
+    @Test func `fields that the other kind lacks are named`() throws {
         #expect(
             try export([2], as: .creature).map(\.lost) == [["author", "pageCount", "available"]])
         let (archive, creature) = try object(in: "out/2.scarycreature/Data.plist")
@@ -87,7 +87,9 @@ import Testing
         #expect(try !archive.keys(of: creature).contains("author"))
     }
 
-    @Test func `an archive of books holds them all, and says what of others it cannot`() throws {
+    @Test func `an archive of books has all documents, and names fields that it cannot store`()
+        throws
+    {
         let written = try export([1, 2], as: .bookArchive, to: "out/library.archive")
         #expect(written.map(\.lost) == [["rating", "fullImage.jpg"], []])
         #expect(Set(written.map(\.path)) == [bench.directory.path("out/library.archive")])
@@ -116,14 +118,14 @@ import Testing
         #expect(try archive.value(of: root) == .array([.string("Hush")]))
     }
 
-    @Test func `a picture is written under what it is`() throws {
+    @Test func `a picture's file name follows its type`() throws {
         let written = try export([1], as: .picture)
         #expect(written.map(\.path) == [bench.directory.path("out/Potato Bug.png")])
         #expect(try bench.directory.bytes(of: "out/Potato Bug.png") == Bench.png)
         #expect(message { try export([2], as: .picture) } == "document 2 has no picture")
     }
 
-    @Test func `only a document's directory gives way, and only if told to`() throws {
+    @Test func `only a document's directory is replaced, and only with --force`() throws {
         try export([1], as: .directory)
         try bench.directory.write("x", to: "out/1.scarybug/more.txt")
         let path = bench.directory.path("out/1.scarybug")
@@ -140,7 +142,7 @@ import Testing
         #expect(try bench.directory.names(in: "out") == ["1.scarybug", "2.book"])
     }
 
-    @Test func `a creature of the older form is given back in the newer`() throws {
+    @Test func `a creature in the older form is exported in the newer one`() throws {
         var archive = KeyedArchive()
         let object = archive.addObject(className: "ScaryCreatures.ScaryCreatureData")
         archive.setRoot("Data", to: object)
@@ -178,7 +180,7 @@ import Testing
         #expect(try again.data.identifier == alice.document(9).data.identifier)
     }
 
-    @Test func `pictures get the names of the app, and what has none left is named`() throws {
+    @Test func `pictures get the app's names, and one picture too many is named`() throws {
         let directory = bench.documentPath("1.scarybug")
         try bench.directory.rename("\(directory)/fullImage.jpg", "\(directory)/FullImage.PNG")
         try bench.directory.write("x", to: "\(directory)/thumbimage.png")
@@ -193,7 +195,7 @@ import Testing
             try bench.directory.bytes(of: "out/1.scarycreature/fullImage.png") == Bench.jpeg)
     }
 
-    @Test func `two documents of one number do not become one`() throws {
+    @Test func `two documents with the same number stay separate`() throws {
         try bench.directory.rename(
             bench.documentPath("2.book"), bench.documentPath("1.book"))
         let export = try Export(
@@ -206,7 +208,7 @@ import Testing
                 + "another directory")
     }
 
-    @Test func `what is not understood is named when it cannot be held, and moves when it can`()
+    @Test func `values of unknown form are exported if possible, and named otherwise`()
         throws
     {
         var archive = KeyedArchive()

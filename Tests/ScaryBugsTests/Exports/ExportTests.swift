@@ -15,7 +15,7 @@ import Testing
         try bench.directory.makeDirectory("out")
     }
 
-    /// Exports documents to a path in the temporary directory: the paths of the bundles.
+    /// Exports documents to a path in the temporary directory and returns the paths of the bundles.
     @discardableResult
     private func export(
         _ numbers: [Int], to name: String, replacing: Bool = false
@@ -26,14 +26,14 @@ import Testing
         return try export.write(numbers.map { try workspace.documentName($0) }).map(\.path)
     }
 
-    @Test func `bundles are named after titles, and told apart`() throws {
+    @Test func `bundles are named after titles, with distinct names`() throws {
         let paths = try export([1, 2, 3], to: "out")
         let names = ["Potato Bug.scarybug", "potato bug 2.scarybug", "a_b.scarybug"]
         #expect(paths == names.map { bench.directory.path("out/\($0)") })
         #expect(try bench.directory.names(in: "out") == names.sorted())
     }
 
-    @Test func `an existing file gives way only if told to`() throws {
+    @Test func `an existing file is replaced only with --force`() throws {
         try bench.directory.write("precious", to: "out/x.scarybug")
         let path = bench.directory.path("out/x.scarybug")
         #expect(
@@ -45,7 +45,7 @@ import Testing
         #expect(try bench.directory.names(in: "out") == ["x.scarybug"])
     }
 
-    @Test func `what is no regular file never gives way`() throws {
+    @Test func `only regular files are ever replaced`() throws {
         try bench.directory.link("out/x.scarybug", to: "/dev/null")
         #expect(
             message { try export([1], to: "out/x.scarybug", replacing: true) }
@@ -60,14 +60,13 @@ import Testing
                 + "not one; make it first")
     }
 
-    @Test func `a document that cannot be read is not handed to others`() throws {
+    @Test func `a document that cannot be read is not exported`() throws {
         try bench.directory.write("x", to: bench.documentPath("1.scarybug/data.plist"))
         #expect(message { try export([1], to: "out") }?.contains("cannot be read") == true)
         #expect(try bench.directory.names(in: "out") == [])
     }
 
-    @Test func `what a killed export left is removed by the next, what one prepares stays`() throws
-    {
+    @Test func `an export removes a killed one's files, but not a running one's`() throws {
         let place = ".scarybug-\(geteuid())"
         let out = try Directory.open(path: bench.directory.path("out"))
         let other = try Staging(in: out, lock: WorkspaceLock(on: out), under: place)

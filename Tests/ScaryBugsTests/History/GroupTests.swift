@@ -4,7 +4,7 @@ import Testing
 
 @testable import ScaryBugs
 
-/// Changes that stay together or not at all.
+/// Changes that take effect together or not at all.
 @Suite struct GroupTests {
     let bench: Bench
     let session: Workspace
@@ -116,7 +116,7 @@ import Testing
             other.beginGroup()
             try other.rename(2, "d")
             try other.addEach("e")
-            // A killed process leaves its directory.
+            // A killed process leaves its staging directory behind.
             try bench.directory.makeDirectory("kept")
             try FileManager.default.copyItem(
                 atPath: bench.directory.path(bench.path("Staging")),

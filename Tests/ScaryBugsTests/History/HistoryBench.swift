@@ -3,7 +3,7 @@ import TestSupport
 @testable import ScaryBugs
 
 extension Bench {
-    /// Another session, with an index where a cache is named.
+    /// Another session, with an index if a cache is named.
     func session(
         _ durability: Workspace.Durability = .batched, cache: String? = nil
     ) throws -> Workspace {
@@ -39,26 +39,26 @@ extension Workspace {
         return try body()
     }
 
-    /// Adds documents with these titles, by a line each.
+    /// Adds documents with these titles, each with a separate line.
     func addEach(_ titles: String...) throws {
         for title in titles { try line("new \(title)") { try add(title) } }
     }
 
-    /// Sets a title by a line of its own.
+    /// Sets a title with a separate line.
     func rename(_ number: Int, _ title: String, lines: [Int] = []) throws {
         _ = try line("set \(number) title=\(title)", lines) {
             try edit(number, [.set(.title, .text(title))])
         }
     }
 
-    /// The commands of the steps that are not undone.
+    /// The commands of the steps that aren't undone.
     var commands: [String] {
         get throws { try history().steps.filter { !$0.isUndone }.map(\.command) }
     }
 }
 
 extension Workspace.Reverted {
-    /// `+3 Wasp` for a document that is there now, `-3 Wasp` for one that is not.
+    /// `+3 Wasp` for a document that exists afterwards, `-3 Wasp` for one that doesn't.
     var text: String {
         (isPresent ? "+" : "-") + (number.map { "\($0) " } ?? "") + title
             + (formerNumber.map { " (was \($0))" } ?? "")

@@ -5,8 +5,8 @@ import Testing
 
 @testable import ScaryBugs
 
-/// A journal or a history that is damaged: documents stay as they are, reading and editing go on, and
-/// `check` finds and repairs it.
+/// With a damaged journal or history, documents stay as they are, and reading and editing work.
+/// `check` finds and repairs the damage.
 @Suite struct JournalDamageTests {
     let bench: Bench
     private let snapshot: WorkspaceSnapshot
@@ -34,8 +34,8 @@ import Testing
         return findings
     }
 
-    /// Looks whether documents are as they were, whether `check` tells of the damage and repairs it,
-    /// and whether editing and undo go on.
+    /// Checks that documents are unchanged, that `check` reports and repairs the damage, and that
+    /// editing and undo still work.
     private func expectRepair(of damage: String, isFound: Bool? = nil) throws {
         let session = try bench.session()
         #expect(try session.titles == ["1 c", "2 b"], "\(damage)")
@@ -59,7 +59,7 @@ import Testing
         #expect(try session.titles == ["1 c", "2 b"], "\(damage)")
     }
 
-    /// The places behind each line feed.
+    /// The positions after each line feed.
     private var lineEnds: [Int] {
         journal.indices.filter { journal[$0] == JournalText.lineFeed }.map { $0 + 1 }
     }
@@ -76,7 +76,7 @@ import Testing
             }
             let opened = try Journal(in: user)
             #expect(try opened.records().map(\.number) == Array(all.prefix(whole)))
-            // No number is given again that a slot has.
+            // The number of an existing slot isn't assigned again.
             let isCut = !lineEnds.contains(count)
             #expect(opened.state.number >= (isCut ? 3 : all[whole - 1]), "cut at \(count)")
         }
@@ -86,7 +86,7 @@ import Testing
     func `documents stay where the journal is cut`(line: Int, offset: Int) throws {
         let count = min(lineEnds[line] + offset, journal.count)
         try bench.directory.write(Array(journal[..<count]), to: bench.path("History/journal"))
-        // A dead process, so that the recovery runs.
+        // A directory of a dead process, so that recovery runs.
         try bench.directory.makeDirectory(bench.path("Staging/1-00000001"))
         try expectRepair(of: "cut at \(count)")
     }
@@ -106,7 +106,7 @@ import Testing
     }
 
     @Test(arguments: [Array("4\tchange\t2026".utf8), Array(repeating: 0, count: 300)])
-    func `a torn end is no finding, and goes with the next change`(end: [UInt8]) throws {
+    func `a torn last line is not a finding, and the next change removes it`(end: [UInt8]) throws {
         try bench.directory.write(journal + end, to: bench.path("History/journal"))
         #expect(try findings().isEmpty)
         try bench.session().rename(2, "d")

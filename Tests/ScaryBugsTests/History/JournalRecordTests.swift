@@ -4,7 +4,7 @@ import Testing
 
 /// The lines of the journal.
 @Suite struct JournalRecordTests {
-    /// What a reader makes of a line.
+    /// Encodes a record and decodes it again.
     private func again(_ record: JournalRecord) throws -> JournalRecord {
         #expect(record.line.last == JournalText.lineFeed)
         #expect(!record.line.dropLast().contains(JournalText.lineFeed))
@@ -26,7 +26,7 @@ import Testing
         "?", "Käfer 🐞", "mode", ".", "..a", "-1=2:3,",
     ]
 
-    @Test func `everything in a line is read again`() throws {
+    @Test func `every value of a journal line round-trips`() throws {
         let copy = try again(record())
         #expect(copy.state == record().state)
         #expect(copy.kind == .change)
@@ -41,7 +41,7 @@ import Testing
         #expect(copy.line == record().line)
     }
 
-    @Test func `a line that says little is read again`() throws {
+    @Test func `a short line round-trips`() throws {
         let copy = try again(
             JournalRecord(kind: .unsafe, state: .init(isUnsafe: true), date: 0, writer: "-"))
         #expect(copy.state == .init(isUnsafe: true))
@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test(arguments: names + [""])
-    func `a command and a script of any words are read again`(text: String) throws {
+    func `a command and a script with any text round-trip`(text: String) throws {
         var record = record()
         (record.command, record.script) = (text, text)
         let copy = try again(record)
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test(arguments: names)
-    func `a change of a file of any name is read again`(name: String) throws {
+    func `a change of a file with any name round-trips`(name: String) throws {
         let bug = DocumentName(number: 2, kind: .bug)
         let version = ContentVersion([
             .init(name: name, size: 260, checksum: 0x1A2B),
@@ -82,7 +82,7 @@ import Testing
         #expect(try again(record(all)).changes == all)
     }
 
-    @Test func `names that are not UTF-8 are read again`() throws {
+    @Test func `names that are not UTF-8 round-trip`() throws {
         let name = RawName(units: [0xFF, 0x09, 0x2C, 0x80])
         let change = JournalChange.contents(
             .other([RawName("Private Documents"), name]), before: .unknown, after: nil,
@@ -90,7 +90,7 @@ import Testing
         #expect(try again(record([change])).changes == [change])
     }
 
-    @Test func `ten thousand changes are read again`() throws {
+    @Test func `ten thousand changes round-trip`() throws {
         let changes = (1...10_000).map { number in
             let name = DocumentName(number: number, kind: .book)
             return JournalChange.contents(
@@ -102,7 +102,7 @@ import Testing
         #expect(try again(record(changes)).changes == changes)
     }
 
-    @Test func `a line of which any byte was changed is none`() throws {
+    @Test func `a line with any changed byte is invalid`() throws {
         let bug = DocumentName(number: 2, kind: .bug)
         let line = Array(
             record([

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ScaryBugs
 
-/// The history forgets its oldest steps.
+/// The history removes its oldest steps.
 @Suite struct RetentionTests {
     let bench: Bench
     let session: Workspace
@@ -23,7 +23,7 @@ import Testing
         return findings
     }
 
-    /// What the slots and the journal really take.
+    /// The real size of the slots and the journal.
     private func usedBytes() throws -> Int64 {
         let history = try Directory.open(path: bench.directory.path(bench.path("History")))
         var sum = try history.status(of: Journal.fileName)?.size ?? 0
@@ -86,14 +86,14 @@ import Testing
         }
     }
 
-    @Test func `a step is forgotten as a whole`() throws {
+    @Test func `a step is removed as a whole`() throws {
         let other = try bench.session(.eachChange)
         try session.addEach("a", "b")
         try set(.historySteps, 2)
         let script = try bench.session()
         script.beginScript("a.bugs")
         try script.rename(1, "c", lines: [1])
-        // Steps of others begin and end within the script's.
+        // Steps of another session begin and end during the script's step.
         for title in ["d", "e", "f", "g"] { try other.rename(2, title) }
         #expect(try bench.records.contains { $0.script == "a.bugs" })
         try script.rename(1, "h", lines: [2])
@@ -104,7 +104,7 @@ import Testing
         #expect(try findings() == [])
     }
 
-    @Test func `steps that were undone go with what undid them`() throws {
+    @Test func `undone steps are removed together with the undo`() throws {
         try session.addEach("a", "b", "c", "d")
         try session.line("delete") { _ = try session.delete(session.documentNames()) }
         try session.undo()
@@ -129,14 +129,14 @@ import Testing
         #expect(throws: ScaryBugsError.self) { try session.undo() }
         #expect(throws: ScaryBugsError.self) { try session.redo() }
         #expect(try session.titles == ["1 a", "2 b"])
-        // Numbers of steps go on.
+        // Step numbers continue.
         try bench.session().addEach("c")
         #expect(try session.history().steps.map(\.number) == [4])
         #expect(try session.undo().map(\.text) == ["-3 c"])
         #expect(try findings() == [])
     }
 
-    @Test func `what others have not ended keeps the history`() throws {
+    @Test func `another session's open script or group keeps the history`() throws {
         try session.addEach("a", "b")
         let busy =
             "another session is within a script or between 'begin' and 'commit'; "
@@ -145,7 +145,7 @@ import Testing
         other.beginScript("a.bugs")
         try other.rename(1, "c", lines: [1])
         #expect(message { try session.forgetHistory() } == busy)
-        // A script of one's own goes on.
+        // A script may forget the history itself, and its step continues.
         try other.forgetHistory()
         try other.rename(1, "d", lines: [3])
         try other.endScript()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ScaryBugs
 
-/// Scripts, whose lines are steps while they run and one step afterwards.
+/// The lines of a script are separate steps while it runs, and one step afterwards.
 @Suite struct ScriptTests {
     let bench: Bench
     let session: Workspace
@@ -42,7 +42,7 @@ import Testing
         try run([1], "b")
         try run([2, 1], "c")
         try run([2, 2], "d")
-        // Within the inner script, its own lines are steps.
+        // Inside the inner script, its own lines are steps.
         session.beginLine("undo", lines: [2, 3])
         #expect(try session.undo().map(\.text) == ["-4 d"])
         try run([2, 4], "e")
@@ -71,7 +71,7 @@ import Testing
         #expect(try session.commands == ["new a"])
     }
 
-    @Test func `what a line undid before the end can be redone afterwards`() throws {
+    @Test func `an undo inside a script can be redone after its end`() throws {
         session.beginScript("a.bugs")
         try run([1], "b")
         try run([2], "c")

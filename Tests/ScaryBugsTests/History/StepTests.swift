@@ -3,7 +3,7 @@ import Testing
 
 @testable import ScaryBugs
 
-/// The history's steps: one for each command of the user.
+/// Each command of the user is one step of the history.
 @Suite struct StepTests {
     let bench: Bench
     let session: Workspace
@@ -41,7 +41,7 @@ import Testing
         #expect(try WorkspaceSnapshot(of: bench) == before)
     }
 
-    @Test func `what leaves every byte as it was is no step`() throws {
+    @Test func `an edit that changes no byte is not a step`() throws {
         let image = { try PictureFile(path: self.picture) }
         try session.line("image") { try session.edit(1, [], picture: .replace(image())) }
         _ = try session.add(field)

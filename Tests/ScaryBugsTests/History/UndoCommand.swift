@@ -3,7 +3,7 @@ import TestSupport
 
 @testable import ScaryBugs
 
-/// Something that a user does, which is one step of the history.
+/// An action of the user that is one step of the history.
 enum UndoCommand: CaseIterable {
     case new, newWithPicture, set, setMany, setNothing, replacePicture, removePicture
     case delete, deleteMany, importDocument, importWorkspace, importBundle, importRecords
@@ -15,7 +15,7 @@ enum UndoCommand: CaseIterable {
 
     private static let field = Field("my", key: "my", .text, "")
 
-    /// Does it with some of the documents.
+    /// Runs the action on some of the documents.
     func run(in session: Workspace, of bench: Bench, with dice: inout Dice) throws {
         let present = try session.documentNames()
         let material = try Self.material.get()
@@ -28,7 +28,7 @@ enum UndoCommand: CaseIterable {
             _ names: [DocumentName], _ edits: [Edit], _ picture: Workspace.PictureChange = .keep
         ) throws {
             let now = Timestamp(secondsSince1970: Bench.now.secondsSince1970 + Int64(dice.roll(9)))
-            // Documents that other hands damaged stay as they are.
+            // Documents that another program damaged stay as they are.
             _ = try session.edit(names, now: now) { _ in .init(edits, picture: picture) }
         }
         switch self {
@@ -111,11 +111,11 @@ struct UndoMaterial: Sendable {
     }
 }
 
-/// What other hands add to the documents' directory.
+/// Files that another program adds to the documents' directory.
 enum UndoDamage: CaseIterable {
     case copy, zeros, stray, junk, capitals, open, pipe
 
-    /// Adds something whose number nothing has had so far.
+    /// Adds a file with a number that was never used.
     func inflict(on bench: Bench, freeNumber number: Int) throws {
         let names = try? bench.directory.names(in: bench.documentPath(""))
         guard let name = names?.first(where: { $0.hasSuffix(".scarybug") }) else { return }

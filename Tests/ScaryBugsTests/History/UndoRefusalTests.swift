@@ -4,7 +4,7 @@ import Testing
 
 @testable import ScaryBugs
 
-/// Steps that cannot be undone or redone: nothing is changed, and the message says why.
+/// Steps that can't be undone or redone: nothing is changed, and the message gives the reason.
 @Suite struct UndoRefusalTests {
     let bench: Bench
     let session: Workspace
@@ -15,7 +15,7 @@ import Testing
         try session.addEach("a", "b", "c")
     }
 
-    /// The message of an undo or redo, after which everything is as before.
+    /// Returns the message of a refused undo or redo, after checking that nothing has changed.
     private func refusal(_ body: () throws -> Void) throws -> String? {
         let before = try WorkspaceSnapshot(of: bench)
         let commands = try session.commands
@@ -67,12 +67,12 @@ import Testing
             try refusal { try session.undo() }
                 == "cannot undo 'a.bugs': document 1 was changed later by 'set 1 title=e'; "
                 + "nothing was changed")
-        // Undone after what came in between, all goes well.
+        // After the intervening change is undone, the step can be undone.
         _ = try other.edit(1, [.set(.title, .text("d"))])
     }
 
     @Test(arguments: ["2.scarybug", "2.book"])
-    func `a number that was taken`(name: String) throws {
+    func `a number that was taken in the meantime`(name: String) throws {
         try session.line("delete 2") { try session.delete(2) }
         try bench.directory.makeDirectory(bench.documentPath(name))
         #expect(
@@ -104,7 +104,7 @@ import Testing
         #expect(try session.undo().map(\.text) == ["+2 b"])
     }
 
-    @Test func `an earlier version that is gone`() throws {
+    @Test func `a missing earlier version`() throws {
         try session.line("delete 2") { try session.delete(2) }
         let slot = try #require(bench.slots.first { $0.contains("-2.scarybug-") })
         try bench.directory.remove(bench.path("History/\(slot)"))

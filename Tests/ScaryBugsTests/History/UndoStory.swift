@@ -3,7 +3,7 @@ import Testing
 
 @testable import ScaryBugs
 
-/// A random sequence of commands in several sessions, and what each step must restore.
+/// A random sequence of commands in several sessions, and the states that each step must restore.
 struct UndoStory {
     private let bench: Bench
     private var dice: Dice
@@ -23,14 +23,14 @@ struct UndoStory {
     }
 
     private mutating func session() throws -> Workspace {
-        // An index has to follow what the others do.
+        // A session with an index, which has to follow the changes of other sessions.
         Workspace(
             home: bench.home, user: try UserName("alice"),
             durability: dice.oneIn(8) ? .eachChange : .batched,
             cachePath: dice.oneIn(3) ? bench.directory.path("cache \(dice.roll(2))") : nil)
     }
 
-    /// Tells the story, undoes all of it and redoes all of it.
+    /// Runs the sequence, then undoes all of it and redoes all of it.
     mutating func tell(rounds: Int) throws {
         do {
             for _ in 0..<rounds { try goOn() }
@@ -85,9 +85,9 @@ struct UndoStory {
         }
     }
 
-    /// Runs what is one step if it changes anything.
+    /// Runs commands that form one step if they change anything.
     ///
-    /// - Parameter isMany: whether it is several commands.
+    /// - Parameter isMany: whether there are several commands.
     private mutating func step(
         _ name: String, isMany: Bool = false, _ body: (inout UndoStory) throws -> Void
     ) throws {
@@ -101,7 +101,7 @@ struct UndoStory {
             future = []
         } else if try appliedSteps() != steps {
             guard isMany else { return fail("'\(name)' is a step and changed nothing") }
-            // Changes that cancel one another still leave a step.
+            // Changes that cancel each other still form a step.
             past.append(before)
             future = []
         }
@@ -123,7 +123,7 @@ struct UndoStory {
         }
     }
 
-    /// Goes some states back or forth, or expects an error and no change where there are fewer.
+    /// Undoes or redoes a number of steps. If there are fewer, expects an error and no change.
     private mutating func travel(
         _ count: Int, _ command: String,
         from source: WritableKeyPath<UndoStory, [WorkspaceSnapshot]>,
@@ -151,7 +151,7 @@ struct UndoStory {
         throw TestFailure("differs in \(present.differences(from: state))")
     }
 
-    /// Adds something by other hands, which is there whatever is undone.
+    /// Adds a file as another program would. No undo removes it.
     private mutating func meddle() throws {
         let damage = dice.pick(UndoDamage.allCases)
         log.append("by hand: \(damage)")
@@ -187,7 +187,7 @@ struct UndoStory {
             }
             hasChanged = hasChanged || !past.isEmpty
         }
-        // The script redoes line by line what is still undone.
+        // The script redoes the steps that are still undone.
         if hasChanged, !future.isEmpty { try redo(future.count, in: session) }
         try session.endScript()
         log.append("end of script")

@@ -1,9 +1,10 @@
 import Foundation
 import Testing
 
-/// Undoing a step restores every byte as it was before, and redoing it every byte as it was after.
+/// Undoing a step restores every byte from before it, and redoing restores every byte from after
+/// it.
 ///
-/// `SCARYBUGS_UNDO_SEEDS=1000` tries as many stories.
+/// `SCARYBUGS_UNDO_SEEDS=1000` runs that number of stories.
 @Suite struct UndoStoryTests {
     private static let seeds: Range<Int> = {
         let more = ProcessInfo.processInfo.environment["SCARYBUGS_UNDO_SEEDS"].flatMap(Int.init)

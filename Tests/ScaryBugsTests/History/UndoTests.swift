@@ -3,7 +3,7 @@ import Testing
 
 @testable import ScaryBugs
 
-/// What undo and redo restore.
+/// The documents that undo and redo restore.
 @Suite struct UndoTests {
     let bench: Bench
     let session: Workspace
@@ -78,7 +78,7 @@ import Testing
         #expect(try session.undo().map(\.text) == ["-2 b", "-4 d", "-5 c"])
         #expect(try session.documentNames().map(\.number) == [1, 3])
         try bench.directory.remove(bench.documentPath("3.book"))
-        // The step has its new numbers from now on.
+        // The step keeps its new numbers from now on.
         #expect(try session.redo().map(\.text) == ["+2 b", "+4 d", "+5 c"])
         #expect(try before.differences(from: WorkspaceSnapshot(of: bench)) == ["3.book"])
     }

@@ -2,7 +2,7 @@ import TestSupport
 
 @testable import ScaryBugs
 
-/// All bytes of a user's documents and preferences, with their permissions, by their paths.
+/// The contents and permissions of a user's documents and preferences, by path.
 struct WorkspaceSnapshot: Equatable {
     enum Entry: Equatable {
         case directory(mode: UInt32)
@@ -45,12 +45,12 @@ struct WorkspaceSnapshot: Equatable {
         entries.keys.compactMap { DocumentName(directoryName: $0)?.number }.max() ?? 0
     }
 
-    /// The entries that another snapshot does not have.
+    /// The entries that another snapshot lacks.
     func added(since other: WorkspaceSnapshot) -> [String: Entry] {
         entries.filter { other.entries[$0.key] == nil }
     }
 
-    /// Adds what other hands put there.
+    /// Adds entries made by another program.
     mutating func add(_ entries: [String: Entry]) {
         self.entries.merge(entries) { _, new in new }
     }

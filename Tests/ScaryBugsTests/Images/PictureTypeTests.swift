@@ -13,7 +13,7 @@ import Testing
         ([0x49, 0x49, 0x2A, 0x00], .tiff),
         ([0x4D, 0x4D, 0x00, 0x2A], .tiff),
     ])
-    func `the first bytes tell`(bytes: [UInt8], type: PictureType) {
+    func `the first bytes determine the type`(bytes: [UInt8], type: PictureType) {
         #expect(PictureType(signature: bytes) == type)
         #expect(PictureType(signature: bytes + [1, 2, 3]) == type)
         #expect(PictureType(signature: bytes.dropLast()) == nil)
@@ -22,7 +22,7 @@ import Testing
     @Test(arguments: [
         "", "hello", "GIF90a", "RIFF\0\0\0\0WAVE", "\0\0\0\u{18}ftypisom", "bplist00",
     ])
-    func `what is no picture`(text: String) {
+    func `bytes that are not a picture`(text: String) {
         #expect(PictureType(signature: Array(text.utf8)) == nil)
     }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ScaryBugs
 
-/// Archives of books and of titles, as apps keep them.
+/// Archives of books and of titles, in the form that apps store them.
 @Suite struct ImportArchiveTests {
     let bench: Bench
     let bob: Workspace
@@ -14,7 +14,7 @@ import Testing
         bob = try bench.workspace(of: "bob")
     }
 
-    /// An archive of an array of books of these titles, which share what they can.
+    /// An archive of an array of books with these titles. The books share objects where possible.
     private func library(_ titles: [String], root: String = "root") throws -> [UInt8] {
         var archive = KeyedArchive()
         let books = try titles.enumerated().map { index, title in
@@ -95,7 +95,9 @@ import Testing
         #expect(!bench.directory.exists(bench.path("", of: "bob")))
     }
 
-    @Test func `one element that is neither keeps all others out`() throws {
+    @Test func `one element of another class refuses the whole archive, without --keep-going`()
+        throws
+    {
         var archive = KeyedArchive()
         let elements = [
             try archive.add(.string("Hush")), archive.addObject(className: "NSWindow"),
@@ -114,7 +116,7 @@ import Testing
                 == ["Hush", "Emma"])
     }
 
-    @Test func `an archive of something else is refused by its class`() throws {
+    @Test func `an archive of another class is refused, naming the class`() throws {
         var archive = KeyedArchive()
         archive.setRoot("root", to: archive.addObject(className: "NSWindow"))
         let path = try bench.directory.write(archive.encoded(), to: "x.archive")
@@ -124,7 +126,7 @@ import Testing
                 + "(ScaryBugData, ScaryCreatureData, Book) nor an array")
     }
 
-    @Test func `a thousand books take their own archives only`() throws {
+    @Test func `each of a thousand imported books stores only its own data`() throws {
         let path = try bench.directory.write(
             library((1...1_000).map { "Book \($0)" }), to: "library.archive")
         #expect(try bob.takeAll(path).documents.count == 1_000)
@@ -132,7 +134,7 @@ import Testing
         #expect(try bench.directory.bytes(of: file).count < 700)
     }
 
-    @Test func `an archive that stands for many times more than it holds is refused`() throws {
+    @Test func `an archive that expands too much is refused`() throws {
         var archive = KeyedArchive()
         let notes = try archive.add(.string(String(repeating: "x", count: 100_000)))
         let books = try (1...100).map { number in

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ScaryBugs
 
-/// Tables, a document a row.
+/// Tables with one document per row.
 @Suite struct ImportTableTests {
     let bench: Bench
     let bob: Workspace
@@ -23,7 +23,7 @@ import Testing
             ImportSource(path: bench.directory.write(text, to: name)), options)
     }
 
-    /// What is wrong, without the path of the table.
+    /// The refusals' messages, without the path of the table.
     private func refusals(
         _ text: String, named name: String = "t.csv",
         _ change: (inout ImportOptions) -> Void = { _ in }
@@ -110,7 +110,7 @@ import Testing
                 + "not known here; --map 'other=' leaves them out"
         ),
     ])
-    func `a row that is wrong is named by its line and column, and nothing is taken`(
+    func `an invalid row is named by line and column, and nothing is imported`(
         text: String, expected: String
     ) throws {
         let refusals = try refusals(text)
@@ -119,7 +119,7 @@ import Testing
         #expect(!bench.directory.exists(bench.path("", of: "bob")))
     }
 
-    @Test func `every wrong row is named, and the good ones are taken where that is asked for`()
+    @Test func `every invalid row is named, and valid ones are imported with --keep-going`()
         throws
     {
         let text = "title,rating\nBee,1\nWasp,x\nAnt,2\nFly\n"
@@ -129,7 +129,7 @@ import Testing
         #expect(try bob.titles == ["1 Bee", "2 Ant"])
     }
 
-    @Test func `a table of nothing but mistakes is not read to its end`() throws {
+    @Test func `a table full of errors is not read to its end`() throws {
         let text = "title,rating\n" + String(repeating: "Bee,x\n", count: 1_000)
         let refusals = try refusals(text)
         #expect(refusals.count == 101)
@@ -154,12 +154,12 @@ import Testing
         #expect(outcome.refusals.count == 1)
     }
 
-    @Test func `rows that do not say it are of the kind that was asked for`() throws {
+    @Test func `rows without a kind get the kind of --kind`() throws {
         _ = try take("title,kind,pageCount\nHush,,352\nBee,bug,\n") { $0.kind = .book }
         #expect(try bob.documentNames().map(\.kind) == [.book, .bug])
     }
 
-    @Test func `a column that was asked for must be there`() throws {
+    @Test func `a mapped column must exist`() throws {
         #expect(
             try refusals("title\nBee\n") { $0.fieldNames = ["colour": "notes"] }
                 == ["csv: --map 'colour=…': the table has no column 'colour'"])

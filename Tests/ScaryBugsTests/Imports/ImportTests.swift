@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct ImportTests {
     let bench: Bench
-    /// Who sends, and who receives.
+    /// Alice sends documents, and bob receives them.
     let alice: Workspace
     let bob: Workspace
 
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func `a bundle arrives as it left, with its number where that is free`() throws {
+    @Test func `an imported bundle is unchanged and keeps its number if that is free`() throws {
         let imported = try bob.take(bundle())
         #expect(imported.document.number == 1)
         #expect(imported.was == 1)
@@ -42,7 +42,7 @@ import Testing
         #expect(try files("1.scarybug", of: "bob") == files("1.scarybug", of: "alice"))
     }
 
-    @Test func `where its number is taken it gets the highest plus one`() throws {
+    @Test func `a bundle whose number is taken gets the highest plus one`() throws {
         try bob.add("mine")
         try bench.directory.makeDirectory(bench.path("Private Documents/40.scarybug", of: "bob"))
         let imported = try bob.take(bundle())
@@ -85,13 +85,13 @@ import Testing
         let staging = try bench.directory.names(in: bench.path("Staging", of: "bob"))
         #expect(staging.count == 1)
         for name in staging {
-            // Marks of what is not on the disk yet are directories of their own.
+            // Unsynced staging directories are marked by separate directories.
             let left = try bench.directory.names(in: bench.path("Staging/\(name)", of: "bob"))
             #expect(left.allSatisfy { $0.contains("-") })
         }
     }
 
-    @Test func `a workspace does not come into being with what is refused`() throws {
+    @Test func `a refused import does not create a workspace`() throws {
         let path = try bench.directory.write("no bundle", to: "x.scarybug")
         #expect(message { _ = try bob.take(path) } != nil)
         #expect(!bench.directory.exists(bench.path("", of: "bob")))
@@ -111,6 +111,18 @@ import Testing
     }
 
     // MARK: Directories
+
+    @Test func `files of a directory count together, in a preview too`() throws {
+        let path = bench.documentPath("1.scarybug")
+        for name in ["a.txt", "b.txt"] {
+            try bench.directory.write(String(repeating: "x", count: 700), to: "\(path)/\(name)")
+        }
+        _ = try bob.change([(try #require(.named("bundleBytes")), .integer(1_500))])
+        let refusal = "has files of more than 1500 bytes"
+        let source = bench.directory.path(path)
+        #expect(message { _ = try bob.preview(source) }?.contains(refusal) == true)
+        #expect(message { _ = try bob.take(source) }?.contains(refusal) == true)
+    }
 
     @Test func `a document's directory is taken in like a bundle`() throws {
         let imported = try bob.take(bench.directory.path(bench.documentPath("1.scarybug/")))
@@ -150,7 +162,7 @@ import Testing
         #expect(try bob.titles == [])
     }
 
-    // MARK: What is odd
+    // MARK: Unusual sources
 
     @Test func `an archive of another class is refused by its name`() throws {
         var archive = KeyedArchive()
@@ -189,7 +201,7 @@ import Testing
 
     // MARK: Many at once
 
-    /// A directory as an app keeps it, with a document under each of these names.
+    /// A directory as an app stores it, with a document under each of these names.
     private func appDirectory(_ names: [String]) throws -> String {
         for name in names {
             var archive = KeyedArchive()
@@ -222,7 +234,7 @@ import Testing
             ])
     }
 
-    @Test func `those keep their numbers that can, the others follow the highest`() throws {
+    @Test func `documents keep free numbers, the others get the next higher ones`() throws {
         for title in ["a", "b"] { try bob.add(title) }
         let outcome = try bob.takeAll(
             appDirectory(["1.scarybug", "2.scarybug", "3.scarybug", "5.scarybug"]))
@@ -248,7 +260,7 @@ import Testing
         #expect(kept.refusals.count == 1)
     }
 
-    @Test func `a creature arrives as one, under the names of its app`() throws {
+    @Test func `a creature keeps its kind and its app's file names`() throws {
         var archive = KeyedArchive()
         let object = archive.addObject(className: "ScaryCreatures.ScaryCreatureData")
         archive.setRoot("Data", to: object)
@@ -269,7 +281,7 @@ import Testing
                 == ["Data.plist", "fullImage.png", "thumbImage.png"])
     }
 
-    @Test func `a data file alone is a document of the kind that its class tells`() throws {
+    @Test func `a data file alone is a document of the kind given by its class`() throws {
         var archive = KeyedArchive()
         archive.setRoot("root", to: archive.addObject(className: "ScaryCreatureData"))
         let path = try bench.directory.write(archive.encoded(), to: "data.plist")

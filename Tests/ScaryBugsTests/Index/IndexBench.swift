@@ -3,7 +3,7 @@ import Testing
 
 @testable import ScaryBugs
 
-/// A home whose workspace has an index, and what it must say.
+/// A home whose workspace has an index, with the expected contents of that index.
 struct IndexBench {
     let bench: Bench
 
@@ -14,7 +14,7 @@ struct IndexBench {
 
     /// A session on the workspace.
     ///
-    /// - Parameter cache: the name of the directory in which it keeps its index; nil for none.
+    /// - Parameter cache: the name of the directory of its index; nil for no index.
     func session(
         cache: String? = "cache", _ durability: Workspace.Durability = .batched
     ) throws -> Workspace {
@@ -23,7 +23,7 @@ struct IndexBench {
             cachePath: cache.map(bench.directory.path))
     }
 
-    /// The documents and, where it was asked, all that is to be seen of them, read from their files.
+    /// The documents and, if requested, all their visible values, read from the files.
     func truth() throws -> [String] {
         let plain = try session(cache: nil)
         return try plain.documentNames().map { name in
@@ -42,7 +42,7 @@ struct IndexBench {
         return line + (hasPicture ? " image" : "")
     }
 
-    /// The same as the index of a session has it; nil where it can have none.
+    /// The same data read from a session's index; nil if the session can't have one.
     func rows(of session: Workspace) throws -> [String]? {
         var lines: [String] = []
         let pictured = try Set(numbers(["has:image"], in: session))
@@ -67,7 +67,7 @@ struct IndexBench {
         return try session.documentNames(in: Selection(words, in: context)).map(\.number)
     }
 
-    /// Whether the index of a session says what is there.
+    /// Expects that the index of a session agrees with the documents.
     func expectAgreement(
         in session: Workspace, sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
@@ -76,7 +76,7 @@ struct IndexBench {
         #expect(try session.documentCount() == truth.count, sourceLocation: sourceLocation)
         let plain = try self.session(cache: nil)
         for words in [["sort:-title"], ["scary"], ["-tag:red", "rating:>2"], ["my:moss"]] {
-            // A session learns of a field when its preferences are read again.
+            // A session sees a new field only when it reads its preferences again.
             guard words != ["my:moss"] || !session.ownFields.isEmpty else { continue }
             guard words != ["my:moss"] || !plain.ownFields.isEmpty else { continue }
             #expect(

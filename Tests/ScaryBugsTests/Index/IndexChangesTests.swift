@@ -4,15 +4,15 @@ import Testing
 
 @testable import ScaryBugs
 
-/// What is done to documents shows in the index at once, whoever does it.
+/// The index shows every change of documents immediately, whichever session makes it.
 ///
-/// `SCARYBUGS_INDEX_SEEDS=1000` tries as many more stories.
+/// `SCARYBUGS_INDEX_SEEDS=1000` runs that number of stories.
 @Suite struct IndexChangesTests {
     private let index: IndexBench
 
     init() throws { index = try IndexBench() }
 
-    /// Sessions that change something, by where they keep their index.
+    /// Sessions that make changes, by the directory of their index.
     private static let actors: [String?] = ["cache", "another cache", nil]
 
     @Test(arguments: IndexStep.allCases, actors)
@@ -29,7 +29,7 @@ import Testing
             }
             for _ in 1...2 { try step.run(in: actor, of: index.bench, with: &dice) }
             if cache != nil { try index.expectAgreement(in: actor) }
-            // A field of which it does not know lets it read plainly, once.
+            // The watcher doesn't know the new field yet, so its first list is read from the files.
             _ = try watcher.documentCount()
             try index.expectAgreement(in: watcher)
             try index.expectAgreement(in: index.session())
@@ -39,14 +39,14 @@ import Testing
     }
 
     @Test(arguments: IndexStep.ByHand.allCases)
-    func `what other hands do to directories is noticed`(step: IndexStep.ByHand) throws {
+    func `changes by other programs to directories are noticed`(step: IndexStep.ByHand) throws {
         var dice = Dice(seed: 2)
         let session = try index.session()
         for _ in 1...5 { try session.add("Scary \(dice.roll(1_000))") }
         try index.expectAgreement(in: session)
         for _ in 1...4 {
             let before = try index.truth()
-            // Swapped with itself, nothing changes.
+            // A document exchanged with itself changes nothing, so tries again.
             while try index.truth() == before { try step.run(in: index.bench, with: &dice) }
             try index.expectAgreement(in: session)
             try index.expectAgreement(in: index.session())
@@ -58,7 +58,7 @@ import Testing
         return 0..<(more ?? 4)
     }()
 
-    /// Sessions of all sorts, each going on for long, with other hands between them.
+    /// Long-running sessions of all kinds, with changes by other programs in between.
     @Test(arguments: seeds)
     func `a story that many sessions tell`(seed: Int) throws {
         var dice = Dice(seed: seed)
@@ -86,7 +86,7 @@ import Testing
             }
             guard dice.oneIn(2) else { continue }
             let watcher = dice.pick(sessions)
-            // Plain where another session knows of other fields.
+            // If another session has different custom fields, the watcher reads the files instead.
             if let rows = try index.rows(of: watcher) { #expect(try rows == index.truth()) }
             #expect(
                 try index.numbers(["scary", "sort:-title"], in: watcher)

@@ -4,7 +4,8 @@ import Testing
 
 @testable import ScaryBugs
 
-/// Files that other hands change inside documents, of which the documents' directory tells nothing.
+/// Changes that other programs make to files inside documents. They don't affect the documents'
+/// directory.
 @Suite struct IndexNoticeTests {
     private let index: IndexBench
     private let session: Workspace
@@ -16,7 +17,7 @@ import Testing
         try index.expectAgreement(in: session)
     }
 
-    /// Changes a title in place: no name, no size and no time that can be set tells of it.
+    /// Changes a title in place, keeping the file's name, its size and all times that can be set.
     private func change(_ number: Int, to title: String) throws {
         let name = index.bench.documentPath("\(number).scarybug/data.plist")
         let path = index.bench.directory.path(name)
@@ -33,14 +34,14 @@ import Testing
         futimens(file.fileDescriptor, &times)
     }
 
-    /// What a new session's index has.
+    /// The titles in the index of a session, by default a new one.
     private func titles(in session: Workspace? = nil) throws -> [String] {
         try #require(try index.rows(of: session ?? index.session())).map {
             String($0.split(separator: " ")[1])
         }
     }
 
-    @Test func `a change in place is not looked for`() throws {
+    @Test func `a change in place is not detected without a reason to read the file`() throws {
         try change(2, to: "Flea")
         #expect(try titles() == ["Moth", "Gnat", "Wasp"])
     }
@@ -57,7 +58,7 @@ import Testing
     ]
 
     @Test(arguments: 0..<readers.count, [Workspace.Durability.eachChange, .batched])
-    func `a change is noticed by who reads the document`(
+    func `a command that reads the document notices the change`(
         reader: Int, durability: Workspace.Durability
     ) throws {
         for title in ["Flea", "Lice", "Mite"] {
@@ -71,11 +72,11 @@ import Testing
         }
     }
 
-    @Test func `what cannot be read any more is noticed, and what can be again`() throws {
+    @Test func `the index notices documents that become unreadable or readable`() throws {
         let name = index.bench.documentPath("2.scarybug/data.plist")
         let whole = try index.bench.directory.bytes(of: name)
         for bytes in [Array("no archive".utf8), whole] {
-            // In place: the directory stays as it is.
+            // In place, so the document's directory doesn't change.
             let path = URL(fileURLWithPath: index.bench.directory.path(name))
             let file = try FileHandle(forWritingTo: path)
             try file.truncate(atOffset: 0)
@@ -88,11 +89,11 @@ import Testing
         }
     }
 
-    // Takes more than three seconds: what was changed just now is not told from what changes next.
+    // Takes more than three seconds, because two changes can be told apart only after a while.
     @Test func `refresh reads only what changed`() throws {
         let refreshed = { try index.session().refresh().read }
         #expect(try refreshed() == 3)
-        // Too close to tell.
+        // The changes are too recent to rely on their times.
         #expect(try refreshed() == 3)
         Thread.sleep(forTimeInterval: Double(IndexStamp.granularity) + 1.1)
         #expect(try refreshed() == 3)

@@ -3,19 +3,19 @@ import TestSupport
 
 @testable import ScaryBugs
 
-/// Something that changes a workspace.
+/// A change of a workspace.
 enum IndexStep: CaseIterable {
     case add, rename, rate, tag, attachPicture, removePicture, delete, importBundle, addField
     case setField, removeField
 
-    /// What other hands do in the documents' directory.
+    /// A change that another program makes in the documents' directory.
     enum ByHand: CaseIterable {
         case copy, remove, rename, swap, replace
     }
 
     static let field = Field("my", key: "my", .text, "")
 
-    /// Does it with one of the documents.
+    /// Applies the change to one of the documents.
     func run(in session: Workspace, of bench: Bench, with dice: inout Dice) throws {
         let present = try session.documentNames()
         let word = dice.pick(["Scary", "Dull", "Red", "Café"]) + " \(dice.roll(100))"
@@ -46,7 +46,7 @@ enum IndexStep: CaseIterable {
 }
 
 extension IndexStep.ByHand {
-    /// Does it to one of the documents.
+    /// Applies the change to one of the documents.
     func run(in bench: Bench, with dice: inout Dice) throws {
         let names = try bench.directory.names(in: bench.documentPath("")).filter {
             DocumentName(directoryName: $0) != nil

@@ -4,9 +4,9 @@ import Testing
 
 @testable import ScaryBugs
 
-/// The index and a plain look at each document answer queries alike.
+/// Queries give the same answers with and without the index.
 ///
-/// `SCARYBUGS_QUERY_SEEDS=1000` tries as many more catalogues.
+/// `SCARYBUGS_QUERY_SEEDS=1000` runs that number of catalogues.
 @Suite struct QueryAgreementTests {
     private static let seeds: Range<Int> = {
         let more = ProcessInfo.processInfo.environment["SCARYBUGS_QUERY_SEEDS"].flatMap(Int.init)
@@ -37,7 +37,7 @@ import Testing
             }
             if !expected.isEmpty, expected.count < documents.all.count { answered += 1 }
         }
-        // Queries that find nothing, or everything, show little.
+        // Queries that select nothing or everything test little.
         #expect(answered > Self.queriesOfEach / 8)
     }
 
@@ -61,7 +61,7 @@ import Testing
     }
 }
 
-/// Two answers to one query, with a document about which they differ.
+/// Two different answers to a query, with a document that only one of them contains.
 private struct Disagreement: CustomStringConvertible {
     let description: String
 

@@ -4,17 +4,17 @@ import KeyedArchive
 
 /// Documents of all kinds with all fields in all states.
 struct RandomDocuments {
-    /// In the order of their names; of those that are nil, nothing can be read.
+    /// The documents, sorted by name; nil for unreadable ones.
     private(set) var all: [(name: DocumentName, document: Document?)] = []
 
-    /// One of each type.
+    /// One custom field of each type.
     static let ownFields: [Field] = Field.ValueType.own.compactMap {
         try? Field(own: "my\($0.name.capitalized)", $0)
     }
 
     init(count: Int, with dice: inout Dice) throws {
         var names: Set<DocumentName> = []
-        // Some share their numbers.
+        // Some documents share a number.
         while names.count < count {
             names.insert(
                 DocumentName(number: 1 + dice.roll(count), kind: dice.pick(DocumentKind.all)))
@@ -96,7 +96,7 @@ struct RandomDocuments {
         }
     }
 
-    /// What no app of ours writes.
+    /// A value that our program never writes.
     private static func oddValue(with dice: inout Dice) -> ArchivedValue? {
         switch dice.roll(10) {
         case 0: nil

@@ -1,11 +1,11 @@
 @testable import ScaryBugs
 
-/// Queries about what documents have in them, and what they nearly have.
+/// Queries about values that documents have, or nearly have.
 struct RandomQueries {
     let documents: RandomDocuments
     let fields: [Field] = QueryContext.builtInFields + RandomDocuments.ownFields
 
-    /// The words of a query, some of which may be refused.
+    /// The words of a query. The query may be invalid.
     func words(with dice: inout Dice) -> [String] {
         (0...dice.roll(4)).map { _ in
             let word = word(with: &dice)
@@ -43,7 +43,7 @@ struct RandomQueries {
 
     // MARK: Values
 
-    /// What some document has, or something like it.
+    /// A value that some document has, or a similar one.
     private func value(of field: Field, with dice: inout Dice) -> String {
         switch field.type {
         case .text, .title, .list: text(of: field, with: &dice)

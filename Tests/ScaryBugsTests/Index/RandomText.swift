@@ -1,6 +1,6 @@
-/// Texts in which there is something to find, and much that is odd.
+/// Random texts with frequent words and with unusual characters.
 enum RandomText {
-    /// Few of them, so that they meet.
+    /// A small number of words, so that they recur.
     private static let words = [
         "Spider", "spiders", "SPIDER", "bug", "Bug's", "a", "I", "well-known", "12:30", "t3", "t30",
         "Café", "Cafe\u{301}", "naïve", "Straße", "STRASSE", "ﬁeld", "field", "Å", "Œuvre", "№",
@@ -30,7 +30,7 @@ enum RandomText {
         return dice.oneIn(2) ? text.trimmed : text
     }
 
-    /// A part of a text, such as one would look for: a word, the beginning of one, more than one.
+    /// A search term from a text: a word, the beginning of a word, or several words.
     static func piece(of text: String, with dice: inout Dice) -> String {
         let words = text.split(whereSeparator: \.isWhitespace)
         guard !words.isEmpty, !dice.oneIn(8) else { return text }

@@ -15,7 +15,7 @@ import Testing
         bench = try Bench()
         alice = try bench.workspace()
         for number in Self.numbers {
-            // The first takes longest.
+            // The first document takes longest.
             let bytes = Bench.jpeg + BundleWorkplace.noise(100_000 / number)
             let picture = try bench.directory.write(bytes, to: "picture.jpg")
             try alice.add("bug \(number)", picture: picture)
@@ -29,7 +29,7 @@ import Testing
         Workspace(home: bench.home, user: try UserName(user), durability: durability)
     }
 
-    /// Exports everything of alice's: what came of each document.
+    /// Exports all of alice's documents and returns the outcome for each.
     @discardableResult
     private func export(
         _ durability: Workspace.Durability = .batched, as format: ExportFormat = .scarybug,
@@ -49,7 +49,7 @@ import Testing
         return said
     }
 
-    /// Imports what was exported: what came of each path.
+    /// Imports the exported bundles and returns the outcome for each path.
     private func take(
         _ names: [String], into workspace: Workspace
     ) throws -> [String] {
@@ -86,7 +86,8 @@ import Testing
     }
 
     @Test(arguments: [ExportFormat.scarybug, .directory, .picture])
-    func `one that cannot be written keeps nothing else from it`(format: ExportFormat) throws {
+    func `a document that cannot be exported does not stop the others`(format: ExportFormat) throws
+    {
         for number in [1, 20, 40] {
             try bench.directory.write("x", to: bench.documentPath("\(number).scarybug/data.plist"))
         }
@@ -101,7 +102,7 @@ import Testing
     }
 
     @Test(arguments: durabilities)
-    func `where the first error is to end it, nothing that comes after is there`(
+    func `an export that stops at the first error leaves no later document`(
         durability: Workspace.Durability
     ) throws {
         try bench.directory.write("x", to: bench.documentPath("3.scarybug/data.plist"))
@@ -122,7 +123,7 @@ import Testing
         let said = try take(names, into: bob)
         #expect(said[20].hasPrefix("cannot open"))
         #expect(said[22].hasPrefix("out/bad "))
-        // It keeps its number, and what has it later gets another.
+        // The first import keeps the number 40. The second bundle with that number gets another.
         expected += [said[20], "40 bug 40", said[22]]
         expected += (21...39).map { "\($0) bug \($0)" } + ["41 bug 40"]
         #expect(said == expected)
@@ -136,7 +137,7 @@ import Testing
         }
     }
 
-    @Test func `what is done together is synced every time`() throws {
+    @Test func `changes made together are synced each time`() throws {
         let bob = try workspace(of: "bob", .eachChange)
         for _ in 1...2 {
             try bob.together {
@@ -147,7 +148,7 @@ import Testing
         }
     }
 
-    @Test func `what is all refused makes no workspace`() throws {
+    @Test func `a fully refused import creates no workspace`() throws {
         for number in 1...5 { try bench.directory.write("PK no more", to: "out/\(number)") }
         let said = try take((1...5).map(String.init), into: workspace(of: "bob", .batched))
         #expect(said.count == 5)
@@ -156,7 +157,7 @@ import Testing
 }
 
 extension Bench {
-    /// A path, or a message that begins with one, without what leads to the temporary directory.
+    /// A path, or a message that begins with one, without the path of the temporary directory.
     fileprivate func name(of path: String) -> String {
         path.hasPrefix(directory.path + "/")
             ? String(path.dropFirst(directory.path.count + 1)) : path

@@ -10,7 +10,7 @@ import Testing
         let item: Int
     }
 
-    /// What becomes of items up to `count`, each with pains of its own.
+    /// The results for items up to `count`.
     private func results(
         upTo count: Int, gathering seconds: Double = 0,
         _ work: @escaping @Sendable (Int) throws -> sending Int
@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(arguments: [1, 40])
-    func `what is alone needs no thread`(count: Int) throws {
+    func `a single item needs no thread`(count: Int) throws {
         let here = UInt(pthread_self())
         var rest = (0..<count)[...]
         var wereHere: [Bool] = []
@@ -50,7 +50,7 @@ import Testing
         #expect(wereHere == Array(repeating: count == 1, count: count))
     }
 
-    /// Counts those of its kind that there are.
+    /// An object that counts its existing instances.
     private final class Litter: Sendable {
         static let count = Atomic(0)
 
@@ -70,14 +70,14 @@ import Testing
             try OrderedWork(gathering: seconds) { (_: Int) in Litter() }.run(
                 next: next, take: { _ in throw Odd(item: given) })
         }
-        // Those on their way, and no more.
+        // Only the items already in progress were taken.
         #expect(given <= 16 * WorkerThreads.usualCount + 101)
         let left = Litter.count.load(ordering: .relaxed)
         #expect(left == 0)
     }
 
-    @Test func `Ctrl-C stops it, whatever there is to come`() async {
-        // In a process of its own, since all work of this one would stop.
+    @Test func `Ctrl-C stops the work, however many items remain`() async {
+        // A separate process, because Ctrl-C stops all work of a process.
         await #expect(processExitsWith: .success) {
             var taken = 0
             let error = #expect(throws: ScaryBugsError.self) {
@@ -95,7 +95,7 @@ import Testing
 }
 
 extension Result<Int, any Error> {
-    /// The result if it is a number or an error of the tests; any other error is thrown.
+    /// The result if it is a number or an error of the tests. Throws any other error.
     fileprivate func mapToOdd() throws -> Result<Int, OrderedWorkTests.Odd> {
         do { return .success(try get()) } catch let error as OrderedWorkTests.Odd {
             return .failure(error)

@@ -20,7 +20,7 @@ import Testing
         try bench.directory.names(in: bench.path("")).filter { $0.hasPrefix("preferences") }
     }
 
-    /// What may stand where the file should.
+    /// The object that replaces the preferences file.
     enum Damage: CaseIterable {
         case empty, garbage, noDictionary, noRoot, tooLong
         case fifo, socket, link, danglingLink, directory
@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test(arguments: Damage.allCases)
-    func `it gives way to what is chosen`(damage: Damage) throws {
+    func `setting a preference replaces the damaged file`(damage: Damage) throws {
         try make(damage)
         let workspace = try bench.workspace()
         #expect(try workspace.change([(.kind, .text("creature"))]).kind == .creature)
@@ -118,7 +118,8 @@ import Testing
 
     // Root may write everywhere.
     @Test(.enabled(if: geteuid() != 0), arguments: [Damage.garbage, .directory])
-    func `where it has to stay, the defaults are used`(damage: Damage) throws {
+    func `a damaged file that cannot be set aside leaves the defaults in use`(damage: Damage) throws
+    {
         try make(damage)
         let user = bench.directory.path(bench.path(""))
         chmod(user, 0o500)

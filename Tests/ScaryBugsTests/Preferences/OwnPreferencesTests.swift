@@ -4,9 +4,9 @@ import Testing
 
 @testable import ScaryBugs
 
-/// Fields of one's own and saved queries, as the preferences keep them.
+/// Custom fields and saved queries, as the preferences store them.
 @Suite struct OwnPreferencesTests {
-    /// Preferences as a file has them, with these values.
+    /// Preferences read from a file with these values.
     private func preferences(_ values: [String: ArchivedValue]) throws -> Preferences {
         var archive = KeyedArchive()
         let entries = values.map { ArchivedValue.Entry(key: .string($0), value: $1) }
@@ -24,7 +24,7 @@ import Testing
 
     // MARK: Round trips
 
-    @Test func `fields are read again in the order in which they were added`() throws {
+    @Test func `fields keep the order in which they were added`() throws {
         var preferences = Preferences()
         let fields = try Field.ValueType.own.map { try Field(own: "my_\($0.name)1", $0) }
         for field in fields.reversed() { #expect(try preferences.add(field)) }
@@ -37,7 +37,7 @@ import Testing
         #expect(try again(preferences).dictionary(Preferences.fieldsKey).isEmpty)
     }
 
-    @Test func `queries are read again, each word as it was`() throws {
+    @Test func `queries round-trip, word by word`() throws {
         var preferences = Preferences()
         let scary = try SavedQuery(name: "scary", words: ["rating:>=4", "two words", "é'\"\\\n#"])
         preferences.save(scary)
@@ -84,7 +84,7 @@ import Testing
                 "imageBytes",
             ]
             .map { ($0, "it means something else in queries, tables or data files") })
-    func `a name that means something already is refused`(name: String, reason: String) {
+    func `a name that is already in use is refused`(name: String, reason: String) {
         #expect(
             message { _ = try Field(own: name, .text) }
                 == "'\(name)' cannot be the name of a custom field: \(reason)")
@@ -106,7 +106,7 @@ import Testing
         #expect(try SavedQuery(name: name, words: ["x"]).name == name)
     }
 
-    @Test func `a name has an end`() {
+    @Test func `a name has a maximum length`() {
         #expect(
             message { _ = try Field(own: String(repeating: "é", count: 33), .text) }
                 == "the name of a field has at most 64 bytes, not 66")
@@ -122,7 +122,7 @@ import Testing
                 + "'field remove habitat' removes it")
     }
 
-    @Test func `there are only so many`() throws {
+    @Test func `there is a maximum number of fields`() throws {
         var preferences = Preferences()
         let most = Limits().ownFields
         for number in 1...most { _ = try preferences.add(Field(own: "f\(number)", .text)) }
@@ -139,7 +139,9 @@ import Testing
         ArchivedValue.string("text"), .null, .array([.string("habitat")]), .integer(7),
         .dictionary([]), .data([1, 2]),
     ])
-    func `what is no dictionary counts for nothing, and gives way`(value: ArchivedValue) throws {
+    func `a value that is not a dictionary is ignored, and replaced by a change`(
+        value: ArchivedValue
+    ) throws {
         var preferences = try preferences(["fields": value, "queries": value])
         #expect(preferences.ownFields.isEmpty)
         #expect(preferences.savedQueries.isEmpty)
@@ -149,7 +151,7 @@ import Testing
         #expect(try again(preferences).savedQueries.map(\.name) == ["all"])
     }
 
-    @Test func `fields that cannot be meant are passed over, kept, and can be removed`() throws {
+    @Test func `invalid fields are ignored, kept, and can be removed`() throws {
         let foreign: [ArchivedValue.Entry] = [
             entry("rating", .string("number")), entry("x y", .string("text")),
             entry("place2", .string("map")), entry("size", .integer(3)),
@@ -173,7 +175,7 @@ import Testing
         #expect(preferences.dictionary("fields").count == 5)
     }
 
-    @Test func `more fields than there may be are passed over`() throws {
+    @Test func `fields beyond the limit are ignored`() throws {
         let entries = (0..<5_000).map { entry("f\($0)", .string("text")) }
         let preferences = try preferences(["fields": .dictionary(entries)])
         #expect(preferences.ownFields.count == Limits().ownFields)
@@ -189,7 +191,7 @@ import Testing
         ArchivedValue.string("rating:>=4"), .array([]), .array([.integer(1)]),
         .array([.string("a"), .null]), .null,
     ])
-    func `a query that cannot be meant is passed over`(value: ArchivedValue) throws {
+    func `an invalid saved query is skipped with a warning`(value: ArchivedValue) throws {
         let preferences = try preferences([
             "queries": .dictionary([entry("odd", value), entry("good", .array([.string("all")]))])
         ])

@@ -8,7 +8,7 @@ import Testing
     }
 
     @Test(arguments: Preference.all.map(\.name))
-    func `a default is a value like any other, and can be read back as it is shown`(
+    func `a default is accepted in the form in which it is shown`(
         name: String
     ) throws {
         let preference = try preference(name)
@@ -20,7 +20,7 @@ import Testing
 
     private static let others = ["kind", "historySteps", "historyBytes"]
 
-    @Test func `the bounds of the history are no limits`() {
+    @Test func `the bounds of the history are not limits`() {
         var preferences = Preferences()
         preferences.set(.integer(7), for: .historySteps)
         preferences.set(.integer(8), for: .historyBytes)
@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(arguments: Preference.all.map(\.name).filter { !others.contains($0) })
-    func `each limit is one of its own, as large as it may be`(name: String) throws {
+    func `each preference sets its own limit, up to the largest value`(name: String) throws {
         let preference = try preference(name)
         let highest: Int64
         switch preference.type {
@@ -66,7 +66,7 @@ import Testing
         ("sourceDepth", ["0", "65", "-1", "1K", "1.0", "", "9223372036854775808"]),
         ("kind", ["moth", "Bug", "", "1"]),
     ])
-    func `what is no value says what one is`(name: String, texts: [String]) throws {
+    func `an invalid value is refused with the valid forms`(name: String, texts: [String]) throws {
         let preference = try preference(name)
         let values = [
             "bundleBytes": "a size from 1 byte to 1 TiB",

@@ -22,7 +22,7 @@ import Testing
 
     // MARK: Choosing
 
-    @Test func `what was chosen counts at once and in the next session`() throws {
+    @Test func `a changed preference applies immediately and in later sessions`() throws {
         let workspace = try bench.workspace()
         #expect(workspace.limits == Limits())
         #expect(try workspace.change([(kind, .text("book")), (depth, .integer(3))]).kind == .book)
@@ -35,7 +35,7 @@ import Testing
         #expect(try bench.workspace().limits.sourceDepth == 3)
     }
 
-    @Test func `only choosing makes a workspace`() throws {
+    @Test func `only setting a preference creates a workspace`() throws {
         let workspace = try bench.workspace()
         #expect(workspace.readPreferences().isDefault)
         #expect(try workspace.change([(kind, nil)]).isDefault)

@@ -21,7 +21,7 @@ import Testing
         return try archive.encoded()
     }
 
-    @Test func `what is written is read again`() throws {
+    @Test func `a written table reads back the same`() throws {
         var preferences = Preferences()
         preferences.set(.integer(1 << 30), for: bytes)
         preferences.set(.text("book"), for: .kind)
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(arguments: [PropertyListSerialization.PropertyListFormat.binary, .xml])
-    func `what Foundation writes is read`(
+    func `archives that Foundation writes are read`(
         format: PropertyListSerialization.PropertyListFormat
     ) throws {
         let archiver = NSKeyedArchiver(requiringSecureCoding: true)
@@ -88,7 +88,7 @@ import Testing
         ArchivedValue.string("3"), .integer(0), .integer(-1), .integer(65), .integer(.max),
         .real(3), .boolean(true), .null, .array([.integer(3)]),
     ])
-    func `a value that cannot be meant is named, and the default is used`(
+    func `an invalid value is named, and the default is used`(
         value: ArchivedValue
     ) throws {
         let preferences = try Preferences(
@@ -100,7 +100,7 @@ import Testing
             preferences.warnings == ["sourceDepth is not a whole number from 1 to 64; 16 is used"])
     }
 
-    @Test func `a value that is too much for this version stays until another is chosen`() throws {
+    @Test func `a value too large for this version stays until it is set again`() throws {
         var preferences = try Preferences(file([("sourceDepth", .integer(1000))]))
         preferences.set(.text("book"), for: .kind)
         #expect(try Preferences(preferences.encoded()).warnings.count == 1)

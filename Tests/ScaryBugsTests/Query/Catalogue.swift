@@ -2,7 +2,7 @@ import Testing
 
 @testable import ScaryBugs
 
-/// A few documents to ask about.
+/// A few documents to query.
 struct Catalogue {
     let bench: Bench
     let workspace: Workspace
@@ -58,7 +58,7 @@ struct Catalogue {
         _ = try workspace.add(data, picture: picture.map(PictureFile.init(path:)))
     }
 
-    /// The numbers of the documents that words select, which the index must give, too.
+    /// The numbers of the documents that words select. Expects the same numbers from the index.
     func numbers(
         _ words: [String],
         savedQuery: @escaping (String) throws -> [String] = QueryContext.noSavedQuery

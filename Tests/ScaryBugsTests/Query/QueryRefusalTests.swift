@@ -49,7 +49,7 @@ import Testing
         ("@none", "there is no saved query 'none'"),
         ("-@none", "a saved query such as '@none' cannot be negated"),
     ])
-    func `what cannot be meant is refused`(word: String, expected: String) {
+    func `invalid words are refused`(word: String, expected: String) {
         #expect(message { _ = try read([word]) } == expected)
     }
 
@@ -57,7 +57,7 @@ import Testing
         "http://example.org", "12:30", ":note:this", "@two words", "a@b", "C++", "🕷", "5°",
         "title:-x", "title:a:b", "naïve", "rating:3..5", "-kind:book",
     ])
-    func `what can be meant is not`(word: String) throws {
+    func `words that look similar are accepted`(word: String) throws {
         #expect(try !read([word]).query.isEmpty)
     }
 
@@ -85,7 +85,7 @@ import Testing
     }
 }
 
-/// The same numbers each time (Knuth's MMIX generator).
+/// A generator that gives the same numbers in every run (Knuth's MMIX generator).
 private struct Chance: RandomNumberGenerator {
     var state: UInt64
 

@@ -15,7 +15,7 @@ import Testing
             (["known-well"], []), (["12:30"], [1]), (["ant"], [5]), (["schmidt"], []),
             (["stag", "bee"], [2]), (["stag", "spider"], []), ([":stag:beetle"], [2]),
             (["虫"], [3]), (["日本"], [3]), (["本の"], [3]), (["本日"], []),
-            // One text at a time
+            // A match lies within one text
             (["spider-garden"], []), (["garden-spider"], [1]), (["beetle-t30"], []),
             (["dead-wood"], [2]),
             // Phrases
@@ -67,7 +67,7 @@ import Testing
         ("created:8d..7d", [1, 2, 3]), ("created:0d", [1]), ("created:2025", [4]),
         ("created:2025-12..2026-01", [4, 5]),
     ])
-    func `dates are spans of time`(word: String, numbers: [Int]) throws {
+    func `a date in a query is a span of time`(word: String, numbers: [Int]) throws {
         #expect(try catalogue.numbers([word]) == numbers)
     }
 
@@ -85,7 +85,7 @@ import Testing
         #expect(try catalogue.numbers(words) == numbers)
     }
 
-    @Test func `what cannot be read meets no condition about contents`() throws {
+    @Test func `an unreadable document matches no condition about contents`() throws {
         try catalogue.bench.directory.write(
             "no archive", to: catalogue.bench.documentPath("2.scarybug/data.plist"))
         #expect(try catalogue.numbers(["beetle"]) == [3])
@@ -96,7 +96,7 @@ import Testing
         #expect(try catalogue.numbers(["sort:title"]) == [3, 1, 5, 4, 2])
     }
 
-    @Test func `a number that is named must be there, whatever else is asked`() {
+    @Test func `a number must exist, even beside a query`() {
         #expect(
             message { _ = try catalogue.numbers(["7", "beetle"]) }
                 == "there is no document 7; 'list' shows all documents")

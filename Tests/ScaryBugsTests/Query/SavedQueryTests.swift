@@ -37,7 +37,9 @@ import Testing
         ),
         ("@nowhere", "there is no saved query 'nowhere'"),
     ])
-    func `one without an end is refused`(word: String, expected: String) {
+    func `a saved query that expands too far or is missing is refused`(
+        word: String, expected: String
+    ) {
         #expect(message { _ = try numbers([word]) } == expected)
     }
 }

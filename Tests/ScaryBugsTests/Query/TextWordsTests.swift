@@ -39,7 +39,7 @@ import Testing
             ("\u{94D}x \u{94D}", ["x"]),
         ] as [(String, [String])])
     func `a text has words`(text: String, words: [String]) {
-        // Scalar by scalar: to Swift, é is e with an accent.
+        // Compares scalars, because Swift treats é as equal to e with a combining accent.
         #expect(TextWords.words(of: text).map(scalars) == words.map(scalars))
     }
 
@@ -57,7 +57,7 @@ import Testing
         #expect(TextWords.words(of: "ก" + marks + " x").count == 2)
     }
 
-    @Test func `what is folded stays as it is`() {
+    @Test func `folding folded text changes nothing`() {
         for value in (0...0x2FFFF as ClosedRange<UInt32>).compactMap(Unicode.Scalar.init) {
             let folded = TextWords.folded(String(value))
             if scalars(TextWords.folded(folded)) != scalars(folded) {

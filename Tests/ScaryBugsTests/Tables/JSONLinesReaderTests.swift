@@ -123,7 +123,7 @@ struct JSONLinesReaderTests {
 
     @Test("objects are read across the buffer's borders")
     func borders() throws {
-        // All together some buffers long, and each of another length.
+        // Several buffers of text, with lines of different lengths.
         let texts = (0..<200).map { String(repeating: "\u{DF}", count: $0 * 7) }
         let lines = texts.map { "{\"a\": \"\($0)\"}\r\n" }
         let outcomes = try TableFile(lines.joined()).outcomes(as: .jsonLines)

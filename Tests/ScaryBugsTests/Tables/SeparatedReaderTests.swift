@@ -7,7 +7,7 @@ struct SeparatedReaderTests {
     @Test(
         "is read",
         arguments: [
-            // The ends of lines, and the end of the file.
+            // Line endings and the end of the file.
             ("a,b\n1,2\n", ["a|b", "2: 1|2"]),
             ("a,b\r\n1,2\r\n3,4\r\n", ["a|b", "2: 1|2", "3: 3|4"]),
             ("a,b\r1,2\r3,4", ["a|b", "2: 1|2", "3: 3|4"]),
@@ -25,17 +25,17 @@ struct SeparatedReaderTests {
             ("a,b\r\"1\r2\",3\r4,5", ["a|b", "2: 1\r2|3", "4: 4|5"]),
             ("\"a\",\"b\nc\"\n1,2", ["a|b\nc", "3: 1|2"]),
             ("a,b\n5\" long,\"\"\n", ["a|b", "2: 5\" long|"]),
-            // Blanks belong to values, but not to names.
+            // Blanks belong to values, but not to column names.
             (" a ,\" b\"\n 1 ,\" 2 \"\n", ["a|b", "2:  1 | 2 "]),
-            // Rows without anything in them.
+            // Empty rows.
             ("\n \na,b\n\n,\n  \n1,2\n\n", ["a|b", "7: 1|2"]),
             (",,\na,b\n,,,,\n\" \",\n1,2", ["a|b", "5: 1|2"]),
-            // What spreadsheets write beside the table.
+            // Empty columns and rows that spreadsheets add around a table.
             ("a,b,,\n1,2,,\n3,4,\n5,6\n", ["a|b", "2: 1|2", "3: 3|4", "4: 5|6"]),
             // A byte order mark.
             ("\u{FEFF}a,b\n1,2", ["a|b", "2: 1|2"]),
             ("\u{FEFF}\"a\",b\n1,\u{FEFF}2", ["a|b", "2: 1|\u{FEFF}2"]),
-            // What is not ASCII.
+            // Non-ASCII characters.
             (
                 "n\u{E4}m\u{E9},\u{5B57}\n\u{1F41E},\"\u{DF}\"\n",
                 ["n\u{E4}m\u{E9}|\u{5B57}", "2: \u{1F41E}|\u{DF}"]
@@ -58,7 +58,7 @@ struct SeparatedReaderTests {
             ("a, b;c;d\n1;2;3\n", ["a, b|c|d", "2: 1|2|3"], true),
             ("\r\n ;;\na;b\n1;2\n", ["a|b", "4: 1|2"], true),
             ("a\n1\n", ["a", "2: 1"], false),
-            // Excel's first line tells it, too.
+            // Excel's first line also names the separator.
             ("sep=;\r\na,x;b\r\n1,5;2\r\n", ["a,x|b", "3: 1,5|2"], true),
             ("\u{FEFF}SEP=\t\na;x\tb\n1\t2\n", ["a;x|b", "3: 1|2"], true),
             ("sep=|\na|b\n1,5|2\n", ["a|b", "3: 1,5|2"], false),

@@ -21,7 +21,7 @@ struct SeparatedScannerTests {
 
     @Test("Ctrl-C stops reading")
     func interrupted() async {
-        // In a process of its own, since all work of this one would stop.
+        // A separate process, because Ctrl-C stops all work of a process.
         await #expect(processExitsWith: .success) {
             let table = try TableFile("a,b\n")
             Interruption.request()
@@ -32,7 +32,7 @@ struct SeparatedScannerTests {
         }
     }
 
-    /// Another implementation as the judge of what a text means.
+    /// Compares the parser with another implementation.
     @Test(
         "Python's csv module sees the same rows",
         .enabled(if: Python.path != nil, "there is no python3 here"))
@@ -45,7 +45,7 @@ struct SeparatedScannerTests {
         }
         #expect(judgements.contains { $0.theirs.isWhole })
         #expect(judgements.contains { !$0.theirs.isWhole })
-        // One is enough to read.
+        // A single difference is enough for the message.
         let difference = judgements.first { $0.ours != $0.theirs }
         #expect(difference == nil)
     }
@@ -56,7 +56,7 @@ struct SeparatedScannerTests {
         let theirs: Row.Rows
     }
 
-    /// Mostly what a program would write, sometimes with a quote that does not belong there.
+    /// Mostly text that a program would write, sometimes with a misplaced quote.
     private static func text(_ numbers: inout SeededNumbers) -> String {
         let pieces = ["a", "bug", ",", ",", "\n", "\r\n", "\r", "\"\"", " ", "\u{E9}", "", ";"]
         return (0..<Int.random(in: 0...8, using: &numbers)).map { _ in
@@ -77,7 +77,7 @@ private struct Row: Hashable, Decodable {
     let line: Int
     let values: [String]
 
-    /// The rows before the first that is wrong, and whether there is none.
+    /// The rows before the first invalid one, and whether all rows are valid.
     struct Rows: Equatable, Decodable {
         let rows: [Row]
         let isWhole: Bool
@@ -99,7 +99,7 @@ private struct Row: Hashable, Decodable {
     }
 }
 
-/// The Python that the tests find, if any.
+/// The Python interpreter of this system, if there is one.
 private enum Python {
     static let path = ["/usr/local/bin/python3", "/usr/bin/python3"]
         .first { FileManager.default.isExecutableFile(atPath: $0) }
@@ -119,7 +119,7 @@ private enum Python {
         print(json.dumps([read(text) for text in json.load(sys.stdin)]))
         """
 
-    /// What Python's csv module makes of each of the texts.
+    /// Returns the rows that Python's csv module reads from each of the texts.
     static func rows(in texts: [String]) throws -> [Row.Rows] {
         let python = try Program(executable: #require(path))
         let input = try JSONEncoder().encode(texts)

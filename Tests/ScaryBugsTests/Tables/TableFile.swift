@@ -3,7 +3,7 @@ import TestSupport
 
 @testable import ScaryBugs
 
-/// A file with a table in it, gone with the last copy.
+/// A file with a table, removed with the last copy of this value.
 struct TableFile {
     private let directory: TemporaryDirectory
     private var path: String
@@ -17,7 +17,7 @@ struct TableFile {
         try self.init(Array(text.utf8))
     }
 
-    /// A long one, of which no more than a row is in memory.
+    /// A long table. Only one row is in memory at a time.
     init(_ first: String, _ row: String, count: Int) throws {
         try self.init(first)
         let file = try Directory.open(path: directory.path).createFile(named: "long")
@@ -28,7 +28,7 @@ struct TableFile {
 
     func open() throws -> File { try File.open(path: path) }
 
-    /// All that comes of reading it: the header, each row as `LINE: VALUE|VALUE`, and each error.
+    /// Everything read from the file: the header, each row as `LINE: VALUE|VALUE`, and each error.
     func outcomes(as format: TableFormat, limits: Limits = Limits()) throws -> [String] {
         let file = try open()
         let reader = try format.reader(of: file, limits: limits)
@@ -55,7 +55,7 @@ struct TableFile {
     }
 }
 
-/// Numbers that look random and are the same in every run.
+/// Pseudorandom numbers, the same in every run.
 struct SeededNumbers: RandomNumberGenerator {
     private var state: UInt64
 

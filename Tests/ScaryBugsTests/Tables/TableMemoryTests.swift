@@ -2,7 +2,7 @@ import Testing
 
 @testable import ScaryBugs
 
-/// In processes of their own, whose highest marks are nobody else's.
+/// Each test runs in a separate process, because peak memory is measured per process.
 @Suite("Tables: memory")
 struct TableMemoryTests {
     @Test("depends on a row, not on the file", arguments: ["title,notes\n", "{\"title\":1}\n"])
@@ -24,7 +24,7 @@ struct TableMemoryTests {
         }
     }
 
-    /// How many bytes more a file of 3 MB takes than one of 90 kB.
+    /// The additional memory for a file of 3 MB compared with one of 90 kB, in bytes.
     private static func growth(_ first: String, _ piece: String) throws -> Int {
         let short = try readAll(TableFile(first, piece, count: 3).open())
         let before = try ProcessMemory.highest()
@@ -33,7 +33,7 @@ struct TableMemoryTests {
         return try ProcessMemory.highest() - before
     }
 
-    /// Reads a table to its end, where a row may have 60 kB, and counts rows and errors.
+    /// Reads a table to its end, with rows of up to 60 kB, and counts rows and errors.
     private static func readAll(_ file: consuming File) throws -> Int {
         var limits = Limits()
         limits.textFileBytes = 60_000

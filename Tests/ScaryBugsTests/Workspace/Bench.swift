@@ -2,14 +2,14 @@ import TestSupport
 
 @testable import ScaryBugs
 
-/// A home in a temporary directory, with what tests of workspaces do again and again.
+/// A home in a temporary directory, with common actions of workspace tests.
 struct Bench {
     let directory: TemporaryDirectory
     let home: Home
 
     /// 2026-01-01 00:00:00 UTC
     static let now = Timestamp(secondsSince1970: 1_767_225_600)
-    /// The smallest files that begin as pictures do.
+    /// The smallest files that are recognized as pictures.
     static let jpeg: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE0] + Array(repeating: 7, count: 100)
     static let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1, 2, 3]
 
@@ -23,7 +23,7 @@ struct Bench {
         Workspace(home: home, user: try UserName(user), durability: .batched)
     }
 
-    /// The path of something inside a user's directory.
+    /// The path of a file or directory of a user.
     func path(_ name: String, of user: String = "alice") -> String {
         "home/users/\(user)/\(name)"
     }
@@ -32,7 +32,7 @@ struct Bench {
 }
 
 extension Workspace {
-    /// Makes a document with a title and, where wanted, a picture.
+    /// Makes a document with a title and, optionally, a picture.
     @discardableResult
     func add(
         _ title: String, kind: DocumentKind = .bug, picture: String? = nil
@@ -42,7 +42,7 @@ extension Workspace {
         return try add(data, picture: picture.map(PictureFile.init(path:)))
     }
 
-    /// Changes a document by number.
+    /// Changes the document with the given number.
     @discardableResult
     func edit(
         _ number: Int, _ edits: [Edit] = [], picture: PictureChange = .keep
@@ -58,7 +58,7 @@ extension Workspace {
         try document(documentName(number))
     }
 
-    /// What came of importing a source that has one document.
+    /// The result of importing a source with one document.
     struct Taken {
         let document: Document
         let was: Int?
@@ -77,7 +77,7 @@ extension Workspace {
             warnings: outcome.warnings)
     }
 
-    /// Imports a source of which nothing is refused.
+    /// Imports a source, expecting no refusals.
     func takeAll(
         _ path: String, options: ImportOptions = ImportOptions(now: Bench.now)
     ) throws -> Outcome<Imported> {
@@ -86,7 +86,7 @@ extension Workspace {
         return outcome
     }
 
-    /// Looks at a source that has one document.
+    /// Previews a source that has one document.
     func preview(_ path: String) throws -> Preview {
         let outcome = try preview(ImportSource(path: path), ImportOptions(now: Bench.now))
         guard let preview = outcome.documents.first else {
@@ -95,14 +95,14 @@ extension Workspace {
         return preview
     }
 
-    /// What `list` would show.
+    /// The rows that `list` would print.
     var titles: [String] {
         get throws { try documentNames().map { "\($0.number) \(try document($0).title)" } }
     }
 }
 
 extension Export {
-    /// Writes documents, each of which can be written.
+    /// Exports documents, expecting no errors.
     @discardableResult
     func write(_ names: [DocumentName]) throws -> [Written] {
         var written: [Written] = []
@@ -111,7 +111,7 @@ extension Export {
     }
 }
 
-/// The message of the error that `body` ends with.
+/// The message of the error that `body` throws; nil if it throws none.
 func message(_ body: () throws -> Void) -> String? {
     do { try body() } catch { return "\(error)" }
     return nil

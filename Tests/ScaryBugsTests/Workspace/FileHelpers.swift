@@ -16,7 +16,7 @@ extension TemporaryDirectory {
 }
 
 extension Directory {
-    /// The permissions of something inside.
+    /// The permissions of an entry.
     func mode(of name: String) throws -> UInt32 {
         var status = stat()
         guard fstatat(descriptor.rawValue, name, &status, 0) == 0 else {

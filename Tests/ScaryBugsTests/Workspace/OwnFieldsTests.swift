@@ -4,7 +4,7 @@ import Testing
 
 @testable import ScaryBugs
 
-/// Documents with fields of one's own.
+/// Documents with custom fields.
 @Suite struct OwnFieldsTests {
     let bench: Bench
     let alice: Workspace
@@ -20,7 +20,7 @@ import Testing
         return field
     }
 
-    /// What the data file of a document has under a key.
+    /// The value of a key in a document's data file.
     private func stored(_ key: String, in document: String = "1.scarybug") throws -> ArchivedValue?
     {
         let bytes = try bench.directory.bytes(of: bench.documentPath("\(document)/data.plist"))
@@ -52,7 +52,7 @@ import Testing
             #expect(data.warnings.isEmpty)
         }
 
-        // Who does not know the field keeps it, through an edit as well.
+        // A user without the field keeps its values, also through an edit.
         let export = try Export(
             from: alice, to: bench.directory.path("a.scarybug"), count: 1, replacing: false)
         let written = try export.write([alice.documentName(1)])
@@ -122,7 +122,7 @@ import Testing
     }
 
     @Test(arguments: [ArchivedValue.real(.nan), .float(.infinity), .string("7"), .boolean(true)])
-    func `what is no number is not understood`(value: ArchivedValue) throws {
+    func `text that is not a number is refused`(value: ArchivedValue) throws {
         let field = try Field(own: "weight", .number)
         var data = try DocumentData(new: DocumentKind.bug.adding([field]), now: Bench.now)
         try data.set(.text("Ant"), for: .title)
@@ -148,7 +148,7 @@ import Testing
         #expect(message { _ = try alice.add(Field(own: "weight", .text)) } != nil)
     }
 
-    @Test func `only what is kept makes a workspace`() throws {
+    @Test func `only adding a field or query creates a workspace`() throws {
         #expect(alice.ownFields == [])
         #expect(
             message { try alice.removeField(named: "x") }
@@ -180,7 +180,7 @@ import Testing
         #expect(alice.takeWarnings() == [])
     }
 
-    // MARK: Elsewhere
+    // MARK: Imports and exports
 
     @Test(arguments: [
         ("t.csv", "title;Weight;habitat\nAnt;-2,5;wood\n"),
@@ -205,7 +205,7 @@ import Testing
         (ExportFormat.directory, []), (.creature, []), (.bookArchive, ["rating"]),
         (.booksOwned, ["rating", "habitat"]),
     ])
-    func `a form of an app has it, where that has keys at all`(
+    func `an export in an app's format includes it, unless the format has no keys`(
         format: ExportFormat, lost: [String]
     ) throws {
         let field = try add("habitat", .text)
@@ -222,7 +222,7 @@ import Testing
     }
 }
 
-/// The index depends on the fields that there are, and sessions may know different ones.
+/// The index depends on the custom fields, and sessions may know different ones.
 @Suite struct OwnFieldsIndexTests {
     let bench: Bench
 
@@ -266,7 +266,7 @@ import Testing
         }
     }
 
-    @Test func `a session that does not know the field spoils nothing`() throws {
+    @Test func `a session without the field does no harm to the index`() throws {
         let old = try session()
         try old.add("a")
         #expect(try old.documentCount() == 1)
@@ -281,7 +281,7 @@ import Testing
         #expect(try old.documentCount() == 2)
         #expect(try numbers(with: "habitat", in: new) == [1])
         #expect(try new.documentCount() == 2)
-        // It has noticed by now.
+        // The session has noticed the change by now.
         try old.add("c")
         #expect(try numbers(with: "habitat", in: old) == [1])
         #expect(old.ownFields == [habitat])

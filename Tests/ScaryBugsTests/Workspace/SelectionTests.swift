@@ -63,7 +63,7 @@ import Testing
         ("kind:beetle", "there is no kind 'beetle'; there are: bug, creature, book"),
         ("-2-1", "the range '2-1' runs backwards; write 1-2"),
     ])
-    func `what is no selection is refused`(word: String, expected: String) {
+    func `invalid selections are refused`(word: String, expected: String) {
         #expect(message { _ = try Selection([word], in: context) } == expected)
     }
 

@@ -19,7 +19,7 @@ import Testing
         #expect(!bench.directory.exists(bench.path("Staging")))
     }
 
-    @Test func `what a killed session left is removed by the next`() throws {
+    @Test func `the next session removes a killed session's files`() throws {
         try bench.workspace().add("a")
         try bench.directory.makeDirectory(bench.path("Staging/4711-1/2"))
         try bench.directory.write("half", to: bench.path("Staging/4711-1/2/data.plist"))
@@ -27,7 +27,7 @@ import Testing
         #expect(!bench.directory.exists(bench.path("Staging")))
     }
 
-    @Test func `what another session is using stays`() throws {
+    @Test func `another session's staged files stay`() throws {
         let other = try bench.workspace()
         try other.add("a")
         let inUse = try bench.directory.names(in: bench.path("Staging"))
@@ -37,7 +37,7 @@ import Testing
         #expect(try other.titles == ["1 a", "2 b", "3 c"])
     }
 
-    // Takes two seconds: that long a lock is waited for.
+    // Takes two seconds, the timeout of a lock.
     @Test func `a lock that cannot be had is reported with its holder`() throws {
         let workspace = try bench.workspace()
         try workspace.add("a")

@@ -12,7 +12,7 @@ import Testing
         "", ".", "..", ".a", "-a", "_a", "Alice", "a/b", "é", "a b", "a\n", "a\0",
         String(repeating: "a", count: 33),
     ])
-    func `names that are none`(name: String) {
+    func `invalid names`(name: String) {
         #expect(message { _ = try UserName(name) }?.contains("cannot be a user's name") == true)
     }
 }

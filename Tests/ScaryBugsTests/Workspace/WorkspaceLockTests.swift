@@ -13,8 +13,8 @@ import Testing
         WorkspaceLock(on: try Directory.open(path: bench.directory.path))
     }
 
-    // The other waits for two seconds at most.
-    @Test func `a process that takes the lock again and again gives way`() throws {
+    // The other process has a timeout of two seconds.
+    @Test func `a process that takes the lock repeatedly lets others have it`() throws {
         let (own, other) = (try lock(), try lock())
         let outcome = Mutex<Bool?>(nil)
         try own.holding {

@@ -12,7 +12,7 @@ import Testing
         workspace = try bench.workspace()
     }
 
-    @Test func `a workspace comes into being with the first thing kept in it`() throws {
+    @Test func `the first change creates the workspace`() throws {
         #expect(try workspace.titles == [])
         #expect(!bench.directory.exists("home"))
         try workspace.add("Potato Bug")
@@ -21,7 +21,7 @@ import Testing
         #expect(try bench.home.users() == [UserName("alice")])
     }
 
-    @Test func `what is made is for its owner alone`() throws {
+    @Test func `new files are accessible to the owner only`() throws {
         try workspace.add("Potato Bug", picture: bench.directory.write(Bench.jpeg, to: "a.jpg"))
         let document = try workspace.openDocument(workspace.documentName(1)).directory
         #expect(try document.mode(of: ".") == 0o700)
@@ -39,16 +39,16 @@ import Testing
         #expect(try workspace.add("e").number == 4)
     }
 
-    @Test func `what other hands put there counts`() throws {
+    @Test func `directories that another program adds count for the next number`() throws {
         try workspace.add("a")
-        // Within one tick of the kernel's clock: only the directory's own time tells.
+        // Within one tick of the kernel's clock, only the directory's own time shows the change.
         for number in [5, 9, 17] {
             try bench.directory.makeDirectory(bench.documentPath("\(number).scarybug"))
             #expect(try workspace.add("next").number == number + 1)
         }
     }
 
-    @Test func `what another session deletes counts at once`() throws {
+    @Test func `another session's deletion takes effect immediately`() throws {
         let other = try bench.workspace()
         for title in ["a", "b", "c", "d"] { try workspace.add(title) }
         for number in [4, 3, 2] {
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test func `names that are no documents are no documents`() throws {
+    @Test func `directories with other names are not documents`() throws {
         try workspace.add("a")
         for name in [
             "007.scarybug", "x.scarybug", "0.scarybug", "3", "3.other", "1000000000.scarybug",
@@ -137,7 +137,9 @@ import Testing
                 == Bench.png)
     }
 
-    @Test func `a new picture replaces the old one, its thumbnail and its other spelling`() throws {
+    @Test func `a new picture replaces the old one, its thumbnail and files with similar names`()
+        throws
+    {
         try workspace.add("a", picture: bench.directory.write(Bench.jpeg, to: "a.jpg"))
         for name in ["thumbImage.jpg", "FullImage.PNG", "notes.txt"] {
             try bench.directory.write("x", to: bench.documentPath("1.scarybug/\(name)"))
@@ -178,13 +180,13 @@ import Testing
         try workspace.delete(1)
         let staging = try bench.directory.names(in: bench.path("Staging"))
         for name in staging {
-            // Marks of what is not on the disk yet are directories of their own.
+            // Unsynced staging directories are marked by separate directories.
             let left = try bench.directory.names(in: bench.path("Staging/\(name)"))
             #expect(left.allSatisfy { $0.contains("-") })
         }
     }
 
-    @Test func `a directory in a document is named where it is in the way`() throws {
+    @Test func `an edit refuses a document that contains a directory, and names it`() throws {
         try workspace.add("a")
         try bench.directory.makeDirectory(bench.documentPath("1.scarybug/sub"))
         let path = try bench.directory.write(Bench.png, to: "a.png")
@@ -209,7 +211,7 @@ import Testing
         #expect(bench.directory.exists(bench.documentPath("1.scarybug/thumbImage.jpg")))
     }
 
-    @Test func `what is no picture is refused`() throws {
+    @Test func `files that are not pictures are refused`() throws {
         let path = try bench.directory.write("hello", to: "a.jpg")
         #expect(
             message { try workspace.add("a", picture: path) }
@@ -230,7 +232,7 @@ import Testing
         #expect(try workspace.document(1).title == "b")
     }
 
-    @Test func `a damaged document says where, and can be deleted`() throws {
+    @Test func `a damaged document is reported with its path and can be deleted`() throws {
         try workspace.add("a")
         try bench.directory.write("no plist", to: bench.documentPath("1.scarybug/data.plist"))
         let text = try #require(message { _ = try workspace.document(1) })

@@ -1,4 +1,4 @@
-/* What libFuzzer exports to programs that have their own main. It comes without a header. */
+/* libFuzzer's entry point for programs with their own main. libFuzzer has no header for it. */
 #include <stddef.h>
 #include <stdint.h>
 

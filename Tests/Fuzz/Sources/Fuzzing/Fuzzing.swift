@@ -1,10 +1,10 @@
 import CFuzzer
 import Glibc
 
-/// What is done with each input. libFuzzer uses one thread.
+/// The function to test. libFuzzer calls it on one thread.
 nonisolated(unsafe) private var test: ([UInt8]) throws -> Void = { _ in }
 
-/// Makes the process a fuzzer: `body` gets one input after the other, and whatever it throws is a
+/// Turns the process into a fuzzer. It calls `body` with each input, and any thrown error is a
 /// finding.
 public func fuzz(_ body: @escaping ([UInt8]) throws -> Void) -> Never {
     test = body
@@ -13,12 +13,12 @@ public func fuzz(_ body: @escaping ([UInt8]) throws -> Void) -> Never {
     exit(LLVMFuzzerRunDriver(&count, &words, testOneInput))
 }
 
-/// Ends the process where something doesn't hold, so that libFuzzer keeps the input.
+/// Aborts the process if a condition doesn't hold, so that libFuzzer saves the input.
 public func verify(_ holds: Bool, _ otherwise: @autoclosure () -> String) {
     if !holds { fatalError(otherwise()) }
 }
 
-/// Has the name that libFuzzer's own main refers to, which is linked in beside ours.
+/// libFuzzer's own main calls a function of this name.
 @_cdecl("LLVMFuzzerTestOneInput")
 func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     do { try test(Array(UnsafeBufferPointer(start: start, count: count))) } catch {

@@ -3,16 +3,15 @@ import Glibc
 
 @testable import ScaryBugs
 
-/// Whatever is imported comes in whole or leaves no trace: as many documents appear as are
-/// reported, each can be read, and nothing else changes beside the staging directory, which is
-/// empty afterwards.
+/// An import succeeds as a whole or leaves no trace. It adds exactly the reported documents, and
+/// each can be read. It changes nothing else, and the staging directory is empty afterwards.
 @main
 enum ImportFuzzer {
     static func main() throws {
         let place = try Surroundings()
         let workspace = try place.workspace()
         fuzz { bytes in
-            // Most of what is changed at random is stopped by its checksums.
+            // Checksums stop most random changes, so every second input gets correct ones.
             let input = bytes.count.isMultiple(of: 2) ? Repair.checksums(of: bytes) : bytes
             let path = try place.write(input)
             let before = try place.snapshot()

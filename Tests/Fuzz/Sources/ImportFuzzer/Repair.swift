@@ -1,6 +1,6 @@
 @testable import ScaryBugs
 
-/// Makes the checksums of an archive hold, so that what is behind them is reached.
+/// Corrects the checksums of an archive, so that the fuzzer reaches the code behind their checks.
 enum Repair {
     static func checksums(of bytes: [UInt8]) -> [UInt8] {
         bytes.starts(with: [0x50, 0x4B]) ? zip(bytes) : tar(bytes)
@@ -8,7 +8,7 @@ enum Repair {
 
     // MARK: Tar
 
-    /// Every block that calls itself a header of tar is one.
+    /// Corrects every block that has the signature of a tar header.
     private static func tar(_ bytes: [UInt8]) -> [UInt8] {
         var bytes = bytes
         for start in stride(from: 0, to: bytes.count - 511, by: 512)
@@ -25,7 +25,7 @@ enum Repair {
 
     // MARK: ZIP
 
-    /// Stored entries get the checksum that they have, in both of their headers.
+    /// Sets the checksum of stored entries in both of their headers.
     private static func zip(_ bytes: [UInt8]) -> [UInt8] {
         var bytes = bytes
         for start in starts(of: [0x50, 0x4B, 1, 2], in: bytes) {

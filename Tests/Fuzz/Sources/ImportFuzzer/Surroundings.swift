@@ -3,8 +3,7 @@ import Glibc
 
 @testable import ScaryBugs
 
-/// A home in `TMPDIR`, whose maker removes it, with something beside the workspace that must stay
-/// as it is.
+/// A home in `TMPDIR`, which the caller removes. A file beside the workspace must not change.
 final class Surroundings {
     private let root: Directory
     private let user: UserName
@@ -21,7 +20,7 @@ final class Surroundings {
             home: Home(path: root.path + "/home"), user: user, durability: .batched)
         try workspace.create()
         var changes: [Workspace.PreferenceChange] = []
-        // Small enough that each input takes little time, and that they are met at all.
+        // Small limits keep each input fast, and inputs can exceed them.
         for (name, value) in [("bundleBytes", 1 << 20), ("bundleEntries", 16)] as [(String, Int64)]
         {
             if let preference = Preference.named(name) {
@@ -32,7 +31,7 @@ final class Surroundings {
         return workspace
     }
 
-    /// Puts an input into a file that is called what it seems to be.
+    /// Writes an input to a file with a matching suffix.
     func write(_ bytes: [UInt8]) throws -> String {
         for name in try root.names() where name.hasPrefix("input") {
             try root.removeFile(named: name)
@@ -48,15 +47,15 @@ final class Surroundings {
         return "\(root.path)/\(name)"
     }
 
-    // MARK: What is there
+    // MARK: Snapshots
 
     fileprivate struct Seen: Equatable {
         let path: String
         let status: FileStatus
     }
 
-    /// Everything but the staging directory; of directories that it or a document is put into, only
-    /// what they are.
+    /// All files except the staging directory. Directories that an import changes are recorded only
+    /// by their type.
     struct Snapshot: Equatable {
         fileprivate var seen: [Seen] = []
     }
@@ -94,7 +93,7 @@ final class Surroundings {
         }
     }
 
-    /// A document has regular files only, for the owner alone.
+    /// Checks that a document contains only regular files, accessible only to the owner.
     func checkFiles(of name: DocumentName) throws {
         let documents = try workspaceDirectory()?.directory(named: Workspace.documentsName)
         guard let document = try documents?.directory(named: name.directoryName) else {

@@ -1,7 +1,8 @@
 import Fuzzing
 import KeyedArchive
 
-/// Whatever is read can be walked over, written, copied and set, and reads as the same then.
+/// Every archive that can be read can also be traversed, written, copied and set. Its contents stay
+/// the same.
 @main
 enum KeyedArchiveFuzzer {
     static func main() {

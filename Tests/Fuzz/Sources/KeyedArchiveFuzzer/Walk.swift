@@ -1,19 +1,20 @@
 import KeyedArchive
 
-/// What somebody comes across who reads an archive throughout, in order. Objects are numbered as
-/// they are met, since each archive numbers them in its own way.
+/// The contents of an archive in the order of a complete traversal. Objects are renumbered in that
+/// order, because each archive numbers them differently.
 struct Walk: Equatable {
     private enum Step: Equatable {
         case key(String)
         case value(ArchivedValue)
-        /// Those of a real, which equals nothing where it is no number.
+        /// The bits of a floating-point number, because a NaN doesn't equal itself.
         case bits(UInt64)
         case collection(count: Int)
         case object(Int, className: String?)
         case failure(KeyedArchiveError.Code)
     }
 
-    /// A few bytes may stand for much: where this is used up, the walk ends.
+    /// The most work for one input. A few bytes may expand to a lot of values, so the walk ends at
+    /// this limit.
     private static let mostWork = 1 << 18
 
     private let archive: KeyedArchive
@@ -22,13 +23,13 @@ struct Walk: Equatable {
     private var numbers: [KeyedArchive.Reference: Int] = [:]
     private var pending: [KeyedArchive.Reference] = []
 
-    /// Notes one value, without following what it refers to.
+    /// Records one value without following its references.
     init(over value: ArchivedValue?, in archive: KeyedArchive) {
         self.archive = archive
         if let value { note(value) }
     }
 
-    /// Walks over all that some roots lead to.
+    /// Traverses all objects reachable from the given roots.
     init(over archive: KeyedArchive, from keys: [String]) {
         self.archive = archive
         for key in keys {
@@ -64,7 +65,7 @@ struct Walk: Equatable {
     private mutating func attempt(_ body: (inout Walk) throws(KeyedArchiveError) -> Void) {
         do throws(KeyedArchiveError) { try body(&self) } catch {
             add(.failure(error.code))
-            // It took as much work as a value may take to find out.
+            // The refusal alone took the work of the largest allowed value.
             if error.code == .limitExceeded { work += 1 << 16 }
         }
     }
@@ -99,7 +100,7 @@ struct Walk: Equatable {
         }
     }
 
-    /// Numbers an object, but not what describes a class: equal descriptions may become one.
+    /// Numbers an object. Class descriptions get no number, because equal ones may be merged.
     private mutating func meet(_ object: KeyedArchive.Reference) {
         attempt { (walk) throws(KeyedArchiveError) in
             let className = try walk.archive.className(of: object)

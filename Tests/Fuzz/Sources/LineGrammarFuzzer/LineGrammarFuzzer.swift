@@ -3,8 +3,8 @@ import Fuzzing
 @testable import ScaryBugCommands
 @testable import ScaryBugs
 
-/// Whatever is typed is words or an error in a column that the line has, and words are a command or
-/// an error; a word that was quoted is read as that word.
+/// Any line gives words, or an error in a column that the line has. Any words give a command or an
+/// error. A quoted word is read back unchanged.
 @main
 enum LineGrammarFuzzer {
     static func main() {
@@ -17,7 +17,7 @@ enum LineGrammarFuzzer {
                     guard try !lexer.read(line) else { continue }
                     try check(lexer.finish())
                 } catch let error as LineLexer.Failure {
-                    // A quote that an earlier line opened is missed at the beginning.
+                    // The error for a quote opened on an earlier line is in column 1.
                     verify(1...max(1, line.count) ~= error.column, "no column \(error.column)")
                 } catch is ScaryBugsError {}
                 lexer = LineLexer()
@@ -35,7 +35,7 @@ enum LineGrammarFuzzer {
         guard let name = words.first else { return }
         let command = try Commands.named(name)
         let arguments = try command.declaration.parse(words.dropFirst())
-        // Values that name files are left alone.
+        // Skips values that name files.
         let values = arguments.assignments.filter {
             !$0.value.hasPrefix("@") && $0.field != "image"
         }

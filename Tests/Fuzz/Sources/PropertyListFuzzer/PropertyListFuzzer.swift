@@ -1,7 +1,7 @@
 import Fuzzing
 import KeyedArchive
 
-/// Whatever is read can be written, and is read as the same.
+/// Every property list that can be read can be written, and reads back equal.
 @main
 enum PropertyListFuzzer {
     static func main() {

@@ -3,14 +3,14 @@ import Glibc
 
 @testable import ScaryBugs
 
-/// A serialized file wrapper is read or refused; no more bytes come out than went in, and no file
-/// would lie anywhere else than directly in the document.
+/// A serialized file wrapper is read or refused. Its files are never larger than the input, and
+/// they all belong directly in the document.
 @main
 enum SerializedWrapperFuzzer {
     static func main() throws {
         let file = try Directory.openSpool().temporaryFile()
         fuzz { bytes in
-            // With another signature it would be an input for another reader.
+            // With another signature the input would go to another reader.
             let input = SerializedWrapper.signature + bytes.dropFirst(12)
             try replaceContents(of: file, with: input)
             do {
