@@ -35,7 +35,7 @@ struct FieldEdits {
         let names = kind.fields.filter(\.isEditable).map(\.name)
         if let name = Nearest.name(to: name, among: names) { return "the nearest is '\(name)'" }
         let list = "'fields' lists the fields"
-        // Some names are reserved, such as those of another kind's fields.
+        // A name may be reserved, such as the name of another kind's field.
         guard (try? Field(own: name, .text)) != nil else { return list }
         return "\(list), 'field add \(name) text' adds a custom field"
     }

@@ -42,7 +42,7 @@ public enum PictureType: String, CaseIterable, Hashable, Sendable {
     /// The name in messages.
     public var name: String { self == .webp ? "WebP" : rawValue.uppercased() }
 
-    /// What a message says of a file that is none of these.
+    /// The end of a message about a file of any other type.
     static let unsupported =
         "not a supported picture (\(allCases.map(\.name).joined(separator: ", ")))"
 
