@@ -34,7 +34,7 @@ mv "$documents/3.scarybug" "$documents/Copy of 3.scarybug"
 ln -s /etc/passwd "$documents/1.scarybug/passwords"
 "$scarybug" check || echo "exit status $?"
 
-echo '== It is mended'
+echo '== It is repaired'
 "$scarybug" check --repair
 "$scarybug" --json check
 "$scarybug" list

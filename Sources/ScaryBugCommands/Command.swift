@@ -39,10 +39,8 @@ enum Commands {
     }
 
     /// - Throws: ``ScaryBugsError/Code/notFound``, which suggests the most similar name.
-    static func named(_ name: String) throws -> any Command.Type {
+    static func named(_ name: String, isFromShell: Bool = false) throws -> any Command.Type {
         if let type = byName[name] { return type }
-        let nearest = Nearest.name(to: name, among: names)
-        let hint = nearest.map { "; the nearest is '\($0)'" } ?? "; 'help' lists those there are"
-        throw ScaryBugsError(.notFound, "there is no command '\(name)'\(hint)")
+        throw UnknownCommand(word: name, isFromShell: isFromShell).error
     }
 }

@@ -7,7 +7,7 @@ import ScaryBugs
 /// Only typed lines ask for confirmation, because a script has nobody to answer.
 struct Confirmation {
     /// Skips the question.
-    static let option = Option("--yes", "do not ask, however many documents there are")
+    static let option = Option("--yes", "do not ask for confirmation")
 
     private let verb: String
     private let limit: Int

@@ -5,14 +5,14 @@ import ScaryBugs
 struct ProgramOptions {
     private static let homeOption = Option(
         "--home", value: "DIR", meaning: .path,
-        "where the workspaces are; else $SCARYBUG_HOME, $XDG_DATA_HOME/scarybug, "
-            + "~/.local/share/scarybug")
+        "the directory of all workspaces; by default $SCARYBUG_HOME, "
+            + "else $XDG_DATA_HOME/scarybug, else ~/.local/share/scarybug")
     private static let userOption = Option(
         "--user", value: "NAME", meaning: .user,
-        "who is at work; else $SCARYBUG_USER, the login name")
+        "the user; by default $SCARYBUG_USER, else the login name")
     private static let json = Option("--json", "write results as one JSON object a line")
     private static let csv = Option("--csv", "write results as comma-separated values")
-    private static let table = Option("--table", "write results for people (the default)")
+    private static let table = Option("--table", "write results as a table (the default)")
     private static let bail = Option("--bail", "stop after the first command that fails")
     private static let atomic = Option("--atomic", "all lines take effect, or none if one fails")
     private static let file = Option(
@@ -108,7 +108,7 @@ struct ProgramOptions {
             return data + "/scarybug"
         }
         if let own = Environment["HOME"] { return own + "/.local/share/scarybug" }
-        throw ScaryBugsError(.invalidValue, "HOME is not set; say where to work with --home DIR")
+        throw ScaryBugsError(.invalidValue, "HOME is not set; give a directory with --home DIR")
     }
 
     /// The directory of the indexes; nil if the system has no cache directory.

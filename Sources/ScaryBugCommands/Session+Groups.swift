@@ -69,8 +69,9 @@ extension Session {
         throw ScaryBugsError(
             .invalidValue,
             group.isAtomic
-                ? "'\(command)' cannot be used with --atomic"
-                : "'\(command)' cannot be used between 'begin' and 'commit'")
+                ? "'\(command)' cannot be used with --atomic; run it in a script without"
+                : "'\(command)' cannot be used between 'begin' and 'commit'; "
+                    + "use 'commit' or 'rollback' first")
     }
 
     private func noGroup(_ command: String) -> ScaryBugsError {

@@ -92,7 +92,8 @@ final class Session {
         output.dropRows()
         workspace.beginLine(LineLexer.line(of: words), lines: lineCounts, date: now)
         try reportingErrors {
-            let type = try Commands.named(name)
+            let isFromShell = position == nil && !isInteractive
+            let type = try Commands.named(name, isFromShell: isFromShell)
             let arguments = try type.declaration.parse(words.dropFirst())
             if arguments.has(.help) {
                 try output.print(text: Help.text(for: type.declaration))
@@ -154,9 +155,9 @@ final class Session {
     ///
     /// - Throws: ``ScaryBugsError/Code/invalidValue`` if the words only exclude, such as
     ///   `-tag:dead`. They would select nearly everything.
-    func documents(changedBy words: [String], for declaration: Declaration) throws
-        -> [DocumentName]
-    {
+    func documents(
+        changedBy words: [String], for declaration: Declaration, hint: String? = nil
+    ) throws -> [DocumentName] {
         guard !words.isEmpty else { return [try theOpenDocument(for: declaration)] }
         let selection = try selection(words)
         guard selection.includesSomething else {
@@ -167,18 +168,21 @@ final class Session {
                 "\(declaration.name) needs something to select: '\(LineLexer.line(of: words))' only "
                     + "excludes, sorts or limits; write '\(advice)'")
         }
-        return try documents(in: selection, readFrom: words)
+        return try documents(in: selection, readFrom: words, hint: hint)
     }
 
     private func documents(
-        in selection: Selection, readFrom words: [String]
+        in selection: Selection, readFrom words: [String], hint: String? = nil
     ) throws -> [DocumentName] {
         let names = try workspace.documentNames(in: selection)
         guard names.isEmpty else { return names }
+        guard words != ["all"] else {
+            throw ScaryBugsError(.notFound, "there are no documents; 'new TITLE' makes one")
+        }
         throw ScaryBugsError(
             .notFound,
-            words == ["all"]
-                ? "there are no documents" : "no document is in '\(words.joined(separator: " "))'")
+            "no document matches '\(words.joined(separator: " "))'; "
+                + (hint ?? "'list' shows all documents"))
     }
 
     /// Returns the changes that the assignments describe.

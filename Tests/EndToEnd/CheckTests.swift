@@ -18,7 +18,7 @@ import Testing
             found.gave(
                 "stray  old does not belong here\n",
                 error: "scarybug: 1 finding in 1 document; "
-                    + "'check --repair' mends what can be mended\n",
+                    + "'check --repair' repairs what it can\n",
                 status: 1))
         let moved = "stray  old does not belong here; moved to Lost and Found/old\n"
         #expect(

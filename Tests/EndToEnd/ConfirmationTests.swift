@@ -41,7 +41,7 @@ import Testing
         try terminal.expect("alice> ")
         // The answer isn't in the history.
         try terminal.type("\u{1B}[A\r")
-        try terminal.expect("there are no documents")
+        try terminal.expect("there are no documents; 'new TITLE' makes one")
         try terminal.type("quit\r")
         #expect(try terminal.finish() == 0)
         #expect(try count() == "0\n")

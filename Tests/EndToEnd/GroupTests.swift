@@ -31,7 +31,7 @@ import Testing
             transcript.gave(
                 "1  Weta\n1  Weta  0\n",
                 error: """
-                    scarybug: stdin:4: there is no document 9; 'list' shows those there are
+                    scarybug: stdin:4: there is no document 9; 'list' shows all documents
                     scarybug: stdin:5: a line after 'begin' failed, so the changes since then \
                     were rolled back
 
@@ -138,7 +138,7 @@ import Testing
         #expect(
             transcript.gave(
                 error: """
-                    scarybug: -c:2: there is no document 2; 'list' shows those there are
+                    scarybug: -c:2: there is no document 2; 'list' shows all documents
                     scarybug: a line failed, so all changes were rolled back (--atomic)
 
                     """, status: 1))

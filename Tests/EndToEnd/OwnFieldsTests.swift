@@ -24,7 +24,7 @@ import Testing
         #expect(table.last?.contains(",-2.5,") == true)
         #expect(
             try scarybug.run("field", "remove", "weight").gave(
-                "weight  removed; what documents have in it stays\n"))
+                "weight  removed; the values in documents stay\n"))
         #expect(try scarybug.run("show", "1").standardOutput.hasSuffix("\n  weight      -2.5\n"))
         #expect(
             try scarybug.run("--csv", "list").lines.last?.hasSuffix(#""{""weight"":-2.5}""#) == true
@@ -48,25 +48,25 @@ import Testing
         ),
         (
             ["field", "add", "x", "txt"],
-            "no type of a field is called 'txt'; there are: text, number, date, boolean, list"
+            "there is no field type 'txt'; there are: text, number, date, boolean, list"
         ),
         (
             ["field", "remove", "wieght"],
-            "there is no field of your own 'wieght'; the nearest is 'weight'"
+            "there is no custom field 'wieght'; the nearest is 'weight'"
         ),
         (["query", "add", "x"], "query needs QUERY; usage: query [add|remove] [NAME] [QUERY]..."),
         (
             ["query", "add", "x", "'a"],
-            "''a' is not a selection: a quote is open, or there is nothing in it"
+            "''a' is not a selection: it is empty or has an open quote"
         ),
         (
             ["query", "add", "x", "raing:>=4"],
             "there is no qualifier 'raing'; the nearest is 'rating'; "
-                + "words with a colon are searched for with one in front: ':raing:>=4'"
+                + "to search for the words, write ':raing:>=4'"
         ),
-        (["query", "add", "x", "@y", "ant"], "there is no saved query 'y'"),
+        (["query", "add", "x", "@y", "ant"], "there is no saved query 'y'; there are none yet"),
         (["query", "add", "x", "ant", "@x"], "a saved query refers to itself: @x, @x"),
-        (["query", "remove", "x"], "there is no saved query 'x'"),
+        (["query", "remove", "x"], "there is no saved query 'x'; there are none yet"),
     ])
     func `errors suggest a correction, and change nothing`(
         words: [String], expected: String
@@ -81,11 +81,11 @@ import Testing
         try scarybug.run("field", "add", "habitat", "text")
         let lines = try scarybug.run("fields").lines
         #expect(lines.contains("rating      number   bug, creature  how scary, 0 to 5"))
-        #expect(lines.last == "habitat     text     all            a field of your own: any text")
+        #expect(lines.last == "habitat     text     all            a custom field: any text")
         #expect(
             try scarybug.run("--json", "fields").lines.last == """
                 {"name":"habitat","type":"text","kinds":["bug","creature","book"],"own":true,\
-                "editable":true,"meaning":"a field of your own: any text"}
+                "editable":true,"meaning":"a custom field: any text"}
                 """)
     }
 
@@ -159,7 +159,9 @@ import Testing
             return session
         }
         for session in running { #expect(session.finish().standardError == "") }
-        let own = try scarybug.run("fields").lines.count { $0.hasSuffix("of your own: any text") }
+        let own = try scarybug.run("fields").lines.count {
+            $0.hasSuffix("a custom field: any text")
+        }
         #expect(own == 48)
         #expect(try scarybug.run("queries").lines.count == 48)
     }
@@ -173,7 +175,7 @@ import Testing
         let transcript = session.finish()
         #expect(
             transcript.standardError == """
-                scarybug: stdin:2: no document is in 'habitat:x'
+                scarybug: stdin:2: no document matches 'habitat:x'; 'list' shows all documents
                 scarybug: stdin:4: a bug has no field 'habtat'; the nearest is 'habitat'
 
                 """)

@@ -31,6 +31,7 @@ import Testing
     @Test(arguments: [
         (["--jsno"], "the program has no option --jsno; the nearest is '--json'"),
         (["-x", "list"], "the program has no option -x"),
+        (["-v"], "the program has no option -v; the nearest is '--version'"),
         (["--user", "Ålice", "list"], "'Ålice' cannot be a user's name"),
         (["--user"], "--user needs a value: --user NAME"),
         (["--home", "", "list"], "--home needs a directory"),
@@ -103,10 +104,10 @@ import Testing
                 error: """
                     scarybug: stdin:1: column 5: the quote ' is not closed
                     scarybug: stdin:2: there is no command 'lst'; the nearest is 'list'
-                    scarybug: stdin:3: there is no document 1; 'list' shows those there are
+                    scarybug: stdin:3: there is no document 1; 'list' shows all documents
                     scarybug: stdin:4: the rating '9' is not a number from 0 to 5
-                    scarybug: stdin:6: there is no document 1; 'list' shows those there are
-                    scarybug: stdin:8: there is no document 7; 'list' shows those there are
+                    scarybug: stdin:6: there is no document 1; 'list' shows all documents
+                    scarybug: stdin:8: there is no document 7; 'list' shows all documents
 
                     """, status: 1))
     }
@@ -186,7 +187,7 @@ import Testing
         #expect(transcript.standardOutput.contains("deleted 1  a\n"))
         #expect(
             transcript.standardError == """
-                scarybug: stdin:7: no document is open
+                scarybug: stdin:7: no document is open; 'open N' opens one
                 scarybug: stdin:8: set needs a SELECTION, since no document is open; \
                 usage: set [SELECTION] FIELD=VALUE... [--yes]
 
@@ -234,7 +235,7 @@ import Testing
         #expect(transcript.status == 1)
         #expect(
             transcript.standardError.hasPrefix(
-                "scarybug: \(own):1: \(own) is being read already and cannot run itself\n"))
+                "scarybug: \(own):1: \(own) is running already and cannot run itself\n"))
         for number in 0..<20 {
             let next = scarybug.directory.path("\(number + 1).bugs")
             try scarybug.directory.write("source \(next)\n", to: "\(number).bugs")

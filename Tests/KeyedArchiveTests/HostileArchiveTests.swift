@@ -30,11 +30,11 @@ struct HostileArchiveTests {
     static let refused: [HostileArchive] = [
         HostileArchive("a property list without $archiver") { $0["$archiver"] = nil },
         HostileArchive("$archiver is an integer, not a string") { $0["$archiver"] = .integer(1) },
-        HostileArchive("an archive by \"NSArchiver\", where NSKeyedArchiver is read") {
+        HostileArchive("an archive by \"NSArchiver\"; only NSKeyedArchiver is supported") {
             $0["$archiver"] = .string("NSArchiver")
         },
         HostileArchive("an archive without $version") { $0["$version"] = nil },
-        HostileArchive("an archive of version 1, where 100000 is read") {
+        HostileArchive("an archive of version 1; only version 100000 is supported") {
             $0["$version"] = .integer(1)
         },
         HostileArchive("$version is a real, not an integer") { $0["$version"] = .real(100_000) },
@@ -62,7 +62,7 @@ struct HostileArchiveTests {
             "object 9, the class of 1, describes no class",
             objects: .dictionary(["$class": .uid(9)])),
         HostileArchive(
-            "the superclasses of \"C\" are no list of strings",
+            "the superclasses of \"C\" are not a list of strings",
             objects: .dictionary(["$classname": .string("C"), "$classes": .string("C")])),
         HostileArchive(
             "object 1 refers to object 4294967295, where there are 3",
@@ -103,7 +103,7 @@ struct HostileArchiveTests {
             ["NS.keys": .array([.integer(1)]), "NS.objects": .array([])]),
         HostileArchive("object 1 contains itself", objects: .array([.uid(1)])),
         HostileArchive(
-            "object 1 describes a class and is no value",
+            "object 1 describes a class and is not a value",
             objects: .dictionary(["$classname": .string("C")])),
     ]
 

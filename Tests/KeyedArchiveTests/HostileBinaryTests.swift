@@ -17,7 +17,7 @@ struct HostileFile: Sendable, CustomTestStringConvertible {
 @Suite("A hostile binary property list")
 struct HostileBinaryTests {
     static let files: [HostileFile] = [
-        HostileFile("no bytes at all, so no property list (at byte 0)", bytes: []),
+        HostileFile("an empty file, not a property list (at byte 0)", bytes: []),
         HostileFile("neither a binary nor an XML property list (at byte 0)", bytes: [1, 2, 3]),
         HostileFile(
             "a binary property list of another version than 00 (at byte 6)",
@@ -72,7 +72,7 @@ struct HostileBinaryTests {
             "a count of 9223372036854775807 is more than the file could hold (at byte 9)",
             BinaryFile(objects: [[0xAF, 0x13] + bigEndian(.max, size: 8)])),
         HostileFile(
-            "the count of an object is no integer (at byte 9)",
+            "the count of an object is not an integer (at byte 9)",
             BinaryFile(objects: [[0x5F, 0x51, 0x41]])),
         HostileFile(
             "an ASCII string has a byte above 127 (at byte 8)", BinaryFile(objects: [[0x51, 0x80]])),

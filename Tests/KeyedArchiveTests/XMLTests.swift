@@ -69,8 +69,8 @@ struct XMLTests {
     }
 
     static let hostile: [XMLCase<String>] = [
-        XMLCase("<html></html>", "XML, but no property list (at byte 0)"),
-        XMLCase("<plist/>", "XML, but no property list (at byte 0)"),
+        XMLCase("<html></html>", "XML, but not a property list (at byte 0)"),
+        XMLCase("<plist/>", "XML, but not a property list (at byte 0)"),
         XMLCase("<plist></plist>", "\"plist\" ends where a value should be (at byte 7)"),
         XMLCase(
             "<plist><true/><true/></plist>", "a second value after the outermost one (at byte 14)"),
@@ -119,32 +119,37 @@ struct XMLTests {
             "the XML declares another encoding than UTF-8 (at byte 0)"),
         XMLCase(
             "<!DOCTYPE plist [<!ENTITY a 'b'>]><plist/>",
-            "a document type with declarations of its own is not read (at byte 0)"),
+            "a document type with its own declarations is not supported (at byte 0)"),
         XMLCase(
             "<!DOCTYPE html><plist/>",
-            "the document type is not that of a property list (at byte 0)"),
+            "the document type is not \"plist\" (at byte 0)"),
         XMLCase(
             "<plist><integer>1x</integer>",
-            "the text of an element \"integer\" is none for it (at byte 7)"),
+            "the text of an element \"integer\" is not a valid value (at byte 7)"),
         XMLCase(
             "<plist><integer>--1</integer>",
-            "the text of an element \"integer\" is none for it (at byte 7)"),
+            "the text of an element \"integer\" is not a valid value (at byte 7)"),
         XMLCase(
-            "<plist><integer/>", "the text of an element \"integer\" is none for it (at byte 7)"),
+            "<plist><integer/>",
+            "the text of an element \"integer\" is not a valid value (at byte 7)"),
         XMLCase(
-            "<plist><real>a</real>", "the text of an element \"real\" is none for it (at byte 7)"),
+            "<plist><real>a</real>",
+            "the text of an element \"real\" is not a valid value (at byte 7)"),
         XMLCase(
-            "<plist><true>a</true>", "the text of an element \"true\" is none for it (at byte 7)"),
+            "<plist><true>a</true>",
+            "the text of an element \"true\" is not a valid value (at byte 7)"),
         XMLCase(
             "<plist><date>2001-02-29T00:00:00Z</date>",
-            "the text of an element \"date\" is none for it (at byte 7)"),
+            "the text of an element \"date\" is not a valid value (at byte 7)"),
         XMLCase(
-            "<plist><data>A</data>", "the text of an element \"data\" is none for it (at byte 7)"),
+            "<plist><data>A</data>",
+            "the text of an element \"data\" is not a valid value (at byte 7)"),
         XMLCase(
             "<plist><data>AA==A</data>",
-            "the text of an element \"data\" is none for it (at byte 7)"),
+            "the text of an element \"data\" is not a valid value (at byte 7)"),
         XMLCase(
-            "<plist><data>====</data>", "the text of an element \"data\" is none for it (at byte 7)"
+            "<plist><data>====</data>",
+            "the text of an element \"data\" is not a valid value (at byte 7)"
         ),
         XMLCase(
             "<plist>\(String(repeating: "<array>", count: 257))",
@@ -163,7 +168,7 @@ struct XMLTests {
     func encoding() {
         let bytes = Array("<plist><string>".utf8) + [0xC3, 0x28] + Array("</string></plist>".utf8)
         let error = failure { () throws(KeyedArchiveError) in _ = try PropertyList(bytes: bytes) }
-        #expect(error?.description == "the XML is no valid UTF-8 (at byte 15)")
+        #expect(error?.description == "the XML is not valid UTF-8 (at byte 15)")
         let wide = failure { () throws(KeyedArchiveError) in
             _ = try PropertyList(bytes: [0xFE, 0xFF, 0, 0x3C])
         }

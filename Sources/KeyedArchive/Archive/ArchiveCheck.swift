@@ -36,7 +36,7 @@ struct ArchiveCheck {
         }
         guard let classes = dictionary["$classes"] else { return }
         guard case .array(let names) = classes, names.allSatisfy(\.isString) else {
-            throw .notAKeyedArchive("the superclasses of \"\(name)\" are no list of strings")
+            throw .notAKeyedArchive("the superclasses of \"\(name)\" are not a list of strings")
         }
     }
 

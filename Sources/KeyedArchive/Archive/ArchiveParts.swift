@@ -30,7 +30,7 @@ struct ArchiveParts {
         }
         guard name == KeyedArchive.archiver else {
             throw .notAKeyedArchive(
-                "an archive by \"\(name)\", where \(KeyedArchive.archiver) is read")
+                "an archive by \"\(name)\"; only \(KeyedArchive.archiver) is supported")
         }
     }
 
@@ -41,7 +41,8 @@ struct ArchiveParts {
         }
         guard version == KeyedArchive.version else {
             throw .notAKeyedArchive(
-                "an archive of version \(version), where \(KeyedArchive.version) is read")
+                "an archive of version \(version); only version \(KeyedArchive.version) is "
+                    + "supported")
         }
     }
 }

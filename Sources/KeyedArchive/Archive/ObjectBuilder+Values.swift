@@ -82,7 +82,7 @@ extension ObjectBuilder {
         _ object: Pending, base: ArchivedValue?, relative: String
     ) throws(KeyedArchiveError) {
         let base = base ?? .null
-        guard base.isNullOrURL else { throw .typeMismatch("the base of a URL is no URL") }
+        guard base.isNullOrURL else { throw .typeMismatch("the base of a URL is not a URL") }
         guard object.value.baseCount <= FoundationObject.mostBases else {
             throw .limitExceeded("a URL with more than \(FoundationObject.mostBases) bases")
         }

@@ -66,7 +66,7 @@ struct Resolver {
         _ fields: PropertyListDictionary, uid: UInt32
     ) throws(KeyedArchiveError) -> ArchivedValue? {
         guard case .instance(let className) = try archive.kind(of: fields, uid: Int(uid)) else {
-            throw .typeMismatch("object \(uid) describes a class and is no value")
+            throw .typeMismatch("object \(uid) describes a class and is not a value")
         }
         guard let known = FoundationClass(name: className) else {
             try count(Weight(values: 1))

@@ -28,7 +28,7 @@ struct BinaryHeader {
     ) throws(KeyedArchiveError) -> (count: Int, size: Int) {
         let marker = try region.byte(at: offset)
         guard marker >> 4 == 1, marker & 0xF <= 3 else {
-            throw .malformed("the count of an object is no integer", at: offset)
+            throw .malformed("the count of an object is not an integer", at: offset)
         }
         let width = 1 << Int(marker & 0xF)
         let value = try region.unsigned(at: offset + 1, size: width)

@@ -26,9 +26,9 @@ enum PropertyListFormat {
     }
 
     private static func reason(_ bytes: [UInt8]) -> String {
-        if bytes.isEmpty { return "no bytes at all, so no property list" }
+        if bytes.isEmpty { return "an empty file, not a property list" }
         if bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE]) {
-            return "text in UTF-16, where an XML property list is read in UTF-8 only"
+            return "text in UTF-16; an XML property list must be UTF-8"
         }
         return "neither a binary nor an XML property list"
     }

@@ -21,7 +21,7 @@ struct XMLReader {
         try scanner.skipProlog()
         let plist = try scanner.tag()
         guard plist.name == "plist", plist.kind == .start else {
-            throw .notAPropertyList("XML, but no property list", at: plist.offset)
+            throw .notAPropertyList("XML, but not a property list", at: plist.offset)
         }
         let value = try outermostValue()
         let end = try scanner.tag()

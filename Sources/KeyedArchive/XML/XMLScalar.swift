@@ -34,7 +34,7 @@ struct XMLScalar {
     }
 
     private var wrongText: KeyedArchiveError {
-        .malformed("the text of an element \"\(tag.name)\" is none for it", at: tag.offset)
+        .malformed("the text of an element \"\(tag.name)\" is not a valid value", at: tag.offset)
     }
 }
 

@@ -32,11 +32,12 @@ extension XMLScanner {
         advance(9)
         let text = try take(until: ">", in: "the document type", from: start)
         guard !text.contains(UInt8(ascii: "[")), !text.contains(UInt8(ascii: "<")) else {
-            throw .malformed("a document type with declarations of its own is not read", at: start)
+            throw .malformed(
+                "a document type with its own declarations is not supported", at: start)
         }
         let words = String(decoding: text, as: UTF8.self)
         guard words.split(whereSeparator: \.isWhitespace).first == "plist" else {
-            throw .malformed("the document type is not that of a property list", at: start)
+            throw .malformed("the document type is not \"plist\"", at: start)
         }
     }
 

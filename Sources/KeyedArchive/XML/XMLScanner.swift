@@ -39,7 +39,7 @@ struct XMLScanner {
         while case .valid(let scalar) = parser.parseScalar(from: &iterator) {
             offset += scalar.count
         }
-        throw .malformed("the XML is no valid UTF-8", at: offset)
+        throw .malformed("the XML is not valid UTF-8", at: offset)
     }
 
     var atEnd: Bool { position >= bytes.count }

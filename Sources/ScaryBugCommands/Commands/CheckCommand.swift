@@ -1,21 +1,20 @@
 import ScaryBugs
 
 struct CheckCommand: Command {
-    private static let repair = Option("--repair", "mend it, or move it to Lost and Found")
+    private static let repair = Option("--repair", "repair damage, or move it to Lost and Found")
 
     static let declaration = Declaration(
         "check", "Look for damage in all documents.",
         discussion: """
-            Prints a line for each finding: a code, where it is, what is wrong with it. Litter of
-            other systems, and values that are kept without being understood, are merely told of.
+            Prints a line for each finding: a code, the place, the problem. A leftover of another
+            system, or a value that is not understood, is only reported.
 
-            --repair gives what can be mended without loss the permissions, the name or the number
-            that it should have, and makes the index anew. What cannot is moved to 'Lost and Found'
-            beside the documents: nothing is deleted, and nothing there is replaced. What is over a
-            limit, or what the system does not let us read, stays.
+            --repair corrects permissions, names and numbers where nothing is lost, and rebuilds
+            the index. It moves other damage to 'Lost and Found' beside the documents. It deletes
+            nothing, and replaces nothing there. It leaves what exceeds a limit or cannot be read.
 
-            The exit status is 0 where nothing is left to be done, with --repair also where all was
-            mended, else 1.
+            The exit status is 0 if nothing needs repair, or if --repair repaired or moved
+            everything, else 1.
             """,
         options: [repair])
 
@@ -41,7 +40,7 @@ struct CheckCommand: Command {
 
     /// A summary of the repairs, to be appended to the number of findings.
     private static func done(mended: Int, moved: Int) -> String {
-        (mended > 0 ? ", \(mended) mended" : "")
+        (mended > 0 ? ", \(mended) repaired" : "")
             + (moved > 0 ? ", \(moved) moved to Lost and Found" : "")
     }
 
@@ -52,7 +51,7 @@ struct CheckCommand: Command {
         return isRepairing
             ? "\(findings) left\(done)"
             : "\(findings) in \(count(checked.documents, "document")); "
-                + "'check --repair' mends what can be mended"
+                + "'check --repair' repairs what it can"
     }
 
     private static func count(_ number: Int, _ what: String) -> String {
@@ -83,7 +82,7 @@ extension Record {
         case .found: ("found", nil, "")
         case .left(nil): ("left", nil, "; left as it is")
         case .left(let reason?): ("left", nil, "; left as it is: \(reason)")
-        case .mended: ("mended", nil, "; mended")
+        case .mended: ("repaired", nil, "; repaired")
         case .renamed(let name): ("renamed", name, "; renamed to \(name)")
         case .moved(let path): ("moved", path, "; moved to \(path)")
         }

@@ -4,9 +4,9 @@ struct ConfigCommand: Command {
     private static let words = Parameter("KEY[=VALUE]", .preference, .any)
 
     static let declaration = Declaration(
-        "config", "Show preferences, or choose others.",
+        "config", "Show or change preferences.",
         discussion: """
-            KEY shows one, KEY=VALUE chooses a value, KEY= goes back to the default; without words
+            KEY shows one, KEY=VALUE chooses a value, KEY= restores the default; without words
             all are shown. Sizes are bytes, or a number with K, M or G. Keys and their defaults:
 
             \(Help.columns(Preference.all.map(\.help)).joined(separator: "\n"))

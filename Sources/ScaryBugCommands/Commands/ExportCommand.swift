@@ -76,7 +76,7 @@ struct ExportCommand: Command {
     private func writeToStandardOutput(_ names: [DocumentName], _ session: Session) throws {
         guard !session.output.isTerminal else {
             throw ScaryBugsError(
-                .refused, "what is exported is not for a terminal; give a file instead of -")
+                .refused, "a bundle cannot be written to a terminal; give a file instead of -")
         }
         try session.output.writeRaw { stream in
             let lost = try Export.write(names, of: session.workspace, as: format, toStream: stream)

@@ -6,11 +6,11 @@ struct FieldCommand: Command {
         "TYPE", .choice(Field.ValueType.own.map(\.name)), .optional)
 
     static let declaration = Declaration(
-        "field", aliases: ["fields"], "List the fields of each kind; add or remove your own.",
+        "field", aliases: ["fields"], "List the fields of each kind; add or remove custom fields.",
         discussion: """
-            Without words all fields are listed. 'field add NAME TYPE' gives documents of all
-            kinds another one, which commands then take and show like any other. 'field remove
-            NAME' takes it away; what documents have in it stays, as a value that is not known.
+            Without words all fields are listed. 'field add NAME TYPE' adds a custom field to
+            documents of all kinds; commands then take and show it like any other. 'field remove
+            NAME' removes it; the values in documents stay.
             TYPE is one of \(Field.ValueType.own.map(\.name).joined(separator: ", ")).
             """,
         parameters: [OwnAction.parameter, name, type])
@@ -49,7 +49,7 @@ struct FieldCommand: Command {
             try workspace.removeField(named: name)
             try session.output.print(
                 Record(
-                    "\(name)  removed; what documents have in it stays", [("name", .string(name))]))
+                    "\(name)  removed; the values in documents stay", [("name", .string(name))]))
         }
     }
 

@@ -4,7 +4,7 @@ struct HelpCommand: Command {
     private static let command = Parameter("COMMAND", .command, .optional)
 
     static let declaration = Declaration(
-        "help", "Show what commands there are, or how one is used.", parameters: [command])
+        "help", "List the commands, or explain one.", parameters: [command])
 
     private let name: String?
 

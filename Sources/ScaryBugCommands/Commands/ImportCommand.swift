@@ -2,7 +2,7 @@ import ScaryBugs
 
 struct ImportCommand: Command {
     static let declaration = Declaration(
-        "import", "Take in bundles, documents of the apps, archives, tables.",
+        "import", "Import bundles, documents of the apps, archives, tables.",
         discussion: """
             A document keeps its number where that is free here, else it gets the highest plus one;
             the rows of a table are new documents, with numbers and identifiers of their own.

@@ -5,12 +5,12 @@ struct ImportWords {
     static let paths = Parameter("PATH", .path, .several)
     private static let kind = Option(
         "--kind", value: "KIND", meaning: .kind,
-        "what rows of a table become that do not say their kind"
+        "the kind of a table's rows that name none"
     )
     private static let map = Option(
-        "--map", value: "COLUMN=FIELD", "the field of a table's column; COLUMN= leaves it out")
+        "--map", value: "COLUMN=FIELD", "import a table's column as FIELD; COLUMN= leaves it out")
     private static let keepGoing = Option(
-        "--keep-going", "take what is good of a PATH though something in it is not")
+        "--keep-going", "import the good documents of a PATH even if others fail")
     static let options = [kind, map, keepGoing]
 
     private let paths: [String]
@@ -53,6 +53,12 @@ struct ImportWords {
         ) throws -> Void,
         show: @escaping ([Element]) throws -> Void
     ) throws {
+        if let joinedPath {
+            throw ScaryBugsError(
+                .notFound,
+                "cannot open \(paths[0]); a path with blanks needs quotes: "
+                    + LineLexer.line(of: [joinedPath]))
+        }
         var options = ImportOptions(now: session.now)
         options.kind = kind
         options.fieldNames = fieldNames
@@ -76,6 +82,13 @@ struct ImportWords {
         try session.output.endRows()
         for refusal in refusals { try session.fail(refusal.message) }
     }
+
+    /// The path that all words together name, if none of them names anything alone.
+    private var joinedPath: String? {
+        let path = paths.joined(separator: " ")
+        let exists = { (try? File.open(path: $0).status()) != nil }
+        return paths.count > 1 && !paths.contains(where: exists) && exists(path) ? path : nil
+    }
 }
 
 extension ImportSource {
@@ -87,7 +100,7 @@ extension ImportSource {
         }
         guard !session.readsStandardInput else {
             throw ScaryBugsError(
-                .invalidValue, "standard input is where the lines come from; import a file instead")
+                .invalidValue, "standard input is the script itself; import a file instead")
         }
         try self.init(standardInput: session.workspace.limits)
     }

@@ -4,7 +4,7 @@ struct LoginCommand: Command {
     private static let userParameter = Parameter("USER", .user)
 
     static let declaration = Declaration(
-        "login", "Go on as another user; a new name gets a workspace of its own.",
+        "login", "Change to another user; a new name gets its own workspace.",
         parameters: [userParameter])
 
     private let user: UserName

@@ -5,7 +5,7 @@ struct ModeCommand: Command {
         OutputFormat.allCases.map(\.rawValue).joined(separator: "|"), .outputFormat)
 
     static let declaration = Declaration(
-        "mode", "Choose how results are written from now on.", parameters: [mode])
+        "mode", "Choose the format of the results that follow.", parameters: [mode])
 
     private let format: OutputFormat
 

@@ -9,8 +9,8 @@ struct NewCommand: Command {
     static let declaration = Declaration(
         "new", "Make a document.",
         discussion: """
-            It gets the highest number in use plus one. A title with = in it is given as
-            title=…; image=PATH attaches a photograph. Fields:
+            It gets the highest number in use plus one. Write title=… for a title with = in it.
+            image=PATH attaches a photograph. Fields:
 
             \(FieldHelp.text)
             """,

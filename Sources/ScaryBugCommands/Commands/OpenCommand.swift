@@ -4,7 +4,7 @@ struct OpenCommand: Command {
     private static let number = Parameter("N", .selection)
 
     static let declaration = Declaration(
-        "open", aliases: ["load"], "Make document N the one that later lines mean.",
+        "open", aliases: ["load"], "Open document N for the lines that follow.",
         discussion: "The prompt shows it. Commands without a SELECTION then act on it.",
         parameters: [number])
 

@@ -5,11 +5,11 @@ struct QueryCommand: Command {
     private static let words = Parameter("QUERY", .query, .any)
 
     static let declaration = Declaration(
-        "query", aliases: ["queries"], "List the queries that have names; add or remove one.",
+        "query", aliases: ["queries"], "List, add or remove saved queries.",
         discussion: """
-            'query add NAME QUERY' keeps a query, in the place of the one of that name; @NAME
-            then stands for it wherever a SELECTION is taken. QUERY is one word with blanks in
-            it, or several words as a SELECTION has them.
+            'query add NAME QUERY' saves a query and replaces one with the same name. @NAME then
+            stands for it in every SELECTION. QUERY is one word in quotes, or several words as
+            in a SELECTION.
             """,
         parameters: [OwnAction.parameter, name, words])
 

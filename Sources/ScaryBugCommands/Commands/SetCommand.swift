@@ -21,15 +21,18 @@ struct SetCommand: Command {
     private let words: [String]
     private let confirmation: Confirmation
     private let assignments: [Assignment]
+    private let quotingHint: String?
 
     init(_ arguments: Arguments) throws {
         words = arguments[Self.selection]
         confirmation = Confirmation(to: "change", moreThan: 20, arguments)
         assignments = arguments.assignments
+        quotingHint = arguments.quotingHint
     }
 
     func run(in session: Session) throws {
-        let names = try session.documents(changedBy: words, for: Self.declaration)
+        let names = try session.documents(
+            changedBy: words, for: Self.declaration, hint: quotingHint)
         var changes: [DocumentKind: FieldEdits] = [:]
         for kind in Set(names.map(\.kind)) {
             changes[kind] = try session.edits(assignments, of: kind)

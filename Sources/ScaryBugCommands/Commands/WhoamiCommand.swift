@@ -1,7 +1,7 @@
 import ScaryBugs
 
 struct WhoamiCommand: Command {
-    static let declaration = Declaration("whoami", "Show which user is at work.")
+    static let declaration = Declaration("whoami", "Show the current user.")
 
     init(_ arguments: Arguments) {}
 

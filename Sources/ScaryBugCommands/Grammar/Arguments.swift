@@ -11,6 +11,8 @@ struct Arguments: Sendable {
     fileprivate(set) var occurrences: [Occurrence] = []
     fileprivate(set) var assignments: [Assignment] = []
     private var words: [(parameter: Parameter, words: [String])] = []
+    /// The first assignment between other words, with those after it. They may belong to its value.
+    private var splitValue: [String] = []
 
     /// The words given for a parameter.
     subscript(parameter: Parameter) -> [String] {
@@ -48,6 +50,7 @@ extension Arguments {
         let takesCommandLine = declaration.parameters.contains { $0.meaning == .commandLine }
         var places: [String] = []
         var optionsEnded = false
+        var isInValue = false
         var iterator = words.makeIterator()
         while let word = iterator.next() {
             if !optionsEnded, word == "--" {
@@ -57,8 +60,11 @@ extension Arguments {
                 occurrences.append(Occurrence(option: option, value: value))
             } else if takesAssignments, let assignment = Assignment(word) {
                 assignments.append(assignment)
+                isInValue = splitValue.count < 2 && !places.isEmpty
+                if isInValue { splitValue = [word] }
             } else {
                 places.append(word)
+                if isInValue { splitValue.append(word) }
                 // The words after a command's name belong to the command.
                 if takesCommandLine { optionsEnded = true }
             }
@@ -71,7 +77,8 @@ extension Arguments {
         for parameter in declaration.parameters {
             if parameter.meaning == .assignment {
                 if parameter.isNeeded, assignments.isEmpty {
-                    throw declaration.misuse("needs \(parameter.name)")
+                    let example = Assignment.meant(by: places).map { ", such as \($0)" } ?? ""
+                    throw declaration.misuse("needs \(parameter.name)\(example)")
                 }
                 continue
             }
@@ -86,13 +93,41 @@ extension Arguments {
             words.append((parameter, Array(taken)))
             rest = rest.dropFirst(taken.count)
         }
-        if let word = rest.first { throw declaration.misuse("does not take '\(word)'") }
+        if let word = rest.first { throw excess(word, of: places, for: declaration) }
+    }
+
+    /// The error for a word too many: a title or a value with blanks may lack its quotes.
+    private func excess(
+        _ word: String, of words: [String], for declaration: Declaration
+    ) -> ScaryBugsError {
+        let problem = "does not take '\(word)'"
+        if let quotingHint, splitValue.contains(word) {
+            return ScaryBugsError(.invalidValue, "\(declaration.name) \(problem); \(quotingHint)")
+        }
+        let what: String
+        switch declaration.parameters.first?.meaning {
+        case .field(let field): what = field.name
+        case .path: what = "path"
+        default: return declaration.misuse(problem)
+        }
+        let line = LineLexer.line(of: [declaration.name, words.joined(separator: " ")])
+        let hint =
+            Assignment.meant(by: [word]).map { "write \($0)" }
+            ?? "a \(what) with blanks needs quotes: \(line)"
+        return ScaryBugsError(.invalidValue, "\(declaration.name) \(problem); \(hint)")
+    }
+
+    /// What to do where words follow an assignment.
+    var quotingHint: String? {
+        guard splitValue.count > 1 else { return nil }
+        let word = splitValue.joined(separator: " ")
+        return "a value with blanks needs quotes: \(LineLexer.line(of: [word]))"
     }
 
     /// A title such as `a=b` looks like an assignment.
     private static func hint(to parameter: Parameter) -> String {
         guard case .field(let field) = parameter.meaning else { return "" }
-        return " (one with = in it is written \(field.name)=…)"
+        return " (write \(field.name)=… for one with = in it)"
     }
 
     private func isAssigned(_ parameter: Parameter) -> Bool {
@@ -110,7 +145,7 @@ extension Declaration {
         if let option = all.first(where: { $0.name == name }) { return option }
         if word == "-h" { return .help }
         let isProgram = parameters.contains { $0.meaning == .commandLine }
-        if !isProgram, Option.isShort(word) { throw unknownShortOption(word) }
+        if Option.isShort(word) { throw unknownShortOption(word) }
         // Any other word with a single dash may be a negation in a query.
         guard word.hasPrefix("--") || isProgram else { return nil }
         if ProgramOptions.declaration.options.contains(where: { $0.name == name }) {

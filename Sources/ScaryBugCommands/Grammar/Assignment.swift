@@ -34,3 +34,17 @@ struct Assignment: Hashable, Sendable {
         UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
     }
 }
+
+extension Assignment {
+    /// `rating=4` for the words `rating 4` or the word `rating:4`; nil where no field is named.
+    static func meant(by words: [String]) -> String? {
+        for (index, word) in words.enumerated() {
+            let parts = word.split(separator: ":", maxSplits: 1).map(String.init)
+            guard let name = parts.first, FieldHelp.names.contains(name),
+                let value = parts.dropFirst().first ?? words.dropFirst(index + 1).first
+            else { continue }
+            return LineLexer.line(of: ["\(name)=\(value)"])
+        }
+        return nil
+    }
+}

@@ -22,16 +22,22 @@ struct FieldEdits {
     private static func field(of assignment: Assignment, _ kind: DocumentKind) throws -> Field {
         let name = assignment.field
         guard let field = kind.field(named: name) else {
-            let names = kind.fields.filter(\.isEditable).map(\.name)
-            let hint =
-                Nearest.name(to: name, among: names).map { "the nearest is '\($0)'" }
-                ?? "there are: \(names.joined(separator: ", "))"
+            let hint = hint(to: name, kind)
             throw ScaryBugsError(.notFound, "a \(kind.name) has no field '\(name)'; \(hint)")
         }
         guard field.isEditable else {
-            throw ScaryBugsError(.invalidValue, "the field '\(name)' cannot be set")
+            throw ScaryBugsError(.invalidValue, "the field '\(name)' is read-only")
         }
         return field
+    }
+
+    private static func hint(to name: String, _ kind: DocumentKind) -> String {
+        let names = kind.fields.filter(\.isEditable).map(\.name)
+        if let name = Nearest.name(to: name, among: names) { return "the nearest is '\(name)'" }
+        let list = "'fields' lists the fields"
+        // A name may be reserved, such as the name of another kind's field.
+        guard (try? Field(own: name, .text)) != nil else { return list }
+        return "\(list), 'field add \(name) text' adds a custom field"
     }
 
     private static func picture(_ assignment: Assignment) throws -> Workspace.PictureChange {
@@ -68,7 +74,7 @@ struct FieldEdits {
         let bytes = try File.open(path: path).contents(
             limit: limits.textFileBytes, of: .textFileBytes)
         guard !bytes.contains(0), let text = String(validating: bytes, as: UTF8.self) else {
-            throw ScaryBugsError(.invalidValue, "\(path) is not a text in UTF-8")
+            throw ScaryBugsError(.invalidValue, "\(path) is not UTF-8 text")
         }
         return text
     }

@@ -10,7 +10,7 @@ enum FieldHelp {
         let rows =
             common.map { ($0.name, $0.summary) }
             + ofBooks.map { ($0.name, "of a book: \($0.summary)") }
-            + [("…", "and those of your own, which 'fields' lists")]
+            + [("…", "your custom fields, which 'fields' lists")]
         return Help.columns(rows).joined(separator: "\n")
     }
 
@@ -23,18 +23,18 @@ enum FieldHelp {
 
     /// An explanation of selections, for the help of commands that take one.
     static let selection = """
-        A SELECTION is a number (3), a range (1-5), a list of both (2,4-6) or 'all', without
-        some (-3), or words to search for, which must hold besides: spider "two words" -dead
-        rating:>=4 tag:garden kind:book has:image created:>=2026-01-01 sort:-rating limit:10.
-        A word stands for the beginning of one in title, tags or notes, FIELD:WORD for one in
-        that field; a list must have the whole value. Numbers and dates (2026-05-01, 2026-05,
-        2026, today, 7d) also take >, >=, <, <= and A..B; - in front means that it must not be,
-        : that it is a word to search for (:2026 is no number). A - and one or two letters are an
-        option: write -:rf to exclude the word rf. @NAME stands for the saved query of that name
-        ('help query').
+        A SELECTION is a number (3), a range (1-5), a list of both (2,4-6) or 'all'; -3 excludes
+        a document. It may also be a query, or both, and all its words must match:
+        spider "two words" -dead rating:>=4 tag:garden kind:book has:image sort:-rating limit:10
 
-        A number that was named must be there, a range means those that are. Where documents of
-        two kinds share a number, the directory's name tells which is meant: 5.scarycreature.
+        A word matches the beginning of a word in title, tags or notes. FIELD:WORD matches it in
+        that field; a list must contain the whole value. Numbers and dates (2026-05-01, 2026-05,
+        2026, today, 7d) also take >, >=, <, <= and A..B. A - in front negates. A : in front
+        searches for the word itself: :2026, where 2026 is a number; -:rf, where -rf is an
+        option. @NAME stands for a saved query ('help query').
+
+        A named number must exist; a range skips missing ones. If documents of two kinds share a
+        number, write the name of the directory: 5.scarycreature.
         """
 
     /// The additional rule for selections of documents to change or delete.

@@ -20,8 +20,8 @@ enum Help {
             usage: \(declaration.usage)
 
             \(declaration.summary)
-            With COMMAND, that one command is run; with -c and -f those lines, in the order given;
-            otherwise standard input, as a session at a terminal, else as a script.
+            Runs COMMAND, or the lines of -c and -f in the order given. Without them it reads
+            standard input: a session at a terminal, otherwise a script.
 
             Options, before COMMAND:
             \(options.joined(separator: "\n"))

@@ -12,7 +12,7 @@ enum SelectionWord {
         guard let words = lexed(word), !words.isEmpty else {
             throw ScaryBugsError(
                 .invalidValue,
-                "'\(word)' is not a selection: a quote is open, or there is nothing in it")
+                "'\(word)' is not a selection: it is empty or has an open quote")
         }
         // A lone `-rf` followed `--`, where the parser accepts it.
         if words != [word] { try declaration.refuseShortOptions(in: words) }

@@ -85,7 +85,7 @@ extension Record.Value {
         case .utf16(let units): self = .string(String(decoding: units, as: UTF16.self))
         case .array(let values), .set(let values), .orderedSet(let values):
             self = .list(values.map(Self.init))
-        default: self = .string("(a value that this program does not know)")
+        default: self = .string("(a value that is not understood)")
         }
     }
 }

@@ -62,7 +62,7 @@ extension Session {
         let identity = try script.file.status().identity
         guard !scripts.contains(identity) else {
             throw ScaryBugsError(
-                .limitExceeded, "\(script.name ?? "") is being read already and cannot run itself")
+                .limitExceeded, "\(script.name ?? "") is running already and cannot run itself")
         }
         // The outermost script checks no limit, so that no preferences are read before its first
         // line.

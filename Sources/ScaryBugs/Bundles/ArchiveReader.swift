@@ -88,7 +88,7 @@ final class ArchiveReader {
         guard source != nil else { return }
         let end = archive_filter_bytes(archive, 0) - archive_read_header_position(archive)
         guard end >= 512 else {
-            throw ScaryBugsError(.damaged, "is a tar file without its end; it was cut off")
+            throw ScaryBugsError(.damaged, "is a truncated tar file; copy or download it again")
         }
     }
 

@@ -27,7 +27,7 @@ extension ByteFormat.Compression {
 
 extension ScaryBugsError {
     static let damagedCompression = ScaryBugsError(
-        .damaged, "has compressed data that is damaged or was cut off")
+        .damaged, "has truncated or damaged compressed data")
 
     static func needsMemory(_ most: Int) -> ScaryBugsError {
         over(

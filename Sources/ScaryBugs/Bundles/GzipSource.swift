@@ -21,7 +21,7 @@ final class GzipSource {
 
     private static let shortestHeader = 10
     private static let trailerLength = 8
-    private static let cutOff = ScaryBugsError(.damaged, "is a gzip file that was cut off")
+    private static let cutOff = ScaryBugsError(.damaged, "is a truncated gzip file")
 
     /// - Parameter file: kept open by the caller while this is in use.
     init(_ file: borrowing File) throws {

@@ -80,8 +80,8 @@ final class UnpackedBytes {
     /// The error message for a file that contains no tar archive.
     var isNoArchive: String {
         compression == nil
-            ? "is no archive of a known kind; a bundle is a ZIP or tar file"
-            : "has no tar archive under its compression; a bundle is a ZIP or tar file"
+            ? "is not a bundle (a ZIP or tar file); 'help import' lists what can be imported"
+            : "is compressed but not a tar file; a bundle is a ZIP or tar file"
     }
 
     /// Returns the beginning of the first piece without consuming it, to detect the format.
@@ -180,6 +180,6 @@ final class UnpackedBytes {
                 status == ARCHIVE_WARN
                     ? "has a gzip checksum or length that does not hold, or several gzip streams "
                         + "in one"
-                    : "is a gzip file that was cut off or damaged")
+                    : "is a truncated or damaged gzip file")
     }
 }

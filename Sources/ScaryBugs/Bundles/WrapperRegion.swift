@@ -12,7 +12,7 @@ struct WrapperRegion {
     mutating func take(_ count: Int64) throws -> WrapperRegion {
         guard count <= self.count else {
             throw ScaryBugsError(
-                .damaged, "is a file wrapper that was cut off, or that contradicts itself")
+                .damaged, "is a truncated or damaged file wrapper")
         }
         defer { start += count }
         return WrapperRegion(start: start, end: start + count)

@@ -67,7 +67,7 @@ struct ZipDirectory {
             try Interruption.check()
             guard entry.offset >= position else {
                 throw ScaryBugsError(
-                    .damaged, "entry \(entry.name.quoted) lies over another entry's bytes")
+                    .damaged, "entry \(entry.name.quoted) overlaps another entry")
             }
             guard entry.offset < end else { throw Self.cutOff(entry) }
             try checkGap(file, from: position, to: entry.offset)

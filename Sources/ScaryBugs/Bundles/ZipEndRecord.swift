@@ -18,7 +18,7 @@ struct ZipEndRecord {
         let tail = try file.bytes(at: start, count: Int(size - start))
         guard let found = try Self.position(in: tail) else {
             throw ScaryBugsError(
-                .damaged, "is a ZIP file without its end; it was cut off or is not whole yet")
+                .damaged, "is a ZIP file without its end; copy or download it again")
         }
         let record = ByteReader(tail[found...])
         var fields = try Fields(record)

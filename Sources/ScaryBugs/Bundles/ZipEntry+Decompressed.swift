@@ -28,7 +28,7 @@ extension ZipEntry {
             }
             guard sum == checksum else {
                 throw ScaryBugsError(
-                    .damaged, "entry \(subject.quoted) is damaged: its checksum does not hold")
+                    .damaged, "entry \(subject.quoted) is damaged: its checksum is wrong")
             }
         }
     }

@@ -187,9 +187,9 @@ final class Checkup {
             flaw == .stale
                 ? Finding(
                     .staleIndex, path, number: name.number,
-                    "was changed by another program, which 'refresh' takes in")
+                    "was changed by another program; 'refresh' reads it again")
                 : Finding(
-                    .damagedIndex, path, number: name.number, "is other than the index has it"))
+                    .damagedIndex, path, number: name.number, "differs from the index"))
     }
 
     private func inRepair(_ finding: Finding) -> Finding {

@@ -12,7 +12,7 @@ struct EntryCheck {
         let isDirectoryMeant = kind == .directory
         switch status.kind {
         case .symbolicLink:
-            return flaw(.link, "is a link, and none is followed here", .setAside)
+            return flaw(.link, "is a link; links are not followed here", .setAside)
         case .other:
             return flaw(.special, "is a FIFO, a socket or a device", .setAside)
         case .directory:

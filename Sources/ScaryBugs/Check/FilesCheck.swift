@@ -21,7 +21,7 @@ struct FilesCheck {
             if let flaw = check.flawInKind(shouldBe: .regular) ?? flawInName(check) {
                 flaws.append(flaw)
             } else if EntryPlace.isLitter(entry.shown) {
-                flaws.append(check.flaw(.litter, "is litter of another system", .nothing))
+                flaws.append(check.flaw(.litter, "is a leftover of another system", .nothing))
             } else {
                 files.append(entry)
                 if let flaw = check.flawInPermissions() { flaws.append(flaw) }

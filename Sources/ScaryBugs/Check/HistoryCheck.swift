@@ -9,11 +9,11 @@ struct HistoryCheck {
         }
         let entries = try directory.entries()
         guard let file = try? directory.file(named: Journal.fileName) else {
-            return entries.isEmpty ? [] : [flaw("has no journal that can be read", .setAside)]
+            return entries.isEmpty ? [] : [flaw("has no readable journal", .setAside)]
         }
         var records: [JournalRecord] = []
         let isWhole = try JournalFile(file).visit { records.append($0) }
-        guard !records.isEmpty else { return [flaw("has a journal without a line", .setAside)] }
+        guard !records.isEmpty else { return [flaw("has an empty journal", .setAside)] }
         var flaws: [Flaw] = []
         if !isWhole { flaws.append(flaw("has damaged lines in its journal", .rewriteJournal)) }
         let history = History(records)
@@ -21,7 +21,7 @@ struct HistoryCheck {
         if let missing = history.missingSlot(among: present) {
             flaws.append(
                 flaw(
-                    "has no earlier version for step \(missing.step) any more",
+                    "no longer has the earlier version for step \(missing.step)",
                     .forgetSteps(upTo: missing.number)))
         }
         let listed = history.slotNames

@@ -64,7 +64,7 @@ extension EntryCheck {
         case .symbolicLink, .other:
             flawInKind(shouldBe: .regular) ?? flaw(.stray, Self.unknown, .setAside)
         case .regular where EntryPlace.isLitter(entry.shown):
-            flaw(.litter, "is litter of another system", .nothing)
+            flaw(.litter, "is a leftover of another system", .nothing)
         case .regular, .directory: flaw(.stray, Self.unknown, .setAside)
         }
     }

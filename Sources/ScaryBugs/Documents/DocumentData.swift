@@ -157,8 +157,8 @@ extension DocumentData {
     public var warnings: [String] {
         kind.fields.filter { !isReadable($0) }.map { field in
             field.type == .rating
-                ? "the rating is no number and is taken as 0"
-                : "what is kept as \(field.name) is not understood"
+                ? "the rating is not a number and is read as 0"
+                : "the value of \(field.name) is not understood"
         }
     }
 

@@ -87,7 +87,7 @@ public final class DocumentKind: Sendable {
     public static func named(_ name: String) throws -> DocumentKind {
         if let kind = all.first(where: { $0.name == name }) { return kind }
         let names = all.map(\.name).joined(separator: ", ")
-        throw ScaryBugsError(.invalidValue, "no kind is called '\(name)'; there are: \(names)")
+        throw ScaryBugsError(.invalidValue, "there is no kind '\(name)'; there are: \(names)")
     }
 
     /// Finds a kind by its directory extension, ignoring case.

@@ -44,30 +44,30 @@ public final class Field: Sendable {
         self.summary = summary
     }
 
-    public static let title = Field("title", key: "Title", .title, "its name; not blank")
+    public static let title = Field("title", key: "Title", .title, "the name; must not be blank")
     public static let rating = Field("rating", key: "Rating", .rating, "how scary, 0 to 5")
-    public static let tags = Field("tags", key: "Tags", .list, "labels, with commas between them")
-    static let notes = Field("notes", key: "Notes", .text, "what else is to be said")
+    public static let tags = Field("tags", key: "Tags", .list, "labels, separated by commas")
+    static let notes = Field("notes", key: "Notes", .text, "any text")
     static let species = Field("species", key: "Species", .text, "the scientific name")
     static let place = Field("place", key: "Place", .text, "where it was seen")
     static let observer = Field("observer", key: "Observer", .text, "who saw it")
     static let seen = Field(
         "seen", key: "Seen", .date, "when it was seen: 2026-05-01, or 2026-05-01T14:30+02:00")
-    public static let picture = Field("image", key: "", .picture, "the file of a photograph")
+    public static let picture = Field("image", key: "", .picture, "the path of a photograph")
     static let identifier = Field(
         "identifier", key: "Identifier", .text, editable: false, "a UUID, the same everywhere")
     static let created = Field(
-        "created", key: "Created", .date, editable: false, "when it was made")
+        "created", key: "Created", .date, editable: false, "when it was created")
     static let modified = Field(
         "modified", key: "Modified", .date, editable: false, "when it was last edited")
 
     /// The fields that only books have, with the keys of the book app.
     static let book: [Field] = [
-        Field("title", key: "title", .title, "its name; not blank"),
+        Field("title", key: "title", .title, "the name; must not be blank"),
         Field("author", key: "author", .text, "who wrote it"),
         Field("pageCount", key: "pageCount", .count, "how many pages it has"),
-        Field("categories", key: "categories", .list, "what it is about, with commas between"),
-        Field("available", key: "available", .boolean, "whether it is there: yes or no"),
+        Field("categories", key: "categories", .list, "subjects, separated by commas"),
+        Field("available", key: "available", .boolean, "whether it is available: yes or no"),
     ]
 
     /// The fields of every kind of document.

@@ -6,17 +6,17 @@ extension Field {
     public convenience init(own name: String, _ type: ValueType) throws {
         guard ValueType.own.contains(type) else {
             throw ScaryBugsError(
-                .invalidValue, "a field of your own cannot be a \(type.name)")
+                .invalidValue, "a custom field cannot be a \(type.name)")
         }
         try OwnName.check(name, of: "field")
         try Self.checkIsFree(name)
-        self.init(name, key: name, type, "a field of your own: \(type.summary)")
+        self.init(name, key: name, type, "a custom field: \(type.summary)")
     }
 
     private static func checkIsFree(_ name: String) throws {
         guard let reason = takenNames[name.lowercased()] else { return }
         throw ScaryBugsError(
-            .invalidValue, "no field of your own can be called '\(name)': \(reason)")
+            .invalidValue, "'\(name)' cannot be the name of a custom field: \(reason)")
     }
 
     /// Reserved names and keys, in lower case, with the reason for each.
@@ -49,7 +49,7 @@ extension Field.ValueType {
         if let type = own.first(where: { $0.name == name }) { return type }
         let names = own.map(\.name).joined(separator: ", ")
         throw ScaryBugsError(
-            .invalidValue, "no type of a field is called '\(name)'; there are: \(names)")
+            .invalidValue, "there is no field type '\(name)'; there are: \(names)")
     }
 
     /// The name in commands. Types that differ only in their validation share a name.
@@ -68,7 +68,7 @@ extension Field.ValueType {
         switch self {
         case .text, .title: "any text"
         case .rating, .count, .number: "a number such as 4 or -2.5"
-        case .list: "texts, with commas between them"
+        case .list: "texts, separated by commas"
         case .date: "2026-05-01, or 2026-05-01T14:30+02:00"
         case .boolean: "yes or no"
         case .picture: "a file"

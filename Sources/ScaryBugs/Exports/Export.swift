@@ -104,7 +104,8 @@ extension Export {
     ) throws -> [[String]] {
         guard !format.isDirectory else {
             throw ScaryBugsError(
-                .invalidValue, "a directory cannot go to standard output; give one to put it into")
+                .invalidValue,
+                "a directory cannot be written to standard output; give a DESTINATION")
         }
         let spool = try Directory.openSpool().temporaryFile()
         var lost: [[String]] = [[]]

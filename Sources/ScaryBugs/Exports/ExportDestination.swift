@@ -25,7 +25,8 @@ struct ExportDestination: Sendable {
             return
         }
         guard !path.isEmpty else {
-            throw ScaryBugsError(.invalidValue, "an empty word is no file or directory")
+            throw ScaryBugsError(
+                .invalidValue, "the DESTINATION is empty; give a file or a directory")
         }
         if try path.hasSuffix("/") || Self.isContainer(path, takesDocument: takesDocument) {
             directory = try Self.directory(path)
@@ -36,7 +37,7 @@ struct ExportDestination: Sendable {
         guard isSingle else {
             throw ScaryBugsError(
                 .invalidValue,
-                "several documents need a directory, and \(path) is none; make it first")
+                "several documents need a directory, and \(path) is not one; make it first")
         }
         let slash = path.lastIndex(of: "/").map(path.index(after:))
         prefix = String(path[..<(slash ?? path.startIndex)])
@@ -87,7 +88,7 @@ struct ExportDestination: Sendable {
         let isDocument = try kind != .directory || isDocument(name)
         guard present.kind == kind, isDocument else {
             let what = kind == .directory ? "a document's directory" : "a regular file"
-            throw ScaryBugsError(.exists, "\(path) exists and is not \(what)")
+            throw ScaryBugsError(.exists, "\(path) exists and is not \(what); choose another name")
         }
         guard isReplacing else {
             throw ScaryBugsError(.exists, "\(path) exists; --force replaces it")

@@ -45,6 +45,6 @@ public enum ExportFormat: String, CaseIterable, Sendable {
     public static func named(_ name: String) throws -> ExportFormat {
         if let format = ExportFormat(rawValue: name) { return format }
         let names = allCases.map(\.rawValue).joined(separator: ", ")
-        throw ScaryBugsError(.invalidValue, "no format is called '\(name)'; there are: \(names)")
+        throw ScaryBugsError(.invalidValue, "there is no format '\(name)'; there are: \(names)")
     }
 }

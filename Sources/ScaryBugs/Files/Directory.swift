@@ -131,7 +131,7 @@ public final class Directory: Sendable {
         } catch let error as ScaryBugsError {
             guard case .system(let code) = error.code, codes.contains(code) else { throw error }
             let isLink = try status(of: name)?.kind == .symbolicLink
-            let reason = isLink ? "a link, and none is followed here" : "not \(what)"
+            let reason = isLink ? "a link; links are not followed here" : "not \(what)"
             throw ScaryBugsError(.refused, "\(path(of: name)) is \(reason)", cause: error)
         }
     }

@@ -69,7 +69,7 @@ final class Journal {
         }
         guard let (last, end) = try file.last() else {
             throw ScaryBugsError(
-                .damaged, "\(directory.path(of: Self.fileName)) has no line that is whole")
+                .damaged, "\(directory.path(of: Self.fileName)) has no complete line")
         }
         if try end < file.size() {
             try file.file.truncate(to: end)

@@ -28,7 +28,9 @@ extension Workspace {
     public func forgetHistory() throws -> Int64 {
         guard !activity.isInGroup else {
             throw ScaryBugsError(
-                .invalidValue, "'history forget' cannot be used between 'begin' and 'commit'")
+                .invalidValue,
+                "'history forget' cannot be used between 'begin' and 'commit'; "
+                    + "use 'commit' or 'rollback' first")
         }
         guard let base = try openBase(),
             try base.directory.directory(named: Journal.directoryName) != nil

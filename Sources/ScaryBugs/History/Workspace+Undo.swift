@@ -76,7 +76,8 @@ extension Workspace {
         guard activity.group == nil else {
             throw ScaryBugsError(
                 .invalidValue,
-                "'\(kind.rawValue)' cannot be used between 'begin' and 'commit'")
+                "'\(kind.rawValue)' cannot be used between 'begin' and 'commit'; "
+                    + "use 'commit' or 'rollback' first")
         }
         guard let base = try openBase(), try base.hasJournal() else {
             throw Self.nothingTo(kind)
@@ -114,7 +115,8 @@ extension Workspace {
         throw ScaryBugsError(
             .notFound,
             "only \(chosen.count) step\(chosen.count == 1 ? "" : "s") can be "
-                + "\(kind == .undo ? "undone" : "redone")")
+                + "\(kind == .undo ? "undone" : "redone"); "
+                + "write '\(kind.rawValue) \(chosen.count)'")
     }
 
     private static func nothingTo(_ kind: JournalRecord.Kind) -> ScaryBugsError {

@@ -18,7 +18,7 @@ public final class PictureFile {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
         guard let last = parts.last, !last.isEmpty, !parts.contains(".."), parts.first != "" else {
             throw ScaryBugsError(
-                .refused, "'\(path)' is no path beneath the directory of the table")
+                .refused, "'\(path)' is not a path below the directory of the table")
         }
         var place: Directory? = try Directory.open(path: directory)
         for part in parts.dropLast() where part != "." {
@@ -33,12 +33,12 @@ public final class PictureFile {
     private init(_ file: consuming File, _ path: String) throws {
         self.file = file
         guard try self.file.status().kind == .regular else {
-            throw ScaryBugsError(.refused, "\(path) is not a regular file, so it is no picture")
+            throw ScaryBugsError(
+                .refused, "\(path) is not a regular file; give the path of a picture")
         }
         let signature = try self.file.prefix(PictureType.signatureLength)
         guard let type = PictureType(signature: signature) else {
-            let types = PictureType.allCases.map(\.name).joined(separator: ", ")
-            throw ScaryBugsError(.refused, "\(path) is no picture of a known type (\(types))")
+            throw ScaryBugsError(.refused, "\(path) is \(PictureType.unsupported)")
         }
         self.type = type
     }

@@ -42,6 +42,10 @@ public enum PictureType: String, CaseIterable, Hashable, Sendable {
     /// The name in messages.
     public var name: String { self == .webp ? "WebP" : rawValue.uppercased() }
 
+    /// The end of a message about a file of any other type.
+    static let unsupported =
+        "not a supported picture (\(allCases.map(\.name).joined(separator: ", ")))"
+
     /// The usual file extension.
     public var fileExtension: String { self == .jpeg ? "jpg" : rawValue }
 }

@@ -37,9 +37,9 @@ extension Arrival {
         }
         contents = DocumentContents(data: data, picture: picture)
         was = Self.number(name)
-        warnings = bundle.passedOver.map { "passed over \($0)" } + data.warnings
+        warnings = bundle.passedOver.map { "skipped \($0)" } + data.warnings
         if let photograph, PictureType(signature: photograph.signature) == nil {
-            warnings.append("\(photograph.name) is no picture of a known type; it is kept as it is")
+            warnings.append("\(photograph.name) is not a supported picture; it is kept unchanged")
         }
         if let staged { try rename(bundle, in: staged) }
     }

@@ -35,7 +35,7 @@ extension Intake {
         do { return try PropertyList(bytes: bytes) } catch { failure = error }
         guard failure.code == .malformed else { throw failure }
         throw ScaryBugsError(
-            .damaged, "is a property list that is damaged or was cut off: \(failure)",
+            .damaged, "is a truncated or damaged property list: \(failure)",
             cause: failure)
     }
 
@@ -53,7 +53,7 @@ extension Intake {
                     archive: archive, bytes: bytes, origin: origin, modified: modified)
                 try take(found, root)
             } catch let error as KeyedArchiveError {
-                warn("passed over the archive under '\(key)': \(error)", origin)
+                warn("skipped the archive under '\(key)': \(error)", origin)
             }
         }
     }
@@ -78,7 +78,7 @@ extension Intake {
                 }
                 guard room >= 0 else {
                     throw ScaryBugsError(
-                        .limitExceeded, "stands for many times more than it holds")
+                        .limitExceeded, "expands to many times its size")
                 }
             }
         case .other(let what):
@@ -120,7 +120,7 @@ extension Intake {
             throw ScaryBugsError(.refused, "is neither a document nor a title")
         }
         guard let title = try? FieldValue(text, for: .title) else {
-            return warn("passed over, since a title must not be blank", origin)
+            return warn("skipped, since a title must not be blank", origin)
         }
         try receive(from: origin) { staged in
             var data = try DocumentData(new: .book.adding(ownFields), now: options.now)

@@ -21,7 +21,7 @@ extension Intake {
                 .refused, "is a directory with neither a data.plist nor documents in it")
         }
         for name in passedOver {
-            warn("passed over \(name), which is no document", source.origin)
+            warn("skipped \(name), which is not a document", source.origin)
         }
     }
 

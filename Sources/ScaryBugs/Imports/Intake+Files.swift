@@ -9,10 +9,35 @@ extension Intake {
         {
             return
         }
+        if let type = PictureType(signature: prefix) {
+            throw ScaryBugsError(.refused, "is a \(type.name) picture; \(source.pictureHint)")
+        }
         if Self.isPropertyList(prefix) { return try takeArchive(file, of: source) }
         try receive(from: source.origin) { staged in
-            try Arrival(
-                Bundle.read(file, limits: limits, into: staged), ownFields, stagedIn: staged)
+            do {
+                return try Arrival(
+                    Bundle.read(file, limits: limits, into: staged), ownFields, stagedIn: staged)
+            } catch let error as ScaryBugsError
+                where error.code == .refused && source.isNamedLikePicture
+            {
+                throw ScaryBugsError(.refused, "is \(PictureType.unsupported)", cause: error)
+            }
         }
+    }
+}
+
+extension ImportSource {
+    /// The command that takes a picture. A path that needs quotes is left to the user, since the
+    /// shell and a line quote differently.
+    fileprivate var pictureHint: String {
+        let isPlain =
+            path != "-"
+            && path.allSatisfy { $0.isLetter || $0.isNumber || "/._-".contains($0) }
+        return "to make a document with it: new TITLE image=\(isPlain ? path : "PATH")"
+    }
+
+    /// Whether the name says that it is a picture.
+    fileprivate var isNamedLikePicture: Bool {
+        PictureType.allCases.contains { path.lowercased().hasSuffix("." + $0.fileExtension) }
     }
 }

@@ -50,16 +50,18 @@ final class TableColumns {
         if let asked = asked[name] {
             if asked.isEmpty { return .ignored }
             if let meaning = meaning(named: asked.lowercased()) { return meaning }
+            let nearest = Nearest.sentence(to: asked, among: fieldNames)
             throw ScaryBugsError(
-                .invalidValue, "--map '\(column)=\(asked)': there is no field '\(asked)'")
+                .invalidValue,
+                "--map '\(column)=\(asked)': there is no field '\(asked)'\(nearest)")
         }
         if let meaning = meaning(named: name) { return meaning }
         if Self.ignored.contains(name) { return .ignored }
         let nearest = Nearest.sentence(to: column, among: fieldNames)
         throw ScaryBugsError(
             .invalidValue,
-            "'\(column)' is no field\(nearest); --map '\(column)=FIELD' says which it is, --map '\(column)=' "
-                + "leaves it out")
+            "there is no field '\(column)'\(nearest); --map '\(column)=FIELD' names one, "
+                + "--map '\(column)=' leaves the column out")
     }
 
     private func meaning(named name: String) -> Meaning? {
@@ -103,7 +105,7 @@ final class TableColumns {
         }
         guard hasTitle(names) else {
             throw ScaryBugsError(
-                .refused, "has no column 'title'; --map 'COLUMN=title' says which it is")
+                .refused, "has no column 'title'; --map 'COLUMN=title' names it")
         }
     }
 

@@ -61,16 +61,16 @@ public struct Preference: Sendable {
             "most rows of a table: as many as spreadsheets have"),
         limit(
             .ownFields, \.ownFields, .count(1...1_000),
-            "most fields of your own, each a column of every table"),
+            "most custom fields; each is a column of every table"),
         limit(
             .queryWords, \.queryWords, .count(1...100_000),
-            "most words of a query, those of saved ones included"),
+            "most words of a query, with the saved queries in it"),
         limit(
             .queryBytes, \.queryBytes, .bytes(1...1 << 20),
-            "most bytes of a query, which is held against each document"),
+            "most bytes of a query, which is compared with each document"),
         limit(
             .sourceDepth, \.sourceDepth, .count(1...64),
-            "most scripts inside one another, each of which takes memory"),
+            "most levels of nested scripts; each level takes memory"),
     ]
 
     /// The preference of that name; nil if there is none.

@@ -27,7 +27,7 @@ extension Preferences {
         func warning(_ key: String) -> String? {
             guard let first = refusals.first else { return nil }
             let count = elements.count + refusals.count
-            return "\(refusals.count) of \(count) \(key) are passed over: \(first)"
+            return "\(refusals.count) of \(count) \(key) are skipped: \(first)"
         }
     }
 
@@ -64,7 +64,8 @@ extension Preferences {
     static func notFound(_ name: String, _ what: String, _ names: [String]) -> ScaryBugsError {
         let hint =
             Nearest.name(to: name, among: names).map { "; the nearest is '\($0)'" }
-            ?? (names.isEmpty ? "" : "; there are: \(names.joined(separator: ", "))")
+            ?? (names.isEmpty
+                ? "; there are none yet" : "; there are: \(names.joined(separator: ", "))")
         return ScaryBugsError(.notFound, "there is no \(what) '\(name)'\(hint)")
     }
 }

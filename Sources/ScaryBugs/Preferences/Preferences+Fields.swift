@@ -27,8 +27,8 @@ extension Preferences {
         guard ownFields.count < limits.ownFields else {
             throw ScaryBugsError.over(
                 .ownFields,
-                "there are \(limits.ownFields) fields of your own, the most that "
-                    + "there can be; 'field remove NAME' takes one away")
+                "there are \(limits.ownFields) custom fields, the most that "
+                    + "there can be; 'field remove NAME' removes one")
         }
         set(.string(field.type.name), for: field.name, in: Self.fieldsKey)
         return true
@@ -36,7 +36,7 @@ extension Preferences {
 
     /// Removes a custom field, even one that this program does not understand.
     mutating func removeField(named name: String) throws {
-        try remove(name, from: Self.fieldsKey, what: "field of your own", ownFields.map(\.name))
+        try remove(name, from: Self.fieldsKey, what: "custom field", ownFields.map(\.name))
     }
 
     /// - Throws: ``ScaryBugsError/Code/exists`` if another field has the name; case does not count.
@@ -46,6 +46,6 @@ extension Preferences {
         throw ScaryBugsError(
             .exists,
             "you have a field '\(other.name)' already, of the type \(other.type.name); "
-                + "'field remove \(other.name)' takes it away")
+                + "'field remove \(other.name)' removes it")
     }
 }

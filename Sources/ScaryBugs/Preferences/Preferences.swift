@@ -81,7 +81,7 @@ public struct Preferences: Sendable {
         }
         return ofValues
             + [
-                readOwnFields().warning("fields of your own"),
+                readOwnFields().warning("custom fields"),
                 readSavedQueries().warning("saved queries"),
             ].compactMap(\.self)
     }

@@ -44,7 +44,7 @@ extension Interval {
         guard !isEmpty else {
             throw ScaryBugsError(
                 .invalidValue,
-                "the range '\(first)..\(last)' runs backwards; it is written \(last)..\(first)")
+                "the range '\(first)..\(last)' runs backwards; write \(last)..\(first)")
         }
     }
 

@@ -76,7 +76,7 @@ private enum Part {
         case 2:
             throw ScaryBugsError(
                 .invalidValue,
-                "the range '\(text)' runs backwards; it is written \(numbers[1])-\(numbers[0])")
+                "the range '\(text)' runs backwards; write \(numbers[1])-\(numbers[0])")
         default: throw Self.unreadable(word)
         }
     }
@@ -87,7 +87,7 @@ private enum Part {
         }
         guard let number = Int(text), DocumentName.numbers.contains(number) else {
             throw ScaryBugsError(
-                .invalidValue, "'\(text)' is no document's number: they go from 1 to 999999999")
+                .invalidValue, "'\(text)' is not a document number: numbers go from 1 to 999999999")
         }
         return number
     }

@@ -18,7 +18,7 @@ struct QueryReader {
         if let qualifier = Qualifier(text) {
             try read(qualifier, isNegated: isNegated)
         } else if isNegated, QueryContext.savedQueryName(text) != nil {
-            throw ScaryBugsError(.invalidValue, "a saved query such as '\(text)' has no opposite")
+            throw ScaryBugsError(.invalidValue, "a saved query such as '\(text)' cannot be negated")
         } else {
             try add(Self.words(text, in: .anywhere, of: word), isNegated)
         }
@@ -122,7 +122,7 @@ struct QueryReader {
         }
         let hint =
             Nearest.name(to: name, among: names).map { "the nearest is '\($0)'" }
-            ?? "'fields' lists those there are"
+            ?? "'fields' lists the fields"
         throw ScaryBugsError(.invalidValue, "\(qualifier): there is no field '\(name)'; \(hint)")
     }
 }

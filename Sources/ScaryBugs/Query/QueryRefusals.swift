@@ -3,8 +3,8 @@ extension ScaryBugsError {
         let nearest = Nearest.sentence(to: qualifier.name, among: context.qualifiers)
         return ScaryBugsError(
             .invalidValue,
-            "there is no qualifier '\(qualifier.name)'\(nearest); words with a colon are searched "
-                + "for with one in front: ':\(qualifier.name):\(qualifier.value)'")
+            "there is no qualifier '\(qualifier.name)'\(nearest); to search for the "
+                + "words, write ':\(qualifier.name):\(qualifier.value)'")
     }
 
     static func withoutValue(_ qualifier: Qualifier, _ isField: Bool) -> ScaryBugsError {
@@ -27,6 +27,6 @@ extension ScaryBugsError {
     }
 
     static func notNegated(_ word: String, _ meant: String) -> ScaryBugsError {
-        ScaryBugsError(.invalidValue, "'\(word)' has no opposite; perhaps \(meant) is meant")
+        ScaryBugsError(.invalidValue, "'\(word)' cannot be negated; write \(meant)")
     }
 }

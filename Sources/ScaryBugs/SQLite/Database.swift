@@ -109,7 +109,7 @@ struct DatabaseError: Error {
 
     /// Another process has replaced the tables since they were opened.
     static let outdated = DatabaseError(
-        code: SQLITE_SCHEMA, message: "made anew by another process")
+        code: SQLITE_SCHEMA, message: "rebuilt by another process")
     var isOutdated: Bool { code & 0xFF == SQLITE_SCHEMA }
 
     /// Whether the file was moved or removed, so that its path may lead to another file.

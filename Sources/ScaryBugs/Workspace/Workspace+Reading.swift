@@ -20,7 +20,7 @@ extension Workspace {
             guard let kind else { throw ScaryBugsError.noDocument(number) }
             let directory = DocumentName(number: number, kind: kind).directoryName
             throw ScaryBugsError(
-                .notFound, "there is no document \(directory); 'list' shows those there are")
+                .notFound, "there is no document \(directory); 'list' shows all documents")
         }
         guard meant.count == 1 else {
             let all = meant.map(\.directoryName).joined(separator: " and ")

@@ -157,8 +157,8 @@ struct WorkspacePlaces {
     /// Warns, once, about a file system that needs several renames.
     func warnOfPlainRenames() {
         warn(
-            "the file system of \(directory.path) has no hard links or exchanges: files are copied, "
-                + "and a loss of power may need 'check --repair'")
+            "the file system of \(directory.path) has no hard links or exchanges, so files are "
+                + "copied; after a loss of power run 'check --repair'")
     }
 
     /// The suffix of a version that is half exchanged, on file systems without an exchange.

@@ -58,6 +58,45 @@ import Testing
         #expect(message([word, "--"])?.hasPrefix(beginning) == true)
     }
 
+    @Test(arguments: [
+        (["Hornet", "Giant"], "'Giant'; a title with blanks needs quotes: new 'Hornet Giant'"),
+        (
+            ["Hornet", "of", "Asia", "rating=3"],
+            "'of'; a title with blanks needs quotes: new 'Hornet of Asia'"
+        ),
+        (
+            ["Hornet", "notes=in", "the", "park", "rating=3"],
+            "'the'; a value with blanks needs quotes: 'notes=in the park'"
+        ),
+        (
+            ["rating=3", "Hornet", "Giant"],
+            "'Giant'; a title with blanks needs quotes: new 'Hornet Giant'"
+        ),
+        (["Hornet", "rating:3"], "'rating:3'; write rating=3"),
+    ])
+    func `a title or a value that lacks its quotes`(words: [String], expected: String) {
+        #expect(message(words, to: NewCommand.declaration) == "new does not take \(expected)")
+    }
+
+    @Test func `a path that lacks its quotes`() {
+        #expect(
+            message(["my", "list.bugs"], to: SourceCommand.declaration)
+                == "source does not take 'list.bugs'; a path with blanks needs quotes: "
+                + "source 'my list.bugs'")
+    }
+
+    @Test(arguments: [
+        (["1", "rating", "4"], ", such as rating=4"), (["1", "rating:4"], ", such as rating=4"),
+        (["1", "notes", "in the park"], ", such as 'notes=in the park'"),
+        (["1", "rating"], ""), (["1", "4"], ""),
+    ])
+    func `an assignment without its sign`(words: [String], expected: String) {
+        #expect(
+            message(words, to: SetCommand.declaration)
+                == "set needs FIELD=VALUE\(expected); usage: "
+                + "set [SELECTION] FIELD=VALUE... [--yes]")
+    }
+
     @Test func `the only option of a command is the nearest to any`() {
         #expect(
             message(["-x"], to: login)

@@ -21,7 +21,7 @@ struct BundleWrapperDamageTests {
                     try place.read(Array(bytes.prefix(length)))
                 }
                 let message = error?.message ?? ""
-                #expect(length < shortest || message.contains("cut off"), "\(length): \(message)")
+                #expect(length < shortest || message.contains("truncated"), "\(length): \(message)")
             }
         }
     }

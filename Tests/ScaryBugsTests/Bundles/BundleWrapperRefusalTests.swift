@@ -132,16 +132,17 @@ struct BundleWrapperRefusalTests {
         HostileWrapper(
             "count", RawWrapper([.dataFile], count: .max), .limitExceeded, says: "more than 1000"),
         HostileWrapper(
-            "count beyond the end", RawWrapper([.dataFile], count: 1_000), .damaged, says: "cut off"
+            "count beyond the end", RawWrapper([.dataFile], count: 1_000), .damaged,
+            says: "truncated"
         ),
         HostileWrapper(
             "count too small", RawWrapper([.dataFile, .file("x")], count: 1), .damaged,
             says: "behind the end"),
         HostileWrapper(
             "length of a name", .file("x").with { $0.nameLength = .max }, code: .damaged,
-            says: "cut off"),
+            says: "truncated"),
         HostileWrapper(
-            "size", .file("x").with { $0.size = .max }, code: .damaged, says: "cut off"),
+            "size", .file("x").with { $0.size = .max }, code: .damaged, says: "truncated"),
         HostileWrapper(
             "size too large", .file("x", "0123").with { $0.size = 11 }, .file("y"), code: .damaged,
             says: "behind the end"),
@@ -150,20 +151,20 @@ struct BundleWrapperRefusalTests {
             says: "behind the end"),
         HostileWrapper(
             "sizes that overlap", .file("x").with { $0.size = 18 }, .file("y", "0123456789"),
-            code: .damaged, says: "cut off"),
+            code: .damaged, says: "truncated"),
         HostileWrapper(
             "length", .file("x").with { $0.body = words(.max) }, code: .damaged, says: "declares"),
         HostileWrapper(
             "length too small", .file("x").with { $0.body = words(3, 0) }, code: .damaged,
             says: "has 4 bytes and declares 3"),
         HostileWrapper(
-            "no length", .file("x").with { $0.body = [] }, code: .damaged, says: "contradicts"),
+            "no length", .file("x").with { $0.body = [] }, code: .damaged, says: "damaged"),
         HostileWrapper(
             "length behind padding", .file("x").with { $0.body = words(padded, .max, 0) },
             code: .damaged, says: "declares"),
         HostileWrapper(
             "padding", .file("x").with { $0.body = words(padded, 0, .max) }, code: .damaged,
-            says: "contradicts"),
+            says: "damaged"),
         HostileWrapper(
             "padding twice", .file("x").with { $0.body = words(padded, padded, 0) },
             code: .damaged, says: "declares"),
@@ -175,7 +176,7 @@ struct BundleWrapperRefusalTests {
             code: .limitExceeded, says: "more than 1000"),
         HostileWrapper(
             "size inside", .directory("3.scarybug", .dataFile.with { $0.size = 90 }),
-            code: .damaged, says: "contradicts"),
+            code: .damaged, says: "damaged"),
         HostileWrapper(
             "bytes behind the end", RawWrapper(.dataFile).bytes + [0], .damaged,
             says: "behind the end"),

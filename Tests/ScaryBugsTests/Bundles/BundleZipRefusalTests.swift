@@ -143,7 +143,7 @@ struct BundleZipRefusalTests {
         HostileZip("litter only", RawZip(Entry("__MACOSX/x")), says: "no data file"),
         HostileZip("nothing", RawZip(), says: "empty ZIP"),
         HostileZip("an empty file", [], says: "is empty"),
-        HostileZip("text", Array("Dear Alice, ".utf8), says: "no archive"),
+        HostileZip("text", Array("Dear Alice, ".utf8), says: "not a bundle"),
         HostileZip("a picture", [0xFF, 0xD8, 0xFF, 0xE0], says: "JPEG picture"),
         HostileZip("7z", [0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C], says: "7z archive"),
         HostileZip("lzip", Array("LZIP\u{1}".utf8), says: "lzip"),
@@ -166,13 +166,13 @@ struct BundleZipRefusalTests {
             code: .damaged, says: "another name"),
         HostileZip(
             "overlapping", Entry("3.scarybug/data.plist2").with { $0.offset = 0 }, code: .damaged,
-            says: "over another"),
+            says: "overlaps another"),
         HostileZip("a name of 64 KB", Entry(String(repeating: "x", count: 65_535)), says: "longer"),
         HostileZip(
             "a million entries", million, .limitExceeded, says: "more than 1000 entries"),
         HostileZip(
             "the bytes of another entry", RawZip([RawZip.dataFile] + overlapping), .damaged,
-            says: "over another"),
+            says: "overlaps another"),
         HostileZip(
             "outside", Entry("3.scarybug/x").with { $0.offset = 0x7FFF_FFFF }, code: .damaged,
             says: "does not fit"),

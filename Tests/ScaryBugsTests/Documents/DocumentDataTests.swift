@@ -57,7 +57,7 @@ import Testing
     func `a rating that is no number is 0, with a warning`(value: ArchivedValue) throws {
         let data = try read(file([("Rating", value)]))
         #expect(data[.rating] == .rating(0))
-        #expect(data.warnings == ["the rating is no number and is taken as 0"])
+        #expect(data.warnings == ["the rating is not a number and is read as 0"])
     }
 
     @Test func `a document without an identifier always has the same one, kept at the first edit`()
@@ -211,7 +211,7 @@ import Testing
         value: ArchivedValue
     ) throws {
         var data = try read(file([("Tags", value)]))
-        #expect(data.warnings == ["what is kept as tags is not understood"])
+        #expect(data.warnings == ["the value of tags is not understood"])
         #expect(
             message { try data.apply(.add(.tags, ["b"])) }
                 == "tags holds more than texts; tags=VALUE puts a new list in its place")

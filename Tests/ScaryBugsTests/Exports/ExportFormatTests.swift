@@ -137,7 +137,8 @@ import Testing
         try bench.directory.makeDirectory("out/2.book")
         #expect(
             message { try export([2], as: .directory, replacing: true) }
-                == "\(bench.directory.path("out/2.book")) exists and is not a document's directory")
+                == "\(bench.directory.path("out/2.book")) exists and is not a document's directory; "
+                + "choose another name")
         #expect(try bench.directory.names(in: "out") == ["1.scarybug", "2.book"])
     }
 

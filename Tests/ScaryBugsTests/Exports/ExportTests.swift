@@ -49,14 +49,15 @@ import Testing
         try bench.directory.link("out/x.scarybug", to: "/dev/null")
         #expect(
             message { try export([1], to: "out/x.scarybug", replacing: true) }
-                == "\(bench.directory.path("out/x.scarybug")) exists and is not a regular file")
+                == "\(bench.directory.path("out/x.scarybug")) exists and is not a regular file; "
+                + "choose another name")
     }
 
     @Test func `several bundles need a directory`() {
         #expect(
             message { try export([1, 2], to: "none") }
-                == "several documents need a directory, and \(bench.directory.path("none")) is none; "
-                + "make it first")
+                == "several documents need a directory, and \(bench.directory.path("none")) is "
+                + "not one; make it first")
     }
 
     @Test func `a document that cannot be read is not exported`() throws {

@@ -42,7 +42,7 @@ import Testing
         #expect(steps.map(\.number) == [4, 5, 6])
         #expect(try bench.slots.count == 3)
         #expect(try findings() == [])
-        #expect(message { _ = try session.undo(4) } == "only 3 steps can be undone")
+        #expect(message { _ = try session.undo(4) } == "only 3 steps can be undone; write 'undo 3'")
         #expect(try session.undo(3).map(\.text) == ["+1 a"])
         #expect(try session.redo(3).map(\.text) == ["+1 e"])
     }
@@ -156,7 +156,8 @@ import Testing
         #expect(message { try session.forgetHistory() } == busy)
         #expect(
             message { try other.forgetHistory() }
-                == "'history forget' cannot be used between 'begin' and 'commit'")
+                == "'history forget' cannot be used between 'begin' and 'commit'; "
+                + "use 'commit' or 'rollback' first")
         try other.rollBackGroup()
         #expect(try session.titles == ["1 c", "2 b"])
         try session.forgetHistory()

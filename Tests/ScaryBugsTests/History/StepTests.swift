@@ -115,12 +115,12 @@ import Testing
         let nothing = "there is nothing to undo; 'history' lists the steps"
         #expect(message { try bob.undo() } == nothing)
         #expect(!bench.directory.exists(bench.path("", of: "bob")))
-        #expect(message { try session.undo(3) } == "only 2 steps can be undone")
+        #expect(message { try session.undo(3) } == "only 2 steps can be undone; write 'undo 2'")
         try session.undo(2)
         #expect(message { try session.undo() } == nothing)
-        #expect(message { try session.redo(3) } == "only 2 steps can be redone")
+        #expect(message { try session.redo(3) } == "only 2 steps can be redone; write 'redo 2'")
         try session.redo(1)
-        #expect(message { try session.redo(2) } == "only 1 step can be redone")
+        #expect(message { try session.redo(2) } == "only 1 step can be redone; write 'redo 1'")
         try session.redo(1)
         #expect(
             message { try session.redo() }

@@ -166,7 +166,8 @@ import Testing
         for kind in ["undo", "redo"] {
             #expect(
                 try refusal { _ = try kind == "undo" ? session.undo() : session.redo() }
-                    == "'\(kind)' cannot be used between 'begin' and 'commit'")
+                    == "'\(kind)' cannot be used between 'begin' and 'commit'; "
+                    + "use 'commit' or 'rollback' first")
         }
         try session.commitGroup()
         #expect(try session.redo().map(\.text) == ["+3 c"])

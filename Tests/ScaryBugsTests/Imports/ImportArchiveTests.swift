@@ -70,7 +70,7 @@ import Testing
         #expect(outcome.documents.map(\.title) == ["Hush", "Emma"])
         #expect(outcome.warnings.count == 1)
         #expect(
-            outcome.warnings.first?.hasPrefix("\(path): passed over the archive under 'broken': ")
+            outcome.warnings.first?.hasPrefix("\(path): skipped the archive under 'broken': ")
                 == true)
     }
 
@@ -80,7 +80,7 @@ import Testing
         let outcome = try bob.takeAll(path)
         #expect(
             outcome.warnings
-                == ["\(path): element 2: passed over, since a title must not be blank"])
+                == ["\(path): element 2: skipped, since a title must not be blank"])
         #expect(try bob.titles == ["1 Hush", "2 Emma"])
         #expect(try bob.document(1).kind == .book)
     }
@@ -148,7 +148,7 @@ import Testing
         let path = try bench.directory.write(archive.encoded(), to: "x.archive")
         #expect(
             message { _ = try bob.takeAll(path) }
-                == "\(path): stands for many times more than it holds")
+                == "\(path): expands to many times its size")
         #expect(!bench.directory.exists(bench.path("", of: "bob")))
     }
 }

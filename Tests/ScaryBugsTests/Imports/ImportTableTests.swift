@@ -65,15 +65,15 @@ import Testing
     @Test(arguments: [
         (
             "title,habitat\nBee,x\n",
-            "csv: column 2: 'habitat' is no field; --map 'habitat=FIELD' "
-                + "says which it is, --map 'habitat=' leaves it out"
+            "csv: column 2: there is no field 'habitat'; --map 'habitat=FIELD' "
+                + "names one, --map 'habitat=' leaves the column out"
         ),
         (
             "name\nBee\n",
-            "csv: column 1: 'name' is no field; --map 'name=FIELD' says which it is, "
-                + "--map 'name=' leaves it out"
+            "csv: column 1: there is no field 'name'; --map 'name=FIELD' names one, "
+                + "--map 'name=' leaves the column out"
         ),
-        ("notes\nx\n", "csv has no column 'title'; --map 'COLUMN=title' says which it is"),
+        ("notes\nx\n", "csv has no column 'title'; --map 'COLUMN=title' names it"),
         ("title\n", "csv has no documents in it"),
         (
             "title,rating\nBee,7\n",
@@ -85,22 +85,22 @@ import Testing
         ("title,author\nBee,me\n", "csv:2: column 2 (author): a bug has no field 'author'"),
         (
             "title,image\nBee,/etc/passwd\n",
-            "csv:2: column 2 (image): '/etc/passwd' is no path "
-                + "beneath the directory of the table"
+            "csv:2: column 2 (image): '/etc/passwd' is not a path "
+                + "below the directory of the table"
         ),
         (
             "title,image\nBee,a/../../x\n",
-            "csv:2: column 2 (image): 'a/../../x' is no path beneath "
+            "csv:2: column 2 (image): 'a/../../x' is not a path below "
                 + "the directory of the table"
         ),
         ("title,image\nBee,none.jpg\n", "csv:2: column 2 (image): there is no file 'none.jpg'"),
         (
             "title,Identifier,name\nBee,x,y\n",
-            "csv: column 3: 'name' is no field"
+            "csv: column 3: there is no field 'name'"
         ),
         (
             "title,kind\nBee,moth\n",
-            "csv:2: no kind is called 'moth'; there are: bug, creature, "
+            "csv:2: there is no kind 'moth'; there are: bug, creature, "
                 + "book"
         ),
         ("title\n\"Bee\n", "csv:2: column 1: "),
@@ -184,7 +184,7 @@ import Testing
         (#"{"title":true}"#, "jsonl:1: title: true or false where a text belongs"),
         (
             #"{"title":"a","kind":5}"#,
-            "jsonl:1: no kind is called '5'; there are: bug, creature, book"
+            "jsonl:1: there is no kind '5'; there are: bug, creature, book"
         ),
         (#"{"title":"a\u0000"}"#, "jsonl:1: title: a text with a NUL in it"),
         (#"{"title":["a"]}"#, "jsonl:1: title: a list where one value belongs"),

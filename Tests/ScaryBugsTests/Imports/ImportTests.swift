@@ -138,7 +138,7 @@ import Testing
             try bench.directory.write("x", to: "\(directory)/\(name)")
         }
         let imported = try bob.take(bench.directory.path(directory))
-        #expect(imported.warnings == ["\(bench.directory.path(directory)): passed over .DS_Store"])
+        #expect(imported.warnings == ["\(bench.directory.path(directory)): skipped .DS_Store"])
         #expect(
             try files("1.scarybug", of: "bob").keys.sorted()
                 == ["data.plist", "fullImage.jpg", "notes.txt", "thumbImage.jpg"])
@@ -181,7 +181,7 @@ import Testing
         let imported = try bob.take(path)
         #expect(
             imported.warnings
-                == ["\(path): fullImage.jpg is no picture of a known type; it is kept as it is"])
+                == ["\(path): fullImage.jpg is not a supported picture; it is kept unchanged"])
         #expect(imported.document.picture?.mediaType == "application/octet-stream")
     }
 
@@ -229,8 +229,8 @@ import Testing
             ])
         #expect(
             outcome.warnings.sorted() == [
-                "\(path): passed over 11.scarybug, which is no document",
-                "\(path): passed over notes.txt, which is no document",
+                "\(path): skipped 11.scarybug, which is not a document",
+                "\(path): skipped notes.txt, which is not a document",
             ])
     }
 

@@ -87,7 +87,7 @@ import Testing
     func `a name that is already in use is refused`(name: String, reason: String) {
         #expect(
             message { _ = try Field(own: name, .text) }
-                == "no field of your own can be called '\(name)': \(reason)")
+                == "'\(name)' cannot be the name of a custom field: \(reason)")
     }
 
     @Test(arguments: [
@@ -119,7 +119,7 @@ import Testing
         #expect(
             message { _ = try preferences.add(Field(own: name, type)) }
                 == "you have a field 'habitat' already, of the type text; "
-                + "'field remove habitat' takes it away")
+                + "'field remove habitat' removes it")
     }
 
     @Test func `there is a maximum number of fields`() throws {
@@ -128,8 +128,8 @@ import Testing
         for number in 1...most { _ = try preferences.add(Field(own: "f\(number)", .text)) }
         #expect(
             message { _ = try preferences.add(Field(own: "last", .text)) }
-                == "there are \(most) fields of your own, the most that there can be; "
-                + "'field remove NAME' takes one away; 'config ownFields=N' raises the limit")
+                == "there are \(most) custom fields, the most that there can be; "
+                + "'field remove NAME' removes one; 'config ownFields=N' raises the limit")
         #expect(try !preferences.add(Field(own: "f1", .text)))
     }
 
@@ -164,8 +164,8 @@ import Testing
         #expect(preferences.ownFields.map(\.name) == ["habitat"])
         #expect(
             preferences.warnings == [
-                "7 of 8 fields of your own are passed over: no field of your own can be called "
-                    + "'rating': a bug has the field 'rating'"
+                "7 of 8 custom fields are skipped: 'rating' cannot be the name of "
+                    + "a custom field: a bug has the field 'rating'"
             ])
         _ = try preferences.add(Field(own: "weight", .number))
         let kept = try again(preferences)
@@ -182,7 +182,7 @@ import Testing
         #expect(
             preferences.warnings
                 == [
-                    "4900 of 5000 fields of your own are passed over: there are more than 100; "
+                    "4900 of 5000 custom fields are skipped: there are more than 100; "
                         + "'config ownFields=N' raises the limit"
                 ])
     }
@@ -198,6 +198,6 @@ import Testing
         #expect(preferences.savedQueries.map(\.name) == ["good"])
         #expect(preferences.warnings.count == 1)
         #expect(
-            preferences.warnings.first?.hasPrefix("1 of 2 saved queries are passed over") == true)
+            preferences.warnings.first?.hasPrefix("1 of 2 saved queries are skipped") == true)
     }
 }

@@ -10,13 +10,13 @@ import Testing
     @Test(arguments: [
         (
             "ratng:4",
-            "there is no qualifier 'ratng'; the nearest is 'rating'; words with a colon are "
-                + "searched for with one in front: ':ratng:4'"
+            "there is no qualifier 'ratng'; the nearest is 'rating'; to search for the "
+                + "words, write ':ratng:4'"
         ),
         (
             "-colour:red",
-            "there is no qualifier 'colour'; words with a colon are "
-                + "searched for with one in front: ':colour:red'"
+            "there is no qualifier 'colour'; to search for the "
+                + "words, write ':colour:red'"
         ),
         ("rating:", "rating: needs a value; -has:rating finds documents that have none"),
         ("sort:", "sort: needs a value"),
@@ -30,24 +30,24 @@ import Testing
         ("rating:0...5", "rating takes a number such as 4, >=4 or 3..5, not '0...5'"),
         ("rating:1e99", "rating takes a number such as 4, >=4 or 3..5, not '1e99'"),
         ("rating:nan", "rating takes a number such as 4, >=4 or 3..5, not 'nan'"),
-        ("rating:5..3", "the range '5..3' runs backwards; it is written 3..5"),
+        ("rating:5..3", "the range '5..3' runs backwards; write 3..5"),
         ("number:1.5", "number takes a whole number such as 4, >=4 or 3..5, not '1.5'"),
         ("pageCount:-1", "pageCount takes a whole number such as 4, >=4 or 3..5, not '-1'"),
-        ("seen:2026..2025", "the range '2026..2025' runs backwards; it is written 2025..2026"),
+        ("seen:2026..2025", "the range '2026..2025' runs backwards; write 2025..2026"),
         ("seen:2026-13", dates + "'2026-13'"), ("seen:soon", dates + "'soon'"),
         ("seen:99999999d", dates + "'99999999d'"), ("seen:d", dates + "'d'"),
         ("available:perhaps", "available takes yes or no, not 'perhaps'"),
-        ("kind:beetle", "no kind is called 'beetle'; there are: bug, creature, book"),
+        ("kind:beetle", "there is no kind 'beetle'; there are: bug, creature, book"),
         ("image:x", "image is a file without words; has:image finds what has one"),
         ("has:imgae", "has: there is no field 'imgae'; the nearest is 'image'"),
         ("sort:-titel", "sort: there is no field 'titel'; the nearest is 'title'"),
         ("sort:image", "sort: image is a file, which has no order"),
-        ("sort:xyz", "sort: there is no field 'xyz'; 'fields' lists those there are"),
-        ("-sort:title", "'sort:title' has no opposite; perhaps sort:-title is meant"),
-        ("-limit:3", "'limit:3' has no opposite; perhaps number:>3 is meant"),
+        ("sort:xyz", "sort: there is no field 'xyz'; 'fields' lists the fields"),
+        ("-sort:title", "'sort:title' cannot be negated; write sort:-title"),
+        ("-limit:3", "'limit:3' cannot be negated; write number:>3"),
         ("limit:-1", "limit takes a whole number, not '-1'"),
         ("@none", "there is no saved query 'none'"),
-        ("-@none", "a saved query such as '@none' has no opposite"),
+        ("-@none", "a saved query such as '@none' cannot be negated"),
     ])
     func `invalid words are refused`(word: String, expected: String) {
         #expect(message { _ = try read([word]) } == expected)

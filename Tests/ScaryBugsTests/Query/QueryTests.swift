@@ -99,6 +99,6 @@ import Testing
     @Test func `a number must exist, even beside a query`() {
         #expect(
             message { _ = try catalogue.numbers(["7", "beetle"]) }
-                == "there is no document 7; 'list' shows those there are")
+                == "there is no document 7; 'list' shows all documents")
     }
 }

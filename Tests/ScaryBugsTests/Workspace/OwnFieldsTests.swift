@@ -95,7 +95,7 @@ import Testing
         let field = try add("mine", type)
         let data = try alice.document(1).data
         #expect(
-            data.warnings == (type == .date ? [] : ["what is kept as mine is not understood"]))
+            data.warnings == (type == .date ? [] : ["the value of mine is not understood"]))
         try alice.edit(1, [.set(.rating, .rating(1))])
         #expect(try stored("mine") == .date(Bench.now.secondsSince2001))
         let value = try #require(Self.values.first { $0.0 == type })
@@ -132,7 +132,7 @@ import Testing
         let read = try DocumentData(
             archive.encoded(), kind: .bug, ownFields: [field], modified: Bench.now)
         #expect(read[field] == nil)
-        #expect(read.warnings == ["what is kept as weight is not understood"])
+        #expect(read.warnings == ["the value of weight is not understood"])
     }
 
     // MARK: Sessions
@@ -151,9 +151,11 @@ import Testing
     @Test func `only adding a field or query creates a workspace`() throws {
         #expect(alice.ownFields == [])
         #expect(
-            message { try alice.removeField(named: "x") } == "there is no field of your own 'x'")
-        #expect(message { try alice.removeQuery(named: "x") } == "there is no saved query 'x'")
-        #expect(message { _ = try alice.savedQuery(named: "x") } == "there is no saved query 'x'")
+            message { try alice.removeField(named: "x") }
+                == "there is no custom field 'x'; there are none yet")
+        let error = "there is no saved query 'x'; there are none yet"
+        #expect(message { try alice.removeQuery(named: "x") } == error)
+        #expect(message { _ = try alice.savedQuery(named: "x") } == error)
         #expect(!bench.directory.exists("home/users/alice"))
         _ = try alice.save(SavedQuery(name: "scary", words: ["rating:5"]))
         #expect(try bench.workspace().savedQuery(named: "scary") == ["rating:5"])

@@ -47,21 +47,21 @@ import Testing
     private static let forms = "a number (3), a range (1-5), a list (2,4-6) or 'all'"
 
     @Test(arguments: [
-        ("0", "'0' is no document's number: they go from 1 to 999999999"),
-        ("1000000000", "'1000000000' is no document's number: they go from 1 to 999999999"),
+        ("0", "'0' is not a document number: numbers go from 1 to 999999999"),
+        ("1000000000", "'1000000000' is not a document number: numbers go from 1 to 999999999"),
         (
             "99999999999999999999",
-            "'99999999999999999999' is no document's number: "
-                + "they go from 1 to 999999999"
+            "'99999999999999999999' is not a document number: "
+                + "numbers go from 1 to 999999999"
         ),
-        ("5-1", "the range '5-1' runs backwards; it is written 1-5"),
+        ("5-1", "the range '5-1' runs backwards; write 1-5"),
         ("1,,2", "'1,,2' is not a selection: \(forms)"),
         (
             "1-2-3",
             "'1-2-3' is not a selection: \(forms)"
         ),
-        ("kind:beetle", "no kind is called 'beetle'; there are: bug, creature, book"),
-        ("-2-1", "the range '2-1' runs backwards; it is written 1-2"),
+        ("kind:beetle", "there is no kind 'beetle'; there are: bug, creature, book"),
+        ("-2-1", "the range '2-1' runs backwards; write 1-2"),
     ])
     func `invalid selections are refused`(word: String, expected: String) {
         #expect(message { _ = try Selection([word], in: context) } == expected)
@@ -84,7 +84,7 @@ import Testing
         #expect(try numbers(["1", "3", "-1"]) == [3])
         #expect(
             message { _ = try numbers(["1,2"]) }
-                == "there is no document 2; 'list' shows those there are")
+                == "there is no document 2; 'list' shows all documents")
     }
 
     @Test func `a number that two kinds share needs the name of its directory`() throws {
@@ -109,6 +109,6 @@ import Testing
         #expect(try names(["1", "kind:creature"]) == ["1.scarycreature"])
         #expect(
             message { _ = try names(["2.scarybug"]) }
-                == "there is no document 2.scarybug; 'list' shows those there are")
+                == "there is no document 2.scarybug; 'list' shows all documents")
     }
 }

@@ -123,7 +123,7 @@ import Testing
         #expect(try bench.directory.names(in: bench.path("Private Documents")) == [])
         #expect(
             message { try workspace.delete(1) }
-                == "there is no document 1; 'list' shows those there are")
+                == "there is no document 1; 'list' shows all documents")
     }
 
     // MARK: Pictures
@@ -215,7 +215,7 @@ import Testing
         let path = try bench.directory.write("hello", to: "a.jpg")
         #expect(
             message { try workspace.add("a", picture: path) }
-                == "\(path) is no picture of a known type (JPEG, PNG, GIF, WebP, HEIC, TIFF)")
+                == "\(path) is not a supported picture (JPEG, PNG, GIF, WebP, HEIC, TIFF)")
         #expect(try workspace.titles == [])
     }
 

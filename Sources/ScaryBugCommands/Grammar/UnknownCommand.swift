@@ -1,0 +1,54 @@
+import ScaryBugs
+
+/// A word that stands where a command should, and the command that was probably meant.
+struct UnknownCommand {
+    let word: String
+    /// Whether the word comes from the shell, where `-f` runs a script; elsewhere `source` does.
+    let isFromShell: Bool
+
+    var error: ScaryBugsError {
+        ScaryBugsError(.notFound, "there is no command '\(word)'; \(hint)")
+    }
+
+    private var hint: String {
+        if let name = Self.otherNames[word.lowercased()] { return "the nearest is '\(name)'" }
+        if let number = Int(word), number > 0 { return "'show \(number)' shows document \(number)" }
+        if word.hasSuffix(".bugs") { return scriptHint }
+        if Self.importable.contains(where: word.hasSuffix) {
+            return "to import it: \(line("import", word))"
+        }
+        if let name = Nearest.name(to: word, among: Commands.names) {
+            return "the nearest is '\(name)'"
+        }
+        return fileHint ?? "'help' lists the commands"
+    }
+
+    /// Other programs' names for our commands, which are too different to be near.
+    static let otherNames = [
+        "add": "new", "create": "new", "make": "new",
+        "find": "list", "grep": "list", "search": "list",
+        "cat": "show", "print": "show", "view": "show",
+        "change": "set", "modify": "set", "rename": "set", "update": "set",
+        "erase": "delete", "remove": "delete",
+    ]
+
+    private static let importable = [
+        ".scarybug", ".scarycreature", ".sbz", ".csv", ".tsv", ".jsonl",
+    ]
+
+    /// What to do with a file of that name; nil if there is none.
+    private var fileHint: String? {
+        guard let file = try? File.open(path: word), (try? file.status().kind) == .regular,
+            let prefix = try? file.prefix(PictureType.signatureLength)
+        else { return nil }
+        guard PictureType(signature: prefix) != nil else { return scriptHint }
+        return "to make a document with it: \(line("new", "TITLE", "image=\(word)"))"
+    }
+
+    private var scriptHint: String {
+        "to run it as a script: "
+            + (isFromShell ? line("scarybug", "-f", word) : line("source", word))
+    }
+
+    private func line(_ words: String...) -> String { LineLexer.line(of: words) }
+}

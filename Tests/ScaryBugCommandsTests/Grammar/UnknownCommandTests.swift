@@ -1,0 +1,35 @@
+import Testing
+
+@testable import ScaryBugCommands
+
+@Suite struct UnknownCommandTests {
+    @Test(arguments: [
+        ("lst", "the nearest is 'list'"), ("find", "the nearest is 'list'"),
+        ("Add", "the nearest is 'new'"), ("view", "the nearest is 'show'"),
+        ("remove", "the nearest is 'delete'"), ("rename", "the nearest is 'set'"),
+        ("7", "'show 7' shows document 7"), ("0", "'help' lists the commands"),
+        ("a.bugs", "to run it as a script: source a.bugs"),
+        ("my list.bugs", "to run it as a script: source 'my list.bugs'"),
+        ("a.scarybug", "to import it: import a.scarybug"),
+        ("a b.csv", "to import it: import 'a b.csv'"),
+        ("no-such-file", "'help' lists the commands"), ("", "'help' lists the commands"),
+    ])
+    func `the command that was meant`(word: String, expected: String) {
+        let command = UnknownCommand(word: word, isFromShell: false)
+        #expect(command.error.message == "there is no command '\(word)'; \(expected)")
+    }
+
+    @Test func `the shell has an option for a script`() {
+        #expect(
+            UnknownCommand(word: "my list.bugs", isFromShell: true).error.message
+                == "there is no command 'my list.bugs'; to run it as a script: "
+                + "scarybug -f 'my list.bugs'")
+    }
+
+    @Test func `every other name leads to a command`() throws {
+        for name in UnknownCommand.otherNames {
+            #expect(!Commands.names.contains(name.key))
+            _ = try Commands.named(name.value)
+        }
+    }
+}
