@@ -24,6 +24,24 @@ import Testing
                 """))
     }
 
+    @Test func `a bail in a group says once what became of it`() throws {
+        #expect(
+            try scarybug.run("--bail", input: "begin\nnew Moth\nzzzz\n").gave(
+                error: """
+                    scarybug: stdin:3: there is no command 'zzzz'; 'help' lists the commands
+                    scarybug: the session ended without 'commit'; the changes since 'begin' \
+                    were rolled back
+
+                    """, status: 1))
+    }
+
+    @Test func `undo names both documents that had a number one after the other`() throws {
+        try scarybug.run("new", "Weta")
+        try scarybug.run(input: "begin\ndelete 1\nnew Moth\ncommit\n")
+        #expect(try scarybug.run("undo").gave("removed 1  Moth\nrestored 1  Weta\n"))
+        #expect(try scarybug.run("redo").gave("removed 1  Weta\nrestored 1  Moth\n"))
+    }
+
     @Test func `a failed line makes commit roll back`() throws {
         let transcript = try scarybug.run(
             input: "new Weta\nbegin\nnew Moth\nset 9 rating=2\ncommit\nlist\n")

@@ -163,6 +163,20 @@ import Testing
         try expectRepair(of: kind, isFound: true)
     }
 
+    @Test func `versions of steps that a repair removes are kept`() throws {
+        let session = try bench.session()
+        try session.delete(2)
+        try session.rename(1, "d")
+        try session.rename(1, "e")
+        let slots = try bench.slots
+        let lost = try #require(slots.filter { $0.contains("-1.scarybug-") }.max())
+        try bench.directory.remove(bench.path("History/\(lost)"))
+        _ = try findings(repairing: true)
+        #expect(try findings().isEmpty)
+        let kept = try bench.directory.names(in: bench.path("Lost and Found"))
+        #expect(Set(kept) == Set(slots).subtracting([lost]))
+    }
+
     @Test func `a slot that is missing`() throws {
         let slot = try #require(bench.slots.first)
         try FileManager.default.removeItem(atPath: "\(historyPath)/\(slot)")
