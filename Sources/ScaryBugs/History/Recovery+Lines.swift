@@ -19,12 +19,21 @@ extension Recovery {
     ///
     /// - Returns: the numbers of the undone lines.
     mutating func undoUnfinished() throws -> Set<Int> {
-        let lines = candidates()
+        let rolledBack = Set(
+            records.filter { $0.kind == .rollback && $0.changes.isEmpty }.flatMap(\.targets))
+        let candidates = candidates()
         var chains: [Subject: Chain] = [:]
-        for line in lines {
+        for line in records where !rolledBack.contains(line.number) {
+            let isCandidate = candidates.contains(line.number)
             for change in line.changes {
                 let subject = change.path.document.map(Subject.document) ?? .path(change.path)
-                chains[subject, default: Chain()].steps.append((line, change))
+                if isCandidate {
+                    chains[subject, default: Chain()].steps.append((line, change))
+                } else {
+                    // The process of this line lives, or it has synced its change and all earlier
+                    // ones. So the earlier changes of the subject were made.
+                    chains[subject] = nil
+                }
             }
         }
         for subject in chains.keys {
@@ -61,19 +70,15 @@ extension Recovery {
         return undone
     }
 
-    /// The lines of dead processes that may not be on the disk, and the lines of groups to undo.
-    private func candidates() -> [JournalRecord] {
-        let rolledBack = Set(
-            records.filter { $0.kind == .rollback && $0.changes.isEmpty }.flatMap(\.targets))
+    /// The numbers of the lines of dead processes that may not be on the disk, and of the lines of
+    /// groups to undo.
+    private func candidates() -> Set<Int> {
         let unsynced = records.filter { $0.number >= dead[$0.writer]?.transaction ?? .max }
         // If a rollback did not reach the disk, recovery undoes the whole group again.
         let groups = deadGroups.union(
             unsynced.lazy.filter { $0.kind == .rollback }.compactMap(\.group))
-        let numbers = Set(unsynced.map(\.number))
-        return records.filter { record in
-            !record.changes.isEmpty && !rolledBack.contains(record.number)
-                && (numbers.contains(record.number) || record.group.map(groups.contains) ?? false)
-        }
+        let ofGroups = records.filter { $0.group.map(groups.contains) ?? false }
+        return Set((unsynced + ofGroups).map(\.number))
     }
 
     /// Finds out which changes of a subject were made, and how many can stay.

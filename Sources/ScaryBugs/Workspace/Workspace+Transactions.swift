@@ -257,13 +257,13 @@ extension Workspace {
         neighbours.seen = status?.links == 3 ? status : nil
     }
 
-    /// Recovers from processes that died since this one opened the workspace: no line shows or selects
-    /// what they left half done.
+    /// Recovers from processes that died since this process opened the workspace. Without this, a line
+    /// could show or select what they left half done.
     func recoverBetweenLines() {
         guard let base, let status = try? base.directory.status(of: Staging.parentName),
             status != neighbours.seen
         else { return }
-        // As when a workspace is opened, reading goes on where this fails.
+        // As when a workspace is opened, reading goes on if this fails.
         try? base.lock.holdingIfFree { try recover() }
     }
 
