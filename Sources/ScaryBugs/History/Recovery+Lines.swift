@@ -93,9 +93,12 @@ extension Recovery {
             }
             let held = try view.version(in: slot, like: before)
             let isWhole = try ContentVersion.agree(view.version(at: path), after)
-            // The change was not made, or did not reach the disk.
+            // The change was not made, or did not reach the disk, or an earlier recovery undid it.
+            // The new version may still be in the slot, even if the old one is torn.
+            let isInSlot = after != nil && ContentVersion.agree(held, after)
             let isMissing =
-                try !isWhole && chain.steps[...index].contains { try view.isBefore($0.change) }
+                try !isWhole
+                && (isInSlot || chain.steps[...index].contains { try view.isBefore($0.change) })
             // Another program has changed the contents since, and its version stays.
             guard isWhole || isMissing || isTorn else { return }
             // A change that was made has left the old version in its slot.

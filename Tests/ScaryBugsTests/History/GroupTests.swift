@@ -131,20 +131,6 @@ import Testing
         #expect(try other.undo().map(\.text) == ["-3 c"])
     }
 
-    /// The documents are as before a change of the one that died, but its change was made.
-    @Test func `recovery knows what another session changed back`() throws {
-        do {
-            let other = try bench.session()
-            try other.line("delete") { _ = try other.delete(other.documentNames()) }
-            _ = try other.undo()
-            try bench.session(.eachChange).delete(1)
-            try other.rename(2, "d")
-            // A killed process leaves its directory.
-            other.leaveStaging()
-        }
-        #expect(try bench.session().titles == ["2 d", "3 c"])
-    }
-
     @Test(arguments: [false, true])
     func `an open session rolls such a group back before its next line`(hasWritten: Bool) throws {
         let open = try hasWritten ? session : bench.session()
