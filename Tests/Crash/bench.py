@@ -1,12 +1,14 @@
 """A temporary home, with the files to import and the directories to export to."""
 
+import os
 import shutil
+import signal
 import subprocess
 
 import disk
 import killing
 from material import Material
-from story import FOLDERS, quoted
+from story import FOLDERS, differences, quoted
 
 # Commands that read no document come first, because reading documents updates the index.
 QUESTIONS = [
@@ -21,6 +23,8 @@ class Bench:
         self.folder = folder
         self.now = folder / "now"
         self.home = self.now / "home"
+        # A session that stays open.
+        self.neighbour = None
         self.work = self.now / "work"
         self.log = folder / "errors"
         self.has_check = subprocess.run(
@@ -29,7 +33,10 @@ class Bench:
         for name in FOLDERS:
             (self.work / name).mkdir(parents=True)
         self.material = Material(self.work)
-        self.environment = {
+
+    @property
+    def environment(self):
+        return {
             "SCARYBUG_HOME": str(self.home), "XDG_CACHE_HOME": str(self.now / "cache"),
             "HOME": str(self.now), "LC_ALL": "C.UTF-8", "PATH": "/usr/bin:/bin",
         }  # fmt: skip
@@ -37,20 +44,45 @@ class Bench:
     def keep(self):
         """Saves the state before a session, so that the session can be repeated."""
         shutil.rmtree(self.folder / "before", ignore_errors=True)
-        shutil.copytree(self.now, self.folder / "before")
+        self.copy(self.now, self.folder / "before")
 
     def back(self):
         """Restores the state that was saved last."""
         shutil.rmtree(self.now)
         shutil.copytree(self.folder / "before", self.now)
+        self.home = self.now / "home"
+
+    def copy(self, source, target):
+        """Copies a directory, with a neighbour stopped meanwhile."""
+        process = self.neighbour and self.neighbour.process
+        if process:
+            process.send_signal(signal.SIGSTOP)
+            os.waitid(os.P_PID, process.pid, os.WSTOPPED | os.WEXITED | os.WNOWAIT)
+        try:
+            shutil.copytree(source, target)
+        finally:
+            if process:
+                process.send_signal(signal.SIGCONT)
+
+    def move_home(self):
+        """The home becomes a copy in another place, or back in the first one."""
+        copy = self.now / ("home" if self.home.name != "home" else "elsewhere")
+        if self.home.exists():
+            subprocess.run(["cp", "-a", self.home, copy], check=True)
+            shutil.rmtree(self.home)
+        self.home = copy
 
     def note(self, moment, lines):
         (self.folder / "script").write_text(f"# Killed {moment}\n" + "".join(lines))
 
+    def command(self, user, *words, cache=True):
+        """The words that start the program, and its environment."""
+        environment = self.environment | ({} if cache else {"XDG_CACHE_HOME": "/dev/null"})
+        return [self.program, "--json", "--user", user, *words], environment
+
     def start(self, user, *words, pieces=(), moment=None, cache=True):
         """Runs the program. Returns its results, and whether it ended by itself."""
-        command = [self.program, "--json", "--user", user, *words]
-        environment = self.environment | ({} if cache else {"XDG_CACHE_HOME": "/dev/null"})
+        command, environment = self.command(user, *words, cache=cache)
         return killing.run(command, environment, self.work, self.log, pieces, moment)
 
     def run(self, user, *words, lines=(), cache=True):
@@ -72,11 +104,17 @@ class Bench:
         copy = self.folder / "copy"
         shutil.rmtree(copy, ignore_errors=True)
         if self.home.exists():
-            shutil.copytree(self.home, copy)
+            self.copy(self.home, copy)
         for user in sorted(path.name for path in copy.glob("users/*")):
             self.run(user, "--home", str(copy), "count", cache=False)
         self.check_log()
         return disk.world(copy, self.work, FOLDERS)
+
+    def expect(self, world):
+        """Looks whether a session finds just this."""
+        found = self.world()
+        if found != world:
+            raise disk.Finding(f"there is {differences(world, found)}")
 
     def look_after(self, world):
         """Checks the results and the files of the next sessions."""

@@ -1,7 +1,11 @@
 """Kills single commands at each of their system calls that change files."""
 
+from contextlib import nullcontext
+
 from bench import Bench
 from killing import Moment
+from neighbour import Neighbour
+from round import WAYS
 from story import USERS, Story, quoted
 
 # A kill at a call happens after all earlier calls, so these kills cover every state on disk.
@@ -31,25 +35,40 @@ class EveryCall:
 
     def run(self, act):
         """Kills the command of a story's `act` at each call. Returns the number of kills."""
+        before = Story(self.dice, self.bench.material, self.world)
+        before.retag()
         story = None
         while not story or not story.lines:
-            story = Story(self.dice, self.bench.material, self.world, is_script=False)
+            story = Story(self.dice, self.bench.material, before.world, is_script=False)
             act(story)
-        return sum(self.kill(story, call) for call in CALLS)
+        return sum(self.kills(before, story, call, way) for way in WAYS for call in CALLS)
 
-    def kill(self, story, call):
-        kills = 0
+    def kills(self, before, story, call, way):
+        count = 0
+        while self.kill(before, story, Moment(call=call, count=count + 1), way):
+            count += 1
+        return count
+
+    def kill(self, before, story, moment, way):
+        """Returns whether the program was killed before its end."""
         (user, words), = story.lines
-        while True:
-            self.bench.back()
+        self.bench.back()
+        self.bench.note(f"{moment}, {way}", [f"{user}: {quoted(words)}"])
+        beside = Neighbour(self.bench) if way == "beside another" else nullcontext()
+        with beside as neighbour:
+            if neighbour:
+                neighbour.tell(before)
+            else:
+                self.bench.run(user, lines=[words for _, words in before.lines])
             # The index notices that the documents were replaced, so it is rebuilt.
             self.bench.run(user, "list", "title")
-            moment = Moment(call=call, count=kills + 1)
-            self.bench.note(moment, [f"{user}: {quoted(words)}"])
             reports, has_ended = self.bench.start(user, *words, moment=moment)
             self.bench.check_log()
+            if way == "copied":
+                self.bench.move_home()
             world = story.reached(self.bench.world(), reports)
-            if has_ended:
-                return kills
-            self.bench.look_after(world)
-            kills += 1
+            if neighbour:
+                world = neighbour.go_on(world, self.dice)
+        self.bench.expect(world)
+        self.bench.look_after(world)
+        return not has_ended

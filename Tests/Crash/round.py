@@ -1,9 +1,13 @@
 """Runs and kills a few sessions in one home, and checks the remaining files."""
 
-import shutil
+from contextlib import nullcontext
 
 from killing import Moment
+from neighbour import Neighbour
 from story import Story, quoted
+
+# By itself; while another session stays open; in a home that is copied before the recovery.
+WAYS = ["alone", "beside another", "copied"]
 
 
 class Pace:
@@ -19,11 +23,21 @@ class Round:
 
     def __init__(self, bench, dice, pace):
         self.bench, self.dice, self.pace = bench, dice, pace
+        self.way = dice.choice(WAYS)
 
     def run(self):
         """Returns the number of kills that interrupted the program."""
+        beside = Neighbour(self.bench) if self.way == "beside another" else nullcontext()
+        with beside as neighbour:
+            kills, world = self.sessions(neighbour)
+        self.bench.expect(world)
+        self.bench.look_after(world)
+        return kills
+
+    def sessions(self, neighbour):
+        """Returns the number of kills, and the world after them."""
         kills = 0
-        world = {}
+        world = neighbour.go_on({}, self.dice) if neighbour else {}
         for _ in range(self.SESSIONS):
             self.bench.keep()
             is_script = self.dice.random() < 0.7
@@ -32,11 +46,17 @@ class Round:
             reports, has_ended = self.script(story) if is_script else self.commands(story)
             kills += not has_ended
             self.bench.check_log()
+            if self.way == "copied":
+                self.bench.move_home()
             world = story.reached(self.bench.world(), reports)
             # Otherwise the next session starts from the state that the kill left.
-            if self.dice.random() < 0.7:
+            if self.dice.random() < 0.3:
+                continue
+            if neighbour:
+                world = neighbour.go_on(world, self.dice)
+            else:
                 self.bench.look_after(world)
-        return kills
+        return kills, world
 
     def script(self, story):
         """Runs all lines as one script, at once or as if typed, which gives earlier reports."""
@@ -46,14 +66,15 @@ class Round:
             pieces = [(0, "".join(lines))]
         seconds = self.pace.seconds + sum(pause for pause, _ in pieces)
         moment = self.moment(seconds, lambda call: self.pace.calls[call])
-        self.bench.note(moment, lines)
+        self.bench.note(f"{moment}, {self.way}", lines)
         return self.bench.start(story.lines[0][0], pieces=pieces, moment=moment)
 
     def commands(self, story):
         """Runs each line as a separate command, until one is killed."""
         lines = story.lines[: self.dice.randint(1, len(story.lines))]
         moment = self.moment(0.006, lambda call: 8)
-        self.bench.note(moment, [f"{user}: {quoted(words)}" for user, words in lines])
+        shown = [f"{user}: {quoted(words)}" for user, words in lines]
+        self.bench.note(f"{moment}, {self.way}", shown)
         reports = []
         for user, words in lines[:-1]:
             reports += self.bench.run(user, *words)

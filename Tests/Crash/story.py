@@ -47,6 +47,8 @@ class Story:
             self.export: 4, self.export_many: 1, self.field: 2, self.query: 2, self.login: 1,
             self.list: 3, self.refresh: 1,
         }  # fmt: skip
+        if self.is_script:
+            kinds |= {self.group: 2, self.undo: 1}
         for _ in range(count):
             self.dice.choices(list(kinds), list(kinds.values()))[0]()
 
@@ -87,6 +89,34 @@ class Story:
         """Makes the steps since `begin` one transaction, which a kill can't split."""
         for place in range(begin, len(self.worlds) - 1):
             self.worlds[place] = None
+
+    def group(self):
+        """Lines that take effect together, or not at all: they are reported at their end."""
+        self.line("begin")
+        begin = len(self.worlds)
+        for _ in range(self.dice.randint(1, 4)):
+            self.dice.choice([self.new, self.set, self.retag, self.set_many, self.delete])()
+        if self.dice.random() < 0.7:
+            self.line("commit")
+            self.together(begin)
+        else:
+            self.line("rollback")
+            del self.worlds[begin:], self.reports[begin - 1 :]
+            self.world = self.worlds[-1]
+
+    def undo(self):
+        """Does something and undoes it, in the same script."""
+        begin = len(self.reports)
+        world = self.world
+        self.dice.choice([self.new, self.delete])()
+        changes = self.reports[begin:]
+        if not changes:
+            return
+        self.line("undo")
+        for report in changes:
+            self.step(report)
+        self.world = self.worlds[-1] = world
+        self.together(begin + len(changes) + 1)
 
     def put(self, number, document):
         document = {key: value for key, value in document.items() if value}
@@ -258,6 +288,11 @@ class Story:
         for number in self.numbers():
             if tag in self.document(number).get("tags", []):
                 self.step({"number": number, "title": self.document(number)["title"]})
+
+    def list_all(self):
+        self.line("list")
+        for number in self.numbers():
+            self.step({"number": number, "title": self.document(number)["title"]})
 
     def refresh(self):
         self.line("refresh")

@@ -61,6 +61,27 @@ import Testing
         }
     }
 
+    /// The documents' directory has another time before the first document changes: no index that is
+    /// older takes itself for right, also if the process dies at once.
+    @Test(
+        .enabled(if: Program.canTrace),
+        arguments: ["mkdirat", "openat", "write", "renameat2", "utimensat", "fsync"])
+    func `a change that is killed at any call leaves the index right`(call: String) throws {
+        for occurrence in 1...100 {
+            #expect(try index.agrees())
+            let transcript = try index.scarybug.shell(
+                """
+                strace -f -qqq -o /dev/null -e trace=\(call) \
+                    -e inject=\(call):signal=KILL:when=\(occurrence) \
+                    "$SCARYBUG" set 1 title='Changed \(call) \(occurrence)'
+                """)
+            #expect(try index.agrees())
+            if transcript.status == 0 { return }
+            #expect(transcript.status == 137 && transcript.standardError == "")
+        }
+        Issue.record("it never came to its end")
+    }
+
     @Test(arguments: [SIGKILL, SIGINT])
     func `an interrupted build of the index is restarted`(signal: CInt) throws {
         let lines = (1...200).map { "new 'Scary more \($0)'\n" }

@@ -19,12 +19,21 @@ extension Recovery {
     ///
     /// - Returns: the numbers of the undone lines.
     mutating func undoUnfinished() throws -> Set<Int> {
-        let lines = candidates()
+        let rolledBack = Set(
+            records.filter { $0.kind == .rollback && $0.changes.isEmpty }.flatMap(\.targets))
+        let candidates = candidates()
         var chains: [Subject: Chain] = [:]
-        for line in lines {
+        for line in records where !rolledBack.contains(line.number) {
+            let isCandidate = candidates.contains(line.number)
             for change in line.changes {
                 let subject = change.path.document.map(Subject.document) ?? .path(change.path)
-                chains[subject, default: Chain()].steps.append((line, change))
+                if isCandidate {
+                    chains[subject, default: Chain()].steps.append((line, change))
+                } else {
+                    // The process of this line lives, or it has synced its change and all earlier
+                    // ones. So the earlier changes of the subject were made.
+                    chains[subject] = nil
+                }
             }
         }
         for subject in chains.keys {
@@ -61,19 +70,15 @@ extension Recovery {
         return undone
     }
 
-    /// The lines of dead processes that may not be on the disk, and the lines of groups to undo.
-    private func candidates() -> [JournalRecord] {
-        let rolledBack = Set(
-            records.filter { $0.kind == .rollback && $0.changes.isEmpty }.flatMap(\.targets))
+    /// The numbers of the lines of dead processes that may not be on the disk, and of the lines of
+    /// groups to undo.
+    private func candidates() -> Set<Int> {
         let unsynced = records.filter { $0.number >= dead[$0.writer]?.transaction ?? .max }
         // If a rollback did not reach the disk, recovery undoes the whole group again.
         let groups = deadGroups.union(
             unsynced.lazy.filter { $0.kind == .rollback }.compactMap(\.group))
-        let numbers = Set(unsynced.map(\.number))
-        return records.filter { record in
-            !record.changes.isEmpty && !rolledBack.contains(record.number)
-                && (numbers.contains(record.number) || record.group.map(groups.contains) ?? false)
-        }
+        let ofGroups = records.filter { $0.group.map(groups.contains) ?? false }
+        return Set((unsynced + ofGroups).map(\.number))
     }
 
     /// Finds out which changes of a subject were made, and how many can stay.
@@ -88,9 +93,12 @@ extension Recovery {
             }
             let held = try view.version(in: slot, like: before)
             let isWhole = try ContentVersion.agree(view.version(at: path), after)
-            // The change was not made, or did not reach the disk.
+            // The change was not made, or did not reach the disk, or an earlier recovery undid it.
+            // The new version may still be in the slot, even if the old one is torn.
+            let isInSlot = after != nil && ContentVersion.agree(held, after)
             let isMissing =
-                try !isWhole && chain.steps[...index].contains { try view.isBefore($0.change) }
+                try !isWhole
+                && (isInSlot || chain.steps[...index].contains { try view.isBefore($0.change) })
             // Another program has changed the contents since, and its version stays.
             guard isWhole || isMissing || isTorn else { return }
             // A change that was made has left the old version in its slot.

@@ -9,6 +9,7 @@ extension Workspace {
     ///   - date: the time for the history; nil for the current time.
     public func beginLine(_ command: String, lines: [Int] = [], date: Timestamp? = nil) {
         activity.begin(command, lines: lines, date: date)
+        recoverBetweenLines()
     }
 
     /// Begins a script, whose lines become one step.

@@ -258,6 +258,16 @@ extension Workspace {
         neighbours.seen = status?.links == 3 ? status : nil
     }
 
+    /// Recovers from processes that died since this process opened the workspace. Without this, a line
+    /// could show or select what they left half done.
+    func recoverBetweenLines() {
+        guard let base, let status = try? base.directory.status(of: Staging.parentName),
+            status != neighbours.seen
+        else { return }
+        // As when a workspace is opened, reading goes on if this fails.
+        try? base.lock.holdingIfFree { try recover() }
+    }
+
     /// - Throws: ``ScaryBugsError/Code/busy`` if another session's open group has changed one of
     ///   these documents, or the preferences.
     private func checkNotBusy(_ subjects: Set<String>) throws {

@@ -15,7 +15,7 @@ public final class Workspace {
     public let user: UserName
     public let durability: Durability
 
-    private var base: Base?
+    private(set) var base: Base?
     private var documents: Directory?
     /// Whether this session created the user's directory and has not kept anything in it yet.
     private var isNew = false

@@ -131,6 +131,22 @@ import Testing
         #expect(try other.undo().map(\.text) == ["-3 c"])
     }
 
+    @Test(arguments: [false, true])
+    func `an open session rolls such a group back before its next line`(hasWritten: Bool) throws {
+        let open = try hasWritten ? session : bench.session()
+        #expect(try open.titles == ["1 a", "2 b", "3 c"])
+        do {
+            let other = try bench.session()
+            other.beginGroup()
+            try other.delete(2)
+            try other.addEach("e")
+            // A killed process leaves its directory.
+            other.leaveStaging()
+        }
+        #expect(try open.line("list") { try open.titles } == ["1 a", "2 b", "3 c"])
+        #expect(try WorkspaceSnapshot(of: bench) == before)
+    }
+
     @Test func `a rollback leaves what another program changed`() throws {
         session.beginGroup()
         try session.rename(1, "d")

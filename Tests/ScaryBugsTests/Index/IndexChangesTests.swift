@@ -53,6 +53,23 @@ import Testing
         }
     }
 
+    /// The journal has a line before and after, but these form no chain.
+    @Test(arguments: IndexStep.ByHand.allCases)
+    func `what other hands do between two changes is noticed`(step: IndexStep.ByHand) throws {
+        var dice = Dice(seed: 3)
+        let watcher = try index.session()
+        for _ in 1...5 { try watcher.add("Scary \(dice.roll(1_000))") }
+        let actor = try index.session(cache: "another cache")
+        for _ in 1...4 {
+            try index.expectAgreement(in: watcher)
+            try actor.add("Scary before")
+            let before = try index.truth()
+            while try index.truth() == before { try step.run(in: index.bench, with: &dice) }
+            try actor.add("Scary after")
+        }
+        try index.expectAgreement(in: watcher)
+    }
+
     private static let seeds: Range<Int> = {
         let more = ProcessInfo.processInfo.environment["SCARYBUGS_INDEX_SEEDS"].flatMap(Int.init)
         return 0..<(more ?? 4)

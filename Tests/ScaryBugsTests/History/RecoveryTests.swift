@@ -1,0 +1,56 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ScaryBugs
+
+/// What becomes of the changes of a process that died.
+@Suite struct RecoveryTests {
+    let bench: Bench
+
+    init() throws {
+        bench = try Bench()
+    }
+
+    /// The document is as before a change of the dead process, but that change was made.
+    @Test func `recovery knows what another session changed back`() throws {
+        do {
+            let other = try bench.session()
+            try other.addEach("a", "b", "c")
+            try other.sync()
+            try other.line("delete") { _ = try other.delete(other.documentNames()) }
+            _ = try other.undo()
+            try bench.session(.eachChange).delete(1)
+            try other.rename(2, "d")
+            // A killed process leaves its directory.
+            other.leaveStaging()
+        }
+        #expect(try bench.session().titles == ["2 d", "3 c"])
+    }
+
+    @Test func `a recovery of torn files that was cut off is done again`() throws {
+        try bench.directory.write(Bench.jpeg, to: "a.jpg")
+        let before: WorkspaceSnapshot
+        do {
+            let other = try bench.session()
+            try other.add("a", picture: bench.directory.path("a.jpg"))
+            try other.sync()
+            before = try WorkspaceSnapshot(of: bench)
+            try other.rename(1, "b")
+            try other.line("set 1 image=") { _ = try other.edit(1, picture: .remove) }
+            other.leaveStaging()
+        }
+        // A loss of power has cut the renamed version off. The recovery has put it back into its
+        // place, and that is all.
+        let document = bench.documentPath("1.scarybug")
+        let slot = try bench.path("History/" + #require(bench.slots.max()))
+        try bench.directory.rename(document, "moved")
+        try bench.directory.rename(slot, document)
+        try bench.directory.rename("moved", slot)
+        let bytes = try bench.directory.bytes(of: "\(document)/data.plist")
+        try bench.directory.remove("\(document)/data.plist")
+        try bench.directory.write(bytes.dropLast(50), to: "\(document)/data.plist")
+        #expect(try bench.session().titles == ["1 a"])
+        #expect(try WorkspaceSnapshot(of: bench) == before)
+    }
+}
