@@ -83,11 +83,18 @@ struct VersionView {
         _ version: ContentVersion?, at path: WorkspacePath, with slot: JournalSlot
     ) throws {
         let replaced = try self.version(at: path)
-        set(version, at: path)
+        set(try isDirectory(slot) && path.isFile ? .unknown : version, at: path)
         switch slot {
         case .history(let name): slots[name] = .some(replaced)
         case .place(let other): set(replaced, at: other)
         }
+    }
+
+    /// Whether a directory is in a slot's place on disk.
+    private func isDirectory(_ slot: JournalSlot) throws -> Bool {
+        guard case .place(let other) = slot, let (directory, name) = try? places.locate(other)
+        else { return false }
+        return try directory.status(of: name)?.kind == .directory
     }
 
     private mutating func files(
@@ -106,11 +113,21 @@ struct VersionView {
         case .document(let name): documents[name] = .some(version?.filesByName)
         case .file(let name, let file):
             guard var files = documents[name] ?? nil else { return }
-            files[file] = version?.files.first.map {
-                .init(name: file, size: $0.size, checksum: $0.checksum)
+            // Only the contents of a regular file are known.
+            let held = version?.files.first
+            files[file] = version.map { _ in
+                .init(name: file, size: held?.size ?? -1, checksum: held?.checksum)
             }
             documents[name] = .some(files)
         case .other: others[path] = .some(version)
         }
+    }
+}
+
+extension WorkspacePath {
+    /// Whether it is an entry of a document's directory.
+    fileprivate var isFile: Bool {
+        if case .file = self { return true }
+        return false
     }
 }

@@ -117,8 +117,12 @@ enum UndoDamage: CaseIterable {
 
     /// Adds a file with a number that was never used.
     func inflict(on bench: Bench, freeNumber number: Int) throws {
-        let names = try? bench.directory.names(in: bench.documentPath(""))
-        guard let name = names?.first(where: { $0.hasSuffix(".scarybug") }) else { return }
+        let names = try? bench.directory.names(in: bench.documentPath("")).sorted()
+        // A copy of a pipe would wait for a writer.
+        let name = names?.first {
+            $0.hasSuffix(".scarybug") && !bench.directory.exists(bench.documentPath("\($0)/pipe"))
+        }
+        guard let name else { return }
         func copy(to copy: String) throws {
             try FileManager.default.copyItem(
                 atPath: bench.directory.path(bench.documentPath(name)),

@@ -93,13 +93,13 @@ struct UndoStory {
     ) throws {
         log.append(name)
         let before = try WorkspaceSnapshot(of: bench)
-        let steps = try appliedSteps()
+        let changes = try appliedChanges()
         try body(&self)
         let after = try WorkspaceSnapshot(of: bench)
         if after != before {
             past.append(before)
             future = []
-        } else if try appliedSteps() != steps {
+        } else if try appliedChanges() != changes {
             guard isMany else { return fail("'\(name)' is a step and changed nothing") }
             // Changes that cancel each other still form a step.
             past.append(before)
@@ -107,8 +107,9 @@ struct UndoStory {
         }
     }
 
-    private func appliedSteps() throws -> Int {
-        try bench.workspace().history().steps.filter { !$0.isUndone }.count
+    /// The number of changes in the steps that are not undone.
+    private func appliedChanges() throws -> Int {
+        try bench.workspace().history().steps.reduce(0) { $0 + ($1.isUndone ? 0 : $1.changeCount) }
     }
 
     private mutating func undo(_ count: Int, in session: Workspace) throws {
