@@ -61,8 +61,8 @@ import Testing
         }
     }
 
-    /// The documents' directory has another time before the first document changes: no index that is
-    /// older takes itself for right, also if the process dies at once.
+    /// The documents' directory gets a new time before the first document changes. So every older
+    /// index is stale, even if the process dies at once.
     @Test(
         .enabled(if: Program.canTrace),
         arguments: ["mkdirat", "openat", "write", "renameat2", "utimensat", "fsync"])

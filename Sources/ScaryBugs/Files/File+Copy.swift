@@ -34,7 +34,7 @@ extension File {
         guard (try? status())?.size == 0,
             ioctl(descriptor.rawValue, CLINUX_FICLONE, source.descriptor.rawValue) == 0
         else { return false }
-        // What is written next follows the copy.
+        // The next write appends to the copy.
         lseek(descriptor.rawValue, 0, SEEK_END)
         return true
     }

@@ -83,7 +83,7 @@ struct VersionView {
         _ version: ContentVersion?, at path: WorkspacePath, with slot: JournalSlot
     ) throws {
         let replaced = try self.version(at: path)
-        set(try isDirectory(slot) && path.isFile ? .unknown : version, at: path)
+        set(try path.isFile && isDirectory(slot) ? .unknown : version, at: path)
         switch slot {
         case .history(let name): slots[name] = .some(replaced)
         case .place(let other): set(replaced, at: other)
