@@ -134,7 +134,7 @@ final class Session {
 
     /// Reports the workspace's warnings.
     private func reportWarnings() throws {
-        for warning in workspace.takeWarnings() { try warn(warning) }
+        for warning in workspace.removeWarnings() { try warn(warning) }
     }
 
     /// Thrown after the first failed command of a script, to end the session (`--bail`).
@@ -202,8 +202,8 @@ final class Session {
         do { return try body() } catch let error as ScaryBugsError
             where [.notFound, .invalidValue].contains(error.code)
         {
-            let known = workspace.ownFields
-            guard workspace.readPreferences().ownFields != known else { throw error }
+            let known = workspace.customFields
+            guard workspace.readPreferences().customFields != known else { throw error }
             return try knowingFields(body)
         }
     }
@@ -216,7 +216,7 @@ final class Session {
         let workspace = workspace
         try knowingFields {
             let context = QueryContext(
-                now: now, fields: QueryContext.builtInFields + workspace.ownFields,
+                now: now, fields: QueryContext.builtInFields + workspace.customFields,
                 limits: workspace.limits
             ) { name in
                 try name == query.name ? query.words : workspace.savedQuery(named: name)
@@ -228,7 +228,7 @@ final class Session {
     /// The fields, saved queries and limits that a query's words can refer to.
     var queryContext: QueryContext {
         QueryContext(
-            now: now, fields: QueryContext.builtInFields + workspace.ownFields,
+            now: now, fields: QueryContext.builtInFields + workspace.customFields,
             limits: workspace.limits, savedQuery: workspace.savedQuery)
     }
 

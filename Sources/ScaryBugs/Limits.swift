@@ -40,7 +40,7 @@ public struct Limits: Hashable, Sendable {
     public var tableRows = 1_048_576
 
     /// Custom fields. Each is a column of every table, and every document is searched for each.
-    public var ownFields = 100
+    public var customFields = 100
 
     /// Words of a query, including the words of saved queries in it. A chain of saved queries, each
     /// naming the next one twice, would otherwise grow exponentially.
@@ -68,7 +68,7 @@ extension Limits {
     public enum Name: String, CaseIterable, Sendable {
         case bundleEntries, bundleBytes, unpackingMemory, dataFileBytes, archiveBytes
         case directoryEntries
-        case textFileBytes, tableColumns, tableRows, ownFields, queryWords, queryBytes
+        case textFileBytes, tableColumns, tableRows, customFields, queryWords, queryBytes
         case sourceDepth, lineBytes, preferencesBytes
 
         /// The end of a message: the command that raises the limit or, for a fixed one, its name.

@@ -40,7 +40,7 @@ import Testing
         ("textFileBytes", "3", "new Ant notes=@text"),
         ("tableColumns", "1", "import table.csv"),
         ("tableRows", "1", "import table.csv"),
-        ("ownFields", "1", "field add soil text"),
+        ("customFields", "1", "field add soil text"),
         ("queryWords", "2", "list red green blue"),
         ("queryBytes", "10", "list red green blue"),
         ("sourceDepth", "1", "source outer.bugs"),

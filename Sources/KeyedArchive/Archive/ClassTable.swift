@@ -15,7 +15,7 @@ struct ClassTable {
     private var seen = 0
 
     /// Returns the first object that equals a class description, ignoring the order of keys.
-    mutating func place(
+    mutating func index(
         of description: PropertyListDictionary, among objects: [PropertyList]
     ) -> UInt32? {
         look(at: objects)
@@ -24,7 +24,7 @@ struct ClassTable {
 
     /// Returns the object that describes a class the way this library does, without building the
     /// description first. Also returns nil if there are many classes.
-    mutating func place(
+    mutating func index(
         ofClass name: String, superclasses: [String], among objects: [PropertyList]
     ) -> UInt32? {
         look(at: objects)
@@ -38,7 +38,7 @@ struct ClassTable {
     private mutating func look(at objects: [PropertyList]) {
         while seen < objects.count {
             if case .dictionary(let other) = objects[seen], other["$class"] == nil {
-                note(other, at: UInt32(clamping: seen))
+                record(other, at: UInt32(clamping: seen))
             }
             seen += 1
         }
@@ -49,7 +49,7 @@ struct ClassTable {
         return descriptions.first { $0.description.hasSameEntries(as: description) }?.place
     }
 
-    private mutating func note(_ description: PropertyListDictionary, at place: UInt32) {
+    private mutating func record(_ description: PropertyListDictionary, at place: UInt32) {
         guard known(description) == nil else { return }
         if places != nil {
             places?[Self.sorted(description)] = place

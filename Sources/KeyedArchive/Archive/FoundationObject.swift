@@ -37,9 +37,9 @@ struct FoundationObject {
     var weight: Weight {
         fields.entries.reduce(into: Weight(values: 1)) { sum, entry in
             if case .uid(let uid) = entry.value {
-                sum += archive.object(uid)?.ownWeight ?? Weight()
+                sum += archive.object(uid)?.shallowWeight ?? Weight()
             } else {
-                sum += entry.value.ownWeight
+                sum += entry.value.shallowWeight
             }
         }
     }

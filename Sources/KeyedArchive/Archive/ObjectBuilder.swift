@@ -68,7 +68,7 @@ struct ObjectBuilder {
 
     /// Returns the object that describes a class, adding it if necessary.
     mutating func classObject(_ name: String, superclasses: [String]) -> UInt32 {
-        let known = archive.classes.place(
+        let known = archive.classes.index(
             ofClass: name, superclasses: superclasses, among: archive.objects)
         if let known { return known }
         return classObject([
@@ -79,7 +79,7 @@ struct ObjectBuilder {
 
     /// Returns the object that equals a class description, adding it if necessary.
     mutating func classObject(_ description: PropertyListDictionary) -> UInt32 {
-        let known = archive.classes.place(of: description, among: archive.objects)
+        let known = archive.classes.index(of: description, among: archive.objects)
         return known ?? append(.dictionary(description))
     }
 

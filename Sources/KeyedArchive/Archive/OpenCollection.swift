@@ -31,7 +31,7 @@ struct OpenCollection {
         values.count < elements.count ? elements[values.count] : nil
     }
 
-    mutating func take(_ value: ArchivedValue) {
+    mutating func append(_ value: ArchivedValue) {
         values.append(value)
     }
 

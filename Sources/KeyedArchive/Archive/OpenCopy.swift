@@ -15,7 +15,7 @@ struct OpenCopy {
         copies.count < children.count ? children[copies.count] : nil
     }
 
-    mutating func take(_ copy: PropertyList) {
+    mutating func append(_ copy: PropertyList) {
         copies.append(copy)
     }
 
@@ -42,13 +42,13 @@ extension PropertyList {
             guard let next = open[innermost].next else {
                 let copy = open.removeLast().copy
                 guard innermost > 0 else { return copy }
-                open[innermost - 1].take(copy)
+                open[innermost - 1].append(copy)
                 continue
             }
             switch next {
             case .array, .set, .dictionary: open.append(OpenCopy(of: next))
-            case .uid(let uid): open[innermost].take(.uid(try change(uid)))
-            default: open[innermost].take(next)
+            case .uid(let uid): open[innermost].append(.uid(try change(uid)))
+            default: open[innermost].append(next)
             }
         }
     }

@@ -22,7 +22,7 @@ struct Resolver {
         var complete = try begin(stored)
         while let innermost = open.indices.last {
             if let value = complete {
-                open[innermost].take(value)
+                open[innermost].append(value)
             }
             if let next = open[innermost].next {
                 complete = try begin(next)
@@ -49,7 +49,7 @@ struct Resolver {
     private mutating func direct(
         _ stored: PropertyList, uid: UInt32?
     ) throws(KeyedArchiveError) -> ArchivedValue? {
-        try count(stored.ownWeight)
+        try count(stored.shallowWeight)
         if let scalar = ArchivedValue(scalar: stored) { return scalar }
         switch stored {
         case .set(let elements):
@@ -117,7 +117,7 @@ extension KeyedArchive {
         var sum = Weight()
         var pending = objects
         while let value = pending.popLast() {
-            sum += value.ownWeight
+            sum += value.shallowWeight
             pending += value.children
         }
         return sum

@@ -50,7 +50,7 @@ struct BinaryReader {
                 let container = open.removeLast()
                 let value = try container.value(of: pending[container.base...])
                 pending.removeSubrange(container.base...)
-                try take(value, container.weight, of: container.object)
+                try add(value, container.weight, of: container.object)
             }
         }
         return pending.last ?? .null
@@ -68,25 +68,25 @@ struct BinaryReader {
             } else {
                 let value = try scalar(header)
                 try consume(header.size + header.payloadSize, at: header.offset)
-                try take(value, value.ownWeight, of: object)
+                try add(value, value.shallowWeight, of: object)
             }
         case Self.open: throw .malformed("object \(object) contains itself", at: place)
-        case let place: try take(complete[place].value, complete[place].weight)
+        case let place: try add(complete[place].value, complete[place].weight)
         }
     }
 
     /// Records the value of an object that has been read completely.
     @inline(__always)
-    private mutating func take(
+    private mutating func add(
         _ value: PropertyList, _ weight: Weight, of object: Int
     ) throws(KeyedArchiveError) {
         places[object] = complete.count
         complete.append((value, weight))
-        try take(value, weight)
+        try add(value, weight)
     }
 
     @inline(__always)
-    private mutating func take(
+    private mutating func add(
         _ value: PropertyList, _ weight: Weight
     ) throws(KeyedArchiveError) {
         if let innermost = open.indices.last {

@@ -43,7 +43,7 @@ struct BinaryWriter {
 
     /// Returns nil if references must be larger.
     private mutating func write(_ value: PropertyList) throws(KeyedArchiveError) -> [UInt8]? {
-        _ = try place(value, depth: 0)
+        _ = try add(value, depth: 0)
         // Uses a queue instead of recursion, so that no value can exhaust the stack.
         var next = 0
         while next < pending.count {
@@ -55,23 +55,22 @@ struct BinaryWriter {
         return bytes
     }
 
-    private mutating func place(_ value: PropertyList, depth: Int) throws(KeyedArchiveError) -> Int
-    {
+    private mutating func add(_ value: PropertyList, depth: Int) throws(KeyedArchiveError) -> Int {
         switch value {
         case .dictionary(let dictionary):
-            try place(value, marker: 0xD0, count: dictionary.count, references: 2, depth)
+            try add(value, marker: 0xD0, count: dictionary.count, references: 2, depth)
         case .array(let values):
-            try place(value, marker: 0xA0, count: values.count, references: 1, depth)
+            try add(value, marker: 0xA0, count: values.count, references: 1, depth)
         case .set(let values):
-            try place(value, marker: 0xC0, count: values.count, references: 1, depth)
+            try add(value, marker: 0xC0, count: values.count, references: 1, depth)
         case .uid(let uid) where uid < renumbered.count:
-            place(scalar: .uid(renumbered[Int(uid)]))
-        default: place(scalar: value)
+            add(scalar: .uid(renumbered[Int(uid)]))
+        default: add(scalar: value)
         }
     }
 
     /// Reserves space for the references of each child.
-    private mutating func place(
+    private mutating func add(
         _ value: PropertyList, marker: UInt8, count: Int, references: Int, _ depth: Int
     ) throws(KeyedArchiveError) -> Int {
         guard depth < ReadingLimits.nesting else {
@@ -84,7 +83,7 @@ struct BinaryWriter {
         return offsets.count - 1
     }
 
-    private mutating func place(scalar value: PropertyList) -> Int {
+    private mutating func add(scalar value: PropertyList) -> Int {
         let start = bytes.count
         bytes.append(scalar: value)
         let range = start..<bytes.count
@@ -101,14 +100,14 @@ struct BinaryWriter {
         switch container.value {
         case .dictionary(let dictionary):
             for entry in dictionary.entries where !isFull {
-                set(self.place(scalar: .string(entry.key)), at: &place)
+                set(self.add(scalar: .string(entry.key)), at: &place)
             }
             for entry in dictionary.entries where !isFull {
-                set(try self.place(entry.value, depth: container.depth), at: &place)
+                set(try self.add(entry.value, depth: container.depth), at: &place)
             }
         case .array(let values), .set(let values):
             for value in values where !isFull {
-                set(try self.place(value, depth: container.depth), at: &place)
+                set(try self.add(value, depth: container.depth), at: &place)
             }
         default: break
         }

@@ -24,7 +24,7 @@ enum ReadingLimits {
 
 extension PropertyList {
     /// The weight of a value without its children.
-    var ownWeight: Weight {
+    var shallowWeight: Weight {
         switch self {
         case .data(let bytes): Weight(values: 1, bytes: bytes.count)
         case .string(let text): Weight(values: 1, bytes: text.utf8.count)

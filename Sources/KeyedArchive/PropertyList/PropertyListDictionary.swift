@@ -29,17 +29,17 @@ public struct PropertyListDictionary: Hashable, Sendable {
 
     /// The value of a key. A new key is added at the end, and setting nil removes the key.
     public subscript(key: String) -> PropertyList? {
-        get { place(of: key).map { entries[$0].value } }
+        get { index(of: key).map { entries[$0].value } }
         set {
             guard let newValue else { return remove(key) }
-            guard let place = place(of: key) else { return append(key, newValue) }
+            guard let place = index(of: key) else { return append(key, newValue) }
             entries[place].value = newValue
         }
     }
 
     /// Adds a key. If it already exists, returns false and changes nothing.
     mutating func insert(_ key: String, _ value: PropertyList) -> Bool {
-        guard place(of: key) == nil else { return false }
+        guard index(of: key) == nil else { return false }
         append(key, value)
         return true
     }
@@ -60,7 +60,7 @@ public struct PropertyListDictionary: Hashable, Sendable {
         return result
     }
 
-    private func place(of key: String) -> Int? {
+    private func index(of key: String) -> Int? {
         if let places { return places[key] }
         return entries.firstIndex { $0.key == key }
     }
@@ -75,7 +75,7 @@ public struct PropertyListDictionary: Hashable, Sendable {
     }
 
     private mutating func remove(_ key: String) {
-        guard let place = place(of: key) else { return }
+        guard let place = index(of: key) else { return }
         entries.remove(at: place)
         places = nil
         if entries.count >= Self.indexedFrom { indexAll() }

@@ -48,7 +48,7 @@ struct XMLReader {
     private mutating func value(_ tag: XMLScanner.Tag) throws(KeyedArchiveError) -> PropertyList? {
         switch (tag.name, tag.kind) {
         case (_, .end): return try close(tag)
-        case ("key", _): try takeKey(tag)
+        case ("key", _): try readKey(tag)
         case ("dict", .empty): return .dictionary([:])
         case ("array", .empty): return .array([])
         case ("dict", .start), ("array", .start): try begin(tag)
@@ -65,7 +65,7 @@ struct XMLReader {
         open.append(OpenElement(tag: tag))
     }
 
-    private mutating func takeKey(_ tag: XMLScanner.Tag) throws(KeyedArchiveError) {
+    private mutating func readKey(_ tag: XMLScanner.Tag) throws(KeyedArchiveError) {
         let innermost = open.count - 1
         guard innermost >= 0, open[innermost].isDictionary, open[innermost].key == nil else {
             throw .malformed("a key where none belongs", at: tag.offset)

@@ -14,7 +14,7 @@ extension XMLScanner {
         guard starts(with: "<?xml") else { return }
         let start = position
         advance(5)
-        let text = try take(until: "?>", in: "the XML declaration", from: start)
+        let text = try read(until: "?>", in: "the XML declaration", from: start)
         guard let first = text.first, Self.isSpace(first), !text.contains(UInt8(ascii: "<")) else {
             throw .malformed("the XML declaration is damaged", at: start)
         }
@@ -30,7 +30,7 @@ extension XMLScanner {
     private mutating func skipDocumentType() throws(KeyedArchiveError) {
         let start = position
         advance(9)
-        let text = try take(until: ">", in: "the document type", from: start)
+        let text = try read(until: ">", in: "the document type", from: start)
         guard !text.contains(UInt8(ascii: "[")), !text.contains(UInt8(ascii: "<")) else {
             throw .malformed(
                 "a document type with its own declarations is not supported", at: start)
@@ -87,9 +87,9 @@ extension XMLScanner {
 
     private mutating func skipQuoted(from start: Int) throws(KeyedArchiveError) {
         if skip("\"") {
-            _ = try take(until: "\"", in: "an attribute", from: start)
+            _ = try read(until: "\"", in: "an attribute", from: start)
         } else if skip("'") {
-            _ = try take(until: "'", in: "an attribute", from: start)
+            _ = try read(until: "'", in: "an attribute", from: start)
         } else {
             throw .malformed("an attribute without quotes", at: start)
         }

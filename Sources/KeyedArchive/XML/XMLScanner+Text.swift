@@ -30,7 +30,7 @@ extension XMLScanner {
     private mutating func cdataOrComment(in tag: Tag) throws(KeyedArchiveError) -> ArraySlice<UInt8>
     {
         let start = position
-        if skip("<![CDATA[") { return try take(until: "]]>", in: "a CDATA section", from: start) }
+        if skip("<![CDATA[") { return try read(until: "]]>", in: "a CDATA section", from: start) }
         guard starts(with: "<!--") else {
             throw .malformed("a tag inside of the element \"\(tag.name)\"", at: start)
         }
@@ -56,7 +56,7 @@ extension XMLScanner {
     ) throws(KeyedArchiveError) -> [UInt8] {
         let start = position
         advance(prefix)
-        let digits = try take(until: ";", in: "a character reference", from: start)
+        let digits = try read(until: ";", in: "a character reference", from: start)
         guard digits.count <= 16, digits.first.map(Self.isDigit(radix: radix)) == true,
             let value = UInt32(String(decoding: digits, as: UTF8.self), radix: radix), value > 0,
             let scalar = Unicode.Scalar(value)

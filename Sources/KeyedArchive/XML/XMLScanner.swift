@@ -76,11 +76,11 @@ struct XMLScanner {
     mutating func skipComment() throws(KeyedArchiveError) {
         let start = position
         advance(4)
-        _ = try take(until: "-->", in: "a comment", from: start)
+        _ = try read(until: "-->", in: "a comment", from: start)
     }
 
     /// Returns the bytes before `end` and skips `end`.
-    mutating func take(
+    mutating func read(
         until end: StaticString, in what: String, from start: Int
     ) throws(KeyedArchiveError) -> ArraySlice<UInt8> {
         let first = position

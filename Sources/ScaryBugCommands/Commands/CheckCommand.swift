@@ -30,7 +30,7 @@ struct CheckCommand: Command {
             if case .moved = finding.outcome { moved += 1 }
             try session.output.print(Record(finding))
         }
-        let done = Self.done(mended: checked.mended - moved, moved: moved)
+        let done = Self.done(repaired: checked.repaired - moved, moved: moved)
         if checked.open > 0 { return try session.fail(Self.summary(checked, isRepairing, done)) }
         if session.output.format == .table {
             let documents = Self.count(checked.documents, "document")
@@ -39,8 +39,8 @@ struct CheckCommand: Command {
     }
 
     /// A summary of the repairs, to be appended to the number of findings.
-    private static func done(mended: Int, moved: Int) -> String {
-        (mended > 0 ? ", \(mended) repaired" : "")
+    private static func done(repaired: Int, moved: Int) -> String {
+        (repaired > 0 ? ", \(repaired) repaired" : "")
             + (moved > 0 ? ", \(moved) moved to Lost and Found" : "")
     }
 
@@ -82,7 +82,7 @@ extension Record {
         case .found: ("found", nil, "")
         case .left(nil): ("left", nil, "; left as it is")
         case .left(let reason?): ("left", nil, "; left as it is: \(reason)")
-        case .mended: ("repaired", nil, "; repaired")
+        case .repaired: ("repaired", nil, "; repaired")
         case .renamed(let name): ("renamed", name, "; renamed to \(name)")
         case .moved(let path): ("moved", path, "; moved to \(path)")
         }

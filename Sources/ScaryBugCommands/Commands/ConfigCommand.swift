@@ -51,7 +51,7 @@ struct ConfigCommand: Command {
             if let preference = Preference.named(name) { return preference }
             let names = Preference.all.map(\.name)
             let hint =
-                Nearest.name(to: name, among: names).map { "the nearest is '\($0)'" }
+                SpellingSuggestion.name(to: name, among: names).map { "the nearest is '\($0)'" }
                 ?? "there are: \(names.joined(separator: ", "))"
             throw ScaryBugsError(.notFound, "there is no preference '\(name)'; \(hint)")
         }

@@ -1,9 +1,9 @@
 import ScaryBugs
 
 struct FieldCommand: Command {
-    private static let name = Parameter("NAME", .ownField, .optional)
+    private static let name = Parameter("NAME", .customField, .optional)
     private static let type = Parameter(
-        "TYPE", .choice(Field.ValueType.own.map(\.name)), .optional)
+        "TYPE", .choice(Field.ValueType.custom.map(\.name)), .optional)
 
     static let declaration = Declaration(
         "field", aliases: ["fields"], "List the fields of each kind; add or remove custom fields.",
@@ -11,9 +11,9 @@ struct FieldCommand: Command {
             Without words all fields are listed. 'field add NAME TYPE' adds a custom field to
             documents of all kinds; commands then take and show it like any other. 'field remove
             NAME' removes it; the values in documents stay.
-            TYPE is one of \(Field.ValueType.own.map(\.name).joined(separator: ", ")).
+            TYPE is one of \(Field.ValueType.custom.map(\.name).joined(separator: ", ")).
             """,
-        parameters: [OwnAction.parameter, name, type])
+        parameters: [AddRemoveAction.parameter, name, type])
 
     private enum Task {
         case list
@@ -24,13 +24,13 @@ struct FieldCommand: Command {
     private let task: Task
 
     init(_ arguments: Arguments) throws {
-        let action = try OwnAction(arguments, of: Self.declaration)
+        let action = try AddRemoveAction(arguments, of: Self.declaration)
         let name = arguments[Self.name].first
         let typeName = arguments[Self.type].first
         switch (action, name, typeName) {
         case (nil, _, _): task = .list
         case (.add, let name?, let typeName?):
-            task = .add(try Field(own: name, .own(named: typeName)))
+            task = .add(try Field(custom: name, .custom(named: typeName)))
         case (.remove, let name?, nil): task = .remove(name: name)
         case (.remove, _, let word?): throw Self.declaration.misuse("does not take '\(word)'")
         case (_, nil, _): throw Self.declaration.misuse("needs NAME")
@@ -41,10 +41,10 @@ struct FieldCommand: Command {
     func run(in session: Session) throws {
         let workspace = session.workspace
         switch task {
-        case .list: try list(besides: workspace.readPreferences().ownFields, session.output)
+        case .list: try list(besides: workspace.readPreferences().customFields, session.output)
         case .add(let field):
             let state = try workspace.add(field) ? "added" : "there already"
-            try session.output.print(Record(field, ofOwn: true, state: state))
+            try session.output.print(Record(field, ofCustom: true, state: state))
         case .remove(let name):
             try workspace.removeField(named: name)
             try session.output.print(
@@ -53,11 +53,11 @@ struct FieldCommand: Command {
         }
     }
 
-    private func list(besides ownFields: [Field], _ output: Output) throws {
+    private func list(besides customFields: [Field], _ output: Output) throws {
         for field in QueryContext.builtInFields {
-            try output.print(row: Record(field, ofOwn: false))
+            try output.print(row: Record(field, ofCustom: false))
         }
-        for field in ownFields { try output.print(row: Record(field, ofOwn: true)) }
+        for field in customFields { try output.print(row: Record(field, ofCustom: true)) }
         try output.endRows()
     }
 }
@@ -65,9 +65,9 @@ struct FieldCommand: Command {
 extension Record {
     /// - Parameter state: the change to report to people, such as an addition; nil in a list of
     ///   fields.
-    fileprivate init(_ field: Field, ofOwn isOwn: Bool, state: String? = nil) {
+    fileprivate init(_ field: Field, ofCustom isCustom: Bool, state: String? = nil) {
         let all = DocumentKind.all
-        let kinds = all.filter { isOwn || $0.field(named: field.name) != nil }.map(\.name)
+        let kinds = all.filter { isCustom || $0.field(named: field.name) != nil }.map(\.name)
         let place = kinds.count == all.count ? "all" : kinds.joined(separator: ", ")
         let cells =
             state.map { [field.name, field.type.name, $0] }
@@ -76,7 +76,7 @@ extension Record {
             cells.map { Cell(text: $0) },
             [
                 ("name", .string(field.name)), ("type", .string(field.type.name)),
-                ("kinds", .list(kinds.map(Value.string))), ("own", .boolean(isOwn)),
+                ("kinds", .list(kinds.map(Value.string))), ("own", .boolean(isCustom)),
                 ("editable", .boolean(field.isEditable)), ("meaning", .string(field.summary)),
             ])
     }

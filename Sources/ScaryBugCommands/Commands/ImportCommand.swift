@@ -10,16 +10,16 @@ struct ImportCommand: Command {
             (.scarybug, the older .sbz), a document's directory or a directory of many, a data file
             or an archive of books, or a table.
             """,
-        parameters: [ImportWords.paths], options: ImportWords.options)
+        parameters: [ImportArguments.paths], options: ImportArguments.options)
 
-    private let words: ImportWords
+    private let words: ImportArguments
 
     init(_ arguments: Arguments) throws {
-        words = try ImportWords(arguments)
+        words = try ImportArguments(arguments)
     }
 
     func run(in session: Session) throws {
-        try words.forEachSource(in: session, read: session.workspace.takeEach) { documents in
+        try words.forEachSource(in: session, read: session.workspace.importEach) { documents in
             let table = DocumentTable(session.workspace.kinds(of: documents.map(\.name)))
             for imported in documents {
                 try session.output.print(Self.record(imported, table, session))
@@ -30,7 +30,7 @@ struct ImportCommand: Command {
     private static func record(
         _ imported: Workspace.Imported, _ table: DocumentTable, _ session: Session
     ) throws -> Record {
-        let taken = imported.wasTaken ? imported.was.map { " (\($0) was taken)" } ?? "" : ""
+        let taken = imported.wasInUse ? imported.was.map { " (\($0) was taken)" } ?? "" : ""
         let text = "imported \(imported.origin) as \(imported.name.number)\(taken)"
         guard session.output.format != .table else { return Record(text, []) }
         let document = try session.workspace.document(imported.name)

@@ -3,16 +3,16 @@ import ScaryBugs
 struct PreviewCommand: Command {
     static let declaration = Declaration(
         "preview", "Show what an import would bring, without importing.",
-        parameters: [ImportWords.paths], options: ImportWords.options)
+        parameters: [ImportArguments.paths], options: ImportArguments.options)
 
-    private let words: ImportWords
+    private let words: ImportArguments
 
     init(_ arguments: Arguments) throws {
-        words = try ImportWords(arguments)
+        words = try ImportArguments(arguments)
     }
 
     func run(in session: Session) throws {
-        var plan = try session.workspace.numberPlan()
+        var plan = try session.workspace.numberAllocator()
         try words.forEachSource(in: session, read: session.workspace.previewEach) { documents in
             let numbers = try plan.numbers(preferring: documents.map(\.was))
             let table = DocumentTable(Set(documents.map(\.contents.data.kind)).sorted())
@@ -26,8 +26,8 @@ struct PreviewCommand: Command {
 extension Record {
     fileprivate init(_ preview: Workspace.Preview, _ number: Int, in table: DocumentTable) {
         let data = preview.contents.data
-        let isTaken = preview.was.map { $0 != number } ?? false
-        let taken = isTaken ? preview.was.map { " (\($0) is taken)" } ?? "" : ""
+        let isInUse = preview.was.map { $0 != number } ?? false
+        let taken = isInUse ? preview.was.map { " (\($0) is taken)" } ?? "" : ""
         self.init(
             [
                 Cell(text: preview.origin.name), Cell(text: "as \(number)\(taken)"),

@@ -11,7 +11,7 @@ struct QueryCommand: Command {
             stands for it in every SELECTION. QUERY is one word in quotes, or several words as
             in a SELECTION.
             """,
-        parameters: [OwnAction.parameter, name, words])
+        parameters: [AddRemoveAction.parameter, name, words])
 
     private enum Task {
         case list
@@ -22,7 +22,7 @@ struct QueryCommand: Command {
     private let task: Task
 
     init(_ arguments: Arguments) throws {
-        let action = try OwnAction(arguments, of: Self.declaration)
+        let action = try AddRemoveAction(arguments, of: Self.declaration)
         let words = arguments[Self.words]
         switch (action, arguments[Self.name].first, words.first) {
         case (nil, _, _): task = .list

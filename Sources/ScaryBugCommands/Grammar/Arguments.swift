@@ -151,7 +151,7 @@ extension Declaration {
         if ProgramOptions.declaration.options.contains(where: { $0.name == name }) {
             throw misuse("has no option \(name): it is the program's and stands before the command")
         }
-        let nearest = Nearest.sentence(to: name, among: all.map(\.name))
+        let nearest = SpellingSuggestion.sentence(to: name, among: all.map(\.name))
         throw misuse("has no option \(name)\(nearest)")
     }
 
@@ -160,7 +160,7 @@ extension Declaration {
         let letters = word.dropFirst().lowercased()
         let names = (options + [.help]).map(\.name)
         let alike = names.filter { $0.dropFirst(2).first.map(letters.contains) ?? false }
-        let nearest = Nearest.closest(to: word, among: alike.isEmpty ? names : alike)
+        let nearest = SpellingSuggestion.closest(to: word, among: alike.isEmpty ? names : alike)
         let hint = nearest.map { "; the nearest is '\($0)'" } ?? ""
         let takesQuery = parameters.contains { [.selection, .query].contains($0.meaning) }
         let exclusion =

@@ -36,7 +36,7 @@ struct Parameter: Hashable, Sendable {
     /// The kind of value, which completion uses.
     enum Meaning: Hashable, Sendable {
         case text, selection, query, path, user, kind, command, outputFormat, exportFormat
-        case ownField, savedQuery
+        case customField, savedQuery
         /// One of a fixed list of words.
         case choice([String])
         /// `KEY` or `KEY=VALUE`.

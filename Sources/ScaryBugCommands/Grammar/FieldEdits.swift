@@ -33,10 +33,12 @@ struct FieldEdits {
 
     private static func hint(to name: String, _ kind: DocumentKind) -> String {
         let names = kind.fields.filter(\.isEditable).map(\.name)
-        if let name = Nearest.name(to: name, among: names) { return "the nearest is '\(name)'" }
+        if let name = SpellingSuggestion.name(to: name, among: names) {
+            return "the nearest is '\(name)'"
+        }
         let list = "'fields' lists the fields"
         // A name may be reserved, such as the name of another kind's field.
-        guard (try? Field(own: name, .text)) != nil else { return list }
+        guard (try? Field(custom: name, .text)) != nil else { return list }
         return "\(list), 'field add \(name) text' adds a custom field"
     }
 

@@ -17,7 +17,7 @@ struct UnknownCommand {
         if Self.importable.contains(where: word.hasSuffix) {
             return "to import it: \(line("import", word))"
         }
-        if let name = Nearest.name(to: word, among: Commands.names) {
+        if let name = SpellingSuggestion.name(to: word, among: Commands.names) {
             return "the nearest is '\(name)'"
         }
         return fileHint ?? "'help' lists the commands"

@@ -43,11 +43,11 @@ struct ListLayout {
     private static func write(
         _ text: UnsafeRawBufferPointer, to lines: inout LineBuffer
     ) throws -> Int {
-        if Visible.isPlain(text) {
+        if TerminalText.isPlain(text) {
             try lines.append(text)
             return text.count
         }
-        let visible = Visible.text(String(decoding: text, as: UTF8.self))
+        let visible = TerminalText.text(String(decoding: text, as: UTF8.self))
         try lines.append(visible)
         return TextTable.columns(of: visible)
     }
@@ -55,8 +55,8 @@ struct ListLayout {
     // MARK: Widths
 
     private static func columns(of text: UnsafeRawBufferPointer) -> Int {
-        if Visible.isPlain(text) { return text.count }
-        return TextTable.columns(of: Visible.text(String(decoding: text, as: UTF8.self)))
+        if TerminalText.isPlain(text) { return text.count }
+        return TextTable.columns(of: TerminalText.text(String(decoding: text, as: UTF8.self)))
     }
 
     /// Whether the rating is a single digit, as most are. This allows a fast path.

@@ -58,7 +58,7 @@ final class Output {
             self.header = header
             let line = CSV.line(values)
             // Programs get the text as it is, a terminal as it can be seen.
-            try write(line: isTerminal ? Visible.text(line) : line)
+            try write(line: isTerminal ? TerminalText.text(line) : line)
         }
     }
 
@@ -205,7 +205,7 @@ final class Output {
     /// on the same line.
     func ask(_ question: String) throws {
         try flush()
-        _ = try? FileDescriptor.standardError.writeAll(Array(Visible.text(question).utf8))
+        _ = try? FileDescriptor.standardError.writeAll(Array(TerminalText.text(question).utf8))
     }
 
     /// Ends the line of a question that got no answer.
@@ -218,6 +218,6 @@ final class Output {
         try flush()
         // If standard error can't be written, there is no other place to report that.
         _ = try? FileDescriptor.standardError.writeAll(
-            Array("scarybug: \(Visible.text(message))\n".utf8))
+            Array("scarybug: \(TerminalText.text(message))\n".utf8))
     }
 }

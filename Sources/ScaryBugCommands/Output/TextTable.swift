@@ -9,9 +9,11 @@ enum TextTable {
     static func lines(_ rows: [[Record.Cell]], width: Int?) -> [String] {
         // A single row needs no alignment.
         if width == nil, rows.count == 1, let row = rows.first {
-            return [withoutBlanksAtEnd(row.map { Visible.text($0.text) }.joined(separator: "  "))]
+            return [
+                withoutBlanksAtEnd(row.map { TerminalText.text($0.text) }.joined(separator: "  "))
+            ]
         }
-        let rows = rows.map { row in row.map { ($0, Visible.text($0.text)) } }
+        let rows = rows.map { row in row.map { ($0, TerminalText.text($0.text)) } }
         var widths: [Int] = []
         for row in rows {
             for (column, cell) in row.enumerated() {

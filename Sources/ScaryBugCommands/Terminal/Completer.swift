@@ -61,7 +61,7 @@ struct Completer {
         case .preference: preferences(word)
         case .kind: word.names(among: DocumentKind.all.map(\.name))
         case .choice(let words): word.names(among: words)
-        case .ownField: word.names(among: session.workspace.ownFields.map(\.name))
+        case .customField: word.names(among: session.workspace.customFields.map(\.name))
         case .savedQuery: word.names(among: savedQueries)
         case .text, .query, .field, .commandLine: []
         }
@@ -92,7 +92,7 @@ struct Completer {
     /// Completes field names, and file paths after `image=` and `notes=@`.
     private func assignments(_ word: Word) -> [Completion.Candidate] {
         guard let equals = word.text.firstIndex(of: "=") else {
-            let names = FieldHelp.names + session.workspace.ownFields.map(\.name)
+            let names = FieldHelp.names + session.workspace.customFields.map(\.name)
             return word.names(among: names.map { $0 + "=" }, isFinal: false)
         }
         let value = word.text[word.text.index(after: equals)...]

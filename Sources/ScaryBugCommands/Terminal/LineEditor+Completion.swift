@@ -31,7 +31,8 @@ extension LineEditor {
         }
         let size = TerminalSize.current
         let list = CandidateList(
-            labels: completion.candidates.map { Visible.text($0.label) }, columns: size.columns,
+            labels: completion.candidates.map { TerminalText.text($0.label) },
+            columns: size.columns,
             rows: size.rows)
         show(list.lines)
         return CC_NORM

@@ -9,11 +9,11 @@ import SystemPackage
 final class ArchiveReader {
     private let archive: OpaquePointer
     /// Supplies the bytes of a tar file. Its errors take precedence over libarchive's.
-    private let source: UnpackedBytes?
+    private let source: DecompressedStream?
     /// Description of the current entry, for messages.
     private var subject = "the archive"
 
-    private init(source: UnpackedBytes?) throws {
+    private init(source: DecompressedStream?) throws {
         guard let archive = archive_read_new() else { throw ArchiveStatus.outOfMemory }
         self.archive = archive
         self.source = source
@@ -37,7 +37,7 @@ final class ArchiveReader {
     }
 
     /// Opens a tar file whose bytes `source` decompresses.
-    static func tar(_ source: UnpackedBytes) throws -> ArchiveReader {
+    static func tar(_ source: DecompressedStream) throws -> ArchiveReader {
         let reader = try ArchiveReader(source: source)
         try reader.check(archive_read_support_format_tar(reader.archive))
         // By default, libarchive stops at a block of zeros and ignores all entries after it.
@@ -48,7 +48,7 @@ final class ArchiveReader {
             reader.archive, Unmanaged.passUnretained(source).toOpaque(), nil,
             { _, source, buffer in
                 guard let source, let buffer else { return -1 }
-                return Unmanaged<UnpackedBytes>.fromOpaque(source).takeUnretainedValue()
+                return Unmanaged<DecompressedStream>.fromOpaque(source).takeUnretainedValue()
                     .next(&buffer.pointee)
             }, nil)
         if opened != ARCHIVE_OK, source.error == nil, archive_format(reader.archive) == 0 {

@@ -21,6 +21,6 @@ enum ArchiveStatus {
     private static func text(of archive: OpaquePointer) -> String {
         guard let text = archive_error_string(archive) else { return "libarchive gives no reason" }
         let words = String(cString: text).split(whereSeparator: \.isNewline).joined(separator: " ")
-        return Visible.text(words)
+        return TerminalText.text(words)
     }
 }

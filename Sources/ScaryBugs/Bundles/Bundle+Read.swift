@@ -25,24 +25,24 @@ extension Bundle {
         of file: borrowing File, _ limits: Limits, into destination: Directory?
     ) throws -> Contents {
         guard try file.status().size > 0 else { throw ScaryBugsError(.refused, "is empty") }
-        let unpacking = Unpacking(limits: limits, into: destination)
-        switch try ByteFormat(file.prefix(ByteFormat.signatureLength)) {
+        let extractor = BundleExtractor(limits: limits, into: destination)
+        switch try FileSignature(file.prefix(FileSignature.signatureLength)) {
         case .foreign(let what):
             throw ScaryBugsError(.refused, "is \(what); a bundle is a ZIP or tar file")
-        case .zip: return try readZip(file, limits, unpacking)
+        case .zip: return try readZip(file, limits, extractor)
         case .unknown where try ZipEndRecord.ends(file):
             // Other data precedes the archive, such as the program of a self-extracting archive.
-            return try readZip(file, limits, unpacking)
+            return try readZip(file, limits, extractor)
         case .compressed(let compression):
-            return try readStream(file, compression, limits, unpacking)
-        case .wrapper, .unknown: return try readStream(file, nil, limits, unpacking)
+            return try readStream(file, compression, limits, extractor)
+        case .wrapper, .unknown: return try readStream(file, nil, limits, extractor)
         }
     }
 
     private static func readZip(
-        _ file: borrowing File, _ limits: Limits, _ start: Unpacking
+        _ file: borrowing File, _ limits: Limits, _ start: BundleExtractor
     ) throws -> Contents {
-        var unpacking = start
+        var extractor = start
         let directory = try ZipDirectory(file, limits: limits)
         let archive = try ArchiveReader.zip(file)
         for entry in directory.entries {
@@ -51,53 +51,55 @@ extension Bundle {
                     .damaged, "entry \(entry.name.quoted) can be read in two ways")
             }
             if let packed = try entry.decompressed(in: file, limits) {
-                try unpacking.take(entry.name, header, checksum: entry.checksum) {
+                try extractor.extract(entry.name, header, checksum: entry.checksum) {
                     try packed.read($0)
                 }
             } else {
-                try unpacking.take(
+                try extractor.extract(
                     entry.name, header, checksum: entry.checksum, from: archive.read)
             }
         }
         guard try archive.next() == nil else {
             throw ScaryBugsError(.damaged, "has entries that its ZIP directory does not name")
         }
-        return try unpacking.contents()
+        return try extractor.contents()
     }
 
     private static func readStream(
-        _ file: borrowing File, _ compression: ByteFormat.Compression?, _ limits: Limits,
-        _ start: Unpacking
+        _ file: borrowing File, _ compression: FileSignature.Compression?, _ limits: Limits,
+        _ start: BundleExtractor
     ) throws -> Contents {
         // Allows for the headers, several for each entry, and for the blocks at the end.
         let headers = Int64(limits.bundleEntries + 16) * 8_192
-        let source = try UnpackedBytes(
+        let source = try DecompressedStream(
             file, compression, limit: limits.bundleBytes + headers,
             mostMemory: limits.unpackingMemory)
-        return try ByteFormat(source.prefix(ByteFormat.signatureLength)) == .wrapper
+        return try FileSignature(source.prefix(FileSignature.signatureLength)) == .wrapper
             ? readWrapper(source, limits, start) : readTar(source, start)
     }
 
-    private static func readTar(_ source: UnpackedBytes, _ start: Unpacking) throws -> Contents {
-        var unpacking = start
+    private static func readTar(_ source: DecompressedStream, _ start: BundleExtractor) throws
+        -> Contents
+    {
+        var extractor = start
         let archive = try ArchiveReader.tar(source)
         while let header = try archive.next() {
-            try unpacking.take(EntryName(bytes: header.name), header, from: archive.read)
+            try extractor.extract(EntryName(bytes: header.name), header, from: archive.read)
         }
-        return try unpacking.contents()
+        return try extractor.contents()
     }
 
     private static func readWrapper(
-        _ source: UnpackedBytes, _ limits: Limits, _ start: Unpacking
+        _ source: DecompressedStream, _ limits: Limits, _ start: BundleExtractor
     ) throws -> Contents {
-        var unpacking = start
+        var extractor = start
         // A wrapper stores sizes far from the data they describe, and gzip stores its checksum at
         // the very end. A temporary file gives random access and verifies the checksum first.
         let wrapper = try SerializedWrapper(source.spooled(), limits: limits)
         for entry in wrapper.entries {
-            try unpacking.take(entry.name, entry.header) { try wrapper.read(entry, $0) }
+            try extractor.extract(entry.name, entry.header) { try wrapper.read(entry, $0) }
         }
-        return try unpacking.contents()
+        return try extractor.contents()
     }
 }
 

@@ -39,10 +39,10 @@ extension Bundle {
     /// The files to pack, in order; empty if there is no data file.
     private static func packedNames(of document: Directory) throws -> [String] {
         let names = try document.names().filter {
-            try !EntryPlace.isLitter($0) && document.status(of: $0)?.kind == .regular
+            try !EntryRole.isLitter($0) && document.status(of: $0)?.kind == .regular
         }
         let (others, dataFiles) = (
-            names.filter { !EntryPlace.isDataFile($0) }, names.filter(EntryPlace.isDataFile)
+            names.filter { !EntryRole.isDataFile($0) }, names.filter(EntryRole.isDataFile)
         )
         guard !dataFiles.isEmpty else { return [] }
         return dataFiles.sorted(by: byBytes) + others.sorted(by: byBytes)
@@ -58,7 +58,7 @@ extension Bundle {
         var seen: [String: EntryName] = [:]
         for file in names {
             let name = try EntryName(bytes: Array("\(directoryName)/\(file)".utf8))
-            guard try EntryPlace(name, isDirectory: false) == .file(file, directory: directoryName)
+            guard try EntryRole(name, isDirectory: false) == .file(file, directory: directoryName)
             else {
                 throw ScaryBugsError(
                     .refused, "entry \(name.quoted) is not the name of a document's file")

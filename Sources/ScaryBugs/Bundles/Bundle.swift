@@ -36,7 +36,7 @@ public enum Bundle {
         /// Name without the directory.
         public let name: String
 
-        /// Size in bytes, counted during unpacking.
+        /// Size in bytes, counted during extractor.
         public let size: Int64
 
         /// The first ``PictureType/signatureLength`` bytes, or all bytes of a shorter file.

@@ -14,7 +14,7 @@ protocol Decompressor: AnyObject {
     ) throws -> Int
 }
 
-extension ByteFormat.Compression {
+extension FileSignature.Compression {
     /// Creates a decompressor; nil for compressions that always need little memory.
     func decompressor(mostMemory: Int) throws -> (any Decompressor)? {
         switch self {

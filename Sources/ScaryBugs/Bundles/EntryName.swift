@@ -102,7 +102,7 @@ extension EntryName {
     /// Quotes a name for a message. The bytes may be in any encoding.
     static func quoted(_ bytes: [UInt8]) -> String {
         let longest = 80
-        let text = Visible.text(String(decoding: bytes.prefix(longest), as: UTF8.self))
+        let text = TerminalText.text(String(decoding: bytes.prefix(longest), as: UTF8.self))
         return "\"\(text)\(bytes.count > longest ? "…" : "")\""
     }
 }

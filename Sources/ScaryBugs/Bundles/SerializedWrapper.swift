@@ -39,7 +39,7 @@ final class SerializedWrapper {
         // Some names are no files, such as the preferred names, so the limit on names is higher.
         // The reader of the bundle applies the limit on entries itself.
         namesLeft = Int64(limits.bundleEntries + Self.deepest * (2 + Self.preferredNames.count))
-        try takeDirectory(nil, WrapperRegion(start: Int64(Self.signature.count), end: size))
+        try readDirectory(nil, WrapperRegion(start: Int64(Self.signature.count), end: size))
     }
 
     /// Passes the bytes of a file to `body` in pieces.
@@ -50,26 +50,26 @@ final class SerializedWrapper {
     // MARK: Directories
 
     /// - Parameter directory: nil for the wrapper itself.
-    private func takeDirectory(_ directory: EntryName?, _ region: WrapperRegion) throws {
+    private func readDirectory(_ directory: EntryName?, _ region: WrapperRegion) throws {
         var rest = region
-        let count = try rest.takeNumber(in: file)
+        let count = try rest.readNumber(in: file)
         guard count <= namesLeft else { throw ScaryBugsError.tooManyEntries(limits) }
         namesLeft -= count
-        let names = try (0..<count).map { _ in try takeName(&rest) }
-        let sizes = try names.map { _ in try rest.takeNumber(in: file) }
-        let regions = try sizes.map { try rest.take($0) }
+        let names = try (0..<count).map { _ in try readName(&rest) }
+        let sizes = try names.map { _ in try rest.readNumber(in: file) }
+        let regions = try sizes.map { try rest.readRegion($0) }
         guard rest.count == 0 else {
             let subject = directory.map { "entry \($0.quoted) " } ?? ""
             throw ScaryBugsError(.damaged, subject + "has bytes behind the end of its last file")
         }
         for (name, region) in zip(names, regions) {
             try Interruption.check()
-            try takeEntry(name, in: directory, region)
+            try readEntry(name, in: directory, region)
         }
     }
 
-    private func takeName(_ rest: inout WrapperRegion) throws -> [UInt8] {
-        let name = try rest.take(rest.takeNumber(in: file))
+    private func readName(_ rest: inout WrapperRegion) throws -> [UInt8] {
+        let name = try rest.readRegion(rest.readNumber(in: file))
         guard name.count <= EntryName.longestPart else {
             throw ScaryBugsError(
                 .refused, "has an entry with a name longer than \(EntryName.longestPart) bytes")
@@ -79,7 +79,7 @@ final class SerializedWrapper {
 
     // MARK: Entries
 
-    private func takeEntry(
+    private func readEntry(
         _ ownName: [UInt8], in directory: EntryName?, _ region: WrapperRegion
     ) throws {
         if ownName == Self.metadata { return }
@@ -89,7 +89,7 @@ final class SerializedWrapper {
         }
         let name = try EntryName(ownName, in: directory)
         var rest = region
-        switch try rest.takeNumber(in: file) {
+        switch try rest.readNumber(in: file) {
         case 1:
             let bytes = try contents(of: name, rest)
             if Self.preferredNames.contains(ownName) { return }
@@ -98,7 +98,7 @@ final class SerializedWrapper {
             guard name.parts.count < Self.deepest else { throw ScaryBugsError.tooDeep(name) }
             let nothing = WrapperRegion(start: rest.end, end: rest.end)
             entries.append(WrapperEntry(name: name, kind: .directory, bytes: nothing))
-            try takeDirectory(name, rest)
+            try readDirectory(name, rest)
         default: throw ScaryBugsError.forbidden("a link or of an unknown kind", name)
         }
     }
@@ -107,10 +107,10 @@ final class SerializedWrapper {
     private func contents(of name: EntryName, _ region: WrapperRegion) throws -> WrapperRegion {
         let isPadded: Int64 = 0x8000_0000
         var rest = region
-        var length = try rest.takeNumber(in: file)
+        var length = try rest.readNumber(in: file)
         if length == isPadded {
-            length = try rest.takeNumber(in: file)
-            _ = try rest.take(rest.takeNumber(in: file))
+            length = try rest.readNumber(in: file)
+            _ = try rest.readRegion(rest.readNumber(in: file))
         }
         guard rest.count == length else {
             throw ScaryBugsError(

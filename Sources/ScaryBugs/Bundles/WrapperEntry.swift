@@ -2,7 +2,7 @@
 struct WrapperEntry {
     let name: EntryName
     let kind: ArchiveHeader.Kind
-    /// Location of a file's bytes; empty for a directory.
+    /// DisplayPath of a file's bytes; empty for a directory.
     let bytes: WrapperRegion
 
     var header: ArchiveHeader {

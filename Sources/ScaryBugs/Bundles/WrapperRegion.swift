@@ -9,7 +9,7 @@ struct WrapperRegion {
     /// Removes the next `count` bytes from the front, without reading them.
     ///
     /// - Throws: ``ScaryBugsError/Code/damaged`` if fewer than `count` bytes remain.
-    mutating func take(_ count: Int64) throws -> WrapperRegion {
+    mutating func readRegion(_ count: Int64) throws -> WrapperRegion {
         guard count <= self.count else {
             throw ScaryBugsError(
                 .damaged, "is a truncated or damaged file wrapper")
@@ -19,8 +19,8 @@ struct WrapperRegion {
     }
 
     /// Reads and removes the next number, which has 32 bits and is little-endian.
-    mutating func takeNumber(in file: borrowing File) throws -> Int64 {
-        try Int64(ByteReader(take(4).bytes(in: file)[...]).uint32(at: 0))
+    mutating func readNumber(in file: borrowing File) throws -> Int64 {
+        try Int64(ByteReader(readRegion(4).bytes(in: file)[...]).uint32(at: 0))
     }
 
     /// Reads the whole range into memory, which suits only short ranges.
@@ -35,7 +35,7 @@ struct WrapperRegion {
         var rest = self
         while rest.count > 0 {
             try Interruption.check()
-            let piece = try rest.take(min(rest.count, 1 << 17))
+            let piece = try rest.readRegion(min(rest.count, 1 << 17))
             try piece.bytes(in: file).withUnsafeBytes(body)
         }
     }

@@ -4,18 +4,18 @@ extension ZipEntry {
     func decompressed(
         in file: borrowing File, _ limits: Limits
     ) throws -> CheckedBytes? {
-        let compressions: [UInt16: ByteFormat.Compression] = [93: .zstd, 95: .xz]
+        let compressions: [UInt16: FileSignature.Compression] = [93: .zstd, 95: .xz]
         let decompressor = try compressions[method]?.decompressor(
             mostMemory: limits.unpackingMemory)
         return decompressor.map {
             CheckedBytes(
-                bytes: DecompressedBytes($0, data, of: file), checksum: checksum, subject: name)
+                bytes: DecompressedRange($0, data, of: file), checksum: checksum, subject: name)
         }
     }
 
     /// Decompressed bytes with their expected checksum.
     struct CheckedBytes {
-        fileprivate let bytes: DecompressedBytes
+        fileprivate let bytes: DecompressedRange
         fileprivate let checksum: UInt32
         fileprivate let subject: EntryName
 

@@ -56,20 +56,20 @@ final class ZipSink {
     /// Receives a piece from libarchive.
     ///
     /// - Returns: the number of bytes accepted.
-    func take(_ bytes: UnsafeRawBufferPointer) -> Int {
+    func receive(_ bytes: UnsafeRawBufferPointer) -> Int {
         guard !isGivenUp else { return bytes.count }
         do {
             try accept(bytes)
             count += Int64(bytes.count)
         } catch {
             self.error = error
-            giveUp()
+            abandon()
         }
         return bytes.count
     }
 
     /// Discards the buffer and all later pieces.
-    func giveUp() {
+    func abandon() {
         isGivenUp = true
         pending = []
     }

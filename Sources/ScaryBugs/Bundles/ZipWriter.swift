@@ -28,7 +28,7 @@ final class ZipWriter {
     deinit {
         // `archive_write_free` also finishes the archive, so the sink must discard an abandoned
         // one.
-        sink.giveUp()
+        sink.abandon()
         archive_entry_free(entry)
         archive_write_free(archive)
     }
@@ -40,7 +40,7 @@ final class ZipWriter {
             { _, sink, bytes, count in
                 guard let sink else { return -1 }
                 return Unmanaged<ZipSink>.fromOpaque(sink).takeUnretainedValue()
-                    .take(UnsafeRawBufferPointer(start: bytes, count: count))
+                    .receive(UnsafeRawBufferPointer(start: bytes, count: count))
             }, nil)
     }
 

@@ -6,7 +6,7 @@ struct DocumentCheck: Sendable {
 
     /// The result of checking one document.
     struct Result: Sendable {
-        var flaws: [Flaw] = []
+        var flaws: [RepairableFinding] = []
         /// The data; nil if it can't be read.
         var data: DocumentData?
         var hasPicture = false
@@ -45,7 +45,7 @@ struct DocumentCheck: Sendable {
     }
 
     /// Checks a document's directory without opening it. A missing directory has no flaws.
-    private func lookFromOutside(at name: DocumentName) throws -> [Flaw] {
+    private func lookFromOutside(at name: DocumentName) throws -> [RepairableFinding] {
         let entry = RawName(name.directoryName)
         guard let status = try reader.documents?.status(of: entry) else { return [] }
         let check = EntryCheck(site: .documents, entry: entry, status: status)
@@ -61,26 +61,30 @@ struct DocumentCheck: Sendable {
     }
 
     private func lookAtData(of document: DocumentDirectory, _ result: inout Result) throws {
-        let site = Flaw.Site.document(document.name)
+        let site = RepairableFinding.Site.document(document.name)
         let entry = RawName(document.name.kind.dataFileName)
         do {
-            let read = try document.readData(limits: reader.limits, ownFields: reader.ownFields)
+            let read = try document.readData(
+                limits: reader.limits, customFields: reader.customFields)
             guard let data = read?.data else { return addMissingData(of: document, &result) }
             result.data = data
-            result.flaws += data.warnings.map { Flaw(.damagedField, site, entry, $0, .nothing) }
+            result.flaws += data.warnings.map {
+                RepairableFinding(.damagedField, site, entry, $0, .nothing)
+            }
         } catch let error as ScaryBugsError {
             switch error.code {
             case .damaged:
                 let what = (error.cause as? ScaryBugsError)?.message ?? error.message
                 result.flaws.append(
-                    Flaw(
+                    RepairableFinding(
                         .damagedData, .documents, RawName(document.name.directoryName),
                         "cannot be read: \(what)",
                         .setAside))
             case .limitExceeded:
                 let limit = reader.limits.dataFileBytes
                 let what = ScaryBugsError.over(.dataFileBytes, "is longer than \(limit) bytes")
-                result.flaws.append(Flaw(.overLimit, site, entry, what.message, .nothing))
+                result.flaws.append(
+                    RepairableFinding(.overLimit, site, entry, what.message, .nothing))
             default: try result.add(error, site, entry)
             }
         }
@@ -89,20 +93,20 @@ struct DocumentCheck: Sendable {
     private func addMissingData(of document: DocumentDirectory, _ result: inout Result) {
         let (name, kind) = (RawName(document.name.directoryName), document.name.kind)
         // Another finding already reports the entry in the data file's place.
-        let isTaken = result.flaws.contains { EntryPlace.isDataFile($0.entry.shown) }
-        guard !isTaken else { return }
+        let isInUse = result.flaws.contains { EntryRole.isDataFile($0.entry.shown) }
+        guard !isInUse else { return }
         result.flaws.append(
-            Flaw(.noData, .documents, name, "has no \(kind.dataFileName)", .setAside))
+            RepairableFinding(.noData, .documents, name, "has no \(kind.dataFileName)", .setAside))
     }
 
     private func lookAtPicture(of document: DocumentDirectory, _ result: inout Result) throws {
-        let site = Flaw.Site.document(document.name)
+        let site = RepairableFinding.Site.document(document.name)
         do {
             guard let picture = try document.picture() else { return }
             result.hasPicture = true
             guard picture.type == nil else { return }
             result.flaws.append(
-                Flaw(
+                RepairableFinding(
                     .damagedPicture, site, RawName(picture.fileName),
                     "does not begin as any picture does", .setAside))
         } catch let error as ScaryBugsError {
@@ -119,7 +123,7 @@ extension DocumentCheck.Result {
                 ?? IndexRow(name, problem: "unreadable"))
     }
 
-    fileprivate func adding(_ outside: [Flaw]) -> Self {
+    fileprivate func adding(_ outside: [RepairableFinding]) -> Self {
         var result = self
         result.flaws = outside + result.flaws
         return result
@@ -127,7 +131,7 @@ extension DocumentCheck.Result {
 
     /// Adds a system error, unless another finding already reports its cause.
     fileprivate mutating func add(
-        _ error: ScaryBugsError, _ site: Flaw.Site, _ entry: RawName
+        _ error: ScaryBugsError, _ site: RepairableFinding.Site, _ entry: RawName
     ) throws {
         if error.code == .interrupted { throw error }
         guard error.isOfSystem, !flaws.contains(where: { $0.finding.isOpen }) else { return }
@@ -135,10 +139,12 @@ extension DocumentCheck.Result {
     }
 }
 
-extension Flaw {
-    static func unreadable(_ site: Site, _ entry: RawName, _ error: ScaryBugsError) -> Flaw {
+extension RepairableFinding {
+    static func unreadable(_ site: Site, _ entry: RawName, _ error: ScaryBugsError)
+        -> RepairableFinding
+    {
         let reason = error.cause.map { "\($0)" } ?? error.message
-        return Flaw(.unreadable, site, entry, "cannot be read: \(reason)", .nothing)
+        return RepairableFinding(.unreadable, site, entry, "cannot be read: \(reason)", .nothing)
     }
 }
 

@@ -3,7 +3,7 @@ struct DocumentsCheck {
     /// The names of documents, in the order of their numbers.
     private(set) var names: [DocumentName] = []
     /// Flaws of all other names.
-    private(set) var flaws: [Flaw] = []
+    private(set) var flaws: [RepairableFinding] = []
 
     init(_ documents: Directory) throws {
         for entry in try documents.entries() {
@@ -16,7 +16,9 @@ struct DocumentsCheck {
         names.sort()
     }
 
-    private static func flaw(in entry: RawName, of documents: Directory) throws -> Flaw? {
+    private static func flaw(in entry: RawName, of documents: Directory) throws
+        -> RepairableFinding?
+    {
         guard let status = try documents.status(of: entry) else { return nil }
         let check = EntryCheck(site: .documents, entry: entry, status: status)
         guard status.kind == .directory, let kind = kind(of: entry, in: documents) else {
@@ -30,7 +32,7 @@ struct DocumentsCheck {
     private static func kind(of entry: RawName, in documents: Directory) -> DocumentKind? {
         guard entry.isUTF8, let dot = entry.shown.lastIndex(of: "."),
             let directory = try? documents.directory(named: entry.shown),
-            let names = try? directory.names(), names.contains(where: EntryPlace.isDataFile)
+            let names = try? directory.names(), names.contains(where: EntryRole.isDataFile)
         else { return nil }
         return .withDirectoryExtension(entry.shown[entry.shown.index(after: dot)...])
     }
@@ -40,8 +42,8 @@ struct DocumentsCheck {
         zip(names, names.dropFirst()).filter { $0.number == $1.number }.map { $1 }
     }
 
-    static func duplicate(_ name: DocumentName) -> Flaw {
-        Flaw(
+    static func duplicate(_ name: DocumentName) -> RepairableFinding {
+        RepairableFinding(
             .duplicateNumber, .documents, RawName(name.directoryName),
             "has the number of another document", .renumber(name.kind))
     }

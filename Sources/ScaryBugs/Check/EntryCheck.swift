@@ -1,13 +1,13 @@
 /// Checks an entry of a workspace by its status, without opening it.
 struct EntryCheck {
-    let site: Flaw.Site
+    let site: RepairableFinding.Site
     let entry: RawName
     let status: FileStatus
 
     /// A flaw if the entry is not of the expected kind; nil if it is.
     ///
     /// - Parameter kind: the expected kind.
-    func flawInKind(shouldBe kind: FileStatus.Kind) -> Flaw? {
+    func flawInKind(shouldBe kind: FileStatus.Kind) -> RepairableFinding? {
         if status.kind == kind { return nil }
         let isDirectoryMeant = kind == .directory
         switch status.kind {
@@ -29,7 +29,7 @@ struct EntryCheck {
     /// others, and files from the apps have such permissions.
     ///
     /// - Parameter isClosed: whether others must not even have read access.
-    func flawInPermissions(isClosed: Bool = false) -> Flaw? {
+    func flawInPermissions(isClosed: Bool = false) -> RepairableFinding? {
         let isDirectory = status.kind == .directory
         let needed: UInt32 = isDirectory ? 0o700 : 0o600
         // The bits set-user-ID and set-group-ID are dangerous only on files.
@@ -46,7 +46,9 @@ struct EntryCheck {
 
     private var octalMode: String { "0" + String(status.mode, radix: 8) }
 
-    func flaw(_ code: Finding.Code, _ message: String, _ remedy: Flaw.Remedy) -> Flaw {
-        Flaw(code, site, entry, message, remedy)
+    func flaw(_ code: Finding.Code, _ message: String, _ remedy: RepairableFinding.Remedy)
+        -> RepairableFinding
+    {
+        RepairableFinding(code, site, entry, message, remedy)
     }
 }

@@ -1,7 +1,7 @@
 /// Checks the entries of a document's directory by name and status, without opening them.
 struct FilesCheck {
     private let document: DocumentDirectory
-    private let site: Flaw.Site
+    private let site: RepairableFinding.Site
     private let entries: [RawName]
     private let limits: Limits
 
@@ -12,15 +12,15 @@ struct FilesCheck {
         entries = try document.directory.entries()
     }
 
-    func flaws() throws -> [Flaw] {
-        var flaws: [Flaw] = []
+    func flaws() throws -> [RepairableFinding] {
+        var flaws: [RepairableFinding] = []
         var files: [RawName] = []
         for entry in entries {
             guard let status = try document.directory.status(of: entry) else { continue }
             let check = EntryCheck(site: site, entry: entry, status: status)
             if let flaw = check.flawInKind(shouldBe: .regular) ?? flawInName(check) {
                 flaws.append(flaw)
-            } else if EntryPlace.isLitter(entry.shown) {
+            } else if EntryRole.isLitter(entry.shown) {
                 flaws.append(check.flaw(.litter, "is a leftover of another system", .nothing))
             } else {
                 files.append(entry)
@@ -31,7 +31,7 @@ struct FilesCheck {
     }
 
     /// A flaw if no bundle can contain the name, which makes export of the document impossible.
-    private func flawInName(_ check: EntryCheck) -> Flaw? {
+    private func flawInName(_ check: EntryCheck) -> RepairableFinding? {
         let name = check.entry
         guard name.isUTF8 else {
             return check.flaw(.misnamed, "has a name that is not UTF-8", .setAside)
@@ -46,7 +46,7 @@ struct FilesCheck {
 
     /// Flaws for names that differ only in case or Unicode normalization. The name that the program
     /// looks for is kept.
-    private func clashes(among files: inout [RawName]) -> [Flaw] {
+    private func clashes(among files: inout [RawName]) -> [RepairableFinding] {
         var kept: [String: RawName] = [:]
         for file in files {
             let key = file.shown.collisionKey
@@ -56,7 +56,7 @@ struct FilesCheck {
         files.removeAll(where: others.contains)
         return others.map { other in
             let name = kept[other.shown.collisionKey]?.shown ?? ""
-            return Flaw(
+            return RepairableFinding(
                 .nameClash, site, other,
                 "differs from \(name) only in case or Unicode normal form", .setAside)
         }
@@ -68,7 +68,7 @@ struct FilesCheck {
     }
 
     /// Flaws for files that this program finds, but that the kind's app expects under another name.
-    private func misnamed(among names: [String]) -> [Flaw] {
+    private func misnamed(among names: [String]) -> [RepairableFinding] {
         let kind = document.name.kind
         return [
             [kind.dataFileName], kind.photographNames, kind.thumbnailNames,
@@ -78,16 +78,16 @@ struct FilesCheck {
                 names.first { $0.lowercased() == name.lowercased() }
             }.first
             guard let found else { return nil }
-            return Flaw(
+            return RepairableFinding(
                 .misnamed, site, RawName(found), "should be called \(usual)", .rename(usual))
         }
     }
 
-    private var excess: [Flaw] {
+    private var excess: [RepairableFinding] {
         guard entries.count > limits.bundleEntries else { return [] }
         let name = RawName(document.name.directoryName)
         return [
-            Flaw(
+            RepairableFinding(
                 .overLimit, .documents, name,
                 ScaryBugsError.over(
                     .bundleEntries, "has more than \(limits.bundleEntries) files"

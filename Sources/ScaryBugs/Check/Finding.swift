@@ -36,7 +36,7 @@ public struct Finding: Sendable {
         /// Not repaired, because data would be lost or for the given reason.
         case left(String?)
         /// Repaired.
-        case mended
+        case repaired
         /// Repaired by renaming it in its directory.
         case renamed(to: String)
         /// Moved to a path relative to the user's directory.
@@ -64,7 +64,7 @@ public struct Finding: Sendable {
     public var isOpen: Bool {
         switch outcome {
         case .found, .left: true
-        case .told, .mended, .renamed, .moved: false
+        case .told, .repaired, .renamed, .moved: false
         }
     }
 }

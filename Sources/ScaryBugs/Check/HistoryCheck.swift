@@ -2,7 +2,7 @@
 struct HistoryCheck {
     let workspace: Directory
 
-    func flaws() throws -> [Flaw] {
+    func flaws() throws -> [RepairableFinding] {
         // The check of the workspace reports an entry of another kind in the directory's place.
         guard let directory = try? workspace.directory(named: Journal.directoryName) else {
             return []
@@ -14,7 +14,7 @@ struct HistoryCheck {
         var records: [JournalRecord] = []
         let isWhole = try JournalFile(file).visit { records.append($0) }
         guard !records.isEmpty else { return [flaw("has an empty journal", .setAside)] }
-        var flaws: [Flaw] = []
+        var flaws: [RepairableFinding] = []
         if !isWhole { flaws.append(flaw("has damaged lines in its journal", .rewriteJournal)) }
         let history = History(records)
         let present = Set(entries.map(\.shown))
@@ -30,13 +30,14 @@ struct HistoryCheck {
             let isKnown = Journal.isOwnEntry(name) || listed.contains(name)
             let isLeftOver = SlotName(name).map { $0.number <= history.forgotten } ?? false
             guard !isKnown, !isLeftOver else { return nil }
-            return Flaw(.stray, .history, entry, "does not belong here", .setAside)
+            return RepairableFinding(.stray, .history, entry, "does not belong here", .setAside)
         }
         return flaws
     }
 
-    private func flaw(_ message: String, _ remedy: Flaw.Remedy) -> Flaw {
-        Flaw(.damagedHistory, .workspace, RawName(Journal.directoryName), message, remedy)
+    private func flaw(_ message: String, _ remedy: RepairableFinding.Remedy) -> RepairableFinding {
+        RepairableFinding(
+            .damagedHistory, .workspace, RawName(Journal.directoryName), message, remedy)
     }
 }
 

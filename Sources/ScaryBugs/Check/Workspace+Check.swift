@@ -6,7 +6,7 @@ extension Workspace {
         /// The number of findings that still need a repair.
         public internal(set) var open = 0
         /// The number of findings that were repaired or moved out of the way.
-        public internal(set) var mended = 0
+        public internal(set) var repaired = 0
     }
 
     /// Checks the whole workspace, and reads every document on all processors.
@@ -23,9 +23,9 @@ extension Workspace {
         repairing isRepairing: Bool = false, _ report: (Finding) throws -> Void
     ) throws -> Checked {
         try withoutActuallyEscaping(report) { report in
-            let checkup = Checkup(self, repairing: isRepairing, report)
-            try checkup.run()
-            return checkup.result
+            let checkRun = CheckRun(self, repairing: isRepairing, report)
+            try checkRun.run()
+            return checkRun.result
         }
     }
 

@@ -46,7 +46,7 @@ extension Workspace {
             try ids.compactMap { id in
                 guard let documents = reader.documents else { return nil }
                 let present = try IndexReader(
-                    documents: documents, limits: reader.limits, ownFields: reader.ownFields
+                    documents: documents, limits: reader.limits, customFields: reader.customFields
                 ).row(of: DocumentName(indexID: id)).map(IndexedRow.init)
                 let indexed = try index.rows(id...id)[id]
                 return Self.flaw(indexed, present).map { (id, $0) }

@@ -13,14 +13,14 @@ struct WorkspaceCheck {
     /// The prefix of the temporary file that a session makes to truncate the line history.
     private static let temporaryPrefix = ".line-history."
 
-    func flaws() throws -> [Flaw] {
+    func flaws() throws -> [RepairableFinding] {
         let itself = EntryCheck(
             site: .workspace, entry: RawName("."), status: try workspace.status())
         return try [itself.flawInPermissions(isClosed: true)].compactMap(\.self)
             + workspace.entries().compactMap(flaw) + litterInStaging()
     }
 
-    private func flaw(in entry: RawName) throws -> Flaw? {
+    private func flaw(in entry: RawName) throws -> RepairableFinding? {
         guard let status = try workspace.status(of: entry) else { return nil }
         let check = EntryCheck(site: .workspace, entry: entry, status: status)
         if let kind = Self.known[entry.shown] {
@@ -37,13 +37,14 @@ struct WorkspaceCheck {
     /// Staged entries that remained when opening the workspace swept the staging directory. The
     /// check doesn't wait for the lock: if other sessions hold it, they may be about to make a
     /// staged directory.
-    private func litterInStaging() throws -> [Flaw] {
+    private func litterInStaging() throws -> [RepairableFinding] {
         guard let staging = try? workspace.directory(named: Staging.parentName) else { return [] }
-        var flaws: [Flaw] = []
+        var flaws: [RepairableFinding] = []
         try lock.holdingIfFree {
             for entry in try staging.entries() where !isInUse(entry, in: staging) {
                 flaws.append(
-                    Flaw(.staging, .staging, entry, "was left by a program that ended", .setAside))
+                    RepairableFinding(
+                        .staging, .staging, entry, "was left by a program that ended", .setAside))
             }
         }
         return flaws
@@ -59,11 +60,11 @@ struct WorkspaceCheck {
 
 extension EntryCheck {
     /// The flaw of an unexpected entry.
-    var strayOrLitter: Flaw {
+    var strayOrLitter: RepairableFinding {
         switch status.kind {
         case .symbolicLink, .other:
             flawInKind(shouldBe: .regular) ?? flaw(.stray, Self.unknown, .setAside)
-        case .regular where EntryPlace.isLitter(entry.shown):
+        case .regular where EntryRole.isLitter(entry.shown):
             flaw(.litter, "is a leftover of another system", .nothing)
         case .regular, .directory: flaw(.stray, Self.unknown, .setAside)
         }

@@ -12,7 +12,7 @@ extension DocumentData {
             return (result, [])
         }
         // Custom fields are the same in all kinds.
-        let target = target.adding(kind.ownFields)
+        let target = target.adding(kind.customFields)
         var result = try DocumentData(self, as: target)
         var lost: [String] = []
         for field in kind.fields where field.type != .picture {

@@ -49,16 +49,16 @@ public struct DocumentData: Sendable {
     ///
     /// - Parameters:
     ///   - kind: the expected kind; nil to derive it from the archived object's class.
-    ///   - ownFields: the user's custom fields, which documents of every kind have.
+    ///   - customFields: the user's custom fields, which documents of every kind have.
     ///   - modified: the file's modification time, used for dates that the archive lacks.
     /// - Throws: ``ScaryBugsError/Code/damaged`` if the bytes are not such an archive.
     public init(
-        _ bytes: [UInt8], kind: DocumentKind?, ownFields: [Field] = [], modified: Timestamp
+        _ bytes: [UInt8], kind: DocumentKind?, customFields: [Field] = [], modified: Timestamp
     ) throws {
         do {
             archive = try KeyedArchive(bytes: bytes)
             let (found, object) = try Self.root(of: archive, kind)
-            self.kind = found.adding(ownFields)
+            self.kind = found.adding(customFields)
             self.object = object
         } catch let error as KeyedArchiveError {
             throw ScaryBugsError(.damaged, "\(error)", cause: error)

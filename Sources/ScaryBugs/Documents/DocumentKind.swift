@@ -23,7 +23,7 @@ public final class DocumentKind: Sendable {
     /// All fields in display order.
     public let fields: [Field]
     /// The custom fields among them, which the user added to documents of all kinds.
-    let ownFields: [Field]
+    let customFields: [Field]
 
     /// A document of the Scary Bugs app.
     public static let bug = DocumentKind(
@@ -61,7 +61,7 @@ public final class DocumentKind: Sendable {
         self.rootKey = rootKey
         self.ratingStorage = ratingStorage
         self.fields = fields
-        ownFields = []
+        customFields = []
     }
 
     private init(_ kind: DocumentKind, adding fields: [Field]) {
@@ -73,7 +73,7 @@ public final class DocumentKind: Sendable {
         className = kind.className
         rootKey = kind.rootKey
         ratingStorage = kind.ratingStorage
-        ownFields = kind.ownFields + fields
+        customFields = kind.customFields + fields
         // Fields that the user edits come before fields that the program maintains.
         let end = kind.fields.firstIndex { $0.type == .picture } ?? kind.fields.endIndex
         self.fields = kind.fields[..<end] + fields + kind.fields[end...]
@@ -101,9 +101,9 @@ public final class DocumentKind: Sendable {
     }
 
     /// Returns the kind with custom fields added. Fields that it already has are ignored.
-    func adding(_ ownFields: [Field]) -> DocumentKind {
-        if ownFields.isEmpty { return self }
-        let others = ownFields.filter { field(named: $0.name) == nil }
+    func adding(_ customFields: [Field]) -> DocumentKind {
+        if customFields.isEmpty { return self }
+        let others = customFields.filter { field(named: $0.name) == nil }
         return others.isEmpty ? self : DocumentKind(self, adding: others)
     }
 

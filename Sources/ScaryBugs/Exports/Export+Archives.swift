@@ -13,7 +13,7 @@ extension Export {
             .file, named: fileName, in: destination, preparedIn: destination.staging())
         try draft.createFile().write(archive.bytes)
         if syncsFirst { try draft.sync() }
-        try draft.place()
+        try draft.install()
         try workspace.didExport(to: destination.directory)
         return zip(names, archive.lost).map { name, lost in
             Written(
@@ -66,7 +66,7 @@ extension Workspace {
     /// The names of a document's files except its data file.
     fileprivate func otherFileNames(of name: DocumentName) throws -> [String] {
         try openDocument(name).directory.names().filter {
-            !EntryPlace.isDataFile($0) && !EntryPlace.isLitter($0)
+            !EntryRole.isDataFile($0) && !EntryRole.isLitter($0)
         }.sorted()
     }
 }

@@ -52,21 +52,21 @@ public struct Export {
         var rest = names[...]
         try work.run(
             next: { rest.popFirst().map { name in Result { try naming.task(for: name) } } },
-            take: { try place($0, each) })
+            consume: { try install($0, each) })
     }
 
     /// Whether contents are synced before the rename. Otherwise a crash could lose the replaced
     /// file, or leave an empty file after the export was reported.
     var syncsFirst: Bool { destination.isReplacing || workspace.durability == .eachChange }
 
-    private func place(
+    private func install(
         _ results: [Result<ExportPacking.Packed, any Error>],
         _ each: (Result<Written, any Error>) throws -> Void
     ) throws {
         if syncsFirst { try destination.sync(results.compactMap { try? $0.get().draft }) }
         var placed: [Written] = []
         for result in results {
-            do { placed.append(try result.get().place()) } catch {
+            do { placed.append(try result.get().install()) } catch {
                 // `each` may stop the export at this error, so the documents before it are reported
                 // first.
                 try report(placed, each)

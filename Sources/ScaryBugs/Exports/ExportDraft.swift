@@ -48,7 +48,7 @@ final class ExportDraft: Sendable {
     func sync() throws { try directory.syncEntry(named: RawName(stagedName)) }
 
     /// Renames the draft to its final name in one atomic step.
-    func place() throws {
+    func install() throws {
         let isReplacing = destination.isReplacing
         let replacement: Directory.Replacement =
             switch contents {

@@ -24,6 +24,6 @@ enum ExportName {
 
     /// Whether a character is invisible, or invalid in a file name on Linux, macOS or Windows.
     private static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
-        Visible.isHidden(scalar) || "/\\:*?\"<>|".unicodeScalars.contains(scalar)
+        TerminalText.isHidden(scalar) || "/\\:*?\"<>|".unicodeScalars.contains(scalar)
     }
 }

@@ -18,7 +18,7 @@ extension ExportPacking {
         of document: DocumentDirectory, as kind: DocumentKind, to made: Directory,
         _ lost: inout [String]
     ) throws -> Int64 {
-        let read = try document.readData(limits: reader.limits, ownFields: reader.ownFields)
+        let read = try document.readData(limits: reader.limits, customFields: reader.customFields)
         guard let read else { throw document.withoutData }
         var bytes = read.bytes
         // A data file that is already in the app's format is copied byte for byte.
@@ -45,7 +45,7 @@ private struct DocumentFiles {
         directory = document.directory
         let own = document.name.kind
         let present = try directory.names().sorted().filter { [directory] name in
-            try !EntryPlace.isDataFile(name) && !EntryPlace.isLitter(name)
+            try !EntryRole.isDataFile(name) && !EntryRole.isLitter(name)
                 && directory.status(of: name)?.kind == .regular
         }
         // Pictures get the names that the app expects, whatever their case and extension were.

@@ -12,8 +12,8 @@ struct ExportPacking: Sendable {
         let size: Int64
         let lost: [String]
 
-        func place() throws -> Export.Written {
-            try draft.place()
+        func install() throws -> Export.Written {
+            try draft.install()
             return Export.Written(name: name, path: draft.path, size: size, lost: lost)
         }
     }
@@ -41,7 +41,7 @@ extension DocumentReader {
         // If another session replaces the document, the open directory still has the old version.
         let document = try open(name)
         // An unreadable document must not be exported.
-        guard try document.readData(limits: limits, ownFields: []) != nil else {
+        guard try document.readData(limits: limits, customFields: []) != nil else {
             throw document.withoutData
         }
         if format == .picture {

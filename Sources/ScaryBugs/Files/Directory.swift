@@ -11,17 +11,17 @@ public import SystemPackage
 /// change its umask first.
 public final class Directory: Sendable {
     public let descriptor: FileDescriptor
-    private let location: Location
+    private let displayPath: DisplayPath
     /// Whether the entries have been read, which moves the position that all threads share.
     let isRead = Mutex(false)
 
-    private init(descriptor: CInt, location: Location) {
+    private init(descriptor: CInt, displayPath: DisplayPath) {
         self.descriptor = FileDescriptor(rawValue: descriptor)
-        self.location = location
+        self.displayPath = displayPath
     }
 
     /// The directory's path, for messages.
-    public var path: String { location.path }
+    public var path: String { displayPath.path }
 
     deinit {
         _ = Glibc.close(descriptor.rawValue)
@@ -29,10 +29,10 @@ public final class Directory: Sendable {
 
     var raw: CInt { descriptor.rawValue }
 
-    func path(of name: String) -> String { place(of: name).path }
+    func path(of name: String) -> String { displayPath(of: name).path }
 
-    private func place(of name: String, calledAs alias: String? = nil) -> Location {
-        alias.map(Location.init) ?? Location(name, in: self)
+    private func displayPath(of name: String, calledAs alias: String? = nil) -> DisplayPath {
+        alias.map(DisplayPath.init) ?? DisplayPath(name, in: self)
     }
 
     // MARK: Opening
@@ -42,7 +42,7 @@ public final class Directory: Sendable {
         let raw = try systemCall("cannot open \(path)") {
             Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         }
-        return Directory(descriptor: raw, location: Location(path))
+        return Directory(descriptor: raw, displayPath: DisplayPath(path))
     }
 
     /// Opens a directory inside this one; nil if the name does not exist.
@@ -55,7 +55,7 @@ public final class Directory: Sendable {
         let codes: [Errno] = [.notDirectory, .tooManySymbolicLinkLevels]
         let opened = try open(name, flags, refusing: codes, as: "a directory")
         guard let raw = opened else { return nil }
-        return Directory(descriptor: raw, location: place(of: name, calledAs: alias))
+        return Directory(descriptor: raw, displayPath: displayPath(of: name, calledAs: alias))
     }
 
     /// Opens a directory inside this one. If it does not exist, makes it and syncs it to disk.
@@ -110,7 +110,8 @@ public final class Directory: Sendable {
         let codes: [Errno] = [.tooManySymbolicLinkLevels, .noSuchAddressOrDevice]
         let opened = try open(name, flags, refusing: codes, as: "a regular file")
         guard let raw = opened else { return nil }
-        var file = File(descriptor: FileDescriptor(rawValue: raw), location: place(of: name))
+        var file = File(
+            descriptor: FileDescriptor(rawValue: raw), displayPath: displayPath(of: name))
         guard try file.openedStatus().kind == .regular else {
             throw ScaryBugsError(.refused, "\(path(of: name)) is not a regular file")
         }
@@ -148,11 +149,11 @@ public final class Directory: Sendable {
     ) throws -> File {
         let flags =
             access.rawValue | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC | (appending ? O_APPEND : 0)
-        let place = place(of: name, calledAs: alias)
+        let place = displayPath(of: name, calledAs: alias)
         let descriptor = try systemCall("cannot create \(place.path)") {
             openat(raw, name, flags, mode)
         }
-        return File(descriptor: FileDescriptor(rawValue: descriptor), location: place)
+        return File(descriptor: FileDescriptor(rawValue: descriptor), displayPath: place)
     }
 
     /// Makes a file, which must not exist yet, in a directory inside this one, without opening that
@@ -173,7 +174,8 @@ public final class Directory: Sendable {
             return try opened(directory(named: inner, calledAs: alias), inner)
                 .createFile(named: name, calledAs: alias)
         }
-        return File(descriptor: FileDescriptor(rawValue: descriptor), location: Location(alias))
+        return File(
+            descriptor: FileDescriptor(rawValue: descriptor), displayPath: DisplayPath(alias))
     }
 
     /// Makes a directory, which must not exist yet.
@@ -293,7 +295,7 @@ public final class Directory: Sendable {
             let doing = "cannot remove what is in \(path)"
             let inner = try? systemCall(doing) { openat(raw, name, flags) }
             if let inner {
-                try Directory(descriptor: inner, location: location).removeContents()
+                try Directory(descriptor: inner, displayPath: displayPath).removeContents()
             }
             try systemCall(doing) { unlinkat(raw, name, inner == nil ? 0 : AT_REMOVEDIR) }
         }

@@ -6,18 +6,18 @@ public import SystemPackage
 public struct File: ~Copyable, Sendable {
     public let descriptor: FileDescriptor
     /// The file's path or name, for messages.
-    public var name: String { location.path }
-    private let location: Location
+    public var name: String { displayPath.path }
+    private let displayPath: DisplayPath
     private var firstStatus: FileStatus?
 
     /// Takes ownership of an open descriptor.
     public init(descriptor: FileDescriptor, name: String) {
-        self.init(descriptor: descriptor, location: Location(name))
+        self.init(descriptor: descriptor, displayPath: DisplayPath(name))
     }
 
-    init(descriptor: FileDescriptor, location: Location) {
+    init(descriptor: FileDescriptor, displayPath: DisplayPath) {
         self.descriptor = descriptor
-        self.location = location
+        self.displayPath = displayPath
     }
 
     deinit {
@@ -52,7 +52,7 @@ public struct File: ~Copyable, Sendable {
     }
 
     /// The last component of the name.
-    var lastComponent: String { location.lastComponent }
+    var lastComponent: String { displayPath.lastComponent }
 
     /// The status at the first call of this function.
     mutating func openedStatus() throws -> FileStatus {

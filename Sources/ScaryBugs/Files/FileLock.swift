@@ -10,7 +10,7 @@ enum FileLock {
     ///
     /// - Throws: ``ScaryBugsError/Code/busy`` after a timeout. The message names the process that
     ///   holds the lock if the system reports it.
-    static func take(_ directory: Directory) throws {
+    static func acquire(_ directory: Directory) throws {
         if try attempt(directory) { return }
         let start = MonotonicClock.seconds
         var pause = 0.000_05

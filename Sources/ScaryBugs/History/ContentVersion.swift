@@ -27,9 +27,9 @@ struct ContentVersion: Hashable, Sendable {
 
         fileprivate func includes(_ name: String) -> Bool {
             switch self {
-            case .dataFiles: EntryPlace.isDataFile(name)
+            case .dataFiles: EntryRole.isDataFile(name)
             case .all, .known: true
-            case .named(let names): EntryPlace.isDataFile(name) || names.contains(name)
+            case .named(let names): EntryRole.isDataFile(name) || names.contains(name)
             case .like(let other):
                 other.files.contains { $0.name == name && $0.checksum != nil }
             }

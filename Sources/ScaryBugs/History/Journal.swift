@@ -29,7 +29,7 @@ final class Journal {
         directory = try workspace.directory(creating: Self.directoryName)
         (file, identity) = try Self.open(in: directory)
         try readState()
-        keepReserve()
+        maintainReserve()
     }
 
     private static func open(
@@ -106,7 +106,7 @@ final class Journal {
     private static let reserveBytes = 64 << 10
 
     /// Reserves bytes, so that the journal can be written on a full disk.
-    private func keepReserve() {
+    private func maintainReserve() {
         guard (try? directory.status(of: Self.reserveName)) == .some(nil) else { return }
         do {
             try directory.createFile(named: Self.reserveName)
@@ -151,7 +151,7 @@ final class Journal {
     /// Appends a line without changes.
     ///
     /// - Parameter fill: adds to the line, which has its kind, writer and date already.
-    func note(
+    func log(
         _ kind: JournalRecord.Kind, by writer: String = "-",
         _ fill: (inout JournalRecord) throws -> Void
     ) throws {
@@ -180,7 +180,7 @@ final class Journal {
     func replace(with records: [JournalRecord]) throws {
         try Self.write(records, in: directory, .replace)
         try catchUp()
-        keepReserve()
+        maintainReserve()
     }
 
     private static func write(

@@ -122,7 +122,7 @@ extension Recovery {
                 return false
             }
             let document = DocumentDirectory(name: name, directory: directory)
-            return (try? document.readData(limits: limits, ownFields: [])) == nil
+            return (try? document.readData(limits: limits, customFields: [])) == nil
         case .path(.preferences):
             return (try? PreferencesFile(directory: places.directory).read()) == nil
         case .path: return false

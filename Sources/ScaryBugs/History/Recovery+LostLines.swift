@@ -59,7 +59,7 @@ extension Recovery {
 
     /// Restores versions that were replaced or removed by changes whose lines are lost, the newest
     /// first.
-    mutating func putBackUnlisted(_ listed: Set<String>) throws {
+    mutating func restoreUnlisted(_ listed: Set<String>) throws {
         var firsts: [String: Int] = [:]
         for (name, marks) in dead { firsts[Staging.key(of: name)] = marks.transaction }
         let slots = try journal.directory.names().filter { !listed.contains($0) }
@@ -70,11 +70,11 @@ extension Recovery {
             .sorted { $0.1.number > $1.1.number }
         for (name, slot) in slots {
             hasActed = true
-            try putBack(name, slot)
+            try restore(name, slot)
         }
     }
 
-    private mutating func putBack(_ name: String, _ slot: SlotName) throws {
+    private mutating func restore(_ name: String, _ slot: SlotName) throws {
         let held = try journal.directory.version(of: name, checksums: .all)
         // The slot holds the new version, which was never exchanged.
         if let sum = slot.checksum, sum == held?.checksum {
@@ -105,7 +105,7 @@ extension Recovery {
         guard kind != .directory else { return .document(name) }
         let names = try? places.documents.directory(named: name.directoryName)?.names()
         return .file(
-            name, names?.first(where: EntryPlace.isDataFile) ?? name.kind.dataFileName)
+            name, names?.first(where: EntryRole.isDataFile) ?? name.kind.dataFileName)
     }
 
     private func isReadable(fileInSlot slot: String, for path: WorkspacePath) -> Bool {

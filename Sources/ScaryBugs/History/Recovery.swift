@@ -48,7 +48,7 @@ struct Recovery {
         let listed = history.slotNames
         try removeForgotten(listed)
         try setUnlistedAside()
-        try putBackUnlisted(listed)
+        try restoreUnlisted(listed)
         try conclude(undoUnfinished())
     }
 
@@ -66,7 +66,7 @@ struct Recovery {
         }
         let targets = undone.union(deadGroups)
         if hasActed || !targets.isEmpty {
-            try journal.note(.rollback, by: writer) { record in
+            try journal.log(.rollback, by: writer) { record in
                 record.state.highest = nil
                 // No chain of lines leads to this time, so every index compares all documents.
                 record.state.time = try places.documents.stamp().modified
@@ -74,9 +74,9 @@ struct Recovery {
             }
         }
         for (step, scriptWriter) in history.openScripts where dead[scriptWriter] != nil {
-            try journal.note(.end, by: writer) { $0.step = JournalRecord.Step(number: step) }
+            try journal.log(.end, by: writer) { $0.step = JournalRecord.Step(number: step) }
         }
-        try journal.note(.synced, by: writer) { $0.targets = [$0.number - 1] }
+        try journal.log(.synced, by: writer) { $0.targets = [$0.number - 1] }
         if !leftovers.isEmpty { try journal.directory.sync() }
         try journal.sync()
     }

@@ -7,13 +7,13 @@ struct Reversal {
         /// The path or the slot holds another version than the journal says.
         case changed(WorkspacePath)
         /// Another document has the number now.
-        case taken(WorkspacePath)
+        case occupied(WorkspacePath)
         /// The earlier version is gone from the history.
         case missing(WorkspacePath)
 
         var path: WorkspacePath {
             switch self {
-            case .changed(let path), .taken(let path), .missing(let path): path
+            case .changed(let path), .occupied(let path), .missing(let path): path
             }
         }
     }
@@ -37,9 +37,9 @@ struct Reversal {
         guard case .contents(let path, let before, let after, let slot) = change else { return nil }
         let present = try view.version(at: path)
         if case .document(let name) = path, case .history = slot, before == nil, after != nil,
-            try isTaken(name.number)
+            try isInUse(name.number)
         {
-            return .taken(path)
+            return .occupied(path)
         }
         guard ContentVersion.agree(present, before) else { return .changed(path) }
         let held = try view.version(in: slot, like: after)
@@ -51,7 +51,7 @@ struct Reversal {
     }
 
     /// Whether a document has the number after the changes checked so far.
-    func isTaken(_ number: Int) throws -> Bool {
+    func isInUse(_ number: Int) throws -> Bool {
         try DocumentName.all(numbered: number).contains(where: view.isPresent)
     }
 }

@@ -31,7 +31,7 @@ extension Workspace {
         activity.script = nil
         // If the line cannot be written, other sessions take the script as ended when this process
         // ends.
-        try? Interruption.shielded { try note(.end, step: JournalRecord.Step(number: step)) }
+        try? Interruption.shielded { try log(.end, step: JournalRecord.Step(number: step)) }
         try forgetOldSteps()
         return step
     }
@@ -56,7 +56,7 @@ extension Workspace {
         // The changes are synced before the commit is recorded. After a loss of power, a commit
         // without them would be wrong.
         try flush()
-        try note(.commit, targets: [first])
+        try log(.commit, targets: [first])
         activity.endGroup()
         do { try makeBase().lock.holding { try journal().sync() } } catch {
             throw Self.mayNotLast(error)
@@ -121,14 +121,14 @@ extension Workspace {
             }
         }
         // A transaction that was skipped entirely still needs a line that ends it.
-        if hasLeft { try note(.rollback, targets: records.map(\.number)) }
+        if hasLeft { try log(.rollback, targets: records.map(\.number)) }
     }
 }
 
 extension Reversal.Problem {
     fileprivate var description: String {
         switch self {
-        case .changed(let path), .taken(let path), .missing(let path):
+        case .changed(let path), .occupied(let path), .missing(let path):
             path.document.map { "document \($0.number)" } ?? "the preferences"
         }
     }

@@ -22,7 +22,7 @@ extension Workspace {
             for change in reversed {
                 if kind == .redo, let name = change.addedDocument {
                     names[name] =
-                        try !reversal.isTaken(name.number)
+                        try !reversal.isInUse(name.number)
                         ? nil : freeName(for: name, among: reversed, names, transaction.places)
                 }
                 let change = change.renamed(names)
@@ -51,7 +51,7 @@ extension Workspace {
     ) throws -> DocumentName {
         let coming = changes.compactMap(\.addedDocument?.number) + names.values.map(\.number)
         let highest = max(try places.highestNumber(), coming.max() ?? 0)
-        return DocumentName(number: try NumberPlan.next(after: highest), kind: name.kind)
+        return DocumentName(number: try NumberAllocator.next(after: highest), kind: name.kind)
     }
 
     private func refusal(
@@ -75,7 +75,7 @@ extension Workspace {
         case .changed:
             ScaryBugsError(
                 .exists, "\(verb): \(subject) \(be) changed later \(who); nothing was changed")
-        case .taken:
+        case .occupied:
             ScaryBugsError(
                 .exists,
                 "\(verb): the number of \(subject) was taken \(who); nothing was changed")

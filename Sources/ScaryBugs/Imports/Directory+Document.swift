@@ -8,7 +8,7 @@ extension Directory {
         named directoryName: String, limits: Limits, into destination: Directory?
     ) throws -> Bundle.Contents {
         let names = try names().sorted()
-        guard let dataFileName = names.first(where: EntryPlace.isDataFile),
+        guard let dataFileName = names.first(where: EntryRole.isDataFile),
             let dataFile = try file(named: dataFileName)?.contents(
                 limit: limits.dataFileBytes, of: .dataFileBytes)
         else {
@@ -18,8 +18,8 @@ extension Directory {
             throw ScaryBugsError.over(
                 .bundleEntries, "has more than \(limits.bundleEntries) files")
         }
-        let passedOver = names.filter(EntryPlace.isLitter)
-        let taken = names.filter { !EntryPlace.isLitter($0) }
+        let passedOver = names.filter(EntryRole.isLitter)
+        let taken = names.filter { !EntryRole.isLitter($0) }
         try Bundle.checkNames("1.\(DocumentKind.bug.directoryExtension)", taken)
         var files: [Bundle.Entry] = []
         var room = limits.bundleBytes

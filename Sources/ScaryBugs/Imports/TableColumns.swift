@@ -27,9 +27,9 @@ final class TableColumns {
 
     /// - Parameters:
     ///   - asked: fields for columns whose names don't match a field.
-    ///   - ownFields: the user's custom fields, which documents of every kind have.
-    init(_ asked: [String: String], ownFields: [Field] = []) {
-        fieldNames = (DocumentKind.all.flatMap(\.fields) + ownFields).filter(\.isEditable)
+    ///   - customFields: the user's custom fields, which documents of every kind have.
+    init(_ asked: [String: String], customFields: [Field] = []) {
+        fieldNames = (DocumentKind.all.flatMap(\.fields) + customFields).filter(\.isEditable)
             .map(\.name)
         self.asked = asked.reduce(into: [:]) { $0[$1.key.lowercased()] = $1.value }
         unused = Set(asked.keys.map { $0.lowercased() })
@@ -50,14 +50,14 @@ final class TableColumns {
         if let asked = asked[name] {
             if asked.isEmpty { return .ignored }
             if let meaning = meaning(named: asked.lowercased()) { return meaning }
-            let nearest = Nearest.sentence(to: asked, among: fieldNames)
+            let nearest = SpellingSuggestion.sentence(to: asked, among: fieldNames)
             throw ScaryBugsError(
                 .invalidValue,
                 "--map '\(column)=\(asked)': there is no field '\(asked)'\(nearest)")
         }
         if let meaning = meaning(named: name) { return meaning }
         if Self.ignored.contains(name) { return .ignored }
-        let nearest = Nearest.sentence(to: column, among: fieldNames)
+        let nearest = SpellingSuggestion.sentence(to: column, among: fieldNames)
         throw ScaryBugsError(
             .invalidValue,
             "there is no field '\(column)'\(nearest); --map '\(column)=FIELD' names one, "
@@ -115,7 +115,7 @@ final class TableColumns {
         throw ScaryBugsError(.notFound, "--map '\(name)=…': the table has no column '\(name)'")
     }
 
-    func notePicture() {
+    func recordPicture() {
         pictureCount += 1
     }
 

@@ -3,14 +3,14 @@ struct TableDocuments {
     let columns: TableColumns
     let options: ImportOptions
     /// The user's custom fields, which documents of every kind have.
-    let ownFields: [Field]
+    let customFields: [Field]
     /// The directory to which the paths of pictures are relative.
     let directory: String
     let usesDecimalComma: Bool
 
     /// - Throws: ``ScaryBugsError``, whose message names the column.
     func document(of row: TableRow) throws -> (data: DocumentData, picture: PictureFile?) {
-        let kind = try kind(of: row).adding(ownFields)
+        let kind = try kind(of: row).adding(customFields)
         var data = try DocumentData(new: kind, now: options.now)
         var picture: PictureFile?
         var seen: Set<String> = []
@@ -20,7 +20,7 @@ struct TableDocuments {
                 if cell.value.isEmpty { continue }
                 guard case .field(let name) = meaning else {
                     try columns.checkOther(cell.column)
-                    if cell.isNamed("imageBytes") { columns.notePicture() }
+                    if cell.isNamed("imageBytes") { columns.recordPicture() }
                     continue
                 }
                 guard seen.insert(name).inserted else {
@@ -84,7 +84,7 @@ struct TableDocuments {
     /// --json` prints it.
     private func picture(_ value: TableValue) throws -> PictureFile? {
         if case .object = value {
-            columns.notePicture()
+            columns.recordPicture()
             return nil
         }
         return try PictureFile(path: Self.text(value), beneath: directory)

@@ -7,7 +7,7 @@ extension Workspace {
         /// The number in the name of its original directory; nil if it had none.
         public let was: Int?
         /// Whether the document got another number, because its original number was in use.
-        public var wasTaken: Bool { was.map { $0 != name.number } ?? false }
+        public var wasInUse: Bool { was.map { $0 != name.number } ?? false }
     }
 
     /// A document that an import would add.
@@ -17,9 +17,9 @@ extension Workspace {
         /// The number in the name of its original directory; nil if it has none.
         public let was: Int?
 
-        init(_ arrival: Arrival, from origin: ImportOrigin) {
-            contents = arrival.contents
-            was = arrival.was
+        init(_ incoming: IncomingDocument, from origin: ImportOrigin) {
+            contents = incoming.contents
+            was = incoming.was
             self.origin = origin
         }
     }
@@ -39,8 +39,8 @@ extension Workspace {
     ///
     /// The documents are staged, checked, and each renamed into the workspace. A document keeps its
     /// number if that is free, and otherwise gets the highest number plus one.
-    public func take(
-        _ source: ImportSource, _ options: ImportOptions
+    public func importDocuments(
+        from source: ImportSource, _ options: ImportOptions
     ) throws -> Outcome<Imported> {
         // A refused import must not create the workspace, so a trial run comes first.
         if try readable() == nil {
@@ -49,40 +49,40 @@ extension Workspace {
         }
         var result = Outcome<Imported>(documents: [], warnings: [], refusals: [])
         try adding {
-            let intake = try read(source, options, for: .staged(staging()))
-            result = outcome(of: intake, intake.isAccepted ? try claim(intake) : [])
+            let reader = try read(source, options, for: .staged(staging()))
+            result = outcome(of: reader, reader.isAccepted ? try claim(reader) : [])
             return result.documents.count
         }
         return result
     }
 
-    func claim(_ intake: Intake) throws -> [Imported] {
-        let staged = intake.staged
+    func claim(_ reader: ImportReader) throws -> [Imported] {
+        let staged = reader.staged
         let names = try add(
             staged.map { .init(contents: $0.contents, kind: $0.kind, preferred: $0.was) })
-        intake.didClaim()
+        reader.didClaim()
         return zip(staged, names).map { staged, name in
             Imported(name: name, title: staged.title, origin: staged.origin, was: staged.was)
         }
     }
 
-    /// Reads and checks the documents that ``take(_:_:)`` would import, without keeping them.
+    /// Reads and checks the documents that ``importDocuments(from:_:)`` would import, without keeping them.
     public func preview(
         _ source: ImportSource, _ options: ImportOptions
     ) throws -> Outcome<Preview> {
-        let intake = try read(source, options, for: .preview)
-        return outcome(of: intake, intake.isAccepted ? intake.previews : [])
+        let reader = try read(source, options, for: .preview)
+        return outcome(of: reader, reader.isAccepted ? reader.previews : [])
     }
 
     func outcome<Element>(
-        of intake: Intake, _ documents: [Element]
+        of reader: ImportReader, _ documents: [Element]
     ) -> Outcome<Element> {
-        Outcome(documents: documents, warnings: intake.warnings, refusals: intake.refusals)
+        Outcome(documents: documents, warnings: reader.warnings, refusals: reader.refusals)
     }
 
     private func read(
-        _ source: ImportSource, _ options: ImportOptions, for purpose: Intake.Purpose
-    ) throws -> Intake {
-        try Intake(of: source, options: options, preferences: preferences, purpose: purpose)
+        _ source: ImportSource, _ options: ImportOptions, for purpose: ImportReader.Purpose
+    ) throws -> ImportReader {
+        try ImportReader(of: source, options: options, preferences: preferences, purpose: purpose)
     }
 }

@@ -2,13 +2,13 @@ extension Workspace {
     /// Opens the next source; nil after the last.
     public typealias NextSource = () -> Result<ImportSource, any Error>?
 
-    /// Imports sources like ``take(_:_:)``, and reads them on all processors.
+    /// Imports sources like ``importDocuments(from:_:)``, and reads them on all processors.
     ///
     /// - Parameter each: receives the result for each source, in order, once the result is durable
     ///   to the degree that the workspace's durability demands.
     /// - Throws: errors of `each`, and ``ScaryBugsError/Code/interrupted``. Sources that have not
     ///   been passed to `each` by then add nothing to the workspace.
-    public func takeEach(
+    public func importEach(
         _ next: NextSource, _ options: ImportOptions,
         _ each: (Result<Outcome<Imported>, any Error>) throws -> Void
     ) throws {
@@ -17,51 +17,51 @@ extension Workspace {
         while try readable() == nil {
             guard let source = next() else { return }
             try Interruption.check()
-            try each(Result { try take(source.get(), options) })
+            try each(Result { try importDocuments(from: source.get(), options) })
         }
         let seconds = durability == .eachChange ? Self.gatheringSeconds : 0
         let work = reading(options, for: .staged(try staging()), gathering: seconds)
-        try work.run(next: next) { try give($0, each) }
+        try work.run(next: next) { try add($0, each) }
     }
 
-    /// Reads and checks the documents that ``takeEach(_:_:_:)`` would import, without keeping them.
+    /// Reads and checks the documents that ``importEach(_:_:_:)`` would import, without keeping them.
     public func previewEach(
         _ next: NextSource, _ options: ImportOptions,
         _ each: (Result<Outcome<Preview>, any Error>) throws -> Void
     ) throws {
-        try reading(options, for: .preview, gathering: 0).run(next: next) { intakes in
-            for intake in intakes {
-                try each(intake.map { outcome(of: $0, $0.isAccepted ? $0.previews : []) })
+        try reading(options, for: .preview, gathering: 0).run(next: next) { readers in
+            for reader in readers {
+                try each(reader.map { outcome(of: $0, $0.isAccepted ? $0.previews : []) })
             }
         }
     }
 
     private func reading(
-        _ options: ImportOptions, for purpose: Intake.Purpose, gathering seconds: Double
-    ) -> OrderedWork<Result<ImportSource, any Error>, Intake> {
+        _ options: ImportOptions, for purpose: ImportReader.Purpose, gathering seconds: Double
+    ) -> OrderedWork<Result<ImportSource, any Error>, ImportReader> {
         let preferences = preferences
         return OrderedWork(gathering: seconds) { source in
-            try Intake(
+            try ImportReader(
                 of: source.get(), options: options, preferences: preferences, purpose: purpose)
         }
     }
 
     /// Renames the documents into the workspace, with one sync before and one after for several
     /// sources.
-    private func give(
-        _ intakes: [Result<Intake, any Error>],
+    private func add(
+        _ readers: [Result<ImportReader, any Error>],
         _ each: (Result<Outcome<Imported>, any Error>) throws -> Void
     ) throws {
-        guard intakes.count > 1, durability == .eachChange else {
-            for intake in intakes { try each(Result { try give(intake.get()) }) }
+        guard readers.count > 1, durability == .eachChange else {
+            for reader in readers { try each(Result { try add(reader.get()) }) }
             return
         }
         try staging().directory.syncFileSystem()
-        let outcomes = try together { intakes.map { intake in Result { try give(intake.get()) } } }
+        let outcomes = try together { readers.map { reader in Result { try add(reader.get()) } } }
         for outcome in outcomes { try each(outcome) }
     }
 
-    private func give(_ intake: Intake) throws -> Outcome<Imported> {
-        outcome(of: intake, intake.isAccepted ? try claim(intake) : [])
+    private func add(_ reader: ImportReader) throws -> Outcome<Imported> {
+        outcome(of: reader, reader.isAccepted ? try claim(reader) : [])
     }
 }

@@ -2,7 +2,7 @@
 struct IndexReader: Sendable {
     let documents: Directory
     let limits: Limits
-    let ownFields: [Field]
+    let customFields: [Field]
 
     /// The row for a document; nil if no document has that name.
     func row(of name: DocumentName) throws -> IndexRow? {
@@ -19,7 +19,7 @@ struct IndexReader: Sendable {
     private func row(of document: DocumentDirectory) throws -> IndexRow {
         let now = FileTime.now
         let directory = try document.directory.status()
-        guard let read = try document.readData(limits: limits, ownFields: ownFields) else {
+        guard let read = try document.readData(limits: limits, customFields: customFields) else {
             throw document.withoutData
         }
         let hasPicture = try document.hasPicture()
@@ -48,23 +48,23 @@ struct IndexReader: Sendable {
         return known == nil ? nil : .remove(name)
     }
 
-    /// Reads documents, and passes the change of each row to `take`.
+    /// Reads documents, and passes the change of each row to `consume`.
     func forEachChange(
-        of names: [DocumentName], _ take: (DocumentIndex.Change) throws -> Void
+        of names: [DocumentName], _ consume: (DocumentIndex.Change) throws -> Void
     ) throws {
         let change = { @Sendable (name: DocumentName) in
             try row(of: name).map { DocumentIndex.Change.put($0) } ?? .remove(name)
         }
-        try names.forEachResult(of: change, take)
+        try names.forEachResult(of: change, consume)
     }
 
     /// Compares all documents with an index on all processors, and passes the changes that the
-    /// index needs to `take`, changed rows in the order of the names, then removed ones.
+    /// index needs to `consume`, changed rows in the order of the names, then removed ones.
     ///
     /// - Parameter known: the documents in the index with the stamps of their rows, sorted by ID.
     func forEachChange(
         since known: [(id: Int64, stamp: IndexStamp)],
-        _ take: (DocumentIndex.Change) throws -> Void
+        _ consume: (DocumentIndex.Change) throws -> Void
     ) throws {
         let present = try documents.names().compactMap {
             DocumentName(directoryName: $0)?.indexID
@@ -76,10 +76,10 @@ struct IndexReader: Sendable {
         }
         try work.run(
             next: { comparison.next() },
-            take: { results in
-                for result in results { for change in try result.get() { try take(change) } }
+            consume: { results in
+                for result in results { for change in try result.get() { try consume(change) } }
             })
-        for id in comparison.gone { try take(.remove(DocumentName(indexID: id))) }
+        for id in comparison.gone { try consume(.remove(DocumentName(indexID: id))) }
     }
 }
 

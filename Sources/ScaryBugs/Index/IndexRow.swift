@@ -49,7 +49,7 @@ struct IndexRow: Sendable {
 
     private mutating func add(_ text: String, of field: Field, to facts: inout IndexFacts) {
         var joined: [UInt8] = []
-        TextWords.append(text, to: &joined)
+        Tokenizer.append(text, to: &joined)
         switch field.name {
         // An identifier's five words occur in no other document, so they would only bloat the
         // full-text index; see ``IndexCondition``.
@@ -58,18 +58,18 @@ struct IndexRow: Sendable {
         case Field.notes.name: words.notes = joined
         default: IndexTerm.add(joined, of: field, to: &terms)
         }
-        facts.add(field, text: TextWords.folded(text).utf8)
+        facts.add(field, text: Tokenizer.folded(text).utf8)
     }
 
     private mutating func add(_ values: [String], of field: Field, to facts: inout IndexFacts) {
-        let folded = values.map(TextWords.folded)
+        let folded = values.map(Tokenizer.folded)
         facts.add(field, text: folded.joined(separator: "\n").utf8)
         for value in folded { IndexTerm.add(value: value, of: field, to: &terms) }
         guard field.name == Field.tags.name else { return }
         tags = values.joined(separator: ", ")
         for value in values {
             var joined: [UInt8] = []
-            TextWords.append(value, to: &joined)
+            Tokenizer.append(value, to: &joined)
             words.tags += joined
             words.tags += IndexTerm.gap.utf8
         }

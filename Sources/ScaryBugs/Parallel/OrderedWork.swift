@@ -22,11 +22,11 @@ struct OrderedWork<Item: Sendable, Output> {
     ///
     /// - Parameters:
     ///   - next: returns the next item; nil after the last.
-    ///   - take: receives consecutive results.
+    ///   - consume: receives consecutive results.
     /// - Throws: errors of `next` and `take`, and ``ScaryBugsError/Code/interrupted`` after an
     ///   interruption. Results that `take` has not received are then discarded.
     func run(
-        next: () throws -> Item?, take: ([Result<Output, any Error>]) throws -> Void
+        next: () throws -> Item?, consume: ([Result<Output, any Error>]) throws -> Void
     ) throws {
         var threads = WorkerThreads()
         defer {
@@ -35,25 +35,26 @@ struct OrderedWork<Item: Sendable, Output> {
         }
         var gathered: [Result<Output, any Error>] = []
         var start = MonotonicClock.seconds
-        var outstanding = try give(next, to: &threads)
+        var outstanding = try enqueue(next, to: &threads)
         while outstanding > 0 {
             if threads.isEmpty { _ = workOnce() }
-            gathered.append(queue.wait { $0.takeResult() })
+            gathered.append(queue.wait { $0.dequeueResult() })
             try Interruption.check()
-            outstanding = try give(next, to: &threads)
+            outstanding = try enqueue(next, to: &threads)
             guard outstanding == 0 || MonotonicClock.seconds - start >= seconds else { continue }
-            try take(gathered)
+            try consume(gathered)
             gathered = []
             start = MonotonicClock.seconds
         }
     }
 
     /// - Returns: the number of items in progress.
-    private func give(_ next: () throws -> Item?, to threads: inout WorkerThreads) throws -> Int {
+    private func enqueue(_ next: () throws -> Item?, to threads: inout WorkerThreads) throws -> Int
+    {
         var outstanding = queue.wait { $0.outstanding }
         let room = WorkerThreads.usualCount * Self.itemsPerThread
         while outstanding < room, let item = try next() {
-            queue.change { $0.give(item) }
+            queue.change { $0.enqueue(item) }
             outstanding += 1
             // A single item is faster on the caller's thread.
             if outstanding > 1, threads.isEmpty {
@@ -82,10 +83,10 @@ struct OrderedWork<Item: Sendable, Output> {
 extension Array where Element: Sendable {
     /// Works on many small items on all processors, and delivers the results in the same order.
     ///
-    /// - Throws: errors of `work`, and the errors that ``OrderedWork/run(next:take:)`` throws.
+    /// - Throws: errors of `work`, and the errors that ``OrderedWork/run(next:consume:)`` throws.
     func forEachResult<Output>(
         of work: @escaping @Sendable (Element) throws -> Output,
-        _ take: (Output) throws -> Void
+        _ consume: (Output) throws -> Void
     ) throws {
         var rest = self[...]
         let pieces = OrderedWork<[Element], [Output]>(gathering: 0) { try $0.map(work) }
@@ -95,8 +96,8 @@ extension Array where Element: Sendable {
                 rest = rest.dropFirst(piece.count)
                 return piece.isEmpty ? nil : piece
             },
-            take: { results in
-                for result in results { for output in try result.get() { try take(output) } }
+            consume: { results in
+                for result in results { for output in try result.get() { try consume(output) } }
             })
     }
 

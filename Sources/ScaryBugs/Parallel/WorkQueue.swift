@@ -12,7 +12,7 @@ struct WorkQueue<Item, Output> {
     /// The number of items whose results were not taken yet.
     var outstanding: Int { given - taken }
 
-    mutating func give(_ item: Item) {
+    mutating func enqueue(_ item: Item) {
         waiting.append((given, item))
         given += 1
     }
@@ -33,7 +33,7 @@ struct WorkQueue<Item, Output> {
     }
 
     /// The next result in order; nil if it is not finished yet.
-    mutating func takeResult() -> Result<Output, any Error>? {
+    mutating func dequeueResult() -> Result<Output, any Error>? {
         guard let result = results.removeValue(forKey: taken) else { return nil }
         taken += 1
         return result

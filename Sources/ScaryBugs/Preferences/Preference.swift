@@ -60,7 +60,7 @@ public struct Preference: Sendable {
             .tableRows, \.tableRows, .count(1...100_000_000),
             "most rows of a table: as many as spreadsheets have"),
         limit(
-            .ownFields, \.ownFields, .count(1...1_000),
+            .customFields, \.customFields, .count(1...1_000),
             "most custom fields; each is a column of every table"),
         limit(
             .queryWords, \.queryWords, .count(1...100_000),

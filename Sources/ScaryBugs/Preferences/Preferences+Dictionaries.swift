@@ -14,7 +14,7 @@ extension Preferences {
             for entry in entries {
                 do {
                     guard elements.count < limit else {
-                        throw ScaryBugsError.over(.ownFields, "there are more than \(limit)")
+                        throw ScaryBugsError.over(.customFields, "there are more than \(limit)")
                     }
                     elements.append(try read(entry, elements))
                 } catch {
@@ -63,7 +63,7 @@ extension Preferences {
 
     static func notFound(_ name: String, _ what: String, _ names: [String]) -> ScaryBugsError {
         let hint =
-            Nearest.name(to: name, among: names).map { "; the nearest is '\($0)'" }
+            SpellingSuggestion.name(to: name, among: names).map { "; the nearest is '\($0)'" }
             ?? (names.isEmpty
                 ? "; there are none yet" : "; there are: \(names.joined(separator: ", "))")
         return ScaryBugsError(.notFound, "there is no \(what) '\(name)'\(hint)")

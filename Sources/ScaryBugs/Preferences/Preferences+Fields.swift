@@ -5,12 +5,12 @@ extension Preferences {
     static let fieldsKey = "fields"
 
     /// The valid custom fields, and the errors of the others.
-    func readOwnFields() -> Readable<Field> {
-        Readable(dictionary(Self.fieldsKey), limit: limits.ownFields) { entry, present in
+    func readCustomFields() -> Readable<Field> {
+        Readable(dictionary(Self.fieldsKey), limit: limits.customFields) { entry, present in
             guard case .string(let name) = entry.key, case .string(let typeName) = entry.value,
-                let type = Field.ValueType.own.first(where: { $0.name == typeName })
+                let type = Field.ValueType.custom.first(where: { $0.name == typeName })
             else { throw ScaryBugsError(.damaged, "its name or its type is not understood") }
-            let field = try Field(own: name, type)
+            let field = try Field(custom: name, type)
             try Self.check(field, besides: present)
             return field
         }
@@ -22,12 +22,12 @@ extension Preferences {
     /// - Throws: ``ScaryBugsError/Code/exists`` if a field with another type or spelling has the
     ///   name, ``ScaryBugsError/Code/limitExceeded`` if there are too many fields.
     mutating func add(_ field: Field) throws -> Bool {
-        if ownFields.contains(field) { return false }
-        try Self.check(field, besides: ownFields)
-        guard ownFields.count < limits.ownFields else {
+        if customFields.contains(field) { return false }
+        try Self.check(field, besides: customFields)
+        guard customFields.count < limits.customFields else {
             throw ScaryBugsError.over(
-                .ownFields,
-                "there are \(limits.ownFields) custom fields, the most that "
+                .customFields,
+                "there are \(limits.customFields) custom fields, the most that "
                     + "there can be; 'field remove NAME' removes one")
         }
         set(.string(field.type.name), for: field.name, in: Self.fieldsKey)
@@ -36,7 +36,7 @@ extension Preferences {
 
     /// Removes a custom field, even one that this program does not understand.
     mutating func removeField(named name: String) throws {
-        try remove(name, from: Self.fieldsKey, what: "custom field", ownFields.map(\.name))
+        try remove(name, from: Self.fieldsKey, what: "custom field", customFields.map(\.name))
     }
 
     /// - Throws: ``ScaryBugsError/Code/exists`` if another field has the name; case does not count.

@@ -8,7 +8,7 @@ public struct SavedQuery: Hashable, Sendable {
 
     /// - Throws: ``ScaryBugsError/Code/invalidValue`` for an invalid name, or no words.
     public init(name: String, words: [String]) throws {
-        try OwnName.check(name, of: "query")
+        try CustomName.check(name, of: "query")
         guard !words.isEmpty else {
             throw ScaryBugsError(.invalidValue, "the query '\(name)' has no words")
         }

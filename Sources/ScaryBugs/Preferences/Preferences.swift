@@ -5,7 +5,7 @@ public struct Preferences: Sendable {
     /// The limits, as far as the user changed them.
     public private(set) var limits = Limits()
     /// The user's custom fields, which documents of every kind have.
-    public private(set) var ownFields: [Field] = []
+    public private(set) var customFields: [Field] = []
     /// The user's saved queries.
     public private(set) var savedQueries: [SavedQuery] = []
 
@@ -81,7 +81,7 @@ public struct Preferences: Sendable {
         }
         return ofValues
             + [
-                readOwnFields().warning("custom fields"),
+                readCustomFields().warning("custom fields"),
                 readSavedQueries().warning("saved queries"),
             ].compactMap(\.self)
     }
@@ -99,7 +99,7 @@ public struct Preferences: Sendable {
     private mutating func apply() {
         limits = Limits()
         for preference in Preference.all { preference.apply(self[preference], &limits) }
-        ownFields = readOwnFields().elements
+        customFields = readCustomFields().elements
         savedQueries = readSavedQueries().elements
     }
 }

@@ -4,7 +4,7 @@ extension Workspace {
 
     /// The user's preferences, read at first use; defaults if the workspace does not exist.
     ///
-    /// A damaged file causes no error, but a warning that ``takeWarnings()`` returns.
+    /// A damaged file causes no error, but a warning that ``removeWarnings()`` returns.
     public var preferences: Preferences { knownPreferences ?? readPreferences() }
 
     /// The limits on input, as the user chose them.

@@ -64,15 +64,15 @@ extension Query.Test {
         case .words(.anywhere, let words, let lastIsPrefix):
             return Query.Scope.fields.contains {
                 document.texts(of: $0).contains { text in
-                    Self.contains(words, lastIsPrefix, in: TextWords.words(of: text))
+                    Self.contains(words, lastIsPrefix, in: Tokenizer.words(of: text))
                 }
             }
         case .words(.field(let field), let words, let lastIsPrefix):
             return document.texts(of: field).contains {
-                Self.contains(words, lastIsPrefix, in: TextWords.words(of: $0))
+                Self.contains(words, lastIsPrefix, in: Tokenizer.words(of: $0))
             }
         case .listValue(let field, let value):
-            return document.texts(of: field).contains { TextWords.folded($0) == value }
+            return document.texts(of: field).contains { Tokenizer.folded($0) == value }
         case .number(let field, let interval):
             return document.data[field]?.number.map(interval.contains) ?? false
         case .integer(let field, let interval):

@@ -19,7 +19,7 @@ struct Query: Hashable, Sendable {
     /// A test of a document. A document without the field, or without a value in it, fails the
     /// test.
     enum Test: Hashable, Sendable {
-        /// Words (of ``TextWords``) that follow one another in one text. The last one may be only
+        /// Words (of ``Tokenizer``) that follow one another in one text. The last one may be only
         /// the beginning of a word.
         case words(in: Scope, [String], lastIsPrefix: Bool)
         /// A whole value of a list, folded.

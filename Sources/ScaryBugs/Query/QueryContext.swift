@@ -39,14 +39,14 @@ public struct QueryContext {
 
 extension QueryContext {
     /// Qualifiers that are not fields.
-    public static let ownQualifiers = ["number", "kind", "has", "sort", "limit", tag]
+    public static let customQualifiers = ["number", "kind", "has", "sort", "limit", tag]
 
     /// An alias for `tags`.
     private static let tag = "tag"
 
     /// All qualifiers.
     public var qualifiers: [String] {
-        fields.filter { $0.type != .picture }.map(\.name) + Self.ownQualifiers
+        fields.filter { $0.type != .picture }.map(\.name) + Self.customQualifiers
     }
 
     /// The names that can follow `has:`.

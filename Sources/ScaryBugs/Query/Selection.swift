@@ -33,7 +33,7 @@ public struct Selection: Hashable, Sendable {
         guard !others.isEmpty else { return }
         let context = try context()
         let expanded = try context.expanding(others).filter { try !add(numbers: $0) }
-        var reader = QueryReader(query, in: context)
+        var reader = QueryParser(query, in: context)
         for word in expanded { try reader.read(word) }
         query = reader.query
     }

@@ -10,12 +10,12 @@ enum SortValue: Hashable, Sendable {
         switch value {
         // The index stores only the words of an identifier, so this must sort by them as well.
         case .text(let text) where field.name == Field.identifier.name:
-            self = .text(TextWords.words(of: text).joined(separator: " "))
-        case .text(let text): self = .text(TextWords.folded(text))
+            self = .text(Tokenizer.words(of: text).joined(separator: " "))
+        case .text(let text): self = .text(Tokenizer.folded(text))
         // A line feed sorts before all visible characters, so that a list sorts before longer lists
         // that begin with it.
         case .list(let values):
-            self = .text(values.map(TextWords.folded).joined(separator: "\n"))
+            self = .text(values.map(Tokenizer.folded).joined(separator: "\n"))
         case .boolean(let value): self = .integer(value ? 1 : 0)
         case let value?:
             guard let sorted = value.number.map(Self.number) ?? value.integer.map(Self.integer)

@@ -36,7 +36,7 @@ enum UnicodeFold {
         case UTF8PROC_CATEGORY_LU, UTF8PROC_CATEGORY_LL, UTF8PROC_CATEGORY_LT,
             UTF8PROC_CATEGORY_LM, UTF8PROC_CATEGORY_LO, UTF8PROC_CATEGORY_ND,
             UTF8PROC_CATEGORY_NL, UTF8PROC_CATEGORY_NO:
-            BlanklessScript.contains(scalar) ? .single : .letter
+            UnsegmentedScript.contains(scalar) ? .single : .letter
         case UTF8PROC_CATEGORY_MN, UTF8PROC_CATEGORY_MC, UTF8PROC_CATEGORY_ME: .mark
         case UTF8PROC_CATEGORY_SO: .single
         default: .separator

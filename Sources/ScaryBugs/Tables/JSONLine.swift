@@ -33,7 +33,7 @@ struct JSONLine: ~Copyable {
     /// jansson's message, which may quote a part of the line.
     private static func text(of error: json_error_t) -> String {
         let bytes = withUnsafeBytes(of: error.text) { $0.prefix { $0 != 0 }.map(\.self) }
-        return Visible.text(String(decoding: bytes, as: UTF8.self))
+        return TerminalText.text(String(decoding: bytes, as: UTF8.self))
     }
 
     private func failure(_ what: String) -> TableError {

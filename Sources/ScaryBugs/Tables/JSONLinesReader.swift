@@ -26,7 +26,7 @@ final class JSONLinesReader: TableReader {
     private func readLine(_ number: Int) throws -> [UInt8] {
         var line: [UInt8] = []
         var isTooLong = false
-        while try !bytes.takeLineEnd(), let byte = try bytes.next() {
+        while try !bytes.readLineEnd(), let byte = try bytes.next() {
             isTooLong = line.count == limit
             if !isTooLong { line.append(byte) }
         }

@@ -22,7 +22,7 @@ final class SeparatedReader: TableReader {
         let prefix = Array(raw.dropFirst(ByteOrderMark(raw)?.length ?? 0))
         let announced = Separator.announced(in: prefix)
         if announced != nil {
-            while try !bytes.takeLineEnd(), try bytes.next() != nil {}
+            while try !bytes.readLineEnd(), try bytes.next() != nil {}
         }
         let separator = announced ?? separator ?? Separator.likeliest(in: prefix)
         usesDecimalComma = [UInt8(ascii: ";"), UInt8(ascii: "\t")].contains(separator)

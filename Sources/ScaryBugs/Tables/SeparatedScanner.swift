@@ -21,7 +21,7 @@ struct SeparatedScanner {
     mutating func next() throws -> SeparatedRecord? {
         while try bytes.peek() != nil {
             // Skips empty lines without making records, since there may be millions of them.
-            if try bytes.takeLineEnd() { continue }
+            if try bytes.readLineEnd() { continue }
             try readRecord()
             if let error = record.error { throw error }
             if !record.isBlank { return record }
@@ -36,7 +36,7 @@ struct SeparatedScanner {
             guard try bytes.peek() == separator else { break }
             _ = try bytes.next()
         }
-        _ = try bytes.takeLineEnd()
+        _ = try bytes.readLineEnd()
     }
 
     private mutating func readValue() throws {

@@ -52,7 +52,7 @@ struct TableBytes {
     /// Consumes a line end (LF, CR, or CR LF) if one is next.
     ///
     /// - Returns: whether a line end was next.
-    mutating func takeLineEnd() throws -> Bool {
+    mutating func readLineEnd() throws -> Bool {
         guard let byte = try peek(), byte.endsLine else { return false }
         _ = try next()
         if byte == .carriageReturn, try peek() == .lineFeed { _ = try next() }

@@ -36,7 +36,7 @@ enum TableFormat: Equatable {
             self = .separated(by: nil)
             return
         }
-        guard ByteFormat(prefix) == .unknown, !prefix.isEmpty, Self.isText(prefix) else {
+        guard FileSignature(prefix) == .unknown, !prefix.isEmpty, Self.isText(prefix) else {
             return nil
         }
         self = Self.beginsObject(prefix) ? .jsonLines : .separated(by: nil)

@@ -5,7 +5,7 @@ struct TableHeader {
     /// The number of values in the header, including unnamed columns.
     private let width: Int
     /// Whether `list --csv` wrote the table.
-    private let isOwn: Bool
+    private let isFromExport: Bool
 
     /// - Throws: ``TableError`` if a column has no name, or the name of another column.
     init(_ record: SeparatedRecord) throws {
@@ -22,7 +22,7 @@ struct TableHeader {
                 "the header has the name of column \(before + 1) again")
         }
         self.names = names
-        isOwn = names.starts(with: ["number", "kind", "title"])
+        isFromExport = names.starts(with: ["number", "kind", "title"])
     }
 
     /// - Throws: ``TableError`` if the numbers of values and columns differ.
@@ -36,7 +36,7 @@ struct TableHeader {
             throw TableError(line: record.line, mismatch(values.count))
         }
         return zip(names, values).enumerated().map { index, cell in
-            let text = isOwn ? SpreadsheetText.unguarded(cell.1) : cell.1
+            let text = isFromExport ? SpreadsheetText.unguarded(cell.1) : cell.1
             return TableCell(column: cell.0, position: index + 1, value: .text(text))
         }
     }

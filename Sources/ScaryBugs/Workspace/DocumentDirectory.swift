@@ -15,8 +15,8 @@ struct DocumentDirectory {
 
     /// Reads the data file; returns nil if it is missing.
     ///
-    /// - Parameter ownFields: the user's custom fields, which documents of every kind have.
-    func readData(limits: Limits, ownFields: [Field]) throws -> DataFile? {
+    /// - Parameter customFields: the user's custom fields, which documents of every kind have.
+    func readData(limits: Limits, customFields: [Field]) throws -> DataFile? {
         guard var file = try open(kind.dataFileName, or: [kind.dataFileName]) else { return nil }
         let status = try file.openedStatus()
         let bytes = try file.contents(
@@ -24,7 +24,7 @@ struct DocumentDirectory {
         do {
             let modified = Timestamp(secondsSince1970: status.modified.seconds)
             let data = try DocumentData(
-                bytes, kind: kind, ownFields: ownFields, modified: modified)
+                bytes, kind: kind, customFields: customFields, modified: modified)
             return DataFile(data: data, bytes: bytes, name: file.lastComponent, status: status)
         } catch let error as ScaryBugsError {
             throw ScaryBugsError(

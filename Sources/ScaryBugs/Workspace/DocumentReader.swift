@@ -4,7 +4,7 @@ struct DocumentReader: Sendable {
     let documents: Directory?
     let limits: Limits
     /// The user's custom fields, which documents of every kind have.
-    let ownFields: [Field]
+    let customFields: [Field]
 
     func open(_ name: DocumentName) throws -> DocumentDirectory {
         guard let directory = try documents?.directory(named: name.directoryName) else {
@@ -19,7 +19,7 @@ struct DocumentReader: Sendable {
             return nil
         }
         let document = DocumentDirectory(name: name, directory: directory)
-        return (try? document.readData(limits: limits, ownFields: []))?.data.title ?? ""
+        return (try? document.readData(limits: limits, customFields: []))?.data.title ?? ""
     }
 
     /// Whether the document's name still refers to the directory that was opened.
@@ -32,7 +32,7 @@ struct DocumentReader: Sendable {
 extension Workspace {
     /// A reader with the current limits and custom fields.
     func reader() throws -> DocumentReader {
-        DocumentReader(documents: try readable(), limits: limits, ownFields: ownFields)
+        DocumentReader(documents: try readable(), limits: limits, customFields: customFields)
     }
 
     func openDocument(_ name: DocumentName) throws -> DocumentDirectory {

@@ -68,7 +68,7 @@ extension Workspace {
     public func delete(_ names: [DocumentName]) throws -> [Result<Deleted, any Error>] {
         try inBatches(of: Self.documentsTogether, names, named: "delete") { name, changes in
             let document = try openDocument(name)
-            let data = try? document.readData(limits: limits, ownFields: [])
+            let data = try? document.readData(limits: limits, customFields: [])
             // Checksums of data files suffice, and unreadable files must not prevent a deletion.
             let version = try? document.directory.version(checksums: .dataFiles)
             changes.remove(name, version ?? .unknown)
@@ -110,7 +110,7 @@ extension Workspace {
         _ changes: WorkspaceTransaction
     ) throws -> Document {
         let document = try openDocument(name)
-        guard let read = try document.readData(limits: limits, ownFields: ownFields) else {
+        guard let read = try document.readData(limits: limits, customFields: customFields) else {
             throw document.withoutData
         }
         var data = read.data

@@ -9,7 +9,7 @@ extension Workspace {
     ) throws -> Result? {
         guard let documents = try readable() else { return nil }
         return try usingIndex(of: documents, making: true) { index in
-            guard try bringInStep(index, with: documents) else { return nil }
+            guard try bringUpToDate(index, with: documents) else { return nil }
             return try index.database.snapshot {
                 // Another process may have made the tables again in between, and they may still be
                 // empty.
@@ -28,13 +28,13 @@ extension Workspace {
         // Rows depend on the custom fields, which another session may have changed.
         let preferences = index.isOutdated ? readPreferences() : preferences
         return try index.using(
-            documents, customFields: preferences.ownFields, making: isMaking, body)
+            documents, customFields: preferences.customFields, making: isMaking, body)
     }
 
     /// Brings the index up to date with the documents.
     ///
     /// - Returns: false if the index is still stale, because another process holds the lock.
-    private func bringInStep(_ index: DocumentIndex, with documents: Directory) throws -> Bool {
+    private func bringUpToDate(_ index: DocumentIndex, with documents: Directory) throws -> Bool {
         if try index.isInStep(with: documents.status().modified) { return true }
         do {
             guard
@@ -89,17 +89,17 @@ extension Workspace {
         // A transaction has set this time already. A `scan` line would break the chain of lines for
         // other indexes.
         if (try? journal())?.state.time == present { return present }
-        if let time = try? noteScan(of: documents, since: present) { return time }
+        if let time = try? recordScan(of: documents, since: present) { return time }
         let time = try documents.status().modified
         return time.seconds + IndexStamp.granularity < FileTime.now.seconds ? time : nil
     }
 
     /// Gives the documents' directory a new time and records it in the journal. The line also has
     /// the highest number, so that the next new document need not search for it.
-    private func noteScan(of documents: Directory, since start: FileTime) throws -> FileTime {
+    private func recordScan(of documents: Directory, since start: FileTime) throws -> FileTime {
         let journal = try journal()
         let time = try documents.stamp().modified
-        try journal.note(.scan) { record in
+        try journal.log(.scan) { record in
             record.startTime = start
             record.state.time = time
             record.state.highest = try places().highestNumber()
@@ -124,7 +124,7 @@ extension Workspace {
     }
 
     private func indexReader(of documents: Directory) -> IndexReader {
-        IndexReader(documents: documents, limits: limits, ownFields: ownFields)
+        IndexReader(documents: documents, limits: limits, customFields: customFields)
     }
 
     /// The result of ``Workspace/refresh()``.

@@ -56,7 +56,7 @@ extension Workspace {
         for _ in 0..<100 {
             let document = try openDocument(name)
             let status = try document.directory.status()
-            let data = try document.readData(limits: limits, ownFields: ownFields)
+            let data = try document.readData(limits: limits, customFields: customFields)
             let picture = looksAtPicture ? try document.picture() : nil
             let isWhole = data != nil && (picture != nil || !looksAtPicture)
             if let data, try isWhole || isCurrent(document) {

@@ -93,12 +93,12 @@ extension Workspace {
     }
 
     /// Appends a line without changes to the journal.
-    func note(
+    func log(
         _ kind: JournalRecord.Kind, targets: [Int] = [], step: JournalRecord.Step? = nil
     ) throws {
         let staging = try staging()
         try makeBase().lock.holding {
-            try journal().note(kind, by: staging.name) { record in
+            try journal().log(kind, by: staging.name) { record in
                 record.state.isUnsafe = record.state.isUnsafe || kind == .unsafe
                 (record.targets, record.step) = (targets, step)
             }
@@ -126,12 +126,12 @@ extension Workspace {
         do { try documents.syncFileSystem() } catch {
             // After an error, the system discards the data that it could not write. It reports that
             // only once.
-            try? note(.unsafe)
+            try? log(.unsafe)
             throw error
         }
         // This line only spares recovery some work, so it may fail.
         if try !isUnsafe() {
-            try? note(.synced, targets: [number])
+            try? log(.synced, targets: [number])
             prepared?.removeMarks()
         }
     }
@@ -162,7 +162,7 @@ extension Workspace {
             return
         }
         do { try sync(record) } catch {
-            try? note(.unsafe)
+            try? log(.unsafe)
             throw Self.mayNotLast(error)
         }
         if try !isUnsafe() { prepared?.removeMarks() }

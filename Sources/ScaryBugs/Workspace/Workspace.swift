@@ -204,7 +204,7 @@ public final class Workspace {
     }
 
     /// Returns the warnings that were added since the last call.
-    public func takeWarnings() -> [String] {
+    public func removeWarnings() -> [String] {
         defer { warnings.untold = [] }
         return warnings.untold
     }

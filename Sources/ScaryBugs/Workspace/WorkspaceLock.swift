@@ -28,7 +28,7 @@ final class WorkspaceLock: Sendable {
     func holding<Result>(_ body: () throws -> Result) throws -> Result {
         if !isHeld {
             letOthersThrough()
-            try FileLock.take(directory)
+            try FileLock.acquire(directory)
         }
         return try entering(body)
     }

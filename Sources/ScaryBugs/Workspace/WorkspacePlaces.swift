@@ -12,7 +12,7 @@ struct WorkspacePlaces {
     // MARK: Looking
 
     /// Whether a document has the number.
-    func isTaken(_ number: Int) throws -> Bool {
+    func isInUse(_ number: Int) throws -> Bool {
         try DocumentName.all(numbered: number).contains {
             try documents.status(of: $0.directoryName) != nil
         }
@@ -118,7 +118,7 @@ struct WorkspacePlaces {
     }
 
     /// Moves staged contents to a path where nothing is.
-    func place(_ staged: String, from staging: Directory, at path: WorkspacePath) throws {
+    func install(_ staged: String, from staging: Directory, at path: WorkspacePath) throws {
         let (directory, name) = try locate(path)
         try staging.move(
             staged, to: name.shown, in: directory, .never, for: "add \(describe(path))")

@@ -78,8 +78,8 @@ final class WorkspaceTransaction {
         let isPlanned = Set(planned.flatMap { $0.change.documents.map(\.number) })
         let present = try highest ?? places.highestNumber()
         firstNew = min(firstNew, present + 1)
-        var plan = NumberPlan(highest: present) { [places] number in
-            try isPlanned.contains(number) || places.isTaken(number)
+        var plan = NumberAllocator(highest: present) { [places] number in
+            try isPlanned.contains(number) || places.isInUse(number)
         }
         let numbers = try plan.numbers(preferring: documents.map(\.preferred))
         highest = plan.highest
@@ -172,7 +172,7 @@ final class WorkspaceTransaction {
             let reason = error
             do {
                 try Interruption.shielded {
-                    try takeBack(done: done, filled: filled, record, previous)
+                    try rollBackPartly(done: done, filled: filled, record, previous)
                 }
             } catch {
                 staging.leave()
@@ -252,11 +252,11 @@ final class WorkspaceTransaction {
         guard let (staged, path) = planned.addition else {
             return try places.make(planned.change, history: journal.directory)
         }
-        try places.place(staged, from: staging.directory, at: path)
+        try places.install(staged, from: staging.directory, at: path)
     }
 
     /// Undoes the changes that were made. If none was made, also removes the line from the journal.
-    private func takeBack(
+    private func rollBackPartly(
         done: Int, filled: Int, _ record: JournalRecord,
         _ previous: (state: JournalRecord.State, size: Int64)
     ) throws {
@@ -271,7 +271,7 @@ final class WorkspaceTransaction {
             try journal.directory.move(slot, to: staged, in: staging.directory, .never)
         }
         if done > 0 {
-            let isNoted: Void? = try? journal.note(.rollback, by: record.writer) { rollback in
+            let isNoted: Void? = try? journal.log(.rollback, by: record.writer) { rollback in
                 rollback.date = record.date
                 rollback.state.heldBytes = previous.state.heldBytes
                 rollback.state.highest = nil

@@ -23,7 +23,7 @@ import Testing
         ("é\u{200D}\u{200D}é x\u{FE0F}", "é\\u{200D}\\u{200D}é x\\u{FE0F}"),
     ])
     func `invisible characters are made visible`(text: String, expected: String) {
-        #expect(Visible.text(text) == expected)
+        #expect(TerminalText.text(text) == expected)
     }
 
     @Test func `columns are as wide as their widest cell`() {

@@ -62,7 +62,7 @@ import Testing
 
     @Test func `custom fields and saved queries`() throws {
         for name in ["habitat", "hue"] {
-            _ = try session.workspace.add(Field(own: name, .text))
+            _ = try session.workspace.add(Field(custom: name, .text))
         }
         _ = try session.workspace.save(SavedQuery(name: "scary", words: ["rating:>=4"]))
         #expect(completions("new Ant h") == ["habitat=", "hue="])

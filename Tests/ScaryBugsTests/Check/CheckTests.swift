@@ -44,15 +44,15 @@ import Testing
     }
 
     @Test(arguments: Damage.all)
-    func `damage is found, and mended or moved out of the way`(damage: Damage) throws {
+    func `damage is found, and repaired or moved out of the way`(damage: Damage) throws {
         try damage.inflict(bench)
         let found = try findings()
         #expect(lines(found) == damage.findings)
         #expect(found.allSatisfy { $0.isOpen })
 
-        let mended = try findings(repairing: true)
-        #expect(lines(mended).starts(with: damage.findings))
-        #expect(mended.allSatisfy { !$0.isOpen })
+        let repaired = try findings(repairing: true)
+        #expect(lines(repaired).starts(with: damage.findings))
+        #expect(repaired.allSatisfy { !$0.isOpen })
         #expect(lost == damage.lost)
         #expect(try bench.workspace().titles == damage.documents)
         #expect(try findings().isEmpty)
@@ -105,7 +105,7 @@ import Testing
         #expect(lost.isEmpty)
     }
 
-    @Test func `several flaws of one document are mended one after the other`() throws {
+    @Test func `several flaws of one document are repaired one after the other`() throws {
         let document = bench.documentPath("2.scarybug")
         try bench.directory.rename("\(document)/data.plist", "\(document)/Data.PLIST")
         try bench.directory.link("\(document)/link", to: "/")

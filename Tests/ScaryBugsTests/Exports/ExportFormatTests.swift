@@ -66,12 +66,12 @@ import Testing
         #expect(try archive.className(of: creature) == "ScaryCreatureData")
         #expect(try archive.storage(forKey: "Rating", of: creature) == .reference)
 
-        let imported = try bob.take(bench.directory.path("out/1.scarycreature")).document
+        let imported = try bob.importDocument(bench.directory.path("out/1.scarycreature")).document
         #expect(imported.kind == .creature)
         let back = try Export(
             from: bob, to: bench.directory.path("out"), as: .bug, count: 1, replacing: false)
         try back.write([imported.name])
-        let again = try alice.take(bench.directory.path("out/1.scarybug")).document
+        let again = try alice.importDocument(bench.directory.path("out/1.scarybug")).document
         let original = try alice.document(1)
         for field in DocumentKind.bug.fields {
             #expect(again.data[field] == original.data[field], "\(field.name)")
@@ -100,7 +100,7 @@ import Testing
         }
         #expect(classes == ["Book", "Book"])
 
-        let imported = try bob.takeAll(bench.directory.path("out/library.archive"))
+        let imported = try bob.importAll(bench.directory.path("out/library.archive"))
         #expect(imported.documents.map(\.title) == ["Potato Bug", "Hush"])
         let (hush, original) = (try bob.document(2), try alice.document(2))
         for field in DocumentKind.book.fields {
@@ -149,7 +149,7 @@ import Testing
         try archive.setValue(.string("Yeti"), forKey: "Title", of: object)
         try archive.setValue(.float(3.5), forKey: "Rating", of: object)
         let path = try bench.directory.write(archive.encoded(), to: "Data.plist")
-        let number = try alice.take(path).document.number
+        let number = try alice.importDocument(path).document.number
         try export([number], as: .directory)
         let (newer, creature) = try self.object(in: "out/\(number).scarycreature/Data.plist")
         #expect(newer.rootKeys == ["root"])
@@ -171,12 +171,12 @@ import Testing
         let source = try Directory.open(path: bench.directory.path("9.scarybug"))
         let time = FileTime(seconds: 1_000_000_000)
         try source.file(named: "data.plist")?.setModified(time)
-        _ = try alice.take(source.path)
+        _ = try alice.importDocument(source.path)
         try export([9], as: .directory)
         let made = try Directory.open(path: bench.directory.path("out/9.scarybug"))
         #expect(try made.file(named: "data.plist")?.contents(limit: 10_000) == bytes)
         #expect(try made.status(of: "data.plist")?.modified == time)
-        let again = try bob.take(made.path).document
+        let again = try bob.importDocument(made.path).document
         #expect(try again.data.identifier == alice.document(9).data.identifier)
     }
 
@@ -220,7 +220,7 @@ import Testing
             ("Shelf", .string("B")),
         ] { try archive.setValue(value, forKey: key, of: book) }
         let path = try bench.directory.write(archive.encoded(), to: "data.plist")
-        let number = try alice.take(path).document.number
+        let number = try alice.importDocument(path).document.number
         #expect(
             try export([number], as: .bug).map(\.lost) == [
                 ["pageCount", "categories", "available"]

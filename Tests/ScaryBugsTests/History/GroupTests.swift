@@ -21,7 +21,7 @@ import Testing
         try session.addEach("d")
         try session.rename(4, "e")
         try session.rename(1, "f")
-        try session.line("field") { try session.add(Field(own: "size", .number)) }
+        try session.line("field") { try session.add(Field(custom: "size", .number)) }
         try session.line("delete") { _ = try session.delete(session.documentNames()) }
         try session.addEach("g")
     }
@@ -32,7 +32,7 @@ import Testing
         try session.rollBackGroup()
         #expect(!session.isInGroup)
         #expect(try WorkspaceSnapshot(of: bench) == before)
-        #expect(session.ownFields.isEmpty)
+        #expect(session.customFields.isEmpty)
         #expect(try session.commands == ["new a", "new b", "new c"])
         #expect(throws: ScaryBugsError.self) { try session.redo() }
         #expect(try session.undo().map(\.text) == ["-3 c"])
@@ -154,7 +154,7 @@ import Testing
         try bench.directory.remove(bench.documentPath("2.scarybug"))
         try session.rollBackGroup()
         #expect(
-            session.takeWarnings()
+            session.removeWarnings()
                 == ["'rollback' leaves document 2: another program changed it"])
         #expect(try session.titles == ["1 a", "3 c"])
         #expect(try bench.session().undo().map(\.text) == ["-3 c"])

@@ -54,7 +54,7 @@ import Testing
         let session = try bench.session()
         try session.rename(2, "d")
         #expect(try session.titles == ["1 c", "2 d"], "\(damage)")
-        #expect(session.takeWarnings().count <= 1, "\(damage)")
+        #expect(session.removeWarnings().count <= 1, "\(damage)")
         #expect(try session.undo().map(\.text) == ["+2 b"], "\(damage)")
         #expect(try session.titles == ["1 c", "2 b"], "\(damage)")
     }
@@ -144,7 +144,7 @@ import Testing
         }
         let session = try bench.session()
         try session.rename(2, "d")
-        #expect(session.takeWarnings().count == 1)
+        #expect(session.removeWarnings().count == 1)
         #expect(
             bench.directory.exists(bench.path("Lost and Found/History/journal")) || kind == "link")
         #expect(try session.undo().map(\.text) == ["+2 b"])

@@ -16,7 +16,7 @@ import Testing
         try session.addEach("a", "b")
     }
 
-    private var field: Field { get throws { try Field(own: "size", .number) } }
+    private var field: Field { get throws { try Field(custom: "size", .number) } }
 
     @Test func `whatever changes the workspace is a step`() throws {
         let before = try WorkspaceSnapshot(of: bench)
@@ -73,8 +73,8 @@ import Testing
     @Test func `a line is one step however much it changes`() throws {
         try session.line("import t.csv") {
             let path = try bench.directory.write("title\nc\nd\n", to: "t.csv")
-            _ = try session.takeAll(path)
-            _ = try session.takeAll(path)
+            _ = try session.importAll(path)
+            _ = try session.importAll(path)
         }
         let step = try #require(session.history().steps.last)
         #expect(step.number == 3)
@@ -91,7 +91,7 @@ import Testing
     @Test func `more documents than one transaction changes are one step`() throws {
         let rows = (1...1_100).map { "bug \($0)\n" }.joined()
         let path = try bench.directory.write("title\n" + rows, to: "t.csv")
-        try session.line("import") { _ = try session.takeAll(path) }
+        try session.line("import") { _ = try session.importAll(path) }
         try session.line("delete all") { _ = try session.delete(session.documentNames()) }
         let other = try bench.session()
         #expect(try other.undo().count == 1_102)

@@ -54,19 +54,19 @@ enum UndoCommand: CaseIterable {
         case .importDocument:
             guard let name = picked(1).first else { return }
             let path = bench.documentPath(name.directoryName)
-            _ = try session.take(
-                ImportSource(path: bench.directory.path(path)), ImportOptions(now: Bench.now))
+            _ = try session.importDocuments(
+                from: ImportSource(path: bench.directory.path(path)), ImportOptions(now: Bench.now))
         case .importWorkspace where present.count < 20:
             guard !present.isEmpty else { return }
             var options = ImportOptions(now: Bench.now)
             options.keepsGoing = true
-            _ = try session.take(
-                ImportSource(path: bench.directory.path(bench.documentPath(""))), options)
+            _ = try session.importDocuments(
+                from: ImportSource(path: bench.directory.path(bench.documentPath(""))), options)
         case .importWorkspace: _ = try session.delete(present)
-        case .importBundle: _ = try session.takeAll(material.bundle)
-        case .importRecords: _ = try session.takeAll(material.records)
-        case .importTable: _ = try session.takeAll(material.table)
-        case .addField: _ = try session.add(Field(own: "my", .text))
+        case .importBundle: _ = try session.importAll(material.bundle)
+        case .importRecords: _ = try session.importAll(material.records)
+        case .importTable: _ = try session.importAll(material.table)
+        case .addField: _ = try session.add(Field(custom: "my", .text))
         case .setField: try edit(picked(2), [.set(Self.field, .text(title))])
         case .removeField: try? session.removeField(named: "my")
         case .saveQuery:

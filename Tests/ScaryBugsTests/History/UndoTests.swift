@@ -61,7 +61,7 @@ import Testing
     @Test func `undoing an import frees its numbers`() throws {
         try session.addEach("a")
         let table = try bench.directory.write("title\nb\nc\n", to: "t.csv")
-        try session.line("import") { _ = try session.takeAll(table) }
+        try session.line("import") { _ = try session.importAll(table) }
         try session.undo()
         #expect(try session.add("d").number == 2)
     }
@@ -69,7 +69,7 @@ import Testing
     @Test func `redoing an import takes new numbers where its own are taken`() throws {
         try session.addEach("a")
         let table = try bench.directory.write("title\nb\nc\nd\n", to: "t.csv")
-        try session.line("import") { _ = try session.takeAll(table) }
+        try session.line("import") { _ = try session.importAll(table) }
         try session.undo()
         try bench.directory.makeDirectory(bench.documentPath("3.book"))
         let redone = try session.redo().map(\.text)
@@ -126,14 +126,14 @@ import Testing
 
     @Test func `preferences that were undone count at once`() throws {
         try session.addEach("a")
-        try session.line("field") { try session.add(Field(own: "size", .number)) }
+        try session.line("field") { try session.add(Field(custom: "size", .number)) }
         try session.line("config") { try session.change([(.kind, .text("book"))]) }
         #expect(try session.undo().map(\.text) == ["+preferences"])
         #expect(session.preferences[.kind] == .text("bug"))
         try session.undo()
-        #expect(session.ownFields.isEmpty)
+        #expect(session.customFields.isEmpty)
         #expect(!bench.directory.exists(bench.path("preferences.plist")))
         try session.redo(2)
-        #expect(session.ownFields.map(\.name) == ["size"])
+        #expect(session.customFields.map(\.name) == ["size"])
     }
 }

@@ -40,7 +40,7 @@ import Testing
     func `an archive of books becomes a document of each`(root: String) throws {
         let path = try bench.directory.write(
             library(["Hush", "Emma"], root: root), to: "library.archive")
-        let outcome = try bob.takeAll(path)
+        let outcome = try bob.importAll(path)
         #expect(outcome.documents.map(\.title) == ["Hush", "Emma"])
         #expect(outcome.documents.map(\.was) == [nil, nil])
         #expect(outcome.documents.map { "\($0.origin)" } == ["\(path): Hush", "\(path): Emma"])
@@ -56,7 +56,7 @@ import Testing
         archive.setRoot("book", to: book)
         try archive.setValue(.string("Hush"), forKey: "title", of: book)
         let path = try bench.directory.write(archive.encoded(), to: "hush.archive")
-        #expect(try bob.take(path).document.title == "Hush")
+        #expect(try bob.importDocument(path).document.title == "Hush")
     }
 
     @Test func `books in the defaults of an app are found among all else`() throws {
@@ -66,7 +66,7 @@ import Testing
         ]
         let path = try bench.directory.write(
             PropertyList.dictionary(defaults).binary(), to: "com.example.app.plist")
-        let outcome = try bob.takeAll(path)
+        let outcome = try bob.importAll(path)
         #expect(outcome.documents.map(\.title) == ["Hush", "Emma"])
         #expect(outcome.warnings.count == 1)
         #expect(
@@ -77,7 +77,7 @@ import Testing
     @Test func `titles become books, blank ones are passed over`() throws {
         let path = try bench.directory.write(
             titles(["Hush", " \n", " Emma "]), to: "BooksOwned.archive")
-        let outcome = try bob.takeAll(path)
+        let outcome = try bob.importAll(path)
         #expect(
             outcome.warnings
                 == ["\(path): element 2: skipped, since a title must not be blank"])
@@ -91,7 +91,7 @@ import Testing
         ] as [([String], String)])
     func `an archive without documents is refused`(texts: [String], expected: String) throws {
         let path = try bench.directory.write(titles(texts), to: "x.archive")
-        #expect(message { _ = try bob.takeAll(path) } == "\(path) \(expected)")
+        #expect(message { _ = try bob.importAll(path) } == "\(path) \(expected)")
         #expect(!bench.directory.exists(bench.path("", of: "bob")))
     }
 
@@ -106,13 +106,13 @@ import Testing
         archive.setRoot("root", to: try archive.addArray(of: elements))
         let path = try bench.directory.write(archive.encoded(), to: "x.archive")
         #expect(
-            message { _ = try bob.takeAll(path) }
+            message { _ = try bob.importAll(path) }
                 == "\(path): element 2 is neither a document nor a title")
         #expect(try bob.titles == [])
         var options = ImportOptions(now: Bench.now)
         options.keepsGoing = true
         #expect(
-            try bob.take(ImportSource(path: path), options).documents.map(\.title)
+            try bob.importDocuments(from: ImportSource(path: path), options).documents.map(\.title)
                 == ["Hush", "Emma"])
     }
 
@@ -121,7 +121,7 @@ import Testing
         archive.setRoot("root", to: archive.addObject(className: "NSWindow"))
         let path = try bench.directory.write(archive.encoded(), to: "x.archive")
         #expect(
-            message { _ = try bob.takeAll(path) }
+            message { _ = try bob.importAll(path) }
                 == "\(path): it holds NSWindow, neither a document "
                 + "(ScaryBugData, ScaryCreatureData, Book) nor an array")
     }
@@ -129,7 +129,7 @@ import Testing
     @Test func `each of a thousand imported books stores only its own data`() throws {
         let path = try bench.directory.write(
             library((1...1_000).map { "Book \($0)" }), to: "library.archive")
-        #expect(try bob.takeAll(path).documents.count == 1_000)
+        #expect(try bob.importAll(path).documents.count == 1_000)
         let file = bench.path("Private Documents/1000.book/data.plist", of: "bob")
         #expect(try bench.directory.bytes(of: file).count < 700)
     }
@@ -147,7 +147,7 @@ import Testing
         archive.setRoot("root", to: try archive.addArray(of: books))
         let path = try bench.directory.write(archive.encoded(), to: "x.archive")
         #expect(
-            message { _ = try bob.takeAll(path) }
+            message { _ = try bob.importAll(path) }
                 == "\(path): expands to many times its size")
         #expect(!bench.directory.exists(bench.path("", of: "bob")))
     }

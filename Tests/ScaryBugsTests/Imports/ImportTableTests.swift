@@ -13,14 +13,14 @@ import Testing
         bob = try bench.workspace(of: "bob")
     }
 
-    private func take(
+    private func importDocument(
         _ text: String, named name: String = "t.csv",
         _ change: (inout ImportOptions) -> Void = { _ in }
     ) throws -> Workspace.Outcome<Workspace.Imported> {
         var options = ImportOptions(now: Bench.now)
         change(&options)
-        return try bob.take(
-            ImportSource(path: bench.directory.write(text, to: name)), options)
+        return try bob.importDocuments(
+            from: ImportSource(path: bench.directory.write(text, to: name)), options)
     }
 
     /// The refusals' messages, without the path of the table.
@@ -29,7 +29,7 @@ import Testing
         _ change: (inout ImportOptions) -> Void = { _ in }
     ) throws -> [String] {
         let path = bench.directory.path("t.")
-        return try take(text, named: name, change).refusals.map {
+        return try importDocument(text, named: name, change).refusals.map {
             $0.message.hasPrefix(path) ? String($0.message.dropFirst(path.count)) : $0.message
         }
     }
@@ -45,7 +45,7 @@ import Testing
     func `a row becomes a document, however the table is written`(
         name: String, text: String
     ) throws {
-        let outcome = try take(text, named: name)
+        let outcome = try importDocument(text, named: name)
         #expect(outcome.refusals.map(\.message) == [])
         let bee = try bob.document(1)
         #expect(bee.title == "Bee")
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test func `columns have the names that were asked for`() throws {
-        let outcome = try take("Common Name,seen,colour\nBee,2026-05-01,brown\n") {
+        let outcome = try importDocument("Common Name,seen,colour\nBee,2026-05-01,brown\n") {
             $0.fieldNames = ["common name": "title", "Colour": ""]
         }
         #expect(outcome.refusals.map(\.message) == [])
@@ -139,7 +139,7 @@ import Testing
     @Test func `pictures are found beside the table`() throws {
         try bench.directory.makeDirectory("pictures")
         try bench.directory.write(Bench.jpeg, to: "pictures/bee.jpg")
-        _ = try take("title,image\nBee,pictures/bee.jpg\nAnt,\n")
+        _ = try importDocument("title,image\nBee,pictures/bee.jpg\nAnt,\n")
         #expect(try bob.document(1).picture?.type == .jpeg)
         #expect(try bob.document(2).picture == nil)
     }
@@ -149,13 +149,13 @@ import Testing
         try bench.directory.makeDirectory("tables")
         try bench.directory.write(Bench.jpeg, to: "elsewhere/bee.jpg")
         try bench.directory.link("tables/there", to: "../elsewhere")
-        let outcome = try take("title,image\nBee,there/bee.jpg\n", named: "tables/t.csv")
+        let outcome = try importDocument("title,image\nBee,there/bee.jpg\n", named: "tables/t.csv")
         #expect(outcome.documents.isEmpty)
         #expect(outcome.refusals.count == 1)
     }
 
     @Test func `rows without a kind get the kind of --kind`() throws {
-        _ = try take("title,kind,pageCount\nHush,,352\nBee,bug,\n") { $0.kind = .book }
+        _ = try importDocument("title,kind,pageCount\nHush,,352\nBee,bug,\n") { $0.kind = .book }
         #expect(try bob.documentNames().map(\.kind) == [.book, .bug])
     }
 
@@ -166,7 +166,7 @@ import Testing
     }
 
     @Test func `line breaks within a value are the ones of this system`() throws {
-        _ = try take("title,notes\r\nBee,\"one\r\ntwo\"\r\n")
+        _ = try importDocument("title,notes\r\nBee,\"one\r\ntwo\"\r\n")
         let notes = try #require(DocumentKind.bug.field(named: "notes"))
         #expect(try bob.document(1).data[notes] == .text("one\ntwo"))
     }
@@ -197,7 +197,7 @@ import Testing
     }
 
     @Test func `a JSON number is a count where it is whole`() throws {
-        _ = try take(
+        _ = try importDocument(
             #"{"title":"Hush","kind":"book","pageCount":352.0,"available":true}"#, named: "t.jsonl")
         let pageCount = try #require(DocumentKind.book.field(named: "pageCount"))
         #expect(try bob.document(1).data[pageCount] == .count(352))

@@ -34,10 +34,10 @@ import Testing
     }
 
     @Test func `an imported bundle is unchanged and keeps its number if that is free`() throws {
-        let imported = try bob.take(bundle())
+        let imported = try bob.importDocument(bundle())
         #expect(imported.document.number == 1)
         #expect(imported.was == 1)
-        #expect(!imported.wasTaken)
+        #expect(!imported.wasInUse)
         #expect(imported.warnings == [])
         #expect(try files("1.scarybug", of: "bob") == files("1.scarybug", of: "alice"))
     }
@@ -45,24 +45,24 @@ import Testing
     @Test func `a bundle whose number is taken gets the highest plus one`() throws {
         try bob.add("mine")
         try bench.directory.makeDirectory(bench.path("Private Documents/40.scarybug", of: "bob"))
-        let imported = try bob.take(bundle())
+        let imported = try bob.importDocument(bundle())
         #expect(imported.document.number == 41)
         #expect(imported.was == 1)
-        #expect(imported.wasTaken)
+        #expect(imported.wasInUse)
         #expect(try bob.document(1).title == "mine")
     }
 
     @Test func `a number that is free is kept though there are higher ones`() throws {
         for title in ["a", "b", "c"] { try bob.add(title) }
         try bob.delete(1)
-        #expect(try bob.take(bundle()).document.number == 1)
+        #expect(try bob.importDocument(bundle()).document.number == 1)
         #expect(try bob.add("next").number == 4)
     }
 
     @Test func `the same bundle twice makes two documents with one identifier`() throws {
         let path = try bundle()
-        let first = try bob.take(path).document
-        let second = try bob.take(path).document
+        let first = try bob.importDocument(path).document
+        let second = try bob.importDocument(path).document
         #expect([first.number, second.number] == [1, 2])
         #expect(first.data.identifier == second.data.identifier)
     }
@@ -80,7 +80,7 @@ import Testing
         _ = try bundle()
         let bytes = try bench.directory.bytes(of: "1.bundle")
         let path = try bench.directory.write(Array(bytes.dropLast(30)), to: "cut.scarybug")
-        #expect(message { _ = try bob.take(path) }?.hasPrefix(path) == true)
+        #expect(message { _ = try bob.importDocument(path) }?.hasPrefix(path) == true)
         #expect(try bob.titles == ["1 mine"])
         let staging = try bench.directory.names(in: bench.path("Staging", of: "bob"))
         #expect(staging.count == 1)
@@ -93,9 +93,9 @@ import Testing
 
     @Test func `a refused import does not create a workspace`() throws {
         let path = try bench.directory.write("no bundle", to: "x.scarybug")
-        #expect(message { _ = try bob.take(path) } != nil)
+        #expect(message { _ = try bob.importDocument(path) } != nil)
         #expect(!bench.directory.exists(bench.path("", of: "bob")))
-        #expect(try bob.take(bundle()).document.number == 1)
+        #expect(try bob.importDocument(bundle()).document.number == 1)
     }
 
     @Test func `an old mail bundle gets the next free number, whatever its name`() throws {
@@ -104,7 +104,7 @@ import Testing
         let wrapper = RawWrapper(files.map { .file($0.key, $0.value, padding: 40) })
         let path = try bench.directory.write(StoredGzip.bytes(wrapper.bytes), to: "7.sbz")
         #expect(try bob.preview(path).contents.data.title == "Potato Bug")
-        let imported = try bob.take(path)
+        let imported = try bob.importDocument(path)
         #expect(imported.document.number == 2)
         #expect(imported.was == nil)
         #expect(try self.files("2.scarybug", of: "bob") == self.files("1.scarybug", of: "alice"))
@@ -121,11 +121,12 @@ import Testing
         let refusal = "has files of more than 1500 bytes"
         let source = bench.directory.path(path)
         #expect(message { _ = try bob.preview(source) }?.contains(refusal) == true)
-        #expect(message { _ = try bob.take(source) }?.contains(refusal) == true)
+        #expect(message { _ = try bob.importDocument(source) }?.contains(refusal) == true)
     }
 
     @Test func `a document's directory is taken in like a bundle`() throws {
-        let imported = try bob.take(bench.directory.path(bench.documentPath("1.scarybug/")))
+        let imported = try bob.importDocument(
+            bench.directory.path(bench.documentPath("1.scarybug/")))
         #expect(imported.document.number == 1)
         #expect(try files("1.scarybug", of: "bob") == files("1.scarybug", of: "alice"))
     }
@@ -137,7 +138,7 @@ import Testing
         for name in ["ThumbImage.png", "notes.txt", ".DS_Store"] {
             try bench.directory.write("x", to: "\(directory)/\(name)")
         }
-        let imported = try bob.take(bench.directory.path(directory))
+        let imported = try bob.importDocument(bench.directory.path(directory))
         #expect(imported.warnings == ["\(bench.directory.path(directory)): skipped .DS_Store"])
         #expect(
             try files("1.scarybug", of: "bob").keys.sorted()
@@ -148,7 +149,7 @@ import Testing
     @Test func `a directory with a link in it is refused`() throws {
         try bench.directory.link(bench.documentPath("1.scarybug/x"), to: "/etc/passwd")
         let path = bench.directory.path(bench.documentPath("1.scarybug"))
-        #expect(message { _ = try bob.take(path) } != nil)
+        #expect(message { _ = try bob.importDocument(path) } != nil)
         #expect(try bob.titles == [])
     }
 
@@ -156,7 +157,7 @@ import Testing
     func `a directory with a name that no bundle could have is refused`(name: String) throws {
         try bench.directory.write("x", to: bench.documentPath("1.scarybug/\(name)"))
         let path = bench.directory.path(bench.documentPath("1.scarybug"))
-        let text = try #require(message { _ = try bob.take(path) })
+        let text = try #require(message { _ = try bob.importDocument(path) })
         #expect(text.hasPrefix(path))
         #expect(!text.contains("Staging"))
         #expect(try bob.titles == [])
@@ -171,14 +172,14 @@ import Testing
         try bench.directory.write(archive.encoded(), to: "7.scarybug/data.plist")
         let path = bench.directory.path("7.scarybug")
         #expect(
-            message { _ = try bob.take(path) }
+            message { _ = try bob.importDocument(path) }
                 == "\(path): data.plist cannot be read: it holds NSWindow, not ScaryBugData")
     }
 
     @Test func `a picture of an unknown type is kept, with a warning`() throws {
         try bench.directory.write("BM", to: bench.documentPath("1.scarybug/fullImage.jpg"))
         let path = try bundle()
-        let imported = try bob.take(path)
+        let imported = try bob.importDocument(path)
         #expect(
             imported.warnings
                 == ["\(path): fullImage.jpg is not a supported picture; it is kept unchanged"])
@@ -193,7 +194,7 @@ import Testing
         let directory = try Directory.open(path: bench.directory.path("007.scarybug"))
         try directory.file(named: "data.plist")?.setModified(
             FileTime(seconds: Bench.now.secondsSince1970))
-        let imported = try bob.take(directory.path)
+        let imported = try bob.importDocument(directory.path)
         #expect(imported.document.number == 7)
         #expect(imported.document.data[.created] == .date(Bench.now))
         #expect(try bob.document(7).data[.created] == .date(Bench.now))
@@ -220,7 +221,7 @@ import Testing
         let path = try appDirectory(["10.scarybug", "007.scarybug", "2.scarybug", "Mine.scarybug"])
         try bench.directory.write("x", to: "Private Documents/notes.txt")
         try bench.directory.makeDirectory("Private Documents/11.scarybug")
-        let outcome = try bob.takeAll(path)
+        let outcome = try bob.importAll(path)
         #expect(outcome.documents.map(\.was) == [2, 7, 10, nil])
         #expect(
             try bob.titles == [
@@ -236,17 +237,17 @@ import Testing
 
     @Test func `documents keep free numbers, the others get the next higher ones`() throws {
         for title in ["a", "b"] { try bob.add(title) }
-        let outcome = try bob.takeAll(
+        let outcome = try bob.importAll(
             appDirectory(["1.scarybug", "2.scarybug", "3.scarybug", "5.scarybug"]))
         #expect(outcome.documents.map(\.name.number) == [6, 7, 3, 5])
-        #expect(outcome.documents.map(\.wasTaken) == [true, true, false, false])
+        #expect(outcome.documents.map(\.wasInUse) == [true, true, false, false])
     }
 
     @Test func `one bad document keeps the others out, unless the import is to go on`() throws {
         let path = try appDirectory(["1.scarybug", "2.scarybug", "3.scarybug"])
         try bench.directory.write("bad", to: "Private Documents/2.scarybug/data.plist")
         var options = ImportOptions(now: Bench.now)
-        let refused = try bob.take(ImportSource(path: path), options)
+        let refused = try bob.importDocuments(from: ImportSource(path: path), options)
         #expect(refused.documents.isEmpty)
         #expect(
             refused.refusals.map(\.message) == [
@@ -255,7 +256,7 @@ import Testing
             ])
         #expect(!bench.directory.exists(bench.path("", of: "bob")))
         options.keepsGoing = true
-        let kept = try bob.take(ImportSource(path: path), options)
+        let kept = try bob.importDocuments(from: ImportSource(path: path), options)
         #expect(kept.documents.map(\.name.number) == [1, 3])
         #expect(kept.refusals.count == 1)
     }
@@ -271,7 +272,7 @@ import Testing
             ("data.plist", try archive.encoded()), ("FullImage.jpg", Bench.jpeg),
             ("thumbimage.PNG", Bench.png),
         ] { try bench.directory.write(bytes, to: "4.ScaryCreature/\(name)") }
-        let imported = try bob.take(bench.directory.path("4.ScaryCreature"))
+        let imported = try bob.importDocument(bench.directory.path("4.ScaryCreature"))
         #expect(imported.document.name.directoryName == "4.scarycreature")
         #expect(imported.document.title == "Yeti")
         #expect(imported.document.data[.rating] == .rating(3.5))
@@ -285,7 +286,7 @@ import Testing
         var archive = KeyedArchive()
         archive.setRoot("root", to: archive.addObject(className: "ScaryCreatureData"))
         let path = try bench.directory.write(archive.encoded(), to: "data.plist")
-        #expect(try bob.take(path).document.kind == .creature)
-        #expect(try bob.take(path).was == nil)
+        #expect(try bob.importDocument(path).document.kind == .creature)
+        #expect(try bob.importDocument(path).was == nil)
     }
 }

@@ -63,7 +63,7 @@ struct IndexBench {
     /// The numbers of the documents that a query selects.
     func numbers(_ words: [String], in session: Workspace) throws -> [Int] {
         let context = QueryContext(
-            now: Bench.now, fields: QueryContext.builtInFields + session.ownFields)
+            now: Bench.now, fields: QueryContext.builtInFields + session.customFields)
         return try session.documentNames(in: Selection(words, in: context)).map(\.number)
     }
 
@@ -77,8 +77,8 @@ struct IndexBench {
         let plain = try self.session(cache: nil)
         for words in [["sort:-title"], ["scary"], ["-tag:red", "rating:>2"], ["my:moss"]] {
             // A session sees a new field only when it reads its preferences again.
-            guard words != ["my:moss"] || !session.ownFields.isEmpty else { continue }
-            guard words != ["my:moss"] || !plain.ownFields.isEmpty else { continue }
+            guard words != ["my:moss"] || !session.customFields.isEmpty else { continue }
+            guard words != ["my:moss"] || !plain.customFields.isEmpty else { continue }
             #expect(
                 try numbers(words, in: session) == numbers(words, in: plain),
                 sourceLocation: sourceLocation)

@@ -37,8 +37,8 @@ enum IndexStep: CaseIterable {
         case .delete: try session.delete(name)
         case .importBundle:
             let directory = bench.documentPath(name.directoryName)
-            _ = try session.takeAll(bench.directory.path(directory))
-        case .addField: _ = try session.add(Field(own: "my", .text))
+            _ = try session.importAll(bench.directory.path(directory))
+        case .addField: _ = try session.add(Field(custom: "my", .text))
         case .setField: try edit([.set(Self.field, .text(dice.pick(["moss", "bark"])))])
         case .removeField: try? session.removeField(named: "my")
         }

@@ -46,7 +46,7 @@ import Testing
     ) throws -> DocumentIndex {
         let index = try DocumentIndex(
             path: directory.path("index.sqlite"), directory: .init(device: 1, inode: 2),
-            fields: RandomDocuments.ownFields)
+            fields: RandomDocuments.customFields)
         try index.update(to: FileTime(seconds: 1)) { change in
             for (name, document) in documents.all {
                 try change(

@@ -8,8 +8,8 @@ struct RandomDocuments {
     private(set) var all: [(name: DocumentName, document: Document?)] = []
 
     /// One custom field of each type.
-    static let ownFields: [Field] = Field.ValueType.own.compactMap {
-        try? Field(own: "my\($0.name.capitalized)", $0)
+    static let customFields: [Field] = Field.ValueType.custom.compactMap {
+        try? Field(custom: "my\($0.name.capitalized)", $0)
     }
 
     init(count: Int, with dice: inout Dice) throws {
@@ -30,7 +30,7 @@ struct RandomDocuments {
     }
 
     private static func document(_ name: DocumentName, with dice: inout Dice) throws -> Document {
-        let kind = name.kind.adding(ownFields)
+        let kind = name.kind.adding(customFields)
         var data = try DocumentData(new: kind, now: timestamp(with: &dice))
         for field in kind.fields where !dice.oneIn(3) {
             if let value = value(for: field.type, with: &dice) { try data.set(value, for: field) }
@@ -44,7 +44,7 @@ struct RandomDocuments {
         return Document(
             name: name,
             data: try DocumentData(
-                archive.encoded(), kind: name.kind, ownFields: ownFields,
+                archive.encoded(), kind: name.kind, customFields: customFields,
                 modified: timestamp(with: &dice)),
             picture: dice.oneIn(2) ? picture : nil)
     }

@@ -3,7 +3,7 @@
 /// Queries about values that documents have, or nearly have.
 struct RandomQueries {
     let documents: RandomDocuments
-    let fields: [Field] = QueryContext.builtInFields + RandomDocuments.ownFields
+    let fields: [Field] = QueryContext.builtInFields + RandomDocuments.customFields
 
     /// The words of a query. The query may be invalid.
     func words(with dice: inout Dice) -> [String] {

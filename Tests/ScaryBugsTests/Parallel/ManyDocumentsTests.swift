@@ -50,13 +50,13 @@ import Testing
     }
 
     /// Imports the exported bundles and returns the outcome for each path.
-    private func take(
+    private func importDocument(
         _ names: [String], into workspace: Workspace
     ) throws -> [String] {
         var rest = names.map { bench.directory.path("out/\($0)") }[...]
         var said: [String] = []
         let next = { rest.popFirst().map { path in Result { try ImportSource(path: path) } } }
-        try workspace.takeEach(next, ImportOptions(now: Bench.now)) { result in
+        try workspace.importEach(next, ImportOptions(now: Bench.now)) { result in
             let text = message {
                 let outcome = try result.get()
                 said += outcome.documents.map { "\($0.name.number) \($0.title)" }
@@ -120,7 +120,7 @@ import Testing
         names.insert(contentsOf: ["none", "bug 40.scarybug", "bad"], at: 20)
         let bob = try workspace(of: "bob", durability)
         var expected = Self.numbers.prefix(20).map { "\($0) bug \($0)" }
-        let said = try take(names, into: bob)
+        let said = try importDocument(names, into: bob)
         #expect(said[20].hasPrefix("cannot open"))
         #expect(said[22].hasPrefix("out/bad "))
         // The first import keeps the number 40. The second bundle with that number gets another.
@@ -150,7 +150,8 @@ import Testing
 
     @Test func `a fully refused import creates no workspace`() throws {
         for number in 1...5 { try bench.directory.write("PK no more", to: "out/\(number)") }
-        let said = try take((1...5).map(String.init), into: workspace(of: "bob", .batched))
+        let said = try importDocument(
+            (1...5).map(String.init), into: workspace(of: "bob", .batched))
         #expect(said.count == 5)
         #expect(!bench.directory.exists(bench.path("", of: "bob")))
     }

@@ -18,7 +18,7 @@ import Testing
         var rest = (0..<count)[...]
         var taken: [[Result<Int, Odd>]] = []
         try OrderedWork(gathering: seconds, work).run(
-            next: { rest.popFirst() }, take: { taken.append(try $0.map { try $0.mapToOdd() }) })
+            next: { rest.popFirst() }, consume: { taken.append(try $0.map { try $0.mapToOdd() }) })
         return taken
     }
 
@@ -46,7 +46,7 @@ import Testing
         var rest = (0..<count)[...]
         var wereHere: [Bool] = []
         try OrderedWork(gathering: 0) { (_: Int) in UInt(pthread_self()) == here }.run(
-            next: { rest.popFirst() }, take: { try wereHere.append($0[0].get()) })
+            next: { rest.popFirst() }, consume: { try wereHere.append($0[0].get()) })
         #expect(wereHere == Array(repeating: count == 1, count: count))
     }
 
@@ -68,7 +68,7 @@ import Testing
         }
         #expect(throws: Odd.self) {
             try OrderedWork(gathering: seconds) { (_: Int) in Litter() }.run(
-                next: next, take: { _ in throw Odd(item: given) })
+                next: next, consume: { _ in throw Odd(item: given) })
         }
         // Only the items already in progress were taken.
         #expect(given <= 16 * WorkerThreads.usualCount + 101)
@@ -83,7 +83,7 @@ import Testing
             let error = #expect(throws: ScaryBugsError.self) {
                 try OrderedWork(gathering: 0) { (item: Int) in item }.run(
                     next: { 1 },
-                    take: { _ in
+                    consume: { _ in
                         taken += 1
                         if taken == 10 { Interruption.request() }
                     })

@@ -66,7 +66,7 @@ import Testing
         #expect(workspace.limits == Limits())
         #expect(try workspace.titles == ["1 a"])
         #expect(workspace.readPreferences().isDefault)
-        let warnings = workspace.takeWarnings()
+        let warnings = workspace.removeWarnings()
         #expect(warnings.count == 1)
         #expect(warnings.first?.hasPrefix("\(path) \(damage.reason)") == true)
         let end = "; it was renamed to preferences.damaged.plist, and the defaults are used"
@@ -75,7 +75,7 @@ import Testing
 
         let next = try bench.workspace()
         #expect(next.preferences.isDefault)
-        #expect(next.takeWarnings() == [])
+        #expect(next.removeWarnings() == [])
     }
 
     @Test(arguments: Damage.allCases)
@@ -83,7 +83,7 @@ import Testing
         try make(damage)
         let workspace = try bench.workspace()
         #expect(try workspace.change([(.kind, .text("creature"))]).kind == .creature)
-        #expect(workspace.takeWarnings().count == 1)
+        #expect(workspace.removeWarnings().count == 1)
         #expect(try names() == ["preferences.damaged.plist", "preferences.plist"])
         #expect(try bench.workspace().preferences.kind == .creature)
     }
@@ -113,7 +113,7 @@ import Testing
         }
         #expect(!isFree)
         #expect(try FileLock.attempt(other))
-        #expect(workspace.takeWarnings().count == 1)
+        #expect(workspace.removeWarnings().count == 1)
     }
 
     // Root may write everywhere.
@@ -127,7 +127,7 @@ import Testing
         let workspace = try bench.workspace()
         #expect(workspace.readPreferences().isDefault)
         #expect(workspace.readPreferences().isDefault)
-        let warnings = workspace.takeWarnings()
+        let warnings = workspace.removeWarnings()
         #expect(warnings.count == 1)
         let start = "cannot set aside \(path), which \(damage.reason)"
         #expect(warnings.first?.hasPrefix(start) == true)
@@ -144,7 +144,7 @@ import Testing
         let workspace = try bench.workspace()
         #expect(workspace.preferences.isDefault)
         #expect(
-            workspace.takeWarnings()
+            workspace.removeWarnings()
                 == ["cannot open \(path): Permission denied; the defaults are used"])
         #expect(throws: ScaryBugsError.self) { try workspace.change([(.kind, .text("bug"))]) }
         #expect(try names() == ["preferences.plist"])

@@ -74,11 +74,11 @@ import Testing
         #expect(workspace.limits == Limits())
         #expect(workspace.readPreferences().limits == Limits())
         #expect(
-            workspace.takeWarnings() == [
+            workspace.removeWarnings() == [
                 bench.directory.path(file)
                     + ": sourceDepth is not a whole number from 1 to 64; 16 is used"
             ])
-        #expect(workspace.takeWarnings() == [])
+        #expect(workspace.removeWarnings() == [])
     }
 }
 

@@ -59,29 +59,30 @@ extension Workspace {
     }
 
     /// The result of importing a source with one document.
-    struct Taken {
+    struct ImportedDocument {
         let document: Document
         let was: Int?
-        let wasTaken: Bool
+        let wasInUse: Bool
         let warnings: [String]
     }
 
     /// Imports a source that has one document.
-    func take(_ path: String) throws -> Taken {
-        let outcome = try takeAll(path)
+    func importDocument(_ path: String) throws -> ImportedDocument {
+        let outcome = try importAll(path)
         guard let imported = outcome.documents.first, outcome.documents.count == 1 else {
             throw TestFailure("\(outcome.documents.count) documents came out of \(path)")
         }
-        return Taken(
-            document: try document(imported.name), was: imported.was, wasTaken: imported.wasTaken,
+        return ImportedDocument(
+            document: try document(imported.name), was: imported.was,
+            wasInUse: imported.wasInUse,
             warnings: outcome.warnings)
     }
 
     /// Imports a source, expecting no refusals.
-    func takeAll(
+    func importAll(
         _ path: String, options: ImportOptions = ImportOptions(now: Bench.now)
     ) throws -> Outcome<Imported> {
-        let outcome = try take(ImportSource(path: path), options)
+        let outcome = try importDocuments(from: ImportSource(path: path), options)
         if let refusal = outcome.refusals.first { throw refusal }
         return outcome
     }

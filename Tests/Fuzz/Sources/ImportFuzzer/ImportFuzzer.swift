@@ -17,7 +17,7 @@ enum ImportFuzzer {
             let before = try place.snapshot()
             let source = try ImportSource(path: path)
             let options = ImportOptions(now: Timestamp(secondsSince1970: 1_767_225_600))
-            let outcome = try workspace.take(source, options)
+            let outcome = try workspace.importDocuments(from: source, options)
             let names = try workspace.documentNames()
             verify(
                 names == outcome.documents.map(\.name).sorted(),

@@ -1,0 +1,107 @@
+import ScaryBugs
+
+/// The arguments of `import` and `preview`: paths, and options for reading them.
+struct ImportArguments {
+    static let paths = Parameter("PATH", .path, .several)
+    private static let kind = Option(
+        "--kind", value: "KIND", meaning: .kind,
+        "the kind of a table's rows that name none"
+    )
+    private static let map = Option(
+        "--map", value: "COLUMN=FIELD", "import a table's column as FIELD; COLUMN= leaves it out")
+    private static let keepGoing = Option(
+        "--keep-going", "import the good documents of a PATH even if others fail")
+    static let options = [kind, map, keepGoing]
+
+    private let paths: [String]
+    private let kind: DocumentKind?
+    private let keepsGoing: Bool
+    private let fieldNames: [String: String]
+
+    init(_ arguments: Arguments) throws {
+        paths = arguments[Self.paths]
+        kind = try arguments.value(of: Self.kind).map(DocumentKind.named)
+        keepsGoing = arguments.has(Self.keepGoing)
+        fieldNames = try arguments.occurrences.filter { $0.option == Self.map }
+            .reduce(into: [:]) { names, occurrence in
+                let mapping = try Self.mapping(occurrence.value)
+                guard names.updateValue(mapping.field, forKey: mapping.column.lowercased()) == nil
+                else {
+                    throw ScaryBugsError(
+                        .invalidValue, "--map names the column '\(mapping.column)' twice")
+                }
+            }
+    }
+
+    private static func mapping(_ text: String) throws -> (column: String, field: String) {
+        guard let equals = text.lastIndex(of: "="), equals > text.startIndex else {
+            throw ScaryBugsError(.invalidValue, "--map '\(text)' is not of the form COLUMN=FIELD")
+        }
+        return (String(text[..<equals]), String(text[text.index(after: equals)...]))
+    }
+
+    /// Reads each path and passes its documents to `show`. Refused documents are reported at the
+    /// end.
+    ///
+    /// - Parameter read: calls its first argument to open the next path, and its last with each
+    ///   outcome.
+    func forEachSource<Element>(
+        in session: Session,
+        read: (
+            () -> Result<ImportSource, any Error>?, ImportOptions,
+            (Result<Workspace.Outcome<Element>, any Error>) throws -> Void
+        ) throws -> Void,
+        show: @escaping ([Element]) throws -> Void
+    ) throws {
+        if let joinedPath {
+            throw ScaryBugsError(
+                .notFound,
+                "cannot open \(paths[0]); a path with blanks needs quotes: "
+                    + LineLexer.line(of: [joinedPath]))
+        }
+        var options = ImportOptions(now: session.now)
+        options.kind = kind
+        options.fieldNames = fieldNames
+        options.keepsGoing = keepsGoing
+        var refusals: [ScaryBugsError] = []
+        var rest = paths[...]
+        let open = {
+            rest.popFirst().map { path in Result { try ImportSource(path, in: session) } }
+        }
+        try read(open, options) { result in
+            do {
+                let outcome = try result.get()
+                for warning in outcome.warnings { try session.warn(warning) }
+                refusals += outcome.refusals
+                try show(outcome.documents)
+            } catch let error as ScaryBugsError where error.code != .interrupted {
+                refusals.append(error)
+            }
+            try session.syncIfDue()
+        }
+        try session.output.endRows()
+        for refusal in refusals { try session.fail(refusal.message) }
+    }
+
+    /// The path that all words together name, if none of them names anything alone.
+    private var joinedPath: String? {
+        let path = paths.joined(separator: " ")
+        let exists = { (try? File.open(path: $0).status()) != nil }
+        return paths.count > 1 && !paths.contains(where: exists) && exists(path) ? path : nil
+    }
+}
+
+extension ImportSource {
+    /// Opens a path, or standard input for `-`.
+    fileprivate convenience init(_ path: String, in session: Session) throws {
+        guard path == "-" else {
+            try self.init(path: path, limits: session.workspace.limits)
+            return
+        }
+        guard !session.readsStandardInput else {
+            throw ScaryBugsError(
+                .invalidValue, "standard input is the script itself; import a file instead")
+        }
+        try self.init(standardInput: session.workspace.limits)
+    }
+}

@@ -1,0 +1,51 @@
+/// The role of an entry in a document's bundle, derived from its name.
+enum EntryRole: Equatable {
+    /// The root of the archive, `./`.
+    case root
+    /// A file that other systems add to directories, such as `.DS_Store`.
+    case litter
+    /// The document's directory.
+    case directory(String)
+    /// A file in the document's directory, or in the root if the bundle has no such directory.
+    case file(String, directory: String?)
+
+    /// - Throws: ``ScaryBugsError/Code/refused`` if it is nested deeper than the files of a
+    ///   document.
+    init(_ name: EntryName, isDirectory: Bool) throws {
+        let parts = name.parts
+        guard let last = parts.last else {
+            self = .root
+            return
+        }
+        if parts.contains("__MACOSX") {
+            self = .litter
+        } else if parts.count > (isDirectory ? 1 : 2) {
+            throw ScaryBugsError.tooDeep(name)
+        } else if isDirectory {
+            self = .directory(last)
+        } else if Self.isLitter(last) {
+            self = .litter
+        } else {
+            self = .file(last, directory: parts.count == 2 ? parts.first : nil)
+        }
+    }
+
+    /// Whether the Finder or Windows Explorer creates files with this name.
+    static func isLitter(_ fileName: String) -> Bool {
+        fileName.hasPrefix("._") || [".ds_store", "thumbs.db"].contains(fileName.lowercased())
+    }
+
+    /// Whether this is the name of a document's data file, `data.plist` in any case.
+    static func isDataFile(_ fileName: String) -> Bool {
+        fileName.lowercased() == "data.plist"
+    }
+}
+
+extension ScaryBugsError {
+    static func tooDeep(_ name: EntryName) -> ScaryBugsError {
+        ScaryBugsError(
+            .refused,
+            "entry \(name.quoted) is deeper than the files of a document, which has no "
+                + "directories in it")
+    }
+}

@@ -1,0 +1,202 @@
+/// One run of `check`: examines the whole workspace, repairs findings on request, and reports them.
+final class CheckRun {
+    private let workspace: Workspace
+    private let isRepairing: Bool
+    private let report: (Finding) throws -> Void
+    private(set) var result = Workspace.Checked()
+    /// Index rows that differed from their documents at the first comparison.
+    private var suspects: [Int64] = []
+
+    init(_ workspace: Workspace, repairing: Bool, _ report: @escaping (Finding) throws -> Void) {
+        self.workspace = workspace
+        isRepairing = repairing
+        self.report = report
+    }
+
+    func run() throws {
+        guard let base = try workspace.openBase() else { return }
+        // Opening the workspace sweeps leftovers of killed programs and sets damaged preferences
+        // aside, so it comes before the checks. If it fails because something else is in the place
+        // of the documents' directory, a check below reports that.
+        _ = workspace.readPreferences()
+        _ = try? workspace.readable()
+        try resolveAll { _ in
+            try WorkspaceCheck(workspace: base.directory, lock: base.lock).flaws()
+                // The lock ensures that no other session is in the middle of a change.
+                + base.lock.holding { try HistoryCheck(workspace: base.directory).flaws() }
+        }
+        guard let documents = try readableDocuments() else { return }
+        let names = try checkNames(in: documents)
+        result.documents = names.count
+        let hasIndex = try workspace.hasIndexToCheck()
+        try check(names, comparing: hasIndex)
+        if hasIndex { try checkIndex() }
+        if isRepairing, result.repaired > 0 { _ = try workspace.refresh() }
+    }
+
+    /// Opens the documents' directory; nil if there is none, or if a finding explains the failure.
+    private func readableDocuments() throws -> Directory? {
+        do { return try workspace.readable() } catch  where result.open > 0 { return nil }
+    }
+
+    // MARK: Names
+
+    private func checkNames(in documents: Directory) throws -> [DocumentName] {
+        try resolveAll { _ in try DocumentsCheck(documents).flaws }
+        let duplicates = try DocumentsCheck(documents).duplicates.compactMap(confirmed)
+        for flaw in duplicates { try resolve(flaw) }
+        // Repairs may have renamed some documents.
+        return try workspace.documentNames()
+    }
+
+    /// Checks a duplicate again under the lock. Another session may have removed one document and
+    /// added the other during the listing.
+    private func confirmed(_ name: DocumentName) throws -> RepairableFinding? {
+        try workspace.lockedForCheck { documents in
+            let present = try workspace.documentNames(name.number, in: documents)
+            return present.count > 1 && present.contains(name)
+                ? DocumentsCheck.duplicate(name) : nil
+        }
+    }
+
+    // MARK: Documents
+
+    /// A batch of documents for one thread, with their rows in the index.
+    private struct Piece: Sendable {
+        let names: [DocumentName]
+        let rows: [Int64: IndexedRow]?
+    }
+
+    private struct Looked: Sendable {
+        var flawed: [(name: DocumentName, flaws: [RepairableFinding])] = []
+        var suspects: [Int64] = []
+    }
+
+    private func check(_ names: [DocumentName], comparing: Bool) throws {
+        let check = DocumentCheck(reader: try workspace.reader())
+        var rest = names[...]
+        var start: Int64? = 0
+        let work = OrderedWork<Piece, Looked>(gathering: 0) { try Self.look(at: $0, check) }
+        try work.run(
+            next: {
+                guard let first = start else { return nil }
+                let piece = Array(rest.prefix(Workspace.checkedTogether))
+                rest = rest.dropFirst(piece.count)
+                let end = rest.isEmpty ? Int64.max : piece.last?.indexID ?? .max
+                start = rest.isEmpty ? nil : end + 1
+                let rows = comparing ? try workspace.indexedRows(first...end) : nil
+                return Piece(names: piece, rows: rows)
+            },
+            consume: { results in
+                for result in results {
+                    let looked = try result.get()
+                    suspects += looked.suspects
+                    for document in looked.flawed { try resolve(document.flaws, of: document.name) }
+                }
+            })
+    }
+
+    private static func look(at piece: Piece, _ check: DocumentCheck) throws -> Looked {
+        var looked = Looked()
+        var others = piece.rows ?? [:]
+        for name in piece.names {
+            let result = try check.look(at: name)
+            if !result.flaws.isEmpty { looked.flawed.append((name, result.flaws)) }
+            let indexed = others.removeValue(forKey: name.indexID)
+            // An unreadable document already has its own finding, which may explain the difference.
+            guard piece.rows != nil, !result.flaws.contains(where: \.finding.isOpen) else {
+                continue
+            }
+            if indexed.map({ !$0.agrees(with: result.row(of: name)) }) ?? true {
+                looked.suspects.append(name.indexID)
+            }
+        }
+        looked.suspects += others.keys.sorted()
+        return looked
+    }
+
+    /// Reports the findings about a document, or repairs them one by one.
+    private func resolve(_ flaws: [RepairableFinding], of name: DocumentName) throws {
+        let check = DocumentCheck(reader: try workspace.reader())
+        try resolveAll { $0.isEmpty ? flaws : try check.look(at: name).flaws }
+    }
+
+    // MARK: Settling
+
+    /// Reports flaws, or repairs them one by one. After each repair it looks for flaws again,
+    /// because a flaw may have hidden another, or its repair may have solved several.
+    ///
+    /// - Parameter look: finds flaws; receives the flaws that were resolved before.
+    private func resolveAll(_ look: (_ resolved: [RepairableFinding]) throws -> [RepairableFinding])
+        throws
+    {
+        var resolved: [RepairableFinding] = []
+        guard isRepairing else {
+            for flaw in try look(resolved) { try resolve(flaw) }
+            return
+        }
+        while let flaw = try look(resolved).first(where: { flaw in
+            !resolved.contains { $0.isSame(as: flaw) }
+        }) {
+            try resolve(flaw)
+            resolved.append(flaw)
+        }
+    }
+
+    private func resolve(_ flaw: RepairableFinding) throws {
+        try Interruption.check()
+        var finding = flaw.finding
+        if isRepairing, finding.isOpen {
+            guard let outcome = try workspace.repair(flaw) else { return }
+            finding.outcome = outcome
+        }
+        try count(finding)
+    }
+
+    private func count(_ finding: Finding) throws {
+        if finding.isOpen {
+            result.open += 1
+        } else if finding.outcome != .told {
+            result.repaired += 1
+        }
+        try report(finding)
+    }
+
+    // MARK: Index
+
+    private func checkIndex() throws {
+        let flaws = try workspace.flawsInRows(suspects)
+        let isSound = try workspace.isIndexSound()
+        if flaws.isEmpty, isSound { return }
+        if isRepairing {
+            if isSound, flaws.allSatisfy({ $0.flaw == .stale }) {
+                _ = try workspace.refresh()
+            } else {
+                try workspace.remakeIndex()
+            }
+        }
+        for (id, flaw) in flaws { try count(finding(id, flaw)) }
+        if !isSound {
+            try count(
+                inRepair(Finding(.damagedIndex, Workspace.documentsName, "has a damaged index")))
+        }
+    }
+
+    private func finding(_ id: Int64, _ flaw: Workspace.RowFlaw) -> Finding {
+        let name = DocumentName(indexID: id)
+        let path = "\(Workspace.documentsName)/\(name.directoryName)"
+        return inRepair(
+            flaw == .stale
+                ? Finding(
+                    .staleIndex, path, number: name.number,
+                    "was changed by another program; 'refresh' reads it again")
+                : Finding(
+                    .damagedIndex, path, number: name.number, "differs from the index"))
+    }
+
+    private func inRepair(_ finding: Finding) -> Finding {
+        var finding = finding
+        if isRepairing { finding.outcome = .repaired }
+        return finding
+    }
+}

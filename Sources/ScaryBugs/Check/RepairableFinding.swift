@@ -1,0 +1,84 @@
+/// A finding with its location and its repair.
+struct RepairableFinding: Sendable {
+    /// The directory that contains the entry.
+    enum Site: Hashable, Sendable {
+        case workspace
+        case staging
+        case history
+        case documents
+        case document(DocumentName)
+    }
+
+    /// The repair of a flaw.
+    enum Remedy: Hashable, Sendable {
+        case nothing
+        /// Restricts the permissions to the owner.
+        case close
+        /// Renames a file to the name that it should have.
+        case rename(String)
+        /// Gives a document an unused number.
+        case renumber(DocumentKind)
+        /// Moves the entry to `Lost and Found`.
+        case setAside
+        /// Rewrites the journal with its intact lines.
+        case rewriteJournal
+        /// Removes the steps up to a transaction from the history.
+        case forgetSteps(upTo: Int)
+    }
+
+    var finding: Finding
+    let site: Site
+    let entry: RawName
+    let remedy: Remedy
+
+    init(
+        _ code: Finding.Code, _ site: Site, _ entry: RawName, _ message: String, _ remedy: Remedy
+    ) {
+        finding = Finding(
+            code, site.path(of: entry), number: site.number(of: entry), message)
+        self.site = site
+        self.entry = entry
+        self.remedy = remedy
+    }
+
+    /// Whether this is the same flaw as another that a later check found.
+    func isSame(as other: RepairableFinding) -> Bool {
+        finding.code == other.finding.code && site == other.site && entry == other.entry
+    }
+}
+
+extension RepairableFinding {
+    /// The entry's path, for a transaction.
+    var place: WorkspacePath {
+        switch site {
+        // The entry is the user's directory itself.
+        case .workspace where entry.shown == ".": .other([])
+        case .workspace: .other([entry])
+        case .staging: .other([RawName(Staging.parentName), entry])
+        case .history: .other([RawName(Journal.directoryName), entry])
+        case .documents: .entry(ofDocuments: entry)
+        case .document(let name): .entry(entry, of: name)
+        }
+    }
+}
+
+extension RepairableFinding.Site {
+    fileprivate func path(of entry: RawName) -> String {
+        let documents = Workspace.documentsName
+        return switch self {
+        case .workspace: entry.shown
+        case .staging: "\(Staging.parentName)/\(entry.shown)"
+        case .history: "\(Journal.directoryName)/\(entry.shown)"
+        case .documents: "\(documents)/\(entry.shown)"
+        case .document(let name): "\(documents)/\(name.directoryName)/\(entry.shown)"
+        }
+    }
+
+    fileprivate func number(of entry: RawName) -> Int? {
+        switch self {
+        case .workspace, .staging, .history: nil
+        case .documents: DocumentName(directoryName: entry.shown)?.number
+        case .document(let name): name.number
+        }
+    }
+}

@@ -1,0 +1,121 @@
+extension Workspace {
+    /// Repairs a flaw in a transaction that can be undone.
+    ///
+    /// - Returns: the outcome; nil if the flaw no longer exists.
+    func repair(_ flaw: RepairableFinding) throws -> Finding.Outcome? {
+        do {
+            switch flaw.remedy {
+            case .nothing: return .left(nil)
+            case .rewriteJournal: return try repairHistory { try $0.replace(with: $0.records()) }
+            case .forgetSteps(let number):
+                return try repairHistory { _ in try forgetSteps(upTo: number) }
+            case .setAside where flaw.isAboutMechanism: return try setAside(flaw)
+            default:
+                return try transaction(named: "check --repair") { try perform(flaw, $0) }
+            }
+        } catch let error as ScaryBugsError where error.code != .interrupted {
+            return error.code == .notFound ? nil : .left(error.message)
+        }
+    }
+
+    private func repairHistory(_ body: (Journal) throws -> Void) throws -> Finding.Outcome {
+        try makeBase().lock.holding { try body(journal()) }
+        return .repaired
+    }
+
+    /// Moves an entry aside without a transaction. The entry is something that transactions need:
+    /// the history, the staging directory, or an entry in the place of the documents' directory.
+    private func setAside(_ flaw: RepairableFinding) throws -> Finding.Outcome? {
+        guard let base = try openBase() else { return nil }
+        return try base.lock.holding {
+            guard try base.directory.status(of: flaw.entry) != nil else { return nil }
+            let places = WorkspacePlaces(
+                directory: base.directory, documents: base.directory, warn: warn)
+            let target = try LostAndFound.freePath(for: flaw.entry, in: base.directory)
+            try places.make(
+                .contents(flaw.place, before: .unknown, after: nil, slot: .place(target)),
+                history: base.directory)
+            try base.directory.sync()
+            forgetJournal()
+            return .moved(to: target.text)
+        }
+    }
+
+    private func perform(_ flaw: RepairableFinding, _ changes: WorkspaceTransaction) throws
+        -> Finding.Outcome?
+    {
+        let (site, entry) = try changes.places.locate(flaw.place)
+        guard let status = try site.status(of: entry) else { return nil }
+        if case .document(let name) = flaw.site {
+            let check = DocumentCheck(reader: try reader())
+            guard try check.look(at: name).flaws.contains(where: { $0.isSame(as: flaw) }) else {
+                return nil
+            }
+        }
+        switch flaw.remedy {
+        case .nothing, .rewriteJournal, .forgetSteps: return .left(nil)
+        case .close:
+            let mode: UInt32 = status.kind == .directory ? 0o700 : 0o600
+            changes.plan(.mode(flaw.place, before: status.mode, after: mode))
+            return .repaired
+        case .rename(let name):
+            guard let document = flaw.place.document else { return .left(nil) }
+            changes.move(flaw.place, to: .file(document, name))
+            return .renamed(to: name)
+        case .renumber(let kind):
+            let name = try freeName(kind, for: entry, in: site)
+            changes.move(flaw.place, to: .document(name))
+            return .renamed(to: name.directoryName)
+        case .setAside:
+            let target = try LostAndFound.freePath(
+                for: entry, of: flaw.originName, in: changes.places.directory)
+            changes.move(flaw.place, to: target)
+            return .moved(to: target.text)
+        }
+    }
+
+    /// Returns the number in a name such as `007.scarybug` if it is free, otherwise the highest
+    /// number plus one.
+    private func freeName(
+        _ kind: DocumentKind, for entry: RawName, in documents: Directory
+    ) throws -> DocumentName {
+        let names = try documents.names().compactMap(DocumentName.init(directoryName:))
+        let taken = Set(names.map(\.number))
+        let digits = entry.shown.prefix { $0.isASCII && $0.isNumber }
+        let rest = entry.shown.dropFirst(digits.count)
+        if rest.first == ".", let number = Int(digits), DocumentName.numbers.contains(number),
+            !taken.contains(number)
+        {
+            return DocumentName(number: number, kind: kind)
+        }
+        let number = try NumberAllocator.next(after: taken.max() ?? 0)
+        return DocumentName(number: number, kind: kind)
+    }
+}
+
+extension RepairableFinding {
+    /// Whether the flaw prevents every transaction.
+    fileprivate var isAboutMechanism: Bool {
+        site == .workspace
+            && [Journal.directoryName, Workspace.documentsName, Staging.parentName]
+                .contains(entry.shown)
+    }
+
+    /// The name of the document that contains the entry, which becomes part of its new name.
+    fileprivate var originName: String? {
+        if case .document(let name) = site { return name.directoryName }
+        return nil
+    }
+}
+
+extension WorkspacePath {
+    /// The path from the user's directory.
+    fileprivate var text: String {
+        switch self {
+        case .document(let name): "\(Workspace.documentsName)/\(name.directoryName)"
+        case .file(let name, let file):
+            "\(Workspace.documentsName)/\(name.directoryName)/\(file)"
+        case .other(let names): names.map(\.shown).joined(separator: "/")
+        }
+    }
+}

@@ -1,0 +1,77 @@
+extension Field {
+    /// Makes a custom field, which documents of all kinds have. Its name is also its key.
+    ///
+    /// - Throws: ``ScaryBugsError/Code/invalidValue`` if the name is invalid or taken, or if
+    ///   ``ValueType/custom`` does not contain the type.
+    public convenience init(custom name: String, _ type: ValueType) throws {
+        guard ValueType.custom.contains(type) else {
+            throw ScaryBugsError(
+                .invalidValue, "a custom field cannot be a \(type.name)")
+        }
+        try CustomName.check(name, of: "field")
+        try Self.checkIsFree(name)
+        self.init(name, key: name, type, "a custom field: \(type.summary)")
+    }
+
+    private static func checkIsFree(_ name: String) throws {
+        guard let reason = takenNames[name.lowercased()] else { return }
+        throw ScaryBugsError(
+            .invalidValue, "'\(name)' cannot be the name of a custom field: \(reason)")
+    }
+
+    /// Reserved names and keys, in lower case, with the reason for each.
+    private static let takenNames: [String: String] = {
+        let reserved =
+            ["kind", "has", "sort", "limit", "tag", DocumentData.versionKey] + TableColumns.ignored
+        var names: [String: String] = [:]
+        for name in reserved {
+            names[name.lowercased()] = "it means something else in queries, tables or data files"
+        }
+        for kind in DocumentKind.all.reversed() {
+            for field in kind.fields {
+                let reason = "a \(kind.name) has the field '\(field.name)'"
+                names[field.name.lowercased()] = reason
+                names[field.key.lowercased()] = reason
+            }
+        }
+        return names
+    }()
+}
+
+extension Field.ValueType {
+    /// The types that custom fields can have.
+    public static let custom: [Self] = [.text, .number, .date, .boolean, .list]
+
+    /// The custom field type with a name.
+    ///
+    /// - Throws: ``ScaryBugsError/Code/invalidValue``, whose message lists the valid types.
+    public static func custom(named name: String) throws -> Self {
+        if let type = custom.first(where: { $0.name == name }) { return type }
+        let names = custom.map(\.name).joined(separator: ", ")
+        throw ScaryBugsError(
+            .invalidValue, "there is no field type '\(name)'; there are: \(names)")
+    }
+
+    /// The name in commands. Types that differ only in their validation share a name.
+    public var name: String {
+        switch self {
+        case .text, .title: "text"
+        case .rating, .count, .number: "number"
+        case .list: "list"
+        case .date: "date"
+        case .boolean: "boolean"
+        case .picture: "picture"
+        }
+    }
+
+    fileprivate var summary: String {
+        switch self {
+        case .text, .title: "any text"
+        case .rating, .count, .number: "a number such as 4 or -2.5"
+        case .list: "texts, separated by commas"
+        case .date: "2026-05-01, or 2026-05-01T14:30+02:00"
+        case .boolean: "yes or no"
+        case .picture: "a file"
+        }
+    }
+}

@@ -1,0 +1,152 @@
+import KeyedArchive
+
+extension ImportReader {
+    /// Whether these are the first bytes of a property list, binary or XML.
+    static func isPropertyList(_ prefix: some Sequence<UInt8>) -> Bool {
+        let text = prefix.drop { [0xEF, 0xBB, 0xBF, 0x20, 0x09, 0x0A, 0x0D].contains($0) }
+        return prefix.starts(with: "bplist".utf8) || text.starts(with: "<".utf8)
+    }
+
+    /// Reads a property list: an archive of one document, of many, or of titles, or the defaults of
+    /// an app that contain such archives.
+    func importArchive(_ file: borrowing File, of source: ImportSource) throws {
+        try file.rewind()
+        let bytes = try file.contents(limit: limits.archiveBytes, of: .archiveBytes)
+        let modified = Timestamp(secondsSince1970: try file.status().modified.seconds)
+        let count = receivedCount
+        try translatingErrors {
+            let list = try Self.propertyList(bytes)
+            if case .dictionary(let values) = list, values["$archiver"] == nil {
+                try importDefaults(values, source.origin, modified)
+            } else {
+                let archive = try KeyedArchive(propertyList: list)
+                let found = ArchivedDocuments(
+                    archive: archive, bytes: bytes, origin: source.origin, modified: modified)
+                try importDocuments(of: found, ArchiveRoot(of: archive))
+            }
+        }
+        guard receivedCount > count else {
+            throw ScaryBugsError(.refused, "has no documents in it")
+        }
+    }
+
+    private static func propertyList(_ bytes: [UInt8]) throws -> PropertyList {
+        let failure: KeyedArchiveError
+        do { return try PropertyList(bytes: bytes) } catch { failure = error }
+        guard failure.code == .malformed else { throw failure }
+        throw ScaryBugsError(
+            .damaged, "is a truncated or damaged property list: \(failure)",
+            cause: failure)
+    }
+
+    /// Reads the archives of documents in an app's defaults, and silently skips all other values.
+    private func importDefaults(
+        _ values: PropertyListDictionary, _ origin: ImportOrigin, _ modified: Timestamp
+    ) throws {
+        for (key, value) in values {
+            guard case .data(let bytes) = value, Self.isPropertyList(bytes) else { continue }
+            do {
+                let archive = try KeyedArchive(bytes: bytes)
+                let root = try ArchiveRoot(of: archive)
+                guard try root.holdsDocuments(in: archive) else { continue }
+                let found = ArchivedDocuments(
+                    archive: archive, bytes: bytes, origin: origin, modified: modified)
+                try importDocuments(of: found, root)
+            } catch let error as KeyedArchiveError {
+                warn("skipped the archive under '\(key)': \(error)", origin)
+            }
+        }
+    }
+
+    private func importDocuments(of found: ArchivedDocuments, _ root: ArchiveRoot) throws {
+        switch root {
+        case .document(_, _, key: "root"), .document(_, _, key: "Data"):
+            try receive(from: found.origin) { staged in
+                try incoming(of: found.bytes, nil, found.modified, stagedIn: staged)
+            }
+        case .document(let kind, let object, _):
+            var room = Int.max
+            try importObject(object, as: kind, found, from: found.origin, &room)
+        case .list(let elements):
+            // Objects that elements share are written once for each element. The limit stops a
+            // small archive from expanding without bounds.
+            var room = 8 * found.bytes.count + 1_024 * elements.count
+            for (index, element) in elements.enumerated() {
+                let origin = found.origin.part("element \(index + 1)")
+                try noting(origin) {
+                    try translatingErrors { try importElement(element, found, from: origin, &room) }
+                }
+                guard room >= 0 else {
+                    throw ScaryBugsError(
+                        .limitExceeded, "expands to many times its size")
+                }
+            }
+        case .other(let what):
+            let classes = DocumentKind.all.map(\.className).joined(separator: ", ")
+            throw ScaryBugsError(
+                .refused, "it holds \(what), neither a document (\(classes)) nor an array")
+        }
+    }
+
+    private func importElement(
+        _ element: KeyedArchive.Element, _ found: ArchivedDocuments, from origin: ImportOrigin,
+        _ room: inout Int
+    ) throws {
+        switch element {
+        case .value(let value): try importTitle(value, from: origin)
+        case .object(let object):
+            let className = try found.archive.className(of: object)
+            guard let kind = className.flatMap(DocumentKind.ofClass) else {
+                return try importTitle(found.archive.value(of: object), from: origin)
+            }
+            try importObject(object, as: kind, found, from: origin, &room)
+        }
+    }
+
+    private func importObject(
+        _ object: KeyedArchive.Reference, as kind: DocumentKind, _ found: ArchivedDocuments,
+        from origin: ImportOrigin, _ room: inout Int
+    ) throws {
+        try receive(from: origin) { staged in
+            let bytes = try translatingErrors { try found.archive.extracting(object, as: kind) }
+            room -= bytes.count
+            return try incoming(of: bytes, kind, found.modified, stagedIn: staged)
+        }
+    }
+
+    /// Makes a book from a title.
+    private func importTitle(_ value: ArchivedValue, from origin: ImportOrigin) throws {
+        guard let text = DocumentData.text(value) else {
+            throw ScaryBugsError(.refused, "is neither a document nor a title")
+        }
+        guard let title = try? FieldValue(text, for: .title) else {
+            return warn("skipped, since a title must not be blank", origin)
+        }
+        try receive(from: origin) { staged in
+            var data = try DocumentData(new: .book.adding(customFields), now: options.now)
+            try data.set(title, for: .title)
+            return try IncomingDocument(data, data.encoded(), stagedIn: staged)
+        }
+    }
+
+    private func incoming(
+        of bytes: [UInt8], _ kind: DocumentKind?, _ modified: Timestamp,
+        stagedIn staged: Directory?
+    ) throws -> IncomingDocument {
+        guard bytes.count <= limits.dataFileBytes else {
+            throw ScaryBugsError.over(
+                .dataFileBytes, "is longer than \(ByteCount(limits.dataFileBytes))")
+        }
+        return try IncomingDocument(
+            DocumentData(bytes, kind: kind, customFields: customFields, modified: modified), bytes,
+            stagedIn: staged)
+    }
+}
+
+/// A keyed archive that contains documents, and its origin.
+private struct ArchivedDocuments {
+    let archive: KeyedArchive
+    let bytes: [UInt8]
+    let origin: ImportOrigin
+    let modified: Timestamp
+}

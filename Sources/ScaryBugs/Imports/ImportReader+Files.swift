@@ -1,0 +1,43 @@
+extension ImportReader {
+    /// Reads a file whose first bytes determine its format.
+    func importFile(_ file: borrowing File, of source: ImportSource) throws {
+        let prefix = try file.prefix(TableFormat.prefixLength)
+        // The signature of a bundle takes precedence over the file's name.
+        if FileSignature(prefix) == .unknown,
+            let format = TableFormat(fileName: source.lastComponent, prefix: prefix),
+            try importTable(file, format, of: source)
+        {
+            return
+        }
+        if let type = PictureType(signature: prefix) {
+            throw ScaryBugsError(.refused, "is a \(type.name) picture; \(source.pictureHint)")
+        }
+        if Self.isPropertyList(prefix) { return try importArchive(file, of: source) }
+        try receive(from: source.origin) { staged in
+            do {
+                return try IncomingDocument(
+                    Bundle.read(file, limits: limits, into: staged), customFields, stagedIn: staged)
+            } catch let error as ScaryBugsError
+                where error.code == .refused && source.isNamedLikePicture
+            {
+                throw ScaryBugsError(.refused, "is \(PictureType.unsupported)", cause: error)
+            }
+        }
+    }
+}
+
+extension ImportSource {
+    /// The command that makes a document with the picture. A path that needs quotes is left to the user, since the
+    /// shell and a line quote differently.
+    fileprivate var pictureHint: String {
+        let isPlain =
+            path != "-"
+            && path.allSatisfy { $0.isLetter || $0.isNumber || "/._-".contains($0) }
+        return "to make a document with it: new TITLE image=\(isPlain ? path : "PATH")"
+    }
+
+    /// Whether the name says that it is a picture.
+    fileprivate var isNamedLikePicture: Bool {
+        PictureType.allCases.contains { path.lowercased().hasSuffix("." + $0.fileExtension) }
+    }
+}

@@ -1,0 +1,72 @@
+extension ImportReader {
+    /// The maximum number of invalid rows, after which reading stops.
+    private static let mostRefusals = 100
+
+    /// Reads a table with one document in each row.
+    ///
+    /// - Returns: false, after reading no documents, if neither the file's extension nor its header
+    ///   marks it as a table.
+    func importTable(
+        _ file: borrowing File, _ format: TableFormat, of source: ImportSource
+    ) throws -> Bool {
+        let reader: any TableReader
+        do { reader = try format.reader(of: file, limits: limits) } catch let error as TableError {
+            if source.isNamedLikeTable { try refuse(error, source.origin) }
+            return source.isNamedLikeTable
+        }
+        let columns = TableColumns(options.fieldNames, customFields: customFields)
+        if let names = reader.columns {
+            guard source.isNamedLikeTable || columns.hasTitle(names) else { return false }
+            try columns.check(header: names)
+        }
+        let builder = TableDocuments(
+            columns: columns, options: options, customFields: customFields,
+            directory: source.parentPath, usesDecimalComma: reader.usesDecimalComma)
+        let count = receivedCount
+        var rows = 0
+        while try importRow(of: reader, builder, source.origin) {
+            rows += 1
+            guard rows <= limits.tableRows else {
+                throw ScaryBugsError.over(.tableRows, "has more than \(limits.tableRows) rows")
+            }
+        }
+        try columns.checkAllUsed()
+        if let warning = columns.warning { warn(warning, source.origin) }
+        guard receivedCount > count else {
+            throw ScaryBugsError(.refused, "has no documents in it")
+        }
+        return true
+    }
+
+    /// - Returns: whether another row may follow.
+    private func importRow(
+        of reader: any TableReader, _ builder: TableDocuments, _ origin: ImportOrigin
+    ) throws -> Bool {
+        guard refusals.count < Self.mostRefusals || options.keepsGoing else {
+            try noting(origin) {
+                throw ScaryBugsError(
+                    .refused, "more than \(Self.mostRefusals) rows are wrong; the rest is not read")
+            }
+            return false
+        }
+        do {
+            guard let row = try reader.next() else { return false }
+            try receive(from: origin.line(row.line)) { staged in
+                let (data, picture) = try builder.document(of: row)
+                return try IncomingDocument(
+                    data, data.encoded(), picture: picture, stagedIn: staged)
+            }
+        } catch let error as TableError {
+            try refuse(error, origin)
+        }
+        return true
+    }
+
+    /// Records an error of the table itself, such as "catalogue.csv:12: column 3: …".
+    private func refuse(_ error: TableError, _ origin: ImportOrigin) throws {
+        try noting(origin.line(error.line)) {
+            let column = error.column.map { "column \($0): " } ?? ""
+            throw ScaryBugsError(.damaged, column + error.message)
+        }
+    }
+}

@@ -1,0 +1,146 @@
+import SystemPackage
+
+/// Reads the documents of one source for an import.
+///
+/// Each document is read, checked and staged. No document becomes visible before all are known: the
+/// import takes the whole source or, unless ``ImportOptions/keepsGoing`` is set, nothing.
+final class ImportReader {
+    /// A document in the staging directory.
+    struct Staged {
+        let contents: WorkspaceTransaction.Staged
+        let kind: DocumentKind
+        /// The number in the name of its original directory; nil if it had none.
+        let was: Int?
+        let title: String
+        let origin: ImportOrigin
+    }
+
+    let options: ImportOptions
+    let limits: Limits
+    /// The user's custom fields, which documents of every kind have.
+    let customFields: [Field]
+
+    /// The purpose of reading the documents.
+    enum Purpose: Sendable {
+        /// Only counting them, to learn whether the source is valid.
+        case trial
+        /// Showing them to the user.
+        case preview
+        /// Importing them.
+        case staged(Staging)
+    }
+
+    private let purpose: Purpose
+
+    private(set) var staged: [Staged] = []
+    private(set) var previews: [Workspace.Preview] = []
+    private(set) var warnings: [String] = []
+    private(set) var refusals: [ScaryBugsError] = []
+
+    private var trialCount = 0
+
+    init(options: ImportOptions, preferences: Preferences, purpose: Purpose) {
+        self.options = options
+        limits = preferences.limits
+        customFields = preferences.customFields
+        self.purpose = purpose
+    }
+
+    /// Reads and checks a source.
+    convenience init(
+        of source: ImportSource, options: ImportOptions, preferences: Preferences,
+        purpose: Purpose
+    ) throws {
+        self.init(options: options, preferences: preferences, purpose: purpose)
+        try noting(source.origin) {
+            switch source.content {
+            case .directory(let directory): try importDirectory(directory, of: source)
+            case .file(let file): try importFile(file, of: source)
+            }
+        }
+    }
+
+    deinit {
+        guard case .staged(let staging) = purpose else { return }
+        for document in staged {
+            try? staging.directory.removeDirectory(named: document.contents.name)
+        }
+    }
+
+    /// Whether the source has documents, and no refusal prevents their import.
+    var isAccepted: Bool {
+        let count = staged.count + previews.count + trialCount
+        return count > 0 && (refusals.isEmpty || options.keepsGoing)
+    }
+
+    /// The number of documents so far, including refused ones.
+    var receivedCount: Int { staged.count + previews.count + trialCount + refusals.count }
+
+    /// Reads one document, or records the error that refuses it.
+    ///
+    /// - Parameter read: reads and checks the document, and writes its files to the directory
+    ///   unless that is nil.
+    func receive(
+        from origin: ImportOrigin, _ read: (Directory?) throws -> IncomingDocument
+    ) throws {
+        try Interruption.check()
+        try noting(origin) {
+            switch purpose {
+            case .trial:
+                report(try read(nil).warnings, origin)
+                trialCount += 1
+            case .preview:
+                let incoming = try read(nil)
+                report(incoming.warnings, origin)
+                previews.append(Workspace.Preview(incoming, from: origin))
+            case .staged(let staging): try stage(origin, in: staging, read)
+            }
+        }
+    }
+
+    private func stage(
+        _ origin: ImportOrigin, in staging: Staging, _ read: (Directory?) throws -> IncomingDocument
+    ) throws {
+        let (name, directory) = try staging.newDocument()
+        do {
+            let incoming = try read(directory)
+            report(incoming.warnings, origin)
+            let title = incoming.contents.data.title
+            let contents = WorkspaceTransaction.Staged(
+                name: name, version: try directory.version(checksums: .known(incoming.checksums)))
+            staged.append(
+                Staged(
+                    contents: contents, kind: incoming.kind, was: incoming.was, title: title,
+                    origin: origin.titled(title)))
+        } catch {
+            try? staging.directory.removeDirectory(named: name)
+            throw error
+        }
+    }
+
+    /// Runs `body`, and records an error as a refusal of the document. An interruption or a full
+    /// disk ends the whole import instead.
+    func noting(_ origin: ImportOrigin, _ body: () throws -> Void) throws {
+        do { try body() } catch let error as ScaryBugsError {
+            switch error.code {
+            case .interrupted: throw error
+            case _ where error.isOfFullDisk: throw origin.naming(error)
+            default: refusals.append(origin.naming(error))
+            }
+        }
+    }
+
+    private func report(_ warnings: [String], _ origin: ImportOrigin) {
+        for warning in warnings { warn(warning, origin) }
+    }
+
+    func warn(_ warning: String, _ origin: ImportOrigin) {
+        warnings.append("\(origin): \(warning)")
+    }
+
+    /// Forgets the staged documents after they have been renamed into the workspace, so that
+    /// `deinit` does not remove them.
+    func didClaim() {
+        staged = []
+    }
+}

@@ -1,0 +1,117 @@
+import Glibc
+
+/// An imported document, read and validated.
+struct IncomingDocument {
+    let contents: DocumentContents
+    /// The number in the name of its original directory; nil if it had none.
+    var was: Int?
+    /// Warnings about problems that don't prevent the import.
+    var warnings: [String] = []
+    /// Checksums of its files by their new names, if the bundle has checksums.
+    var checksums: [String: UInt32] = [:]
+
+    var kind: DocumentKind { contents.data.kind }
+}
+
+// MARK: Bundles and directories
+
+extension IncomingDocument {
+    /// Reads a document from a bundle or a directory. The directory's extension determines the
+    /// kind, or else the archived class.
+    ///
+    /// - Parameters:
+    ///   - customFields: the user's custom fields, which documents of every kind have.
+    ///   - staged: the directory with the extracted files, which are renamed to the names that the
+    ///     apps expect, whatever their case and extension. nil for a preview.
+    init(
+        _ bundle: Bundle.Contents, _ customFields: [Field], stagedIn staged: Directory?
+    ) throws {
+        let name = bundle.directoryName ?? ""
+        let suffix = name.lastIndex(of: ".").map { name[name.index(after: $0)...] } ?? ""
+        let data = try Self.data(of: bundle, kind: .withDirectoryExtension(suffix), customFields)
+        let photograph = Self.first(data.kind.photographNames, in: bundle)
+        let picture = photograph.map {
+            Picture(
+                fileName: data.kind.photographName, size: $0.size,
+                type: PictureType(signature: $0.signature))
+        }
+        contents = DocumentContents(data: data, picture: picture)
+        was = Self.number(name)
+        warnings = bundle.passedOver.map { "skipped \($0)" } + data.warnings
+        if let photograph, PictureType(signature: photograph.signature) == nil {
+            warnings.append("\(photograph.name) is not a supported picture; it is kept unchanged")
+        }
+        if let staged { try rename(bundle, in: staged) }
+    }
+
+    private static func data(
+        of bundle: Bundle.Contents, kind: DocumentKind?, _ customFields: [Field]
+    ) throws -> DocumentData {
+        let entry = bundle.files.first { $0.name == bundle.dataFileName }
+        let modified = entry?.modified?.seconds ?? Int64(time(nil))
+        do {
+            return try DocumentData(
+                bundle.dataFile, kind: kind, customFields: customFields,
+                modified: Timestamp(secondsSince1970: modified))
+        } catch let error as ScaryBugsError {
+            throw ScaryBugsError(
+                error.code, "\(bundle.dataFileName) cannot be read: \(error.message)", cause: error)
+        }
+    }
+
+    /// The number in a directory name: 3 for `3.scarybug`, 7 for `007.scarybug`.
+    static func number(_ directoryName: String) -> Int? {
+        let digits = directoryName.prefix { $0 != "." }
+        guard digits.utf8.allSatisfy(\.isASCIIDigit), let number = Int(digits),
+            DocumentName.numbers.contains(number)
+        else { return nil }
+        return number
+    }
+
+    private static func first(_ names: [String], in bundle: Bundle.Contents) -> Bundle.Entry? {
+        for name in names {
+            let found = bundle.files.first { $0.name.lowercased() == name.lowercased() }
+            if let found { return found }
+        }
+        return nil
+    }
+
+    private mutating func rename(_ bundle: Bundle.Contents, in staged: Directory) throws {
+        for file in bundle.files { checksums[file.name] = file.checksum }
+        let names = [
+            ([bundle.dataFileName], kind.dataFileName),
+            (kind.photographNames, kind.photographName),
+            (kind.thumbnailNames, kind.thumbnailName),
+        ]
+        for (candidates, name) in names {
+            guard let entry = Self.first(candidates, in: bundle), entry.name != name else {
+                continue
+            }
+            try staged.move(entry.name, to: name, in: staged, .never)
+            checksums[name] = checksums.removeValue(forKey: entry.name)
+        }
+    }
+}
+
+// MARK: Archives and tables
+
+extension IncomingDocument {
+    /// Makes a document from an element of an archive or a row of a table.
+    ///
+    /// - Parameters:
+    ///   - bytes: the contents of its data file.
+    ///   - staged: the directory for its files; nil for a preview.
+    init(
+        _ data: DocumentData, _ bytes: [UInt8], picture: PictureFile? = nil,
+        stagedIn staged: Directory?
+    ) throws {
+        contents = DocumentContents(data: data, picture: try picture?.asPicture(of: data.kind))
+        warnings = data.warnings
+        guard let staged else { return }
+        try staged.createFile(named: data.kind.dataFileName).write(bytes)
+        if let picture {
+            try staged.createFile(named: data.kind.photographName).copy(
+                from: picture.file, limit: .max)
+        }
+    }
+}

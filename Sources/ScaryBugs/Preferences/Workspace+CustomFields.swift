@@ -1,0 +1,54 @@
+extension Workspace {
+    /// The user's custom fields, which documents of every kind have.
+    public var customFields: [Field] { preferences.customFields }
+
+    /// A kind with the custom fields added.
+    public func kind(_ kind: DocumentKind) -> DocumentKind { kind.adding(customFields) }
+
+    /// The kinds of these documents, sorted, with the custom fields added.
+    public func kinds(of names: some Sequence<DocumentName>) -> [DocumentKind] {
+        Set(names.map(\.kind)).sorted().map(kind)
+    }
+
+    /// Adds a custom field.
+    ///
+    /// - Returns: false if the field exists already.
+    /// - Throws: ``ScaryBugsError/Code/exists`` if a field with another type or spelling has the
+    ///   name, ``ScaryBugsError/Code/limitExceeded`` if there are too many fields.
+    public func add(_ field: Field) throws -> Bool {
+        try changePreferences { try $0.add(field) }
+    }
+
+    /// Removes a custom field. Documents keep its values as data that the program does not know.
+    ///
+    /// - Throws: ``ScaryBugsError/Code/notFound`` with the nearest existing name.
+    public func removeField(named name: String) throws {
+        try changePreferences { try $0.removeField(named: name) }
+    }
+
+    /// The words of the saved query of that name.
+    ///
+    /// - Throws: ``ScaryBugsError/Code/notFound`` with the nearest existing name.
+    public func savedQuery(named name: String) throws -> [String] {
+        // Another session may have saved the query since this one read the preferences.
+        if let known = try? preferences.savedQuery(named: name) { return known.words }
+        return try readPreferences().savedQuery(named: name).words
+    }
+
+    /// Saves a query under its name.
+    ///
+    /// - Returns: the query that had the name before.
+    public func save(_ query: SavedQuery) throws -> SavedQuery? {
+        try changePreferences { preferences in
+            defer { preferences.save(query) }
+            return preferences.savedQueries.first { $0.name == query.name }
+        }
+    }
+
+    /// Removes a saved query.
+    ///
+    /// - Throws: ``ScaryBugsError/Code/notFound`` with the nearest existing name.
+    public func removeQuery(named name: String) throws {
+        try changePreferences { try $0.removeQuery(named: name) }
+    }
+}

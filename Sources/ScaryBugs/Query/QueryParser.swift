@@ -1,0 +1,128 @@
+/// Parses the words of a query into a ``Query``.
+struct QueryParser {
+    private let context: QueryContext
+    private(set) var query: Query
+
+    init(_ query: Query = Query(), in context: QueryContext) {
+        self.query = query
+        self.context = context
+    }
+
+    /// Parses one word, without the quotes around it. A word that contains a blank is a phrase.
+    ///
+    /// - Throws: ``ScaryBugsError/Code/invalidValue`` that names the qualifier and the values it
+    ///   takes.
+    mutating func read(_ word: String) throws {
+        let isNegated = word.utf8.first == UInt8(ascii: "-")
+        let text = isNegated ? String(word.dropFirst()) : word
+        if let qualifier = Qualifier(text) {
+            try read(qualifier, isNegated: isNegated)
+        } else if isNegated, QueryContext.savedQueryName(text) != nil {
+            throw ScaryBugsError(.invalidValue, "a saved query such as '\(text)' cannot be negated")
+        } else {
+            try add(Self.words(text, in: .anywhere, of: word), isNegated)
+        }
+    }
+
+    private mutating func read(_ qualifier: Qualifier, isNegated: Bool) throws {
+        let isField = context.field(named: qualifier.name) != nil
+        guard isField || QueryContext.customQualifiers.contains(qualifier.name) else {
+            throw ScaryBugsError.unknown(qualifier, in: context)
+        }
+        guard !qualifier.value.isEmpty else {
+            throw ScaryBugsError.withoutValue(qualifier, isField)
+        }
+        switch qualifier.name {
+        case "sort": try sort(qualifier.value, isNegated)
+        case "limit": try limit(qualifier.value, isNegated)
+        default: try add(test(qualifier), isNegated)
+        }
+    }
+
+    private mutating func add(_ test: Query.Test, _ isNegated: Bool) {
+        query.conditions.append(.init(isNegated: isNegated, test: test))
+    }
+
+    // MARK: Tests
+
+    private func test(_ qualifier: Qualifier) throws -> Query.Test {
+        let value = qualifier.value
+        if let field = context.field(named: qualifier.name) { return try test(field, value) }
+        switch qualifier.name {
+        case "kind": return .kind(try .named(value))
+        case "number": return .numbers(try Interval.numbers(value))
+        default: return .has(try field(named: value, among: context.presences, after: "has"))
+        }
+    }
+
+    private func test(_ field: Field, _ value: String) throws -> Query.Test {
+        switch field.type {
+        case .text, .title: try Self.words(value, in: .field(field), of: value)
+        case .list: .listValue(field, Tokenizer.folded(value))
+        case .rating: .number(field, try Interval(rating: value, of: field.name))
+        case .number: .number(field, try Interval(number: value, of: field.name))
+        case .count: .integer(field, try Interval(count: value, of: field.name))
+        case .date: .integer(field, try Interval(date: value, of: field.name, now: context.now))
+        case .boolean: .boolean(field, try Self.boolean(value, of: field))
+        case .picture:
+            throw ScaryBugsError.withoutWords(field)
+        }
+    }
+
+    private static func words(
+        _ text: String, in scope: Query.Scope, of word: String
+    ) throws -> Query.Test {
+        let words = Tokenizer.words(of: text)
+        guard !words.isEmpty else {
+            throw ScaryBugsError.nothingToFind(word)
+        }
+        return .words(in: scope, words, lastIsPrefix: !text.contains(where: \.isWhitespace))
+    }
+
+    private static func boolean(_ text: String, of field: Field) throws -> Bool {
+        guard case .boolean(let value)? = try? FieldValue(text, for: field) else {
+            throw ScaryBugsError(.invalidValue, "\(field.name) takes yes or no, not '\(text)'")
+        }
+        return value
+    }
+
+    // MARK: Order and limit
+
+    private mutating func sort(_ value: String, _ isNegated: Bool) throws {
+        guard !isNegated else { throw ScaryBugsError.notNegated("sort:\(value)", "sort:-\(value)") }
+        let isDescending = value.hasPrefix("-")
+        let name = isDescending ? String(value.dropFirst()) : value
+        let key: Query.Order.Key =
+            switch name {
+            case "number": .number
+            case "kind": .kind
+            default: .field(try field(named: name, among: context.orders, after: "sort"))
+            }
+        query.order.append(.init(key: key, isDescending: isDescending))
+    }
+
+    private mutating func limit(_ value: String, _ isNegated: Bool) throws {
+        guard !isNegated else {
+            throw ScaryBugsError.notNegated("limit:\(value)", "number:>\(value)")
+        }
+        guard value.utf8.allSatisfy(\.isASCIIDigit), let limit = Int(value) else {
+            throw ScaryBugsError(.invalidValue, "limit takes a whole number, not '\(value)'")
+        }
+        query.limit = limit
+    }
+
+    /// The field after `has:` or `sort:`.
+    private func field(
+        named name: String, among names: [String], after qualifier: String
+    ) throws -> Field {
+        if let field = context.field(named: name) {
+            guard !names.contains(field.name) else { return field }
+            throw ScaryBugsError(
+                .invalidValue, "\(qualifier): \(name) is a file, which has no order")
+        }
+        let hint =
+            SpellingSuggestion.name(to: name, among: names).map { "the nearest is '\($0)'" }
+            ?? "'fields' lists the fields"
+        throw ScaryBugsError(.invalidValue, "\(qualifier): there is no field '\(name)'; \(hint)")
+    }
+}

@@ -1,0 +1,32 @@
+extension ScaryBugsError {
+    static func unknown(_ qualifier: Qualifier, in context: QueryContext) -> ScaryBugsError {
+        let nearest = SpellingSuggestion.sentence(to: qualifier.name, among: context.qualifiers)
+        return ScaryBugsError(
+            .invalidValue,
+            "there is no qualifier '\(qualifier.name)'\(nearest); to search for the "
+                + "words, write ':\(qualifier.name):\(qualifier.value)'")
+    }
+
+    static func withoutValue(_ qualifier: Qualifier, _ isField: Bool) -> ScaryBugsError {
+        let name = qualifier.name
+        return ScaryBugsError(
+            .invalidValue,
+            "\(name): needs a value"
+                + (isField ? "; -has:\(name) finds documents that have none" : ""))
+    }
+
+    static func withoutWords(_ field: Field) -> ScaryBugsError {
+        ScaryBugsError(
+            .invalidValue,
+            "\(field.name) is a file without words; has:\(field.name) finds what has one")
+    }
+
+    static func nothingToFind(_ word: String) -> ScaryBugsError {
+        ScaryBugsError(
+            .invalidValue, "'\(word)' has no letter, digit or symbol to search for")
+    }
+
+    static func notNegated(_ word: String, _ meant: String) -> ScaryBugsError {
+        ScaryBugsError(.invalidValue, "'\(word)' cannot be negated; write \(meant)")
+    }
+}

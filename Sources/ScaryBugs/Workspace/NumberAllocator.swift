@@ -1,0 +1,55 @@
+/// Assigns numbers to imported documents.
+public struct NumberAllocator {
+    private(set) var highest: Int
+    private var given: Set<Int> = []
+    private let isInUse: (Int) throws -> Bool
+
+    /// - Parameters:
+    ///   - highest: the highest number in use.
+    ///   - isInUse: returns whether a number is in use.
+    init(highest: Int, isInUse: @escaping (Int) throws -> Bool) {
+        self.highest = highest
+        self.isInUse = isInUse
+    }
+
+    /// Assigns numbers to documents that are imported together.
+    ///
+    /// First, documents with a free preferred number get that number. Then the others get the
+    /// highest number plus one, in their order.
+    ///
+    /// - Throws: ``ScaryBugsError/Code/limitExceeded`` if there is no higher number.
+    public mutating func numbers(preferring preferred: [Int?]) throws -> [Int] {
+        var numbers = try preferred.map { try $0.flatMap { try isFree($0) ? reserve($0) : nil } }
+        for index in numbers.indices where numbers[index] == nil {
+            numbers[index] = try reserve(Self.next(after: highest))
+        }
+        return numbers.compactMap(\.self)
+    }
+
+    /// The number after the highest one in use.
+    static func next(after highest: Int) throws -> Int {
+        guard DocumentName.numbers.contains(highest + 1) else {
+            throw ScaryBugsError(
+                .limitExceeded, "the number \(highest) is in use and there is none above it")
+        }
+        return highest + 1
+    }
+
+    private func isFree(_ number: Int) throws -> Bool {
+        try !given.contains(number) && !isInUse(number)
+    }
+
+    private mutating func reserve(_ number: Int) -> Int {
+        given.insert(number)
+        highest = max(highest, number)
+        return number
+    }
+}
+
+extension Workspace {
+    /// A plan that starts from the existing documents.
+    public func numberAllocator() throws -> NumberAllocator {
+        let taken = try Set(documentNames().map(\.number))
+        return NumberAllocator(highest: taken.max() ?? 0) { taken.contains($0) }
+    }
+}
