@@ -51,6 +51,9 @@ class Story:
             kinds |= {self.group: 2, self.undo: 1}
         for _ in range(count):
             self.dice.choices(list(kinds), list(kinds.values()))[0]()
+        # Some kinds add no line if there is nothing to change.
+        if not self.lines:
+            self.list()
 
     def reached(self, found, reports):
         """Checks that the found state is one of the story's, and not older than the reports."""
