@@ -43,16 +43,30 @@ let package = Package(
         .systemLibrary(name: "CUTF8Proc", providers: [.apt(["libutf8proc-dev"])]),
         .target(name: "KeyedArchive", swiftSettings: strict),
         .target(
+            name: "SystemFiles",
+            dependencies: [
+                "CLinux", .product(name: "SystemPackage", package: "swift-system"),
+            ],
+            swiftSettings: strict),
+        .target(
+            name: "Containers",
+            dependencies: [
+                "CArchive", "SystemFiles",
+                .product(name: "SystemPackage", package: "swift-system"),
+            ],
+            swiftSettings: strict),
+        .target(
             name: "ScaryBugs",
             dependencies: [
-                "CArchive", "CJansson", "CLinux", "CSQLite", "CUTF8Proc", "KeyedArchive",
+                "CJansson", "CLinux", "CSQLite", "CUTF8Proc", "Containers", "KeyedArchive",
+                "SystemFiles",
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: strict),
         .target(
             name: "ScaryBugCommands",
             dependencies: [
-                "CEditLine", "CLinux", "ScaryBugs",
+                "CEditLine", "CLinux", "ScaryBugs", "SystemFiles",
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: strict),
@@ -62,7 +76,7 @@ let package = Package(
         .testTarget(
             name: "KeyedArchiveTests", dependencies: ["KeyedArchive"], swiftSettings: tests),
         .testTarget(
-            name: "ScaryBugsTests", dependencies: ["ScaryBugs", "TestSupport"],
+            name: "ScaryBugsTests", dependencies: ["Containers", "ScaryBugs", "TestSupport"],
             swiftSettings: tests),
         .testTarget(
             name: "ScaryBugCommandsTests", dependencies: ["ScaryBugCommands", "TestSupport"],

@@ -1,5 +1,6 @@
 #include <archive.h>
 #include <archive_entry.h>
+#include <bzlib.h>
 #include <lzma.h>
 #include <zlib.h>
 #include <zstd.h>

@@ -17,7 +17,7 @@ public enum Program {
         let options: ProgramOptions
         do {
             options = try ProgramOptions(words.map(Self.text))
-        } catch let error as ScaryBugsError where error.code == .interrupted {
+        } catch is Interrupted {
             return 130
         } catch {
             try? output.talk("\(error)")
@@ -33,7 +33,7 @@ public enum Program {
             try options.run(in: session)
         } catch is Session.Stop {
         } catch is Output.Closed {
-        } catch let error as ScaryBugsError where error.code == .interrupted {
+        } catch is Interrupted {
             status = 130
         } catch {
             try? session.output.talk("\(error)")

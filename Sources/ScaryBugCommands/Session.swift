@@ -109,7 +109,7 @@ final class Session {
     func reportingErrors(_ body: () throws -> Void) throws {
         do { try body() } catch let end as any SessionEnd {
             throw end
-        } catch let error as ScaryBugsError where error.code == .interrupted && !isInteractive {
+        } catch let error as Interrupted where !isInteractive {
             try reportWarnings()
             throw error
         } catch {

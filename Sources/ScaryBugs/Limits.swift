@@ -79,6 +79,13 @@ extension Limits {
     }
 }
 
+extension Limit {
+    /// A limit that the user can change by its name.
+    package init(_ value: some BinaryInteger, _ name: Limits.Name) {
+        self.init(value, remedy: name.remedy)
+    }
+}
+
 extension ScaryBugsError {
     /// An error for input that exceeds a limit.
     ///

@@ -74,7 +74,7 @@ struct ImportArguments {
                 for warning in outcome.warnings { try session.warn(warning) }
                 refusals += outcome.refusals
                 try show(outcome.documents)
-            } catch let error as ScaryBugsError where error.code != .interrupted {
+            } catch let error as ScaryBugsError {
                 refusals.append(error)
             }
             try session.syncIfDue()

@@ -74,7 +74,7 @@ struct FieldEdits {
         if value.hasPrefix("@@") { return String(value.dropFirst()) }
         let path = String(value.dropFirst())
         let bytes = try File.open(path: path).contents(
-            limit: limits.textFileBytes, of: .textFileBytes)
+            limit: Limit(limits.textFileBytes, .textFileBytes))
         guard !bytes.contains(0), let text = String(validating: bytes, as: UTF8.self) else {
             throw ScaryBugsError(.invalidValue, "\(path) is not UTF-8 text")
         }

@@ -188,7 +188,7 @@ final class Output {
         let copy = try FileDescriptor.standardOutput.duplicate()
         try Self.noticingClosed {
             try File(descriptor: copy, name: "standard output").copy(
-                from: results.file, limit: .max)
+                from: results.file, limit: .none)
         }
     }
 

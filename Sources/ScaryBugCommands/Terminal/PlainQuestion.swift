@@ -20,7 +20,7 @@ struct PlainQuestion {
             if case .line(let line) = try input.next(isContinuation: false) {
                 return String(decoding: line, as: UTF8.self)
             }
-        } catch let error as ScaryBugsError where error.code == .interrupted {
+        } catch is Interrupted {
             // Ctrl-C is an answer here. The error that follows reports that nothing was changed.
             Interruption.reset()
         }

@@ -1,3 +1,5 @@
+import Containers
+
 extension Bundle {
     /// Packs the regular files of a document's directory, except files that other systems leave
     /// there.
@@ -14,7 +16,7 @@ extension Bundle {
     ///   ``ScaryBugsError/Code/refused`` if a name could not be imported again,
     ///   ``ScaryBugsError/Code/busy`` if a file changes while it is packed, and errors of the
     ///   system.
-    public static func write(
+    package static func write(
         _ document: Directory, directoryName: String, to file: borrowing File
     ) throws -> Int64 {
         let names = try packedNames(of: document)

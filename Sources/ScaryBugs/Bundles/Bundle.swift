@@ -28,7 +28,7 @@ public enum Bundle {
 
         /// Names of the entries that were skipped because other systems add them: `__MACOSX/`,
         /// `._*`, `.DS_Store`, `Thumbs.db`.
-        public let passedOver: [String]
+        public let skipped: [String]
     }
 
     /// A file in a bundle.
@@ -36,14 +36,14 @@ public enum Bundle {
         /// Name without the directory.
         public let name: String
 
-        /// Size in bytes, counted during extractor.
+        /// Size in bytes, counted while unpacking.
         public let size: Int64
 
         /// The first ``PictureType/signatureLength`` bytes, or all bytes of a shorter file.
         public let signature: [UInt8]
 
         /// Time of the last modification; nil if the bundle stores none.
-        public let modified: FileTime?
+        package let modified: FileTime?
 
         /// CRC-32 of the bytes; nil if the bundle stores none.
         public var checksum: UInt32?

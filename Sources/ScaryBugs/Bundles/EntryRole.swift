@@ -1,3 +1,5 @@
+import Containers
+
 /// The role of an entry in a document's bundle, derived from its name.
 enum EntryRole: Equatable {
     /// The root of the archive, `./`.

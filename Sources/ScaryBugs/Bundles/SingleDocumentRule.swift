@@ -1,3 +1,5 @@
+import Containers
+
 /// Checks that all entries of a bundle belong to one document.
 struct SingleDocumentRule {
     /// Name of the document's directory, if it has one.

@@ -85,7 +85,7 @@ struct DocumentCheck: Sendable {
                 let what = ScaryBugsError.over(.dataFileBytes, "is longer than \(limit) bytes")
                 result.flaws.append(
                     RepairableFinding(.overLimit, site, entry, what.message, .nothing))
-            default: try result.add(error, site, entry)
+            default: result.add(error, site, entry)
             }
         }
     }
@@ -110,7 +110,7 @@ struct DocumentCheck: Sendable {
                     .damagedPicture, site, RawName(picture.fileName),
                     "does not begin as any picture does", .setAside))
         } catch let error as ScaryBugsError {
-            try result.add(error, site, RawName(document.name.kind.photographName))
+            result.add(error, site, RawName(document.name.kind.photographName))
         }
     }
 }
@@ -132,8 +132,7 @@ extension DocumentCheck.Result {
     /// Adds a system error, unless another finding already reports its cause.
     fileprivate mutating func add(
         _ error: ScaryBugsError, _ site: RepairableFinding.Site, _ entry: RawName
-    ) throws {
-        if error.code == .interrupted { throw error }
+    ) {
         guard error.isOfSystem, !flaws.contains(where: { $0.finding.isOpen }) else { return }
         flaws.append(.unreadable(site, entry, error))
     }

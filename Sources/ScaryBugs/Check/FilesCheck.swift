@@ -1,3 +1,5 @@
+import Containers
+
 /// Checks the entries of a document's directory by name and status, without opening them.
 struct FilesCheck {
     private let document: DocumentDirectory

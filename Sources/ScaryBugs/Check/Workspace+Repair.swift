@@ -13,7 +13,7 @@ extension Workspace {
             default:
                 return try transaction(named: "check --repair") { try perform(flaw, $0) }
             }
-        } catch let error as ScaryBugsError where error.code != .interrupted {
+        } catch let error as ScaryBugsError {
             return error.code == .notFound ? nil : .left(error.message)
         }
     }

@@ -36,7 +36,7 @@ public struct Export {
     /// - Parameter each: receives the result for each document, in order, once the result is
     ///   durable to the degree that the workspace's durability demands. The result is
     ///   ``ScaryBugsError/Code/exists`` if something exists that the export must not replace.
-    /// - Throws: errors of `each`, and ``ScaryBugsError/Code/interrupted``. Documents that have not
+    /// - Throws: errors of `each`, and ``Interrupted``. Documents that have not
     ///   been passed to `each` by then leave no files.
     public func write(
         _ names: [DocumentName], _ each: (Result<Written, any Error>) throws -> Void
@@ -98,7 +98,7 @@ extension Export {
     ///   them.
     /// - Throws: ``ScaryBugsError/Code/invalidValue`` if the format makes directories, or if it
     ///   holds only one document and there are several.
-    public static func write(
+    package static func write(
         _ names: [DocumentName], of workspace: Workspace, as format: ExportFormat,
         toStream stream: borrowing File
     ) throws -> [[String]] {
@@ -120,7 +120,7 @@ extension Export {
                 .invalidValue,
                 "standard output takes one document, not \(names.count); give a directory")
         }
-        try stream.copy(from: spool, limit: .max)
+        try stream.copy(from: spool, limit: .none)
         return lost
     }
 }

@@ -71,7 +71,7 @@ private struct DocumentFiles {
         try names.reduce(0) { size, name in
             guard let source = try directory.file(named: name.source) else { return size }
             let copy = try made.createFile(named: name.target, mode: 0o666)
-            try copy.copy(from: source, limit: .max)
+            try copy.copy(from: source, limit: .none)
             try copy.setModified(source.status().modified)
             let copied = try copy.status().size
             copy.beginSync(size: copied)

@@ -48,7 +48,7 @@ extension DocumentReader {
             guard let picture = try document.openPicture() else {
                 throw document.withoutPicture
             }
-            try file.copy(from: picture, limit: .max)
+            try file.copy(from: picture, limit: .none)
         } else {
             _ = try Bundle.write(
                 document.directory, directoryName: name.directoryName, to: file)

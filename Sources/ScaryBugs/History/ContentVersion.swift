@@ -1,3 +1,5 @@
+import Containers
+
 /// A version of a file or of a document's directory, identified by sizes and checksums.
 ///
 /// Inode numbers and times would not identify it, since a copied home has others.

@@ -1,3 +1,5 @@
+import Containers
+
 // A line is text that `less` and `grep` can read. A tab ends each field but the last:
 //
 //   12  change  2026-11-21T20:15:00Z  4711-8a9b0c1d  9.3  highest=5 …  set 2 rating=4  a.bugs

@@ -111,7 +111,7 @@ extension Recovery {
     private func isReadable(fileInSlot slot: String, for path: WorkspacePath) -> Bool {
         guard
             let bytes = try? journal.directory.file(named: slot)?.contents(
-                limit: limits.dataFileBytes)
+                limit: Limit(limits.dataFileBytes, .dataFileBytes))
         else { return false }
         guard let name = path.document else { return (try? Preferences(bytes)) != nil }
         return

@@ -1,5 +1,3 @@
-import SystemPackage
-
 extension Directory {
     /// Reads a document's directory from outside of a workspace, under the same rules as a bundle.
     ///
@@ -10,7 +8,7 @@ extension Directory {
         let names = try names().sorted()
         guard let dataFileName = names.first(where: EntryRole.isDataFile),
             let dataFile = try file(named: dataFileName)?.contents(
-                limit: limits.dataFileBytes, of: .dataFileBytes)
+                limit: Limit(limits.dataFileBytes, .dataFileBytes))
         else {
             throw ScaryBugsError(.refused, "is a directory without a data.plist")
         }
@@ -18,7 +16,7 @@ extension Directory {
             throw ScaryBugsError.over(
                 .bundleEntries, "has more than \(limits.bundleEntries) files")
         }
-        let passedOver = names.filter(EntryRole.isLitter)
+        let skipped = names.filter(EntryRole.isLitter)
         let taken = names.filter { !EntryRole.isLitter($0) }
         try Bundle.checkNames("1.\(DocumentKind.bug.directoryExtension)", taken)
         var files: [Bundle.Entry] = []
@@ -44,7 +42,7 @@ extension Directory {
             if name == dataFileName {
                 try copy.write(dataFile)
             } else {
-                try copy.copy(from: file, limit: room)
+                try copy.copy(from: file, limit: Limit(room, .bundleBytes))
             }
             let size = try copy.status().size
             room -= size
@@ -53,18 +51,6 @@ extension Directory {
         }
         return Bundle.Contents(
             directoryName: directoryName, dataFileName: dataFileName, dataFile: dataFile,
-            files: files, passedOver: passedOver)
-    }
-
-    /// Opens the directory for temporary copies of streams.
-    package static func openSpool() throws -> Directory { try open(path: "/var/tmp") }
-
-    /// Makes an unnamed file, which disappears with the process.
-    package func temporaryFile() throws -> File {
-        let name = ".scarybug-\(UInt64.random(in: 0 ... .max))"
-        let file = try createFile(
-            named: name, calledAs: "a temporary file in \(path)", access: .readWrite)
-        try removeFile(named: name)
-        return file
+            files: files, skipped: skipped)
     }
 }

@@ -11,7 +11,7 @@ extension ImportReader {
     /// an app that contain such archives.
     func importArchive(_ file: borrowing File, of source: ImportSource) throws {
         try file.rewind()
-        let bytes = try file.contents(limit: limits.archiveBytes, of: .archiveBytes)
+        let bytes = try file.contents(limit: Limit(limits.archiveBytes, .archiveBytes))
         let modified = Timestamp(secondsSince1970: try file.status().modified.seconds)
         let count = receivedCount
         try translatingErrors {

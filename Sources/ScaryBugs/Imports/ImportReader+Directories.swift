@@ -2,7 +2,7 @@ extension ImportReader {
     /// Reads a document's directory, or all documents in a directory of an app, such as `Private
     /// Documents`.
     func importDirectory(_ directory: Directory, of source: ImportSource) throws {
-        let names = try directory.names(atMost: limits.directoryEntries)
+        let names = try directory.names(atMost: Limit(limits.directoryEntries, .directoryEntries))
         guard !names.contains(where: EntryRole.isDataFile) else {
             return try receive(
                 directory, named: source.lastComponent, from: source.origin)

@@ -1,16 +1,18 @@
+import Containers
+
 extension ImportReader {
     /// Reads a file whose first bytes determine its format.
     func importFile(_ file: borrowing File, of source: ImportSource) throws {
         let prefix = try file.prefix(TableFormat.prefixLength)
+        if let type = PictureType(signature: prefix) {
+            throw ScaryBugsError(.refused, "is a \(type.name) picture; \(source.pictureHint)")
+        }
         // The signature of a bundle takes precedence over the file's name.
         if FileSignature(prefix) == .unknown,
             let format = TableFormat(fileName: source.lastComponent, prefix: prefix),
             try importTable(file, format, of: source)
         {
             return
-        }
-        if let type = PictureType(signature: prefix) {
-            throw ScaryBugsError(.refused, "is a \(type.name) picture; \(source.pictureHint)")
         }
         if Self.isPropertyList(prefix) { return try importArchive(file, of: source) }
         try receive(from: source.origin) { staged in

@@ -122,11 +122,8 @@ final class ImportReader {
     /// disk ends the whole import instead.
     func noting(_ origin: ImportOrigin, _ body: () throws -> Void) throws {
         do { try body() } catch let error as ScaryBugsError {
-            switch error.code {
-            case .interrupted: throw error
-            case _ where error.isOfFullDisk: throw origin.naming(error)
-            default: refusals.append(origin.naming(error))
-            }
+            if error.isOfFullDisk { throw origin.naming(error) }
+            refusals.append(origin.naming(error))
         }
     }
 

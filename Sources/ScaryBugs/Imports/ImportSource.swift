@@ -42,7 +42,7 @@ public final class ImportSource: Sendable {
     private static func whole(_ file: consuming File, _ limits: Limits) throws -> File {
         if try file.status().kind == .regular { return file }
         let spool = try Directory.openSpool().temporaryFile()
-        try spool.copy(from: file, limit: limits.bundleBytes)
+        try spool.copy(from: file, limit: Limit(limits.bundleBytes, .bundleBytes))
         return spool
     }
 

@@ -37,7 +37,7 @@ extension IncomingDocument {
         }
         contents = DocumentContents(data: data, picture: picture)
         was = Self.number(name)
-        warnings = bundle.passedOver.map { "skipped \($0)" } + data.warnings
+        warnings = bundle.skipped.map { "skipped \($0)" } + data.warnings
         if let photograph, PictureType(signature: photograph.signature) == nil {
             warnings.append("\(photograph.name) is not a supported picture; it is kept unchanged")
         }
@@ -111,7 +111,7 @@ extension IncomingDocument {
         try staged.createFile(named: data.kind.dataFileName).write(bytes)
         if let picture {
             try staged.createFile(named: data.kind.photographName).copy(
-                from: picture.file, limit: .max)
+                from: picture.file, limit: .none)
         }
     }
 }

@@ -6,7 +6,7 @@ extension Workspace {
     ///
     /// - Parameter each: receives the result for each source, in order, once the result is durable
     ///   to the degree that the workspace's durability demands.
-    /// - Throws: errors of `each`, and ``ScaryBugsError/Code/interrupted``. Sources that have not
+    /// - Throws: errors of `each`, and ``Interrupted``. Sources that have not
     ///   been passed to `each` by then add nothing to the workspace.
     public func importEach(
         _ next: NextSource, _ options: ImportOptions,

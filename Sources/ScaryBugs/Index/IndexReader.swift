@@ -11,7 +11,7 @@ struct IndexReader: Sendable {
                 return nil
             }
             return try row(of: DocumentDirectory(name: name, directory: directory))
-        } catch let error as ScaryBugsError where error.code != .interrupted {
+        } catch let error as ScaryBugsError {
             return IndexRow(name, problem: error.message)
         }
     }

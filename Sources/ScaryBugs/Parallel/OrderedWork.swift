@@ -23,7 +23,7 @@ struct OrderedWork<Item: Sendable, Output> {
     /// - Parameters:
     ///   - next: returns the next item; nil after the last.
     ///   - consume: receives consecutive results.
-    /// - Throws: errors of `next` and `take`, and ``ScaryBugsError/Code/interrupted`` after an
+    /// - Throws: errors of `next` and `take`, and ``Interrupted`` after an
     ///   interruption. Results that `take` has not received are then discarded.
     func run(
         next: () throws -> Item?, consume: ([Result<Output, any Error>]) throws -> Void

@@ -17,7 +17,7 @@ extension Workspace {
         let file = PreferencesFile(directory: directory)
         do {
             return keep(try read(file), of: file)
-        } catch let error as ScaryBugsError where error.code == .interrupted {
+        } catch is Interrupted {
             return Preferences()
         } catch {
             warn("\(error); the defaults are used")

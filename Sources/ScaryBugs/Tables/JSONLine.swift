@@ -1,4 +1,5 @@
 import CJansson
+import Containers
 
 /// One line of JSON, parsed by jansson.
 struct JSONLine: ~Copyable {

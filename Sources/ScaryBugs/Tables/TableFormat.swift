@@ -1,3 +1,5 @@
+import Containers
+
 /// The format of a table's file, detected by its name or its first bytes.
 enum TableFormat: Equatable {
     /// A header and rows of values with a separator between them; nil to find the separator in the
@@ -36,9 +38,9 @@ enum TableFormat: Equatable {
             self = .separated(by: nil)
             return
         }
-        guard FileSignature(prefix) == .unknown, !prefix.isEmpty, Self.isText(prefix) else {
-            return nil
-        }
+        guard FileSignature(prefix) == .unknown, PictureType(signature: prefix) == nil,
+            !prefix.isEmpty, Self.isText(prefix)
+        else { return nil }
         self = Self.beginsObject(prefix) ? .jsonLines : .separated(by: nil)
     }
 

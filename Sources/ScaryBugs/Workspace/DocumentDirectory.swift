@@ -20,7 +20,7 @@ struct DocumentDirectory {
         guard var file = try open(kind.dataFileName, or: [kind.dataFileName]) else { return nil }
         let status = try file.openedStatus()
         let bytes = try file.contents(
-            limit: limits.dataFileBytes, of: .dataFileBytes, status: status)
+            limit: Limit(limits.dataFileBytes, .dataFileBytes), status: status)
         do {
             let modified = Timestamp(secondsSince1970: status.modified.seconds)
             let data = try DocumentData(

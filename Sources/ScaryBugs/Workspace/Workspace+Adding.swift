@@ -29,7 +29,7 @@ extension Workspace {
             if let picture {
                 let name = data.kind.photographName
                 let file = try staging.createFile(named: name, inDocument: stagedName)
-                try file.copy(from: picture.file, limit: limits.bundleBytes)
+                try file.copy(from: picture.file, limit: Limit(limits.bundleBytes, .bundleBytes))
                 version = ContentVersion(
                     version.files + [try .init(named: name, of: picture.file)])
             }

@@ -189,7 +189,7 @@ extension Workspace {
             try staged.createFile(named: dataFileName).write(bytes)
             if let picture {
                 let file = try staged.createFile(named: document.name.kind.photographName)
-                try file.copy(from: picture.file, limit: limits.bundleBytes)
+                try file.copy(from: picture.file, limit: Limit(limits.bundleBytes, .bundleBytes))
             }
             // If the line is lost, recovery could not distinguish a torn picture from a whole one.
             try staging().directory.syncEntry(named: RawName(stagedName))
@@ -205,7 +205,7 @@ extension ScaryBugsError {
     /// Whether the error concerns only one document, so that the others can still be changed.
     fileprivate var isOfOneDocument: Bool {
         switch code {
-        case .interrupted, .busy, .system(.readOnlyFileSystem): false
+        case .busy, .system(.readOnlyFileSystem): false
         default: !isOfFullDisk
         }
     }

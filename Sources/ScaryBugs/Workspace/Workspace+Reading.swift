@@ -43,7 +43,7 @@ extension Workspace {
     /// - Parameter looksAtPicture: false to skip the picture.
     public func document(_ name: DocumentName, looksAtPicture: Bool = true) throws -> Document {
         do { return try read(name, looksAtPicture: looksAtPicture) } catch let error
-            as ScaryBugsError where error.code != .interrupted
+            as ScaryBugsError
         {
             try? correctRow(of: name, unreadable: error)
             throw error

@@ -279,7 +279,7 @@ extension Workspace {
         for name in try parent.names() where name != own {
             guard let other = try? parent.directory(named: name),
                 let file = try? other.file(named: Activity.groupFileName),
-                let bytes = try? file.contents(limit: 64 << 20)
+                let bytes = try? file.contents(limit: Limit(64 << 20))
             else { continue }
             let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
             let busy = lines.map(String.init)

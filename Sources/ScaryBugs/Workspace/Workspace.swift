@@ -57,7 +57,7 @@ public final class Workspace {
     // MARK: Directories
 
     /// The user's directory; nil if it does not exist yet.
-    public func directory() throws -> Directory? { try openBase()?.directory }
+    package func directory() throws -> Directory? { try openBase()?.directory }
 
     /// The user's directory with its lock; nil if it does not exist yet.
     func openBase() throws -> Base? {

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import Containers
 @testable import ScaryBugs
 
 /// An archive made by another program, from the corpus beside the package if that exists.
@@ -11,7 +12,7 @@ struct ArchiveSample: CustomTestStringConvertible, Sendable {
 
     static let all: [ArchiveSample] = {
         guard let file = try? File.open(path: root + "INDEX.tsv"),
-            let bytes = try? file.contents(limit: 4 << 20)
+            let bytes = try? file.contents(limit: Limit(4 << 20))
         else { return [] }
         return String(decoding: bytes, as: UTF8.self).split(separator: "\n").compactMap { line in
             let columns = line.split(separator: "\t", omittingEmptySubsequences: false)
@@ -80,7 +81,7 @@ struct BundleCorpusTests {
 
     @Test("is understood", arguments: ArchiveSample.wrappers)
     func wrapper(_ sample: ArchiveSample) throws {
-        let wrapper = try SerializedWrapper(sample.file(), limits: Limits())
+        let wrapper = try SerializedWrapper(sample.file(), limits: Limits().container)
         #expect(wrapper.entries.map(\.name.parts) == [["TXT.rtf"]])
         let error = #expect(throws: ScaryBugsError.self) { try sample.contents() }
         #expect(error?.message.contains("no data file") == true, "\(error?.message ?? "")")

@@ -2,6 +2,7 @@ import Glibc
 import SystemPackage
 import Testing
 
+@testable import Containers
 @testable import ScaryBugs
 
 @Suite("Bundles: packing and unpacking")
@@ -15,7 +16,7 @@ struct BundleRoundTripTests {
         #expect(contents.directoryName == "3.scarybug")
         #expect(contents.dataFileName == "data.plist")
         #expect(contents.dataFile == BundleWorkplace.files[0].bytes)
-        #expect(contents.passedOver.isEmpty)
+        #expect(contents.skipped.isEmpty)
         #expect(contents.files.map(\.name) == BundleWorkplace.files.map(\.name))
         for (index, file) in BundleWorkplace.files.enumerated() {
             let entry = try #require(contents.files.first { $0.name == file.name })
@@ -51,7 +52,7 @@ struct BundleRoundTripTests {
         let bytes = try place.pack(place.document(BundleWorkplace.files.reversed()))
         try place.directory().createFile(named: "x.zip").write(bytes)
         let file = try File.open(path: place.path + "/x.zip")
-        let directory = try ZipDirectory(file, limits: Limits())
+        let directory = try ZipDirectory(file, limits: Limits().container)
         #expect(
             directory.entries.map { $0.name.parts.joined(separator: "/") } == [
                 "3.scarybug", "3.scarybug/data.plist", "3.scarybug/fullImage.jpg",

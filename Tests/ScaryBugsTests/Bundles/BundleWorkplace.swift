@@ -63,7 +63,7 @@ final class BundleWorkplace {
     }
 
     func contents(of name: String) throws -> [UInt8] {
-        try File.open(path: "\(path)/\(name)").contents(limit: 64 << 20)
+        try File.open(path: "\(path)/\(name)").contents(limit: Limit(64 << 20))
     }
 
     func setTime(of name: String, _ seconds: Int64) throws {

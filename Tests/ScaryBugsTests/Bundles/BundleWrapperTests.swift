@@ -17,7 +17,7 @@ struct BundleWrapperTests {
             isPacked ? StoredGzip.bytes(bytes) : bytes, into: destination)
         #expect(contents.directoryName == nil)
         #expect(contents.dataFile == BundleWorkplace.files[0].bytes)
-        #expect(contents.passedOver.isEmpty)
+        #expect(contents.skipped.isEmpty)
         #expect(contents.files.map(\.name) == BundleWorkplace.files.map(\.name))
         for (file, entry) in zip(BundleWorkplace.files, contents.files) {
             #expect(entry.size == file.bytes.count)
@@ -71,7 +71,7 @@ struct BundleWrapperTests {
         let contents = try place.read(wrapper.bytes)
         #expect(contents.files.map(\.name) == ["data.plist"])
         #expect(
-            contents.passedOver == [
+            contents.skipped == [
                 ".DS_Store", "._data.plist", "__MACOSX", "__MACOSX/3.scarybug",
                 "__MACOSX/3.scarybug/._x",
             ])

@@ -1,3 +1,4 @@
+import Containers
 import Testing
 
 @testable import ScaryBugs
@@ -144,7 +145,7 @@ struct BundleZipRefusalTests {
         HostileZip("nothing", RawZip(), says: "empty ZIP"),
         HostileZip("an empty file", [], says: "is empty"),
         HostileZip("text", Array("Dear Alice, ".utf8), says: "not a bundle"),
-        HostileZip("a picture", [0xFF, 0xD8, 0xFF, 0xE0], says: "JPEG picture"),
+        HostileZip("a picture", [0xFF, 0xD8, 0xFF, 0xE0], says: "not a bundle"),
         HostileZip("7z", [0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C], says: "7z archive"),
         HostileZip("lzip", Array("LZIP\u{1}".utf8), says: "lzip"),
     ]
@@ -248,7 +249,7 @@ struct BundleZipRefusalTests {
         let destination = try place.directory().directory(creating: "out")
         let zip = RawZip([RawZip.dataFile] + names.map { Entry($0, $0.hasSuffix("/") ? "" : "x") })
         let contents = try place.read(zip.bytes, into: destination)
-        #expect(contents.passedOver.count == names.count)
+        #expect(contents.skipped.count == names.count)
         #expect(contents.files.map(\.name) == ["data.plist"])
         #expect(try destination.names() == ["data.plist"])
     }

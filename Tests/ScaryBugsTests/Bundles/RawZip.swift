@@ -1,3 +1,5 @@
+import Containers
+
 @testable import ScaryBugs
 
 /// A ZIP file built byte by byte, so that each byte can be wrong.

@@ -1,3 +1,5 @@
+import Containers
+
 @testable import ScaryBugs
 
 /// A gzip file that stores bytes uncompressed.

@@ -17,7 +17,7 @@ struct WorkspaceSnapshot: Equatable {
         let user = try Directory.open(path: bench.directory.path(bench.path("")))
         if let file = try user.file(named: PreferencesFile.name) {
             entries[PreferencesFile.name] = .file(
-                try file.contents(limit: .max), mode: try file.status().mode)
+                try file.contents(limit: .none), mode: try file.status().mode)
         }
         if let documents = try user.directory(named: Workspace.documentsName) {
             try add(documents, under: "")
@@ -33,7 +33,7 @@ struct WorkspaceSnapshot: Equatable {
                 guard let inner = try directory.directory(named: name.shown) else { continue }
                 try add(inner, under: "\(path)\(name.shown)/")
             case .regular where name.isUTF8:
-                let bytes = try directory.file(named: name.shown)?.contents(limit: .max)
+                let bytes = try directory.file(named: name.shown)?.contents(limit: .none)
                 entries[path + name.shown] = .file(bytes ?? [], mode: status?.mode ?? 0)
             default: entries[path + name.shown] = .other
             }

@@ -1,0 +1,144 @@
+import CArchive
+import Glibc
+import SystemFiles
+import SystemPackage
+
+/// Reads an archive with libarchive, entry by entry.
+///
+/// It enables only the formats that a bundle may have, each by name. Some other formats of
+/// libarchive crash on damaged files or start programs.
+final class ArchiveReader {
+    private let archive: OpaquePointer
+    /// Supplies the bytes of a tar file. Its errors take precedence over libarchive's.
+    private let source: DecompressedStream?
+    /// Description of the current entry, for messages.
+    private var subject = "the archive"
+
+    private init(source: DecompressedStream?) throws {
+        guard let archive = archive_read_new() else { throw ArchiveStatus.outOfMemory }
+        self.archive = archive
+        self.source = source
+    }
+
+    deinit {
+        archive_read_free(archive)
+    }
+
+    /// Opens a ZIP file, which the caller keeps open while the reader is in use.
+    ///
+    /// Uses only libarchive's seekable reader, which starts at the end of the file. The streaming
+    /// reader reports links as regular files.
+    static func zip(_ file: borrowing File) throws -> ArchiveReader {
+        let reader = try ArchiveReader(source: nil)
+        try file.rewind()
+        try reader.check(archive_read_support_format_zip_seekable(reader.archive))
+        try reader.check(
+            archive_read_open_fd(reader.archive, file.descriptor.rawValue, 1 << 18))
+        return reader
+    }
+
+    /// Opens a tar file whose bytes `source` decompresses.
+    static func tar(_ source: DecompressedStream) throws -> ArchiveReader {
+        let reader = try ArchiveReader(source: source)
+        try reader.check(archive_read_support_format_tar(reader.archive))
+        // By default, libarchive stops at a block of zeros and ignores all entries after it.
+        try reader.check(
+            archive_read_set_format_option(
+                reader.archive, "tar", "read_concatenated_archives", "1"))
+        let opened = archive_read_open(
+            reader.archive, Unmanaged.passUnretained(source).toOpaque(), nil,
+            { _, source, buffer in
+                guard let source, let buffer else { return -1 }
+                return Unmanaged<DecompressedStream>.fromOpaque(source).takeUnretainedValue()
+                    .next(&buffer.pointee)
+            }, nil)
+        if opened != ARCHIVE_OK, source.error == nil, archive_format(reader.archive) == 0 {
+            throw source.isCompressed
+                ? Container.Unsupported.compressedFile : Container.Unsupported.unknown
+        }
+        try reader.check(opened)
+        return reader
+    }
+
+    /// Returns the next entry; nil after the last.
+    func next() throws -> ArchiveHeader? {
+        try Interruption.check()
+        var entry: OpaquePointer?
+        let status = readHeader(&entry)
+        if status == ARCHIVE_EOF, source?.error == nil {
+            try checkEndMark()
+            return nil
+        }
+        guard status == ARCHIVE_OK || status == ARCHIVE_WARN, let entry else {
+            throw failure()
+        }
+        let header = ArchiveHeader(entry)
+        subject = "entry \(EntryName.quoted(header.name))"
+        // An error about an invalid name is more precise than libarchive's warning.
+        if status == ARCHIVE_WARN { _ = try EntryName(bytes: header.name) }
+        try check(status)
+        return header
+    }
+
+    private func readHeader(_ entry: inout OpaquePointer?) -> CInt {
+        guard let source else { return archive_read_next_header(archive, &entry) }
+        return source.readingHeader { archive_read_next_header(archive, &entry) }
+    }
+
+    /// Throws if the tar file has no block of zeros at its end, which means that it was truncated.
+    private func checkEndMark() throws {
+        guard source != nil else { return }
+        let end = archive_filter_bytes(archive, 0) - archive_read_header_position(archive)
+        guard end >= 512 else {
+            throw ScaryBugsError(.damaged, "is a truncated tar file; copy or download it again")
+        }
+    }
+
+    /// Passes the bytes of the current entry to `body` in pieces, with zeros for holes.
+    ///
+    /// - Parameter body: receives bytes that are valid until it returns. Its errors end the
+    ///   reading.
+    func read(_ body: (UnsafeRawBufferPointer) throws -> Void) throws {
+        var position: Int64 = 0
+        while true {
+            try Interruption.check()
+            var bytes: UnsafeRawPointer?
+            var count = 0
+            var offset: Int64 = 0
+            let status = archive_read_data_block(archive, &bytes, &count, &offset)
+            // libarchive only warns (`ARCHIVE_WARN`) about a wrong checksum or length; `check`
+            // throws for it.
+            if status == ARCHIVE_EOF, source?.error == nil { return }
+            try check(status)
+            guard offset >= position else {
+                throw ScaryBugsError(.damaged, "\(subject) has bytes in two places at once")
+            }
+            try Self.fillHole(offset - position, body)
+            try body(UnsafeRawBufferPointer(start: bytes, count: count))
+            position = offset + Int64(count)
+        }
+    }
+
+    /// Passes zeros for a hole. Some programs omit long runs of zeros from tar files.
+    private static func fillHole(
+        _ length: Int64, _ body: (UnsafeRawBufferPointer) throws -> Void
+    ) throws {
+        if length == 0 { return }
+        let zeros = [UInt8](repeating: 0, count: Int(min(length, 65_536)))
+        var left = length
+        while left > 0 {
+            try Interruption.check()
+            let piece = Int(min(left, Int64(zeros.count)))
+            try zeros.withUnsafeBytes { try body(UnsafeRawBufferPointer(rebasing: $0[..<piece])) }
+            left -= Int64(piece)
+        }
+    }
+
+    private func check(_ status: CInt) throws {
+        if status != ARCHIVE_OK { throw failure() }
+    }
+
+    private func failure() -> any Error {
+        source?.error ?? ArchiveStatus.failure(of: archive, "\(subject) is damaged")
+    }
+}

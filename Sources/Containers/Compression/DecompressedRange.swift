@@ -1,0 +1,51 @@
+import Glibc
+import SystemFiles
+import SystemPackage
+
+/// Decompresses a range of a file, packed with xz or Zstandard, in pieces.
+final class DecompressedRange {
+    private let descriptor: FileDescriptor
+    private let name: String
+    private let decompressor: any Decompressor
+    /// The range of the file that has not been read yet.
+    private var rest: Range<Int64>
+    /// Bytes that have been read but not decompressed yet.
+    private var input = UnsafeRawBufferPointer(start: nil, count: 0)
+    private let packed = ByteBuffer(count: 1 << 16)
+    private let unpacked = ByteBuffer(count: 1 << 17)
+
+    /// - Parameter file: kept open by the caller while this is in use.
+    init(
+        _ decompressor: any Decompressor, _ range: Range<Int64>, of file: borrowing File
+    ) {
+        self.decompressor = decompressor
+        descriptor = file.descriptor
+        name = file.name
+        rest = range
+    }
+
+    /// Returns the next piece, which is valid until the next call; empty at the end.
+    func next() throws -> UnsafeRawBufferPointer {
+        while true {
+            try Interruption.check()
+            if input.isEmpty, !rest.isEmpty { try fill() }
+            let isLast = rest.isEmpty
+            let count = try decompressor.decode(&input, isLast: isLast, into: unpacked.bytes)
+            if count > 0 || (isLast && input.isEmpty) {
+                return UnsafeRawBufferPointer(rebasing: unpacked.bytes[..<count])
+            }
+        }
+    }
+
+    private func fill() throws {
+        let count = try systemCall("cannot read \(name)") {
+            pread(
+                descriptor.rawValue, packed.bytes.baseAddress, min(packed.bytes.count, rest.count),
+                Int(rest.lowerBound))
+        }
+        // Another program truncated the file.
+        guard count > 0 else { throw ScaryBugsError.damagedCompression }
+        input = UnsafeRawBufferPointer(rebasing: packed.bytes[..<count])
+        rest = rest.dropFirst(count)
+    }
+}

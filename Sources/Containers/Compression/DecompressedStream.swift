@@ -1,0 +1,99 @@
+import SystemFiles
+
+/// Reads and decompresses a file.
+///
+/// This is a separate stage before the tar reader, so that it counts every decompressed byte, even
+/// bytes outside of all entries.
+final class DecompressedStream {
+    private let bytes: DecompressedRange
+    private let limits: ContainerLimits
+    let isCompressed: Bool
+    /// The number of bytes that may follow.
+    private var room: Int64
+    /// The first piece, if ``prefix(_:)`` has read it ahead.
+    private var pending: UnsafeRawBufferPointer?
+
+    /// Bytes that the current header may still use; nil while an entry's contents are read.
+    private var headerRoom: Int?
+
+    /// The error that ended the stream; nil if there was none.
+    private(set) var error: (any Error)?
+
+    /// - Parameter file: kept open by the caller while this is in use.
+    init(
+        _ file: borrowing File, _ compression: FileSignature.Compression?, limits: ContainerLimits
+    ) throws {
+        let decompressor = try compression?.decompressor(limits) ?? StoredBytes()
+        bytes = try DecompressedRange(decompressor, 0..<file.status().size, of: file)
+        self.limits = limits
+        isCompressed = compression != nil
+        // Allows for the headers, several for each entry, and for the blocks at the end.
+        room = limits.bytes.value + (limits.entries.value + 16) * 8_192
+    }
+
+    /// Returns the beginning of the first piece without consuming it, to detect the format.
+    func prefix(_ length: Int) throws -> [UInt8] {
+        let piece = try nextPiece()
+        pending = piece
+        return Array(piece.prefix(length))
+    }
+
+    /// Writes all decompressed bytes to an unnamed temporary file.
+    func spooled() throws -> File {
+        let file = try Directory.openSpool().temporaryFile()
+        while case let piece = try nextPiece(), !piece.isEmpty { try file.write(piece) }
+        return file
+    }
+
+    /// Provides the next piece, which is valid until the next call.
+    ///
+    /// - Returns: its length in bytes; 0 at the end; -1 after an error, which ``error`` holds.
+    func next(_ bytes: inout UnsafeRawPointer?) -> Int {
+        do {
+            let piece = try nextPiece()
+            bytes = piece.baseAddress
+            return piece.count
+        } catch {
+            self.error = error
+            return -1
+        }
+    }
+
+    /// Returns the next piece, which is valid until the next call; empty at the end.
+    private func nextPiece() throws -> UnsafeRawBufferPointer {
+        if let pending {
+            self.pending = nil
+            return pending
+        }
+        let piece = try bytes.next()
+        room -= Int64(piece.count)
+        guard room >= 0 else { throw limits.tooManyBytes }
+        try countHeader(piece.count)
+        return piece
+    }
+
+    // MARK: Headers
+
+    /// The maximum length of a header in bytes. Programs write less before an entry's contents, and
+    /// after the last entry.
+    private static let longestHeader = 2 << 20
+
+    /// Runs `body`, which reads a header, and limits the header's length.
+    ///
+    /// For each sparse region in a header, libarchive allocates many times the region's encoded
+    /// size.
+    func readingHeader<Result>(_ body: () throws -> Result) rethrows -> Result {
+        headerRoom = Self.longestHeader
+        defer { headerRoom = nil }
+        return try body()
+    }
+
+    private func countHeader(_ count: Int) throws {
+        guard let room = headerRoom else { return }
+        guard count <= room else {
+            throw ScaryBugsError(
+                .limitExceeded, "has a header of more than \(ByteCount(Self.longestHeader))")
+        }
+        headerRoom = room - count
+    }
+}

@@ -1,0 +1,28 @@
+import SystemFiles
+
+/// A file or a directory in a serialized file wrapper.
+struct WrapperEntry {
+    let name: EntryName
+    let kind: ArchiveHeader.Kind
+    /// The range of a file's bytes; empty for a directory.
+    let bytes: WrapperRegion
+
+    var header: ArchiveHeader {
+        ArchiveHeader(
+            name: Array(name.path.utf8), kind: kind, size: bytes.count,
+            modified: nil, isEncrypted: false)
+    }
+}
+
+extension EntryName {
+    /// Makes the name of an entry from its directory and its name inside the directory.
+    init(_ ownName: [UInt8], in directory: EntryName?) throws {
+        let path = directory.map { Array(($0.path + "/").utf8) } ?? []
+        try self.init(bytes: path + ownName)
+        guard !ownName.isEmpty, !ownName.contains(UInt8(ascii: "/")) else {
+            throw ScaryBugsError(
+                .refused,
+                "entry \(Self.quoted(path + ownName)) has an empty name, or a slash in it")
+        }
+    }
+}

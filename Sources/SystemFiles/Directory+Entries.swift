@@ -1,0 +1,54 @@
+import CLinux
+import Glibc
+import Synchronization
+
+extension Directory {
+    /// The names in the directory without `.` and `..`, in no particular order. Names that aren't
+    /// UTF-8 are skipped, because this program never makes any.
+    ///
+    /// - Parameter limit: a number of entries.
+    /// - Throws: ``ScaryBugsError/Code/limitExceeded`` if there are more.
+    package func names(atMost limit: Limit = .none) throws -> [String] {
+        var names: [String] = []
+        var count: Int64 = 0
+        try forEachEntry { entry in
+            count += 1
+            guard count <= limit.value else {
+                throw limit.exceeded("has more than \(limit.value) names in it")
+            }
+            if let text = String(validating: entry.name, as: UTF8.self) { names.append(text) }
+        }
+        return names
+    }
+
+    /// The names in the file system's encoding, each with its terminating NUL.
+    func rawNames() throws -> [[CChar]] {
+        var names: [[CChar]] = []
+        try forEachEntry { names.append($0.name.map { CChar(bitPattern: $0) } + [0]) }
+        return names
+    }
+
+    /// Decodes a name; nil if it is not UTF-8.
+    package static func text(_ name: [CChar]) -> String? {
+        String(validating: name.dropLast().lazy.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+
+    /// Calls `body` with each entry except `.` and `..`, in no particular order.
+    package func forEachEntry(_ body: (DirectoryEntries.Entry) throws -> Void) throws {
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 32_768, alignment: 8)
+        defer { buffer.deallocate() }
+        try isRead.withLock { isRead in
+            if isRead { try systemCall("cannot read \(path)") { lseek(raw, 0, SEEK_SET) } }
+            isRead = true
+            while true {
+                let count = try systemCallIfPresent("cannot read \(path)") {
+                    getdents64(raw, buffer.baseAddress, UInt(buffer.count))
+                }
+                // A directory that was removed after it was opened has no entries (ENOENT).
+                guard let count, count > 0 else { return }
+                try DirectoryEntries(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+                    .forEach(body)
+            }
+        }
+    }
+}

@@ -1,0 +1,46 @@
+import Glibc
+
+/// Directory entries in the kernel's format: `struct linux_dirent64` of getdents(2).
+package struct DirectoryEntries {
+    private let bytes: UnsafeRawBufferPointer
+
+    /// An entry, valid only during the call of the closure that receives it.
+    package struct Entry {
+        /// The name without its terminating NUL.
+        package let name: UnsafeRawBufferPointer
+        /// Whether it is certainly a regular file. Some file systems don't report the type.
+        package let isRegular: Bool
+    }
+
+    /// Offsets of an entry's length, type and NUL-terminated name, in bytes.
+    private static let lengthOffset = 16
+    private static let typeOffset = 18
+    private static let nameOffset = 19
+
+    init(_ bytes: UnsafeRawBufferPointer) {
+        self.bytes = bytes
+    }
+
+    /// Calls `body` with each entry except `.` and `..`.
+    func forEach(_ body: (Entry) throws -> Void) rethrows {
+        var start = 0
+        while start + Self.nameOffset < bytes.count {
+            let length = Int(
+                bytes.loadUnaligned(fromByteOffset: start + Self.lengthOffset, as: UInt16.self))
+            let end = min(start + length, bytes.count)
+            guard end > start + Self.nameOffset else { return }
+            let rest = UnsafeRawBufferPointer(rebasing: bytes[(start + Self.nameOffset)..<end])
+            let name = UnsafeRawBufferPointer(
+                rebasing: rest.prefix(rest.firstIndex(of: 0) ?? rest.count))
+            if !Self.isOwnOrParent(name) {
+                let isRegular = bytes[start + Self.typeOffset] == UInt8(DT_REG)
+                try body(Entry(name: name, isRegular: isRegular))
+            }
+            start = end
+        }
+    }
+
+    private static func isOwnOrParent(_ name: UnsafeRawBufferPointer) -> Bool {
+        name.count <= 2 && name.allSatisfy { $0 == UInt8(ascii: ".") }
+    }
+}

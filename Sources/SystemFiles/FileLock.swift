@@ -1,0 +1,75 @@
+import Glibc
+import SystemPackage
+
+/// The kernel's lock (`flock`) on a directory. The kernel releases it when the process ends.
+package enum FileLock {
+    /// Timeout in seconds, much longer than this program ever holds a lock.
+    private static let patience = 2.0
+
+    /// Locks a directory, and waits until the lock is free.
+    ///
+    /// - Throws: ``ScaryBugsError/Code/busy`` after a timeout. The message names the process that
+    ///   holds the lock if the system reports it.
+    package static func acquire(_ directory: Directory) throws {
+        if try attempt(directory) { return }
+        let start = MonotonicClock.seconds
+        var pause = 0.000_05
+        while try !attempt(directory) {
+            guard MonotonicClock.seconds - start < patience else { throw busy(directory) }
+            try Interruption.check()
+            usleep(UInt32(pause * 1_000_000))
+            pause = min(pause * 2, 0.005)
+        }
+    }
+
+    /// Locks a directory if the lock is free. The lock lasts until it is released or the directory
+    /// is closed.
+    ///
+    /// - Returns: whether the lock was free.
+    package static func attempt(_ directory: Directory) throws -> Bool {
+        do {
+            try systemCall("cannot lock \(directory.path)") {
+                flock(directory.descriptor.rawValue, LOCK_EX | LOCK_NB)
+            }
+            return true
+        } catch let error as ScaryBugsError {
+            if case .system(.wouldBlock) = error.code { return false }
+            throw error
+        }
+    }
+
+    package static func release(_ directory: Directory) {
+        _ = flock(directory.descriptor.rawValue, LOCK_UN)
+    }
+
+    private static func busy(_ directory: Directory) -> ScaryBugsError {
+        let holder = LockHolder(of: directory).map { " (process \($0.process))" } ?? ""
+        return ScaryBugsError(
+            .busy, "\(directory.path) is in use by another program\(holder); try again")
+    }
+}
+
+/// The process that holds a lock, according to `/proc/locks`.
+private struct LockHolder {
+    let process: Int
+
+    init?(of directory: Directory) {
+        guard let status = try? directory.status(),
+            let file = try? File.open(path: "/proc/locks"),
+            let bytes = try? file.contents(limit: 1_048_576)
+        else { return nil }
+        // 1: FLOCK  ADVISORY  WRITE 4711 fe:00:131073 0 EOF
+        for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
+            let words = line.split(separator: " ")
+            // A process that isn't visible here, such as one in another container, has no positive
+            // number.
+            guard words.count > 5, words[1] == "FLOCK", let process = Int(words[4]), process > 0,
+                words[5].split(separator: ":").last.flatMap({ UInt64($0) })
+                    == status.identity.inode
+            else { continue }
+            self.process = process
+            return
+        }
+        return nil
+    }
+}

@@ -1,0 +1,61 @@
+import Glibc
+
+/// The metadata of a file, read without opening it.
+package struct FileStatus: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable {
+        case regular, directory, symbolicLink, other
+    }
+
+    package let kind: Kind
+    /// The twelve permission bits that `chmod` sets.
+    package let mode: UInt32
+    /// Size in bytes.
+    package let size: Int64
+    /// Time of the last change of the contents.
+    package let modified: FileTime
+    /// Time of the last change of contents or metadata, which no program can set.
+    package let changed: FileTime
+    /// The number of hard links; for a directory, usually two plus the number of its
+    /// subdirectories.
+    package let links: UInt32
+    /// Identifies the file on this system.
+    package let identity: Identity
+
+    package struct Identity: Hashable, Sendable {
+        package let device: UInt64
+        package let inode: UInt64
+
+        package init(device: UInt64, inode: UInt64) {
+            self.device = device
+            self.inode = inode
+        }
+    }
+
+    init(_ raw: stat) {
+        switch raw.st_mode & S_IFMT {
+        case S_IFREG: kind = .regular
+        case S_IFDIR: kind = .directory
+        case S_IFLNK: kind = .symbolicLink
+        default: kind = .other
+        }
+        mode = UInt32(raw.st_mode & 0o7777)
+        size = Int64(raw.st_size)
+        modified = FileTime(
+            seconds: Int64(raw.st_mtim.tv_sec), nanoseconds: Int32(raw.st_mtim.tv_nsec))
+        changed = FileTime(
+            seconds: Int64(raw.st_ctim.tv_sec), nanoseconds: Int32(raw.st_ctim.tv_nsec))
+        links = UInt32(truncatingIfNeeded: raw.st_nlink)
+        identity = Identity(device: UInt64(raw.st_dev), inode: UInt64(raw.st_ino))
+    }
+}
+
+/// A file's time: seconds since 1970-01-01 UTC, plus nanoseconds.
+package struct FileTime: Hashable, Sendable {
+    package let seconds: Int64
+    package let nanoseconds: Int32
+
+    package init(seconds: Int64, nanoseconds: Int32 = 0) {
+        self.seconds = seconds
+        self.nanoseconds = nanoseconds
+    }
+}

@@ -1,0 +1,45 @@
+import Synchronization
+
+/// The user asked to stop (Ctrl-C). What was reported until then is done, and nothing else.
+public struct Interrupted: Error, CustomStringConvertible {
+    public init() {}
+    public var description: String { "interrupted" }
+}
+
+/// Whether the user asked to stop the running command (Ctrl-C).
+///
+/// A signal handler may only set a flag. Long operations check the flag between their steps.
+public enum Interruption {
+    private static let requested = Atomic(false)
+    /// The number of operations in progress that must not be interrupted.
+    private static let uninterruptible = Atomic(0)
+
+    /// Requests a stop. Safe in a signal handler after a call of ``reset()``.
+    public static func request() {
+        requested.store(true, ordering: .relaxed)
+    }
+
+    /// Discards an earlier request.
+    public static func reset() {
+        requested.store(false, ordering: .relaxed)
+    }
+
+    /// Whether a stop was requested.
+    public static var isRequested: Bool {
+        requested.load(ordering: .relaxed)
+    }
+
+    /// - Throws: ``Interrupted`` if a stop was requested.
+    public static func check() throws {
+        if isRequested, uninterruptible.load(ordering: .relaxed) == 0 {
+            throw Interrupted()
+        }
+    }
+
+    /// Runs `body` without interruptions, to undo what an interrupted operation left unfinished.
+    package static func shielded<Result>(_ body: () throws -> Result) rethrows -> Result {
+        uninterruptible.add(1, ordering: .relaxed)
+        defer { uninterruptible.subtract(1, ordering: .relaxed) }
+        return try body()
+    }
+}

@@ -1,0 +1,28 @@
+/// The most of something that a read or a copy accepts.
+package struct Limit: ExpressibleByIntegerLiteral, Sendable {
+    /// A number of bytes or entries.
+    package let value: Int64
+    /// The end of the message for input that exceeds the limit, such as how to raise it.
+    package let remedy: String
+
+    package init(_ value: some BinaryInteger, remedy: String = "") {
+        self.value = Int64(clamping: value)
+        self.remedy = remedy
+    }
+
+    package init(integerLiteral value: Int64) { self.init(value) }
+
+    package static let none = Limit(Int64.max)
+
+    /// The error for input that exceeds the limit.
+    ///
+    /// - Parameter what: the object, and how it exceeds the limit.
+    package func exceeded(_ what: String) -> ScaryBugsError {
+        ScaryBugsError(.limitExceeded, what + remedy)
+    }
+
+    /// The error for a file that is longer than the limit.
+    package func exceeded(byFile name: String) -> ScaryBugsError {
+        exceeded("\(name) is longer than \(value) bytes")
+    }
+}
