@@ -90,7 +90,7 @@ final class ArchiveReader {
         guard source != nil else { return }
         let end = archive_filter_bytes(archive, 0) - archive_read_header_position(archive)
         guard end >= 512 else {
-            throw ScaryBugsError(.damaged, "is a truncated tar file; copy or download it again")
+            throw ScaryBugsError(.damaged, "a truncated tar file; copy or download it again")
         }
     }
 

@@ -58,7 +58,7 @@ package enum Container {
                 from: unpacked?.read ?? archive.read)
         }
         guard try archive.next() == nil else {
-            throw ScaryBugsError(.damaged, "has entries that its ZIP directory does not name")
+            throw ScaryBugsError(.damaged, "entries that its ZIP directory does not name")
         }
     }
 

@@ -15,7 +15,7 @@ package struct ContainerLimits: Sendable {
     }
 
     var tooManyEntries: ScaryBugsError {
-        entries.exceeded("has more than \(entries.value) entries")
+        entries.exceeded("more than \(entries.value) entries")
     }
 
     var tooManyBytes: ScaryBugsError {

@@ -92,8 +92,8 @@ extension EntryName {
     /// The message about two names that can't both be in one bundle.
     package func collision(with other: EntryName) -> String {
         self == other
-            ? "has two entries named \(quoted)"
-            : "has the entries \(quoted) and \(other.quoted), which differ only in case or "
+            ? "two entries named \(quoted)"
+            : "the entries \(quoted) and \(other.quoted), which differ only in case or "
                 + "Unicode normal form"
     }
 

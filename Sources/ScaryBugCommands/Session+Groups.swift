@@ -44,8 +44,7 @@ extension Session {
                 throw error
             }
             try rollBack()
-            throw ScaryBugsError(
-                error.code, "\(error.message); the changes were rolled back", cause: error)
+            throw error.adding("the changes were rolled back")
         }
         group = nil
         try output.release()

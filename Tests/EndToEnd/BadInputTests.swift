@@ -35,10 +35,10 @@ import Testing
         (["set", "1", "created=2026-01-01"], "the field 'created' is read-only"),
         (
             ["set", "1", "image=note.jpg"],
-            "note.jpg is not a supported picture (JPEG, PNG, GIF, WebP, HEIC, TIFF)"
+            "note.jpg: not a supported picture (JPEG, PNG, GIF, WebP, HEIC, TIFF)"
         ),
         (["set", "1", "image=missing.jpg"], "cannot open missing.jpg: No such file or directory"),
-        (["set", "1", "image=."], ". is not a regular file; give the path of a picture"),
+        (["set", "1", "image=."], ".: not a regular file; give the path of a picture"),
         (["set", "1,9", "rating=1"], "there is no document 9; 'list' shows all documents"),
         (["delete", "1", "9"], "there is no document 9; 'list' shows all documents"),
         (
@@ -49,10 +49,10 @@ import Testing
         (["export", "1", "no/where.scarybug"], "there is no directory no/; make it first"),
         (
             ["import", "cut.scarybug"],
-            "cut.scarybug is a ZIP file without its end; copy or download it again"
+            "cut.scarybug: a ZIP file without its end; copy or download it again"
         ),
         (["import", "missing"], "cannot open missing: No such file or directory"),
-        (["import", "."], ". is a directory with neither a data.plist nor documents in it"),
+        (["import", "."], ".: a directory with neither a data.plist nor documents in it"),
         (["open", "1-3"], "open takes the number of one document; usage: open N"),
         (
             ["login", "Bob"],
@@ -77,19 +77,19 @@ import Testing
         (["close"], "no document is open; 'open N' opens one"),
         (
             ["import", "photo.jpg"],
-            "photo.jpg is a JPEG picture; to make a document with it: new TITLE image=photo.jpg"
+            "photo.jpg: a JPEG picture; to make a document with it: new TITLE image=photo.jpg"
         ),
         (
             ["preview", "my photo.jpg"],
-            "my photo.jpg is a JPEG picture; to make a document with it: new TITLE image=PATH"
+            "my photo.jpg: a JPEG picture; to make a document with it: new TITLE image=PATH"
         ),
         (
             ["import", "note.jpg"],
-            "note.jpg is not a supported picture (JPEG, PNG, GIF, WebP, HEIC, TIFF)"
+            "note.jpg: not a supported picture (JPEG, PNG, GIF, WebP, HEIC, TIFF)"
         ),
         (
             ["import", "field-trip"],
-            "field-trip is not a bundle (a ZIP or tar file); 'help import' lists what can be "
+            "field-trip: not a bundle (a ZIP or tar file); 'help import' lists what can be "
                 + "imported"
         ),
         (

@@ -92,7 +92,7 @@ final class DecompressedStream {
         guard let room = headerRoom else { return }
         guard count <= room else {
             throw ScaryBugsError(
-                .limitExceeded, "has a header of more than \(ByteCount(Self.longestHeader))")
+                .limitExceeded, "a header of more than \(ByteCount(Self.longestHeader))")
         }
         headerRoom = room - count
     }

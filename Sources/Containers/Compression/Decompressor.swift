@@ -30,5 +30,5 @@ extension FileSignature.Compression {
 
 extension ScaryBugsError {
     static let damagedCompression = ScaryBugsError(
-        .damaged, "has truncated or damaged compressed data")
+        .damaged, "truncated or damaged compressed data")
 }

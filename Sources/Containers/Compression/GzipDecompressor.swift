@@ -26,7 +26,7 @@ final class GzipDecompressor: Decompressor {
     ) throws -> Int {
         if isOver {
             guard input.isEmpty else {
-                throw ScaryBugsError(.damaged, "has bytes behind the end of its gzip data")
+                throw ScaryBugsError(.damaged, "bytes behind the end of its gzip data")
             }
             return 0
         }

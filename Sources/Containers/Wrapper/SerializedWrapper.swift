@@ -63,8 +63,8 @@ final class SerializedWrapper {
         let sizes = try names.map { _ in try rest.readNumber(in: file) }
         let regions = try sizes.map { try rest.readRegion($0) }
         guard rest.count == 0 else {
-            let subject = directory.map { "entry \($0.quoted) " } ?? ""
-            throw ScaryBugsError(.damaged, subject + "has bytes behind the end of its last file")
+            let subject = directory.map { "entry \($0.quoted): " } ?? ""
+            throw ScaryBugsError(.damaged, subject + "bytes behind the end of its last file")
         }
         for (name, region) in zip(names, regions) {
             try Interruption.check()
@@ -76,7 +76,7 @@ final class SerializedWrapper {
         let name = try rest.readRegion(rest.readNumber(in: file))
         guard name.count <= EntryName.longestPart else {
             throw ScaryBugsError(
-                .refused, "has an entry with a name longer than \(EntryName.longestPart) bytes")
+                .refused, "an entry with a name longer than \(EntryName.longestPart) bytes")
         }
         return try name.bytes(in: file)
     }
@@ -89,7 +89,7 @@ final class SerializedWrapper {
         if ownName == Self.metadata { return }
         if ownName == Self.contents, directory == nil {
             throw ScaryBugsError(
-                .refused, "is a file wrapper around a single file, so it holds no document")
+                .refused, "a file wrapper around a single file, so it holds no document")
         }
         let name = try EntryName(ownName, in: directory)
         var rest = region

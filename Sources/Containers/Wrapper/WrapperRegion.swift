@@ -14,7 +14,7 @@ struct WrapperRegion {
     mutating func readRegion(_ count: Int64) throws -> WrapperRegion {
         guard count <= self.count else {
             throw ScaryBugsError(
-                .damaged, "is a truncated or damaged file wrapper")
+                .damaged, "a truncated or damaged file wrapper")
         }
         defer { start += count }
         return WrapperRegion(start: start, end: start + count)

@@ -15,13 +15,13 @@ struct ZipDirectory {
 
     init(_ file: borrowing File, limits: ContainerLimits) throws {
         let end = try ZipEndRecord(file)
-        guard end.entryCount > 0 else { throw ScaryBugsError(.refused, "is an empty ZIP file") }
+        guard end.entryCount > 0 else { throw ScaryBugsError(.refused, "an empty ZIP file") }
         guard end.entryCount <= UInt64(clamping: limits.entries.value) else {
             throw limits.tooManyEntries
         }
         guard end.directorySize <= Self.longest else {
             throw ScaryBugsError(
-                .limitExceeded, "has a ZIP directory of more than \(Self.longest) bytes")
+                .limitExceeded, "a ZIP directory of more than \(Self.longest) bytes")
         }
         let bytes = try file.bytes(at: end.directoryOffset, count: Int(end.directorySize))
         entries = try Self.entries(bytes, count: Int(end.entryCount))
@@ -36,7 +36,7 @@ struct ZipDirectory {
         for _ in 0..<count {
             guard !rest.isEmpty else {
                 throw ScaryBugsError(
-                    .damaged, "has a ZIP directory with fewer entries than its end says")
+                    .damaged, "a ZIP directory with fewer entries than its end says")
             }
             let entry = try ZipEntry(ByteReader(rest))
             guard entry.recordLength <= rest.count else {
@@ -47,7 +47,7 @@ struct ZipDirectory {
         }
         guard rest.isEmpty else {
             throw ScaryBugsError(
-                .damaged, "has a ZIP directory with more entries than its end says")
+                .damaged, "a ZIP directory with more entries than its end says")
         }
         return entries
     }
@@ -141,7 +141,7 @@ struct ZipDirectory {
         guard end - start >= 4 else { return }
         let bytes = try file.bytes(at: start, count: 4)
         guard !ZipDescriptor.isHeader(bytes[...]) else {
-            throw ScaryBugsError(.damaged, "has entries that its ZIP directory does not name")
+            throw ScaryBugsError(.damaged, "entries that its ZIP directory does not name")
         }
     }
 }

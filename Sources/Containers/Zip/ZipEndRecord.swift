@@ -20,7 +20,7 @@ struct ZipEndRecord {
         let tail = try file.bytes(at: start, count: Int(size - start))
         guard let found = try Self.position(in: tail) else {
             throw ScaryBugsError(
-                .damaged, "is a ZIP file without its end; copy or download it again")
+                .damaged, "a ZIP file without its end; copy or download it again")
         }
         let record = ByteReader(tail[found...])
         var fields = try Fields(record)
@@ -30,14 +30,14 @@ struct ZipEndRecord {
             (fields, end) = (wide.fields, wide.position)
         }
         guard fields.disks.allSatisfy({ $0 == 0 }), fields.entriesHere == fields.entries else {
-            throw ScaryBugsError(.refused, "is one part of a ZIP file that was split")
+            throw ScaryBugsError(.refused, "one part of a ZIP file that was split")
         }
         guard let size = Int64(exactly: fields.size), let offset = Int64(exactly: fields.offset),
             offset <= end, size == end - offset
         else {
             throw ScaryBugsError(
                 .damaged,
-                "has its ZIP directory elsewhere than its end says; bytes were added or lost")
+                "the ZIP directory is not where its end says; bytes were added or lost")
         }
         (entryCount, directoryOffset, directorySize) = (fields.entries, offset, size)
     }
@@ -98,7 +98,7 @@ struct ZipEndRecord {
                 offset == 0xFFFF_FFFF || offset == wide.offset
             else {
                 throw ScaryBugsError(
-                    .damaged, "has two ends of a ZIP file that contradict each other")
+                    .damaged, "two ends of a ZIP file that contradict each other")
             }
         }
     }
@@ -117,10 +117,10 @@ struct ZipEndRecord {
         // must have exactly 56 bytes.
         guard let position = try Int64(exactly: locator.uint64(at: 8)),
             position >= 0, position == locatorStart - Int64(recordLength)
-        else { throw ScaryBugsError(.damaged, "has a zip64 record elsewhere than its end says") }
+        else { throw ScaryBugsError(.damaged, "a zip64 record elsewhere than its end says") }
         let record = try ByteReader(file.bytes(at: position, count: recordLength)[...])
         guard try record.uint32(at: 0) == 0x0606_4B50 else {
-            throw ScaryBugsError(.damaged, "has no zip64 record where its end says")
+            throw ScaryBugsError(.damaged, "no zip64 record where its end says")
         }
         return (try Fields(wide: record), position)
     }

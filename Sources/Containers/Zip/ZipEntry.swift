@@ -25,7 +25,7 @@ struct ZipEntry {
     init(_ record: ByteReader) throws {
         guard try record.uint32(at: 0) == 0x0201_4B50 else {
             throw ScaryBugsError(
-                .damaged, "has a ZIP directory that is not in order")
+                .damaged, "a ZIP directory that is not in order")
         }
         flags = try record.uint16(at: 8)
         method = try record.uint16(at: 10)

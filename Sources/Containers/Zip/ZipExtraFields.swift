@@ -25,7 +25,7 @@ struct ZipExtraFields {
     func field(_ id: UInt16) throws -> ArraySlice<UInt8>? {
         let found = fields.filter { $0.id == id }
         guard found.count <= 1 else {
-            throw ScaryBugsError(.damaged, "has the same extra field twice in one ZIP entry")
+            throw ScaryBugsError(.damaged, "the same extra field twice in one ZIP entry")
         }
         return found.first?.bytes
     }

@@ -77,10 +77,7 @@ extension Workspace {
             }
         } catch let error as ScaryBugsError {
             leaveStaging()
-            throw ScaryBugsError(
-                error.code,
-                "\(error.message); the next change rolls the group back first",
-                cause: error)
+            throw error.adding("the next change rolls the group back first")
         }
         _ = readPreferences()
     }

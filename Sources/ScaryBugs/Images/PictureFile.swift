@@ -34,11 +34,11 @@ public final class PictureFile {
         self.file = file
         guard try self.file.status().kind == .regular else {
             throw ScaryBugsError(
-                .refused, "\(path) is not a regular file; give the path of a picture")
+                .refused, "\(path): not a regular file; give the path of a picture")
         }
         let signature = try self.file.prefix(PictureType.signatureLength)
         guard let type = PictureType(signature: signature) else {
-            throw ScaryBugsError(.refused, "\(path) is \(PictureType.unsupported)")
+            throw ScaryBugsError(.refused, "\(path): \(PictureType.unsupported)")
         }
         self.type = type
     }

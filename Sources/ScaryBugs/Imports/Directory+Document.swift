@@ -10,11 +10,11 @@ extension Directory {
             let dataFile = try file(named: dataFileName)?.contents(
                 limit: Limit(limits.dataFileBytes, .dataFileBytes))
         else {
-            throw ScaryBugsError(.refused, "is a directory without a data.plist")
+            throw ScaryBugsError(.refused, "a directory without a data.plist")
         }
         guard names.count <= limits.bundleEntries else {
             throw ScaryBugsError.over(
-                .bundleEntries, "has more than \(limits.bundleEntries) files")
+                .bundleEntries, "more than \(limits.bundleEntries) files")
         }
         let skipped = names.filter(EntryRole.isLitter)
         let taken = names.filter { !EntryRole.isLitter($0) }
@@ -26,7 +26,7 @@ extension Directory {
             let status = try file.status()
             guard status.size <= room else {
                 throw ScaryBugsError.over(
-                    .bundleBytes, "has files of more than \(limits.bundleBytes) bytes")
+                    .bundleBytes, "files of more than \(limits.bundleBytes) bytes")
             }
             let entry = Bundle.Entry(
                 name: name, size: status.size,

@@ -47,13 +47,4 @@ public struct ImportOrigin: Sendable, CustomStringConvertible {
         line.detail = ":\(number)"
         return line
     }
-
-    /// Adds the origin to an error: "it.zip is cut off", or "it.zip: entry x is a link".
-    func naming(_ error: ScaryBugsError) -> ScaryBugsError {
-        if case .system = error.code, error.message.contains(name) { return error }
-        if error.message.hasPrefix(name + " ") { return error }
-        let goesOn = ["is ", "has "].contains { error.message.hasPrefix($0) }
-        return ScaryBugsError(
-            error.code, description + (goesOn ? " " : ": ") + error.message, cause: error)
-    }
 }

@@ -11,8 +11,13 @@ extension ImportReader {
     /// an app that contain such archives.
     func importArchive(_ file: borrowing File, of source: ImportSource) throws {
         try file.rewind()
+        let status = try file.status()
+        guard status.size <= limits.archiveBytes else {
+            throw ScaryBugsError.over(
+                .archiveBytes, "longer than \(ByteCount(limits.archiveBytes))")
+        }
         let bytes = try file.contents(limit: Limit(limits.archiveBytes, .archiveBytes))
-        let modified = Timestamp(secondsSince1970: try file.status().modified.seconds)
+        let modified = Timestamp(secondsSince1970: status.modified.seconds)
         let count = receivedCount
         try translatingErrors {
             let list = try Self.propertyList(bytes)
@@ -26,7 +31,7 @@ extension ImportReader {
             }
         }
         guard receivedCount > count else {
-            throw ScaryBugsError(.refused, "has no documents in it")
+            throw ScaryBugsError(.refused, "no documents in it")
         }
     }
 
@@ -35,7 +40,7 @@ extension ImportReader {
         do { return try PropertyList(bytes: bytes) } catch { failure = error }
         guard failure.code == .malformed else { throw failure }
         throw ScaryBugsError(
-            .damaged, "is a truncated or damaged property list: \(failure)",
+            .damaged, "a truncated or damaged property list: \(failure)",
             cause: failure)
     }
 
@@ -117,7 +122,7 @@ extension ImportReader {
     /// Makes a book from a title.
     private func importTitle(_ value: ArchivedValue, from origin: ImportOrigin) throws {
         guard let text = DocumentData.text(value) else {
-            throw ScaryBugsError(.refused, "is neither a document nor a title")
+            throw ScaryBugsError(.refused, "neither a document nor a title")
         }
         guard let title = try? FieldValue(text, for: .title) else {
             return warn("skipped, since a title must not be blank", origin)
@@ -135,7 +140,7 @@ extension ImportReader {
     ) throws -> IncomingDocument {
         guard bytes.count <= limits.dataFileBytes else {
             throw ScaryBugsError.over(
-                .dataFileBytes, "is longer than \(ByteCount(limits.dataFileBytes))")
+                .dataFileBytes, "longer than \(ByteCount(limits.dataFileBytes))")
         }
         return try IncomingDocument(
             DocumentData(bytes, kind: kind, customFields: customFields, modified: modified), bytes,

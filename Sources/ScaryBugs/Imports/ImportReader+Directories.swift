@@ -18,7 +18,7 @@ extension ImportReader {
         }
         guard skipped.count < names.count else {
             throw ScaryBugsError(
-                .refused, "is a directory with neither a data.plist nor documents in it")
+                .refused, "a directory with neither a data.plist nor documents in it")
         }
         for name in skipped {
             warn("skipped \(name), which is not a document", source.origin)

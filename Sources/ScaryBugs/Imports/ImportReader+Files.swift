@@ -5,7 +5,7 @@ extension ImportReader {
     func importFile(_ file: borrowing File, of source: ImportSource) throws {
         let prefix = try file.prefix(TableFormat.prefixLength)
         if let type = PictureType(signature: prefix) {
-            throw ScaryBugsError(.refused, "is a \(type.name) picture; \(source.pictureHint)")
+            throw ScaryBugsError(.refused, "a \(type.name) picture; \(source.pictureHint)")
         }
         // The signature of a bundle takes precedence over the file's name.
         if FileSignature(prefix) == .unknown,
@@ -22,7 +22,7 @@ extension ImportReader {
             } catch let error as ScaryBugsError
                 where error.code == .refused && source.isNamedLikePicture
             {
-                throw ScaryBugsError(.refused, "is \(PictureType.unsupported)", cause: error)
+                throw ScaryBugsError(.refused, PictureType.unsupported, cause: error)
             }
         }
     }

@@ -27,13 +27,13 @@ extension ImportReader {
         while try importRow(of: reader, builder, source.origin) {
             rows += 1
             guard rows <= limits.tableRows else {
-                throw ScaryBugsError.over(.tableRows, "has more than \(limits.tableRows) rows")
+                throw ScaryBugsError.over(.tableRows, "more than \(limits.tableRows) rows")
             }
         }
         try columns.checkAllUsed()
         if let warning = columns.warning { warn(warning, source.origin) }
         guard receivedCount > count else {
-            throw ScaryBugsError(.refused, "has no documents in it")
+            throw ScaryBugsError(.refused, "no documents in it")
         }
         return true
     }

@@ -122,8 +122,8 @@ final class ImportReader {
     /// disk ends the whole import instead.
     func noting(_ origin: ImportOrigin, _ body: () throws -> Void) throws {
         do { try body() } catch let error as ScaryBugsError {
-            if error.isOfFullDisk { throw origin.naming(error) }
-            refusals.append(origin.naming(error))
+            if error.isOfFullDisk { throw error.about("\(origin)") }
+            refusals.append(error.about("\(origin)"))
         }
     }
 

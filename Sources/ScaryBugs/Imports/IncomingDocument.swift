@@ -49,13 +49,10 @@ extension IncomingDocument {
     ) throws -> DocumentData {
         let entry = bundle.files.first { $0.name == bundle.dataFileName }
         let modified = entry?.modified?.seconds ?? Int64(time(nil))
-        do {
-            return try DocumentData(
+        return try naming("\(bundle.dataFileName) cannot be read") {
+            try DocumentData(
                 bundle.dataFile, kind: kind, customFields: customFields,
                 modified: Timestamp(secondsSince1970: modified))
-        } catch let error as ScaryBugsError {
-            throw ScaryBugsError(
-                error.code, "\(bundle.dataFileName) cannot be read: \(error.message)", cause: error)
         }
     }
 

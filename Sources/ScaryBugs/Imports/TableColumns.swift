@@ -89,9 +89,7 @@ final class TableColumns {
     /// Checks the header, which applies to every row.
     func check(header names: [String]) throws {
         for (index, name) in names.enumerated() {
-            do { _ = try meaning(of: name) } catch let error as ScaryBugsError {
-                throw ScaryBugsError(error.code, "column \(index + 1): \(error.message)")
-            }
+            try naming("column \(index + 1)") { _ = try meaning(of: name) }
         }
         var columns: [Meaning: String] = [:]
         for name in names where try meaning(of: name) != .ignored {
@@ -105,7 +103,7 @@ final class TableColumns {
         }
         guard hasTitle(names) else {
             throw ScaryBugsError(
-                .refused, "has no column 'title'; --map 'COLUMN=title' names it")
+                .refused, "no column 'title'; --map 'COLUMN=title' names it")
         }
     }
 

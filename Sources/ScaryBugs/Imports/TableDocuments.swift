@@ -15,13 +15,13 @@ struct TableDocuments {
         var picture: PictureFile?
         var seen: Set<String> = []
         for cell in row.cells {
-            do {
+            try naming(cell.place) {
                 let meaning = try columns.meaning(of: cell.column)
-                if cell.value.isEmpty { continue }
+                if cell.value.isEmpty { return }
                 guard case .field(let name) = meaning else {
                     try columns.checkOther(cell.column)
                     if cell.isNamed("imageBytes") { columns.recordPicture() }
-                    continue
+                    return
                 }
                 guard seen.insert(name).inserted else {
                     throw ScaryBugsError(.invalidValue, "the row has another value for '\(name)'")
@@ -34,8 +34,6 @@ struct TableDocuments {
                 } else {
                     try data.set(value(of: cell, for: field), for: field)
                 }
-            } catch let error as ScaryBugsError {
-                throw ScaryBugsError(error.code, "\(cell.place): \(error.message)", cause: error)
             }
         }
         guard !data.title.isEmpty else {

@@ -27,7 +27,7 @@ final class SeparatedReader: TableReader {
         let separator = announced ?? separator ?? Separator.likeliest(in: prefix)
         usesDecimalComma = [UInt8(ascii: ";"), UInt8(ascii: "\t")].contains(separator)
         scanner = SeparatedScanner(bytes, separator: separator, limits: limits)
-        guard let record = try scanner.next() else { throw ScaryBugsError(.damaged, "is empty") }
+        guard let record = try scanner.next() else { throw ScaryBugsError(.damaged, "empty") }
         header = try TableHeader(record)
     }
 

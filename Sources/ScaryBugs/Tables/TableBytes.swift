@@ -26,7 +26,7 @@ struct TableBytes {
         self.bufferSize = bufferSize
         let mark = try ByteOrderMark(file.prefix(3))
         guard mark != .utf16 else {
-            throw ScaryBugsError(.refused, "is UTF-16; save it as UTF-8")
+            throw ScaryBugsError(.refused, "UTF-16; save it as UTF-8")
         }
         offset = mark?.length ?? 0
     }

@@ -21,16 +21,12 @@ struct DocumentDirectory {
         let status = try file.openedStatus()
         let bytes = try file.contents(
             limit: Limit(limits.dataFileBytes, .dataFileBytes), status: status)
-        do {
-            let modified = Timestamp(secondsSince1970: status.modified.seconds)
-            let data = try DocumentData(
-                bytes, kind: kind, customFields: customFields, modified: modified)
-            return DataFile(data: data, bytes: bytes, name: file.lastComponent, status: status)
-        } catch let error as ScaryBugsError {
-            throw ScaryBugsError(
-                error.code, "document \(name.number) cannot be read: \(error.message)",
-                cause: error)
+        let data = try naming("document \(name.number) cannot be read") {
+            try DocumentData(
+                bytes, kind: kind, customFields: customFields,
+                modified: Timestamp(secondsSince1970: status.modified.seconds))
         }
+        return DataFile(data: data, bytes: bytes, name: file.lastComponent, status: status)
     }
 
     var withoutData: ScaryBugsError {

@@ -213,10 +213,7 @@ extension Workspace {
 
     static func mayNotLast(_ error: any Error) -> any Error {
         guard let error = error as? ScaryBugsError, case .system = error.code else { return error }
-        return ScaryBugsError(
-            error.code,
-            "\(error.message); the change was made, but a loss of power may undo it",
-            cause: error)
+        return error.adding("the change was made, but a loss of power may undo it")
     }
 
     /// Runs `body`. If the disk is full, frees the reserve and all steps but the newest, and runs

@@ -182,7 +182,7 @@ struct BundleWrapperRefusalTests {
             says: "behind the end"),
         HostileWrapper(
             "bytes behind the end inside", .directory("a").with { $0.body += [0] },
-            code: .damaged, says: "\"a\" has bytes behind the end"),
+            code: .damaged, says: "\"a\": bytes behind the end"),
     ]
 
     private static let padded: UInt32 = 0x8000_0000

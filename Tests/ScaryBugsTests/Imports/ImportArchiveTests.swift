@@ -87,11 +87,11 @@ import Testing
 
     @Test(
         arguments: [
-            ([], "has no documents in it"), ([" "], "has no documents in it"),
+            ([], "no documents in it"), ([" "], "no documents in it"),
         ] as [([String], String)])
     func `an archive without documents is refused`(texts: [String], expected: String) throws {
         let path = try bench.directory.write(titles(texts), to: "x.archive")
-        #expect(message { _ = try bob.importAll(path) } == "\(path) \(expected)")
+        #expect(message { _ = try bob.importAll(path) } == "\(path): \(expected)")
         #expect(!bench.directory.exists(bench.path("", of: "bob")))
     }
 
@@ -107,7 +107,7 @@ import Testing
         let path = try bench.directory.write(archive.encoded(), to: "x.archive")
         #expect(
             message { _ = try bob.importAll(path) }
-                == "\(path): element 2 is neither a document nor a title")
+                == "\(path): element 2: neither a document nor a title")
         #expect(try bob.titles == [])
         var options = ImportOptions(now: Bench.now)
         options.keepsGoing = true

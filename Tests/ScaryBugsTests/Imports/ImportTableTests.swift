@@ -73,8 +73,8 @@ import Testing
             "csv: column 1: there is no field 'name'; --map 'name=FIELD' names one, "
                 + "--map 'name=' leaves the column out"
         ),
-        ("notes\nx\n", "csv has no column 'title'; --map 'COLUMN=title' names it"),
-        ("title\n", "csv has no documents in it"),
+        ("notes\nx\n", "csv: no column 'title'; --map 'COLUMN=title' names it"),
+        ("title\n", "csv: no documents in it"),
         (
             "title,rating\nBee,7\n",
             "csv:2: column 2 (rating): the rating '7' is not a number "
