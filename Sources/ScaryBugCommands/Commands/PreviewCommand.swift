@@ -15,7 +15,7 @@ struct PreviewCommand: Command {
         var plan = try session.workspace.numberAllocator()
         try words.forEachSource(in: session, read: session.workspace.previewEach) { documents in
             let numbers = try plan.numbers(preferring: documents.map(\.was))
-            let table = DocumentTable(Set(documents.map(\.contents.data.kind)).sorted())
+            let table = DocumentTable(DocumentKind.distinct(documents.map(\.contents.data.kind)))
             for (preview, number) in zip(documents, numbers) {
                 try session.output.print(row: Record(preview, number, in: table))
             }

@@ -6,7 +6,7 @@ extension DocumentData {
     /// - Returns: the data, and the names of the dropped fields, which the kind does not have.
     ///   Content that this program does not know is kept.
     func converted(to target: DocumentKind) throws -> (data: DocumentData, lost: [String]) {
-        if target == kind {
+        if target == kind.withoutCustomFields {
             var result = self
             try result.useFormOfApp()
             return (result, [])

@@ -24,6 +24,8 @@ public final class DocumentKind: Sendable {
     public let fields: [Field]
     /// The custom fields among them, which the user added to documents of all kinds.
     let customFields: [Field]
+    /// The kind without the custom fields; nil if this is it.
+    private let original: DocumentKind?
 
     /// A document of the Scary Bugs app.
     public static let bug = DocumentKind(
@@ -62,6 +64,7 @@ public final class DocumentKind: Sendable {
         self.ratingStorage = ratingStorage
         self.fields = fields
         customFields = []
+        original = nil
     }
 
     private init(_ kind: DocumentKind, adding fields: [Field]) {
@@ -74,6 +77,7 @@ public final class DocumentKind: Sendable {
         rootKey = kind.rootKey
         ratingStorage = kind.ratingStorage
         customFields = kind.customFields + fields
+        original = kind.withoutCustomFields
         // Fields that the user edits come before fields that the program maintains.
         let end = kind.fields.firstIndex { $0.type == .picture } ?? kind.fields.endIndex
         self.fields = kind.fields[..<end] + fields + kind.fields[end...]
@@ -107,6 +111,9 @@ public final class DocumentKind: Sendable {
         return others.isEmpty ? self : DocumentKind(self, adding: others)
     }
 
+    /// The kind without the user's custom fields, as the app defines it.
+    var withoutCustomFields: DocumentKind { original ?? self }
+
     /// Finds a field by its name in commands and JSON.
     public func field(named name: String) -> Field? {
         fields.first { $0.name == name }
@@ -125,17 +132,18 @@ public final class DocumentKind: Sendable {
     }
 }
 
-extension DocumentKind: Comparable {
-    /// Orders kinds as lists show them.
-    public static func < (left: DocumentKind, right: DocumentKind) -> Bool {
+extension DocumentKind {
+    /// The different kinds among these, in the order in which lists show them.
+    package static func distinct(_ kinds: some Sequence<DocumentKind>) -> [DocumentKind] {
         let names = all.map(\.name)
-        return names.firstIndex(of: left.name) ?? 0 < names.firstIndex(of: right.name) ?? 0
+        let position = { (kind: DocumentKind) in names.firstIndex(of: kind.name) ?? 0 }
+        return Set(kinds).sorted { position($0) < position($1) }
     }
 }
 
 extension DocumentKind: Hashable {
     public static func == (left: DocumentKind, right: DocumentKind) -> Bool {
-        left === right || left.name == right.name
+        left === right || left.name == right.name && left.customFields == right.customFields
     }
 
     public func hash(into hasher: inout Hasher) { hasher.combine(name) }

@@ -1,6 +1,7 @@
 /// A document's number and kind, which form the name of its directory: `3.scarybug`.
 public struct DocumentName: Hashable, Comparable, Sendable {
     public let number: Int
+    /// The kind without custom fields, so that equal names have equal kinds.
     public let kind: DocumentKind
 
     /// The numbers that documents can have.
@@ -8,7 +9,7 @@ public struct DocumentName: Hashable, Comparable, Sendable {
 
     public init(number: Int, kind: DocumentKind) {
         self.number = number
-        self.kind = kind
+        self.kind = kind.withoutCustomFields
     }
 
     /// All names for a document number, one for each kind.

@@ -5,9 +5,9 @@ extension Workspace {
     /// A kind with the custom fields added.
     public func kind(_ kind: DocumentKind) -> DocumentKind { kind.adding(customFields) }
 
-    /// The kinds of these documents, sorted, with the custom fields added.
+    /// The kinds of these documents, with the custom fields added.
     public func kinds(of names: some Sequence<DocumentName>) -> [DocumentKind] {
-        Set(names.map(\.kind)).sorted().map(kind)
+        DocumentKind.distinct(names.map(\.kind)).map(kind)
     }
 
     /// Adds a custom field.

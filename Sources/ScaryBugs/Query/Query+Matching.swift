@@ -79,7 +79,7 @@ extension Query.Test {
             return document.data[field]?.integer.map(interval.contains) ?? false
         case .boolean(let field, let value):
             return document.data[field] == .boolean(value)
-        case .kind(let kind): return kind == document.kind
+        case .kind(let kind): return kind == document.name.kind
         case .has(let field): return document.has(field)
         case .numbers(let numbers): return numbers.contains { $0.contains(document.name) }
         }

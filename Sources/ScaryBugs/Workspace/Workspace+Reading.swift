@@ -14,7 +14,7 @@ extension Workspace {
         _ number: Int, of kind: DocumentKind? = nil, preferring preferred: DocumentKind? = nil
     ) throws -> DocumentName {
         let names = try readable().map { try documentNames(number, in: $0) } ?? []
-        let kind = kind ?? (names.count > 1 ? preferred : nil)
+        let kind = kind?.withoutCustomFields ?? (names.count > 1 ? preferred : nil)
         let meant = kind.map { kind in names.filter { $0.kind == kind } } ?? names
         guard let name = meant.first else {
             guard let kind else { throw ScaryBugsError.noDocument(number) }
