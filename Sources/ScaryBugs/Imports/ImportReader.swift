@@ -20,38 +20,25 @@ final class ImportReader {
     /// The user's custom fields, which documents of every kind have.
     let customFields: [Field]
 
-    /// The purpose of reading the documents.
-    enum Purpose: Sendable {
-        /// Only counting them, to learn whether the source is valid.
-        case trial
-        /// Showing them to the user.
-        case preview
-        /// Importing them.
-        case staged(Staging)
-    }
-
-    private let purpose: Purpose
+    /// The directory in which the documents are staged; nil for a preview.
+    private let staging: Staging?
 
     private(set) var staged: [Staged] = []
     private(set) var previews: [Workspace.Preview] = []
     private(set) var warnings: [String] = []
     private(set) var refusals: [ScaryBugsError] = []
 
-    private var trialCount = 0
-
-    init(options: ImportOptions, preferences: Preferences, purpose: Purpose) {
+    /// Reads and checks a source.
+    ///
+    /// - Parameter staging: the directory in which the documents are staged; nil for a preview.
+    init(
+        of source: ImportSource, options: ImportOptions, preferences: Preferences,
+        staging: Staging?
+    ) throws {
         self.options = options
         limits = preferences.limits
         customFields = preferences.customFields
-        self.purpose = purpose
-    }
-
-    /// Reads and checks a source.
-    convenience init(
-        of source: ImportSource, options: ImportOptions, preferences: Preferences,
-        purpose: Purpose
-    ) throws {
-        self.init(options: options, preferences: preferences, purpose: purpose)
+        self.staging = staging
         try noting(source.origin) {
             switch source.content {
             case .directory(let directory): try importDirectory(directory, of: source)
@@ -61,20 +48,18 @@ final class ImportReader {
     }
 
     deinit {
-        guard case .staged(let staging) = purpose else { return }
         for document in staged {
-            try? staging.directory.removeDirectory(named: document.contents.name)
+            try? staging?.directory.removeDirectory(named: document.contents.name)
         }
     }
 
     /// Whether the source has documents, and no refusal prevents their import.
     var isAccepted: Bool {
-        let count = staged.count + previews.count + trialCount
-        return count > 0 && (refusals.isEmpty || options.keepsGoing)
+        staged.count + previews.count > 0 && (refusals.isEmpty || options.keepsGoing)
     }
 
     /// The number of documents so far, including refused ones.
-    var receivedCount: Int { staged.count + previews.count + trialCount + refusals.count }
+    var receivedCount: Int { staged.count + previews.count + refusals.count }
 
     /// Reads one document, or records the error that refuses it.
     ///
@@ -85,16 +70,10 @@ final class ImportReader {
     ) throws {
         try Interruption.check()
         try noting(origin) {
-            switch purpose {
-            case .trial:
-                report(try read(nil).warnings, origin)
-                trialCount += 1
-            case .preview:
-                let incoming = try read(nil)
-                report(incoming.warnings, origin)
-                previews.append(Workspace.Preview(incoming, from: origin))
-            case .staged(let staging): try stage(origin, in: staging, read)
-            }
+            if let staging { return try stage(origin, in: staging, read) }
+            let incoming = try read(nil)
+            report(incoming.warnings, origin)
+            previews.append(Workspace.Preview(incoming, from: origin))
         }
     }
 

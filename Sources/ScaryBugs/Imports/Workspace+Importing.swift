@@ -42,47 +42,44 @@ extension Workspace {
     public func importDocuments(
         from source: ImportSource, _ options: ImportOptions
     ) throws -> Outcome<Imported> {
-        // A refused import must not create the workspace, so a trial run comes first.
-        if try readable() == nil {
-            let trial = try read(source, options, for: .trial)
-            guard trial.isAccepted else { return outcome(of: trial, []) }
+        try removingIfUnused {
+            try add(read(source, options, stagingIn: staging()))
         }
-        var result = Outcome<Imported>(documents: [], warnings: [], refusals: [])
-        try adding {
-            let reader = try read(source, options, for: .staged(staging()))
-            result = outcome(of: reader, reader.isAccepted ? try claim(reader) : [])
-            return result.documents.count
-        }
-        return result
     }
 
-    func claim(_ reader: ImportReader) throws -> [Imported] {
+    /// Adds the documents that the reader accepted.
+    func add(_ reader: ImportReader) throws -> Outcome<Imported> {
+        guard reader.isAccepted else { return outcome(of: reader, []) }
         let staged = reader.staged
         let names = try add(
             staged.map { .init(contents: $0.contents, kind: $0.kind, preferred: $0.was) })
         reader.didClaim()
-        return zip(staged, names).map { staged, name in
+        let documents = zip(staged, names).map { staged, name in
             Imported(name: name, title: staged.title, origin: staged.origin, was: staged.was)
         }
+        return outcome(of: reader, documents)
     }
 
     /// Reads and checks the documents that ``importDocuments(from:_:)`` would import, without keeping them.
     public func preview(
         _ source: ImportSource, _ options: ImportOptions
     ) throws -> Outcome<Preview> {
-        let reader = try read(source, options, for: .preview)
-        return outcome(of: reader, reader.isAccepted ? reader.previews : [])
+        previewed(try read(source, options, stagingIn: nil))
     }
 
-    func outcome<Element>(
+    func previewed(_ reader: ImportReader) -> Outcome<Preview> {
+        outcome(of: reader, reader.isAccepted ? reader.previews : [])
+    }
+
+    private func outcome<Element>(
         of reader: ImportReader, _ documents: [Element]
     ) -> Outcome<Element> {
         Outcome(documents: documents, warnings: reader.warnings, refusals: reader.refusals)
     }
 
     private func read(
-        _ source: ImportSource, _ options: ImportOptions, for purpose: ImportReader.Purpose
+        _ source: ImportSource, _ options: ImportOptions, stagingIn staging: Staging?
     ) throws -> ImportReader {
-        try ImportReader(of: source, options: options, preferences: preferences, purpose: purpose)
+        try ImportReader(of: source, options: options, preferences: preferences, staging: staging)
     }
 }

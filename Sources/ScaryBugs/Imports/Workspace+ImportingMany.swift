@@ -12,16 +12,11 @@ extension Workspace {
         _ next: NextSource, _ options: ImportOptions,
         _ each: (Result<Outcome<Imported>, any Error>) throws -> Void
     ) throws {
-        // A refused import must not create the workspace, so sources are imported one by one until
-        // it exists.
-        while try readable() == nil {
-            guard let source = next() else { return }
-            try Interruption.check()
-            try each(Result { try importDocuments(from: source.get(), options) })
+        try removingIfUnused {
+            let seconds = durability == .eachChange ? Self.gatheringSeconds : 0
+            let work = reading(options, stagingIn: try staging(), gathering: seconds)
+            try work.run(next: next) { try add($0, each) }
         }
-        let seconds = durability == .eachChange ? Self.gatheringSeconds : 0
-        let work = reading(options, for: .staged(try staging()), gathering: seconds)
-        try work.run(next: next) { try add($0, each) }
     }
 
     /// Reads and checks the documents that ``importEach(_:_:_:)`` would import, without keeping them.
@@ -29,20 +24,20 @@ extension Workspace {
         _ next: NextSource, _ options: ImportOptions,
         _ each: (Result<Outcome<Preview>, any Error>) throws -> Void
     ) throws {
-        try reading(options, for: .preview, gathering: 0).run(next: next) { readers in
+        try reading(options, stagingIn: nil, gathering: 0).run(next: next) { readers in
             for reader in readers {
-                try each(reader.map { outcome(of: $0, $0.isAccepted ? $0.previews : []) })
+                try each(reader.map(previewed))
             }
         }
     }
 
     private func reading(
-        _ options: ImportOptions, for purpose: ImportReader.Purpose, gathering seconds: Double
+        _ options: ImportOptions, stagingIn staging: Staging?, gathering seconds: Double
     ) -> OrderedWork<Result<ImportSource, any Error>, ImportReader> {
         let preferences = preferences
         return OrderedWork(gathering: seconds) { source in
             try ImportReader(
-                of: source.get(), options: options, preferences: preferences, purpose: purpose)
+                of: source.get(), options: options, preferences: preferences, staging: staging)
         }
     }
 
@@ -59,9 +54,5 @@ extension Workspace {
         try staging().directory.syncFileSystem()
         let outcomes = try together { readers.map { reader in Result { try add(reader.get()) } } }
         for outcome in outcomes { try each(outcome) }
-    }
-
-    private func add(_ reader: ImportReader) throws -> Outcome<Imported> {
-        outcome(of: reader, reader.isAccepted ? try claim(reader) : [])
     }
 }

@@ -47,7 +47,7 @@ extension Workspace {
     /// Reads the preferences again under the workspace's lock, lets `body` change them, and writes
     /// them.
     func changePreferences<Result>(_ body: (inout Preferences) throws -> Result) throws -> Result {
-        try keeping {
+        try removingIfUnused {
             let file = PreferencesFile(directory: try makeBase().directory)
             let (result, preferences) = try transaction(named: "config") { changes in
                 let present = try file.readOrSetAside(warn)

@@ -5,10 +5,8 @@ extension Workspace {
     public func add(
         _ data: DocumentData, picture: PictureFile?
     ) throws -> Document {
-        var names: [DocumentName] = []
-        try adding {
-            names = try add([makingRoom { _ in try stage(data, picture) }])
-            return names.count
+        let names = try removingIfUnused {
+            try add([makingRoom { _ in try stage(data, picture) }])
         }
         guard let name = names.first else {
             throw ScaryBugsError(.notFound, "the new document vanished while it was being made")

@@ -30,7 +30,10 @@ extension Workspace {
                 try attempt(command, kind, step, targets, isLast: isLast, plan)
             }
         }
-        if let record { try finish(record) }
+        if let record {
+            isNew = false
+            try finish(record)
+        }
         return result
     }
 

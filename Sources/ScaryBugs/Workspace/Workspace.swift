@@ -18,7 +18,7 @@ public final class Workspace {
     private(set) var base: Base?
     private var documents: Directory?
     /// Whether this session created the user's directory and has not kept anything in it yet.
-    private var isNew = false
+    var isNew = false
     private(set) var prepared: Staging?
     private var openedJournal: Journal?
     let index: WorkspaceIndex
@@ -138,21 +138,10 @@ public final class Workspace {
         }
     }
 
-    /// Runs `body`, which returns the number of documents that it added. If it added none, a
-    /// workspace that was created for them is removed again.
-    func adding(_ body: () throws -> Int) throws {
-        _ = try keeping(if: { $0 > 0 }, body)
-    }
-
-    /// Runs `body`. If it fails, or `isKept` returns false, a workspace that was created for it is
-    /// removed again.
-    func keeping<Result>(
-        if isKept: (Result) -> Bool = { _ in true }, _ body: () throws -> Result
-    ) throws -> Result {
+    /// Runs `body`. If it makes no transaction, a workspace that was created for it is removed again.
+    func removingIfUnused<Result>(_ body: () throws -> Result) rethrows -> Result {
         defer { if isNew { removeEmpty() } }
-        let result = try body()
-        if isKept(result) { isNew = false }
-        return result
+        return try body()
     }
 
     /// Removes the new directories, unless another process has put something there.
