@@ -1,8 +1,18 @@
 /// Suggests the name that the user probably meant.
 public enum SpellingSuggestion {
-    /// `; the nearest is 'list'`, or an empty text if no name is near.
-    public static func sentence(to word: String, among names: [String]) -> String {
-        name(to: word, among: names).map { "; the nearest is '\($0)'" } ?? ""
+    /// The end of a message, such as `; the nearest is 'list'`.
+    ///
+    /// - Parameter other: the end if no name is near; nil for none.
+    public static func hint(
+        to word: String, among names: [String], else other: @autoclosure () -> String? = nil
+    ) -> String {
+        let hint = name(to: word, among: names).map { "the nearest is '\($0)'" } ?? other()
+        return hint.map { "; \($0)" } ?? ""
+    }
+
+    /// The list of all names as the end of a message.
+    public static func list(of names: [String]) -> String {
+        names.isEmpty ? "there are none yet" : "there are: \(names.joined(separator: ", "))"
     }
 
     /// A name that begins with the word, or else the name with the smallest edit distance.

@@ -50,10 +50,9 @@ struct ConfigCommand: Command {
         private static func preference(_ name: String) throws -> Preference {
             if let preference = Preference.named(name) { return preference }
             let names = Preference.all.map(\.name)
-            let hint =
-                SpellingSuggestion.name(to: name, among: names).map { "the nearest is '\($0)'" }
-                ?? "there are: \(names.joined(separator: ", "))"
-            throw ScaryBugsError(.notFound, "there is no preference '\(name)'; \(hint)")
+            let hint = SpellingSuggestion.hint(
+                to: name, among: names, else: SpellingSuggestion.list(of: names))
+            throw ScaryBugsError(.notFound, "there is no preference '\(name)'\(hint)")
         }
     }
 }

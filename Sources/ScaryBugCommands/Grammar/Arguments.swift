@@ -151,7 +151,7 @@ extension Declaration {
         if ProgramOptions.declaration.options.contains(where: { $0.name == name }) {
             throw misuse("has no option \(name): it is the program's and stands before the command")
         }
-        let nearest = SpellingSuggestion.sentence(to: name, among: all.map(\.name))
+        let nearest = SpellingSuggestion.hint(to: name, among: all.map(\.name))
         throw misuse("has no option \(name)\(nearest)")
     }
 

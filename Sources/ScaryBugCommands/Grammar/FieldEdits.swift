@@ -23,7 +23,7 @@ struct FieldEdits {
         let name = assignment.field
         guard let field = kind.field(named: name) else {
             let hint = hint(to: name, kind)
-            throw ScaryBugsError(.notFound, "a \(kind.name) has no field '\(name)'; \(hint)")
+            throw ScaryBugsError(.notFound, "a \(kind.name) has no field '\(name)'\(hint)")
         }
         guard field.isEditable else {
             throw ScaryBugsError(.invalidValue, "the field '\(name)' is read-only")
@@ -33,13 +33,11 @@ struct FieldEdits {
 
     private static func hint(to name: String, _ kind: DocumentKind) -> String {
         let names = kind.fields.filter(\.isEditable).map(\.name)
-        if let name = SpellingSuggestion.name(to: name, among: names) {
-            return "the nearest is '\(name)'"
-        }
-        let list = "'fields' lists the fields"
         // A name may be reserved, such as the name of another kind's field.
-        guard (try? Field(custom: name, .text)) != nil else { return list }
-        return "\(list), 'field add \(name) text' adds a custom field"
+        let isFree = (try? Field(custom: name, .text)) != nil
+        let addition = isFree ? ", 'field add \(name) text' adds a custom field" : ""
+        return SpellingSuggestion.hint(
+            to: name, among: names, else: "'fields' lists the fields\(addition)")
     }
 
     private static func picture(_ assignment: Assignment) throws -> Workspace.PictureChange {

@@ -44,23 +44,17 @@ enum JSON {
         text += close
     }
 
-    /// Appends a JSON string. JSON's required escapes, and characters that could control a
-    /// terminal, become `\u` and four digits.
+    /// Appends a JSON string. Besides JSON's required escapes, it escapes characters that could
+    /// control a terminal.
     private static func append(_ string: String, to text: inout String) {
         text += "\""
         for scalar in string.unicodeScalars {
-            switch scalar {
-            case "\"": text += "\\\""
-            case "\\": text += "\\\\"
-            case "\n": text += "\\n"
-            case "\t": text += "\\t"
-            case "\r": text += "\\r"
-            case _ where TerminalText.isHidden(scalar):
+            if scalar == "\"" || scalar == "\\" || TerminalText.isHidden(scalar) {
                 for unit in UTF16.encode(scalar) ?? UTF16.encodedReplacementCharacter {
-                    let digits = String(unit, radix: 16)
-                    text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+                    text += JSONText.escape(unit)
                 }
-            default: text.unicodeScalars.append(scalar)
+            } else {
+                text.unicodeScalars.append(scalar)
             }
         }
         text += "\""

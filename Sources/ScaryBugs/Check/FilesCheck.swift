@@ -76,10 +76,7 @@ struct FilesCheck {
             [kind.dataFileName], kind.photographNames, kind.thumbnailNames,
         ].compactMap { known in
             guard let usual = known.first, !names.contains(usual) else { return nil }
-            let found = known.lazy.compactMap { name in
-                names.first { $0.lowercased() == name.lowercased() }
-            }.first
-            guard let found else { return nil }
+            guard let found = names.first(named: known) else { return nil }
             return RepairableFinding(
                 .misnamed, site, RawName(found), "should be called \(usual)", .rename(usual))
         }

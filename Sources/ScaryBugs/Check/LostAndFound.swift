@@ -14,21 +14,14 @@ enum LostAndFound {
     ) throws -> WorkspacePath {
         let wanted = cut([origin, entry.shown].compactMap(\.self).joined(separator: " "))
         let directory = try workspace.directory(named: name)
-        var free = wanted
-        var count = 1
-        while try directory?.status(of: free) != nil {
-            count += 1
-            free = numbered(wanted, count)
+        // The number precedes the extension: `3 2.scarybug`.
+        let dot = wanted.lastIndex(of: ".").flatMap { $0 > wanted.startIndex ? $0 : nil }
+        let end = dot ?? wanted.endIndex
+        let free = try NumberedName.first { suffix in
+            let free = wanted[..<end] + suffix + wanted[end...]
+            return try directory?.status(of: String(free)) == nil ? String(free) : nil
         }
         return .other([RawName(name), RawName(free)])
-    }
-
-    /// Inserts a number before the extension: `3 2.scarybug`.
-    private static func numbered(_ name: String, _ count: Int) -> String {
-        guard let dot = name.lastIndex(of: "."), dot > name.startIndex else {
-            return "\(name) \(count)"
-        }
-        return "\(name[..<dot]) \(count)\(name[dot...])"
     }
 
     private static func cut(_ name: String) -> String {

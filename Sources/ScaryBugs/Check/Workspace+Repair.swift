@@ -81,9 +81,10 @@ extension Workspace {
     ) throws -> DocumentName {
         let names = try documents.names().compactMap(DocumentName.init(directoryName:))
         let taken = Set(names.map(\.number))
-        let digits = entry.shown.prefix { $0.isASCII && $0.isNumber }
-        let rest = entry.shown.dropFirst(digits.count)
-        if rest.first == ".", let number = Int(digits), DocumentName.numbers.contains(number),
+        let digits = entry.shown.utf8.prefix(while: \.isASCIIDigit)
+        let rest = entry.shown.utf8.dropFirst(digits.count)
+        if rest.first == UInt8(ascii: "."), let number = Int(asciiDigits: digits),
+            DocumentName.numbers.contains(number),
             !taken.contains(number)
         {
             return DocumentName(number: number, kind: kind)

@@ -47,9 +47,8 @@ extension Field.ValueType {
     /// - Throws: ``ScaryBugsError/Code/invalidValue``, whose message lists the valid types.
     public static func custom(named name: String) throws -> Self {
         if let type = custom.first(where: { $0.name == name }) { return type }
-        let names = custom.map(\.name).joined(separator: ", ")
-        throw ScaryBugsError(
-            .invalidValue, "there is no field type '\(name)'; there are: \(names)")
+        let names = SpellingSuggestion.list(of: custom.map(\.name))
+        throw ScaryBugsError(.invalidValue, "there is no field type '\(name)'; \(names)")
     }
 
     /// The name in commands. Types that differ only in their validation share a name.

@@ -90,8 +90,8 @@ public final class DocumentKind: Sendable {
     /// - Throws: ``ScaryBugsError/Code/invalidValue``, whose message lists the valid kinds.
     public static func named(_ name: String) throws -> DocumentKind {
         if let kind = all.first(where: { $0.name == name }) { return kind }
-        let names = all.map(\.name).joined(separator: ", ")
-        throw ScaryBugsError(.invalidValue, "there is no kind '\(name)'; there are: \(names)")
+        let names = SpellingSuggestion.list(of: all.map(\.name))
+        throw ScaryBugsError(.invalidValue, "there is no kind '\(name)'; \(names)")
     }
 
     /// Finds a kind by its directory extension, ignoring case.
@@ -172,8 +172,8 @@ extension DocumentKind {
     private static func isModule(_ text: Substring, before name: String) -> Bool {
         guard text.hasPrefix("_TtC"), text.hasSuffix("\(name.utf8.count)") else { return false }
         let counted = text.dropFirst(4).dropLast("\(name.utf8.count)".count)
-        let digits = counted.prefix { $0.isASCII && $0.isNumber }
-        return Int(digits) == counted.dropFirst(digits.count).utf8.count
+        let digits = counted.utf8.prefix(while: \.isASCIIDigit)
+        return Int(asciiDigits: digits) == counted.dropFirst(digits.count).utf8.count
     }
 }
 

@@ -31,10 +31,9 @@ public struct DocumentName: Hashable, Comparable, Sendable {
     }
 
     private static func number(_ digits: Substring.UTF8View) -> Int? {
-        guard (1...9).contains(digits.count), digits.first != UInt8(ascii: "0"),
-            digits.allSatisfy(\.isASCIIDigit)
+        guard (1...9).contains(digits.count), digits.first != UInt8(ascii: "0")
         else { return nil }
-        return digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
+        return Int(asciiDigits: digits)
     }
 
     public var directoryName: String { "\(number).\(kind.directoryExtension)" }

@@ -55,10 +55,7 @@ extension FieldValue {
     }
 
     private static func parseCount(_ text: String, _ field: Field) throws -> Int64 {
-        let digits = text.trimmed
-        if digits.utf8.allSatisfy(\.isASCIIDigit), let value = Int64(digits) {
-            return value
-        }
+        if let value = Int64(asciiDigits: text.trimmed.utf8) { return value }
         throw ScaryBugsError(
             .invalidValue, "\(field.name) '\(text)' is not a whole number, 0 or more")
     }

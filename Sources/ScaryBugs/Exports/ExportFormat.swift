@@ -44,7 +44,7 @@ public enum ExportFormat: String, CaseIterable, Sendable {
     /// - Throws: ``ScaryBugsError/Code/invalidValue``, whose message lists the valid formats.
     public static func named(_ name: String) throws -> ExportFormat {
         if let format = ExportFormat(rawValue: name) { return format }
-        let names = allCases.map(\.rawValue).joined(separator: ", ")
-        throw ScaryBugsError(.invalidValue, "there is no format '\(name)'; there are: \(names)")
+        let names = SpellingSuggestion.list(of: allCases.map(\.rawValue))
+        throw ScaryBugsError(.invalidValue, "there is no format '\(name)'; \(names)")
     }
 }

@@ -5,11 +5,9 @@ enum ExportName {
 
     /// Makes a file name from a title, with invalid characters replaced by `_`.
     ///
-    /// - Parameters:
-    ///   - count: a number that is added from 2 on, to distinguish files with the same title.
-    ///   - suffix: the extension with its dot.
-    static func fileName(for title: String, count: Int, suffix: String) -> String {
-        let ending = (count > 1 ? " \(count)" : "") + suffix
+    /// - Parameter ending: the extension with its dot, after a number that distinguishes files with
+    ///   the same title.
+    static func fileName(for title: String, ending: String) -> String {
         var name = ""
         for character in title {
             let safe = character.unicodeScalars.contains(where: isUnsafe) ? "_" : character

@@ -47,11 +47,9 @@ struct ExportNaming {
 
     /// Adds a number to titles that occur more than once in an export: `Potato Bug 2.scarybug`.
     private mutating func freshName(for title: String, _ suffix: String) -> String {
-        var count = 1
-        while true {
-            let name = ExportName.fileName(for: title, count: count, suffix: suffix)
-            if taken.insert(name.lowercased()).inserted { return name }
-            count += 1
+        NumberedName.first { number in
+            let name = ExportName.fileName(for: title, ending: number + suffix)
+            return taken.insert(name.lowercased()).inserted ? name : nil
         }
     }
 }

@@ -52,13 +52,10 @@ private struct DocumentFiles {
         for (candidates, target) in [
             (own.photographNames, kind.photographName), (own.thumbnailNames, kind.thumbnailName),
         ] {
-            let picture = candidates.lazy.compactMap { candidate in
-                present.first { $0.lowercased() == candidate.lowercased() }
-            }.first
-            if let picture { names.append((picture, target)) }
+            if let picture = present.first(named: candidates) { names.append((picture, target)) }
         }
         for name in present where !names.contains(where: { $0.source == name }) {
-            if names.contains(where: { $0.target.lowercased() == name.lowercased() }) {
+            if names.first(named: [name], { $0.target }) != nil {
                 lost.append(name)
             } else {
                 names.append((name, name))

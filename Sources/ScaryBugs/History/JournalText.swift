@@ -14,13 +14,7 @@ enum JournalText {
     static func integer(_ digits: some Collection<UInt8>) -> Int? {
         let isNegative = digits.first == UInt8(ascii: "-")
         let rest = digits.dropFirst(isNegative ? 1 : 0)
-        guard (1...18).contains(rest.count) else { return nil }
-        var value = 0
-        for digit in rest {
-            guard digit.isASCIIDigit else { return nil }
-            value = value * 10 + Int(digit - 0x30)
-        }
-        return isNegative ? -value : value
+        return Int(asciiDigits: rest).map { isNegative ? -$0 : $0 }
     }
 
     static func unescaped(_ bytes: some Collection<UInt8>) -> String {

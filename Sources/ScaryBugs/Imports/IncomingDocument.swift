@@ -59,18 +59,13 @@ extension IncomingDocument {
     /// The number in a directory name: 3 for `3.scarybug`, 7 for `007.scarybug`.
     static func number(_ directoryName: String) -> Int? {
         let digits = directoryName.prefix { $0 != "." }
-        guard digits.utf8.allSatisfy(\.isASCIIDigit), let number = Int(digits),
-            DocumentName.numbers.contains(number)
+        guard let number = Int(asciiDigits: digits.utf8), DocumentName.numbers.contains(number)
         else { return nil }
         return number
     }
 
     private static func first(_ names: [String], in bundle: Bundle.Contents) -> Bundle.Entry? {
-        for name in names {
-            let found = bundle.files.first { $0.name.lowercased() == name.lowercased() }
-            if let found { return found }
-        }
-        return nil
+        bundle.files.first(named: names, \.name)
     }
 
     private mutating func rename(_ bundle: Bundle.Contents, in staged: Directory) throws {

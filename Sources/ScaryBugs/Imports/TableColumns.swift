@@ -50,14 +50,14 @@ final class TableColumns {
         if let asked = asked[name] {
             if asked.isEmpty { return .ignored }
             if let meaning = meaning(named: asked.lowercased()) { return meaning }
-            let nearest = SpellingSuggestion.sentence(to: asked, among: fieldNames)
+            let nearest = SpellingSuggestion.hint(to: asked, among: fieldNames)
             throw ScaryBugsError(
                 .invalidValue,
                 "--map '\(column)=\(asked)': there is no field '\(asked)'\(nearest)")
         }
         if let meaning = meaning(named: name) { return meaning }
         if Self.ignored.contains(name) { return .ignored }
-        let nearest = SpellingSuggestion.sentence(to: column, among: fieldNames)
+        let nearest = SpellingSuggestion.hint(to: column, among: fieldNames)
         throw ScaryBugsError(
             .invalidValue,
             "there is no field '\(column)'\(nearest); --map '\(column)=FIELD' names one, "

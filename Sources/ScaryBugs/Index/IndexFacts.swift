@@ -37,7 +37,15 @@ struct IndexFacts {
             json.append(contentsOf: bytes)
             return true
         }
-        if isDone != true { for byte in text { append(byte) } }
+        if isDone != true {
+            for byte in text {
+                if Self.standsForItself(byte) {
+                    json.append(byte)
+                } else {
+                    json += JSONText.escape(UInt16(byte)).utf8
+                }
+            }
+        }
         json.append(UInt8(ascii: "\""))
     }
 
@@ -51,18 +59,6 @@ struct IndexFacts {
         json += field.name.utf8
         json.append(UInt8(ascii: "\""))
         json.append(UInt8(ascii: ":"))
-    }
-
-    private mutating func append(_ byte: UInt8) {
-        switch byte {
-        case UInt8(ascii: "\""), UInt8(ascii: "\\"):
-            json.append(UInt8(ascii: "\\"))
-            json.append(byte)
-        case ..<0x20:
-            let digits = String(byte, radix: 16)
-            json += "\\u\(digits.utf8.count == 1 ? "000" : "00")\(digits)".utf8
-        default: json.append(byte)
-        }
     }
 
     /// An SQL expression for the value of a field in a row `f` of `facts`; null where it has none.

@@ -62,10 +62,8 @@ extension Preferences {
     }
 
     static func notFound(_ name: String, _ what: String, _ names: [String]) -> ScaryBugsError {
-        let hint =
-            SpellingSuggestion.name(to: name, among: names).map { "; the nearest is '\($0)'" }
-            ?? (names.isEmpty
-                ? "; there are none yet" : "; there are: \(names.joined(separator: ", "))")
+        let hint = SpellingSuggestion.hint(
+            to: name, among: names, else: SpellingSuggestion.list(of: names))
         return ScaryBugsError(.notFound, "there is no \(what) '\(name)'\(hint)")
     }
 }

@@ -41,8 +41,7 @@ extension Preferences {
 
     /// - Throws: ``ScaryBugsError/Code/exists`` if another field has the name; case does not count.
     private static func check(_ field: Field, besides present: [Field]) throws {
-        let name = field.name.lowercased()
-        guard let other = present.first(where: { $0.name.lowercased() == name }) else { return }
+        guard let other = present.first(named: [field.name], \.name) else { return }
         throw ScaryBugsError(
             .exists,
             "you have a field '\(other.name)' already, of the type \(other.type.name); "

@@ -74,16 +74,15 @@ struct PreferencesFile {
 
     /// Renames the file to the first free name. A rename that replaces nothing finds that name.
     private func setAside(what: String) throws -> String {
-        var count = 1
-        while true {
-            let newName = "\(Self.damagedName)\(count > 1 ? " \(count)" : "").plist"
+        try NumberedName.first { number in
+            let newName = "\(Self.damagedName)\(number).plist"
             do {
                 try directory.move(
                     Self.name, to: newName, in: directory, .never,
                     for: "set aside \(path), which \(what)")
                 return newName
             } catch let error as ScaryBugsError where error.code == .system(.fileExists) {
-                count += 1
+                return nil
             }
         }
     }

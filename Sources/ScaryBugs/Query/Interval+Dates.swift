@@ -51,8 +51,7 @@ private struct DateWords {
             }
         let digits = word.dropLast()
         // Seven digits are more days than all the years to 9999 have.
-        guard days > 0, digits.utf8.count <= 7,
-            digits.utf8.allSatisfy(\.isASCIIDigit), let count = Int64(digits)
+        guard days > 0, digits.utf8.count <= 7, let count = Int64(asciiDigits: digits.utf8)
         else { return nil }
         return today - count * days * Self.day..<now.secondsSince1970 + 1
     }

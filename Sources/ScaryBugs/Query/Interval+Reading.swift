@@ -99,7 +99,7 @@ extension Interval<Double> {
 extension Interval<Int64> {
     init(count text: String, of name: String) throws {
         try self.init(text) { digits in
-            guard digits.utf8.allSatisfy(\.isASCIIDigit), let value = Int64(digits)
+            guard let value = Int64(asciiDigits: digits.utf8)
             else { throw refusal(of: text, by: name, "a whole number") }
             return Interval(only: value)
         }

@@ -21,8 +21,7 @@ struct NumberWord {
 
     /// The number of a word that is only a number: a fast path for the most common selection.
     static func plain(_ word: String) -> Int? {
-        guard word.utf8.allSatisfy(\.isASCIIDigit), let number = Int(word),
-            DocumentName.numbers.contains(number)
+        guard let number = Int(asciiDigits: word.utf8), DocumentName.numbers.contains(number)
         else { return nil }
         return number
     }

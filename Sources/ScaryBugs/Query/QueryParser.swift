@@ -105,7 +105,7 @@ struct QueryParser {
         guard !isNegated else {
             throw ScaryBugsError.notNegated("limit:\(value)", "number:>\(value)")
         }
-        guard value.utf8.allSatisfy(\.isASCIIDigit), let limit = Int(value) else {
+        guard let limit = Int(asciiDigits: value.utf8) else {
             throw ScaryBugsError(.invalidValue, "limit takes a whole number, not '\(value)'")
         }
         query.limit = limit
@@ -120,9 +120,8 @@ struct QueryParser {
             throw ScaryBugsError(
                 .invalidValue, "\(qualifier): \(name) is a file, which has no order")
         }
-        let hint =
-            SpellingSuggestion.name(to: name, among: names).map { "the nearest is '\($0)'" }
-            ?? "'fields' lists the fields"
-        throw ScaryBugsError(.invalidValue, "\(qualifier): there is no field '\(name)'; \(hint)")
+        let hint = SpellingSuggestion.hint(
+            to: name, among: names, else: "'fields' lists the fields")
+        throw ScaryBugsError(.invalidValue, "\(qualifier): there is no field '\(name)'\(hint)")
     }
 }

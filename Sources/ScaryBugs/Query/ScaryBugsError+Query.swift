@@ -1,6 +1,6 @@
 extension ScaryBugsError {
     static func unknown(_ qualifier: Qualifier, in context: QueryContext) -> ScaryBugsError {
-        let nearest = SpellingSuggestion.sentence(to: qualifier.name, among: context.qualifiers)
+        let nearest = SpellingSuggestion.hint(to: qualifier.name, among: context.qualifiers)
         return ScaryBugsError(
             .invalidValue,
             "there is no qualifier '\(qualifier.name)'\(nearest); to search for the "

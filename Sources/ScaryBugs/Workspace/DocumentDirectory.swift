@@ -62,8 +62,8 @@ struct DocumentDirectory {
 
     /// The names of all entries that belong to the picture: photographs and thumbnails.
     func pictureFileNames() throws -> [String] {
-        let known = (kind.photographNames + kind.thumbnailNames).map { $0.lowercased() }
-        return try directory.names().filter { known.contains($0.lowercased()) }
+        let known = kind.photographNames + kind.thumbnailNames
+        return try directory.names().filter { known.first(named: [$0]) != nil }
     }
 
     /// Opens the file with exactly this name or, if it is missing, the first of `names` in any
@@ -71,10 +71,6 @@ struct DocumentDirectory {
     private func open(_ name: String, or names: [String]) throws -> File? {
         if let file = try directory.file(named: name) { return file }
         let present = try directory.names().sorted()
-        for name in names {
-            let found = present.first { $0.lowercased() == name.lowercased() }
-            if let found, let file = try directory.file(named: found) { return file }
-        }
-        return nil
+        return try present.first(named: names).flatMap { try directory.file(named: $0) }
     }
 }

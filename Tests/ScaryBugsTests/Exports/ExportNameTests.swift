@@ -11,12 +11,12 @@ import Testing
         ("dots.. ", "dots.scarybug"), ("Käfer 🐞", "Käfer 🐞.scarybug"),
     ])
     func `a bundle is named after the title`(title: String, name: String) {
-        #expect(ExportName.fileName(for: title, count: 1, suffix: ".scarybug") == name)
+        #expect(ExportName.fileName(for: title, ending: ".scarybug") == name)
     }
 
     @Test func `a long title is cut between characters`() {
         let name = ExportName.fileName(
-            for: String(repeating: "🕷", count: 200), count: 12, suffix: ".scarybug")
+            for: String(repeating: "🕷", count: 200), ending: " 12.scarybug")
         #expect(name.utf8.count <= 255)
         #expect(name.hasSuffix("🕷 12.scarybug"))
     }

@@ -1,0 +1,29 @@
+extension Collection {
+    /// The first element with one of these names, of which earlier ones take precedence. Case does
+    /// not count.
+    func first(named names: [String], _ nameOf: (Element) -> String) -> Element? {
+        for name in names {
+            let found = first { nameOf($0).lowercased() == name.lowercased() }
+            if let found { return found }
+        }
+        return nil
+    }
+}
+
+extension Collection<String> {
+    /// The first of these texts that is one of the names, of which earlier ones take precedence.
+    /// Case does not count.
+    func first(named names: [String]) -> String? { first(named: names) { $0 } }
+}
+
+/// Names that are told apart by a number: "name", "name 2", "name 3".
+enum NumberedName {
+    /// Calls `attempt` with "", " 2", " 3" and so on, until it returns a result.
+    static func first<Result>(_ attempt: (_ suffix: String) throws -> Result?) rethrows -> Result {
+        var count = 1
+        while true {
+            if let result = try attempt(count == 1 ? "" : " \(count)") { return result }
+            count += 1
+        }
+    }
+}
