@@ -37,7 +37,7 @@ struct ZipEndRecord {
         else {
             throw ScaryBugsError(
                 .damaged,
-                "the ZIP directory is not where its end says; bytes were added or lost")
+                "a ZIP directory elsewhere than its end says; bytes were added or lost")
         }
         (entryCount, directoryOffset, directorySize) = (fields.entries, offset, size)
     }

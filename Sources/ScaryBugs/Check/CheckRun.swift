@@ -19,7 +19,7 @@ final class CheckRun {
         // aside, so it comes before the checks. If it fails because something else is in the place
         // of the documents' directory, a check below reports that.
         _ = workspace.readPreferences()
-        _ = try? workspace.readable()
+        _ = try ifPossible { try workspace.readable() }
         try resolveAll { _ in
             try WorkspaceCheck(workspace: base.directory, lock: base.lock).flaws()
                 // The lock ensures that no other session is in the middle of a change.
@@ -36,7 +36,8 @@ final class CheckRun {
 
     /// Opens the documents' directory; nil if there is none, or if a finding explains the failure.
     private func readableDocuments() throws -> Directory? {
-        do { return try workspace.readable() } catch  where result.open > 0 { return nil }
+        guard result.open > 0 else { return try workspace.readable() }
+        return try ifPossible { try workspace.readable() }
     }
 
     // MARK: Names

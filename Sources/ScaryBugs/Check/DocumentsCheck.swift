@@ -21,7 +21,7 @@ struct DocumentsCheck {
     {
         guard let status = try documents.status(of: entry) else { return nil }
         let check = EntryCheck(site: .documents, entry: entry, status: status)
-        guard status.kind == .directory, let kind = kind(of: entry, in: documents) else {
+        guard status.kind == .directory, let kind = try kind(of: entry, in: documents) else {
             return check.strayOrLitter
         }
         return check.flaw(
@@ -29,10 +29,12 @@ struct DocumentsCheck {
     }
 
     /// The kind of a document's directory whose name has no valid number; nil for anything else.
-    private static func kind(of entry: RawName, in documents: Directory) -> DocumentKind? {
+    private static func kind(
+        of entry: RawName, in documents: Directory
+    ) throws -> DocumentKind? {
         guard entry.isUTF8, let dot = entry.shown.lastIndex(of: "."),
-            let directory = try? documents.directory(named: entry.shown),
-            let names = try? directory.names(), names.contains(where: EntryRole.isDataFile)
+            let names = try ifPossible({ try documents.directory(named: entry.shown)?.names() }),
+            names.contains(where: EntryRole.isDataFile)
         else { return nil }
         return .withDirectoryExtension(entry.shown[entry.shown.index(after: dot)...])
     }

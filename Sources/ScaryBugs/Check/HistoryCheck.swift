@@ -4,15 +4,18 @@ struct HistoryCheck {
 
     func flaws() throws -> [RepairableFinding] {
         // The check of the workspace reports an entry of another kind in the directory's place.
-        guard let directory = try? workspace.directory(named: Journal.directoryName) else {
-            return []
-        }
+        let directory = try ifPossible { try workspace.directory(named: Journal.directoryName) }
+        guard let directory else { return [] }
         let entries = try directory.entries()
-        guard let file = try? directory.file(named: Journal.fileName) else {
+        let file: JournalFile? = try ifPossible {
+            guard let file = try directory.file(named: Journal.fileName) else { return nil }
+            return JournalFile(file)
+        }
+        guard let file else {
             return entries.isEmpty ? [] : [flaw("has no readable journal", .setAside)]
         }
         var records: [JournalRecord] = []
-        let isWhole = try JournalFile(file).visit { records.append($0) }
+        let isWhole = try file.visit { records.append($0) }
         guard !records.isEmpty else { return [flaw("has an empty journal", .setAside)] }
         var flaws: [RepairableFinding] = []
         if !isWhole { flaws.append(flaw("has damaged lines in its journal", .rewriteJournal)) }

@@ -68,7 +68,7 @@ struct ExportDestination: Sendable {
         let name = ".scarybug-\(geteuid())"
         // Failure to sweep must not prevent the export.
         let lock = WorkspaceLock(on: directory)
-        try? Staging.sweep(directory, lock: lock, under: name)
+        _ = try ifPossible { try Staging.sweep(directory, lock: lock, under: name) }
         return try Staging(
             in: directory, lock: lock, under: name, calledAs: "files in \(directory.path)")
     }

@@ -84,7 +84,7 @@ extension Recovery {
     /// Finds out which changes of a subject were made, and how many can stay.
     private func probe(_ chain: inout Chain, of subject: Subject) throws {
         var view = VersionView(of: places, history: journal.directory)
-        var isTorn = isTorn(subject)
+        var isTorn = try isTorn(subject)
         chain.kept = chain.steps.count
         for (index, step) in chain.steps.enumerated().reversed() {
             guard case .contents(let path, let before, let after, let slot) = step.change else {
@@ -115,16 +115,19 @@ extension Recovery {
     }
 
     /// Whether the current contents have lost bytes. Programs write only readable data files.
-    func isTorn(_ subject: Subject) -> Bool {
+    func isTorn(_ subject: Subject) throws -> Bool {
         switch subject {
         case .document(let name):
-            guard let directory = try? places.documents.directory(named: name.directoryName) else {
-                return false
+            let directory = try ifPossible {
+                try places.documents.directory(named: name.directoryName)
             }
+            guard let directory else { return false }
             let document = DocumentDirectory(name: name, directory: directory)
-            return (try? document.readData(limits: limits, customFields: [])) == nil
+            let data = try ifPossible { try document.readData(limits: limits, customFields: []) }
+            return data == nil
         case .path(.preferences):
-            return (try? PreferencesFile(directory: places.directory).read()) == nil
+            let file = PreferencesFile(directory: places.directory)
+            return try ifPossible { try file.read() } == nil
         case .path: return false
         }
     }

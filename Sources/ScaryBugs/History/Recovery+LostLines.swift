@@ -4,7 +4,7 @@ extension Recovery {
     mutating func finishExchanges() throws {
         for name in try journal.directory.names() where name.hasSuffix(WorkspacePlaces.oldSuffix) {
             let slot = String(name.dropLast(WorkspacePlaces.oldSuffix.count))
-            guard let path = path(ofSlot: slot) else { continue }
+            guard let path = try path(ofSlot: slot) else { continue }
             hasActed = true
             let isGone = try places.version(at: path, .dataFiles) == nil
             // The new version is either still in the slot, or in its place already.
@@ -16,11 +16,11 @@ extension Recovery {
         }
     }
 
-    private func path(ofSlot slot: String) -> WorkspacePath? {
+    private func path(ofSlot slot: String) throws -> WorkspacePath? {
         for record in records.reversed() {
             for case .contents(let path, _, _, .history(slot)) in record.changes { return path }
         }
-        return SlotName(slot).flatMap { path(of: $0, holding: .regular) }
+        return try SlotName(slot).flatMap { try path(of: $0, holding: .regular) }
     }
 
     /// Removes the slots of forgotten lines that a process left when it died.
@@ -51,7 +51,7 @@ extension Recovery {
             } else if last != nil {
                 continue
             }
-            guard wasRestarted || isTorn(.document(name)) else { continue }
+            guard try wasRestarted || isTorn(.document(name)) else { continue }
             hasActed = true
             try dispose(of: path)
         }
@@ -81,7 +81,7 @@ extension Recovery {
             return leftovers.append((name, true))
         }
         let kind = try journal.directory.status(of: name)?.kind
-        guard let held, let kind, let path = path(of: slot, holding: kind) else {
+        guard let held, let kind, let path = try path(of: slot, holding: kind) else {
             return leftovers.append((name, false))
         }
         let present = try places.version(at: path, .all)
@@ -89,7 +89,7 @@ extension Recovery {
         // If an earlier change replaced the file, an older slot follows.
         let wasExchanged = present != nil && present?.checksum == slot.checksum
         guard
-            kind == .directory
+            try kind == .directory
                 || (present != nil && (wasExchanged || isReadable(fileInSlot: name, for: path)))
         else { return leftovers.append((name, false)) }
         guard try make(.contents(path, before: present, after: held, slot: .history(name))),
@@ -99,23 +99,32 @@ extension Recovery {
     }
 
     /// The path that the contents of a slot belong to.
-    private func path(of slot: SlotName, holding kind: FileStatus.Kind) -> WorkspacePath? {
+    private func path(
+        of slot: SlotName, holding kind: FileStatus.Kind
+    ) throws -> WorkspacePath? {
         if slot.subject == PreferencesFile.name { return .preferences }
         guard let name = DocumentName(directoryName: slot.subject) else { return nil }
         guard kind != .directory else { return .document(name) }
-        let names = try? places.documents.directory(named: name.directoryName)?.names()
-        return .file(
-            name, names?.first(where: EntryRole.isDataFile) ?? name.kind.dataFileName)
+        let dataFile = try ifPossible {
+            try places.documents.directory(named: name.directoryName)?.names()
+                .first(where: EntryRole.isDataFile)
+        }
+        return .file(name, dataFile ?? name.kind.dataFileName)
     }
 
-    private func isReadable(fileInSlot slot: String, for path: WorkspacePath) -> Bool {
-        guard
-            let bytes = try? journal.directory.file(named: slot)?.contents(
-                limit: Limit(limits.dataFileBytes, .dataFileBytes))
-        else { return false }
-        guard let name = path.document else { return (try? Preferences(bytes)) != nil }
-        return
-            (try? DocumentData(bytes, kind: name.kind, modified: Timestamp(secondsSince1970: 0)))
-            != nil
+    private func isReadable(fileInSlot slot: String, for path: WorkspacePath) throws -> Bool {
+        let isReadable = try ifPossible {
+            let file = try journal.directory.file(named: slot)
+            guard let bytes = try file?.contents(
+                limit: Limit(limits.dataFileBytes, .dataFileBytes)) else { return false }
+            guard let name = path.document else {
+                _ = try Preferences(bytes)
+                return true
+            }
+            _ = try DocumentData(
+                bytes, kind: name.kind, modified: Timestamp(secondsSince1970: 0))
+            return true
+        }
+        return isReadable ?? false
     }
 }

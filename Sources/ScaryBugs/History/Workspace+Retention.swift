@@ -13,9 +13,9 @@ extension Workspace {
                 || (journal.usedBytes > bytes && journal.state.step > journal.firstStep)
         }
         guard isDue else { return }
-        do { try forget(keeping: steps, bytes: bytes) } catch let error as ScaryBugsError {
+        do { try forget(keeping: steps, bytes: bytes) } catch {
             // The change itself succeeded, and the next one retries.
-            warn("old steps stay in the history: \(error.message)")
+            warn("old steps stay in the history: \(error)")
         }
     }
 

@@ -25,7 +25,7 @@ extension Workspace {
     ) throws -> [DocumentName] {
         try query.answer(among: names) { name in
             try Interruption.check()
-            return try? document(name, looksAtPicture: query.asksForPicture)
+            return try ifPossible { try document(name, looksAtPicture: query.asksForPicture) }
         }
     }
 }

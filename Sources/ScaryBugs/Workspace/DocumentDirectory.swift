@@ -29,6 +29,11 @@ struct DocumentDirectory {
         return DataFile(data: data, bytes: bytes, name: file.lastComponent, status: status)
     }
 
+    /// The data without custom fields; nil if the data file is missing or cannot be read.
+    func dataIfReadable(limits: Limits) throws -> DocumentData? {
+        try ifPossible { try readData(limits: limits, customFields: [])?.data }
+    }
+
     var withoutData: ScaryBugsError {
         ScaryBugsError(.damaged, "document \(name.number) has no \(kind.dataFileName)")
     }

@@ -18,8 +18,8 @@ struct DocumentReader: Sendable {
         guard let directory = try documents?.directory(named: name.directoryName) else {
             return nil
         }
-        let document = DocumentDirectory(name: name, directory: directory)
-        return (try? document.readData(limits: limits, customFields: []))?.data.title ?? ""
+        return try DocumentDirectory(name: name, directory: directory)
+            .dataIfReadable(limits: limits)?.title ?? ""
     }
 
     /// Whether the document's name still refers to the directory that was opened.

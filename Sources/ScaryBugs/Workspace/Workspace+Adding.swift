@@ -58,10 +58,8 @@ extension Workspace {
             }
             return names
         } catch {
-            if let directory = try? staging().directory {
-                for document in staged {
-                    try? directory.removeDirectory(named: document.contents.name)
-                }
+            for document in staged {
+                try? prepared?.directory.removeDirectory(named: document.contents.name)
             }
             throw error
         }

@@ -68,11 +68,13 @@ extension Workspace {
     public func delete(_ names: [DocumentName]) throws -> [Result<Deleted, any Error>] {
         try inBatches(of: Self.documentsTogether, names, named: "delete") { name, changes in
             let document = try openDocument(name)
-            let data = try? document.readData(limits: limits, customFields: [])
+            let title = try document.dataIfReadable(limits: limits)?.title
             // Checksums of data files suffice, and unreadable files must not prevent a deletion.
-            let version = try? document.directory.version(checksums: .dataFiles)
+            let version = try ifPossible {
+                try document.directory.version(checksums: .dataFiles)
+            }
             changes.remove(name, version ?? .unknown)
-            return (name, data?.data.title ?? "")
+            return (name, title ?? "")
         }
     }
 

@@ -71,7 +71,8 @@ extension Workspace {
     ) throws -> CatchUpTarget {
         let present = try documents.status().modified
         if try index.isInStep(with: present) { return .nothing }
-        if let start = try index.time(), let file = try? openBase()?.openJournal(),
+        if let start = try index.time(),
+            let file = try ifPossible({ try openBase()?.openJournal() }),
             let names = try file.documentsChanged(from: start, to: present)
         {
             return .changes(names.sorted(), present)
@@ -88,8 +89,10 @@ extension Workspace {
         let present = try documents.status().modified
         // A transaction has set this time already. A `scan` line would break the chain of lines for
         // other indexes.
-        if (try? journal())?.state.time == present { return present }
-        if let time = try? recordScan(of: documents, since: present) { return time }
+        if try ifPossible({ try journal().state.time }) == present { return present }
+        if let time = try ifPossible({ try recordScan(of: documents, since: present) }) {
+            return time
+        }
         let time = try documents.status().modified
         return time.seconds + IndexStamp.granularity < FileTime.now.seconds ? time : nil
     }

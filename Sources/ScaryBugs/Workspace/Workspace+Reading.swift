@@ -45,7 +45,7 @@ extension Workspace {
         do { return try read(name, looksAtPicture: looksAtPicture) } catch let error
             as ScaryBugsError
         {
-            try? correctRow(of: name, unreadable: error)
+            _ = try ifPossible { try correctRow(of: name, unreadable: error) }
             throw error
         }
     }

@@ -129,12 +129,12 @@ extension Workspace {
         do { try documents.syncFileSystem() } catch {
             // After an error, the system discards the data that it could not write. It reports that
             // only once.
-            try? log(.unsafe)
+            try? Interruption.shielded { try log(.unsafe) }
             throw error
         }
         // This line only spares recovery some work, so it may fail.
         if try !isUnsafe() {
-            try? log(.synced, targets: [number])
+            try? Interruption.shielded { try log(.synced, targets: [number]) }
             prepared?.removeMarks()
         }
     }
@@ -165,7 +165,7 @@ extension Workspace {
             return
         }
         do { try sync(record) } catch {
-            try? log(.unsafe)
+            try? Interruption.shielded { try log(.unsafe) }
             throw Self.mayNotLast(error)
         }
         if try !isUnsafe() { prepared?.removeMarks() }
@@ -187,7 +187,9 @@ extension Workspace {
         var directories: [Directory] = []
         for case .contents(let path, let before, let after, _) in record.changes {
             // Another change of this transaction removed the document, so it needs no sync.
-            guard let (directory, name) = try? places.locate(path) else { continue }
+            guard let (directory, name) = try ifPossible({ try places.locate(path) }) else {
+                continue
+            }
             // Documents with pictures were synced before they were moved into place.
             if let after, after.files.count <= 1 || record.kind != .change {
                 try directory.syncEntry(named: name)
@@ -229,15 +231,19 @@ extension Workspace {
         forgetting isForgetting: Bool = true, _ body: (_ isLast: Bool) throws -> Result
     ) throws -> Result {
         do { return try body(false) } catch let error as ScaryBugsError where error.isOfFullDisk {
-            try? makeBase().lock.holding {
-                let journal = try journal()
-                try journal.releaseReserve()
-                guard isForgetting, journal.state.step > journal.firstStep else { return }
-                try forget(keeping: 1, bytes: 0)
-                warn("the disk is full: all steps but the newest were removed from the history")
+            _ = try ifPossible {
+                try makeBase().lock.holding { try freeRoom(forgetting: isForgetting) }
             }
             return try body(true)
         }
+    }
+
+    private func freeRoom(forgetting isForgetting: Bool) throws {
+        let journal = try journal()
+        try journal.releaseReserve()
+        guard isForgetting, journal.state.step > journal.firstStep else { return }
+        try forget(keeping: 1, bytes: 0)
+        warn("the disk is full: all steps but the newest were removed from the history")
     }
 
     // MARK: Other processes
@@ -264,7 +270,8 @@ extension Workspace {
         guard let base, let status = try? base.directory.status(of: Staging.parentName),
             status != neighbours.seen
         else { return }
-        // As when a workspace is opened, reading goes on if this fails.
+        // As when a workspace is opened, reading goes on if this fails. An interruption stops the
+        // line at its next check.
         try? base.lock.holdingIfFree { try recover() }
     }
 
@@ -277,13 +284,13 @@ extension Workspace {
             return
         }
         for name in try parent.names() where name != own {
-            guard let other = try? parent.directory(named: name),
-                let file = try? other.file(named: Activity.groupFileName),
-                let bytes = try? file.contents(limit: Limit(64 << 20))
-            else { continue }
+            let bytes = try ifPossible {
+                try parent.directory(named: name)?.file(named: Activity.groupFileName)?
+                    .contents(limit: Limit(64 << 20))
+            }
+            guard let bytes else { continue }
             let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
-            let busy = lines.map(String.init)
-            let shared = subjects.intersection(busy)
+            let shared = subjects.intersection(lines.map(String.init))
             guard !shared.isEmpty else { continue }
             let document = shared.compactMap(DocumentName.init(directoryName:)).min()
             let what = document.map { "document \($0.number) was" } ?? "the preferences were"

@@ -65,7 +65,7 @@ public final class Workspace {
         guard let directory = try home.directory(of: user) else { return nil }
         let opened = open(directory)
         // On a read-only disk the recovery fails, but the documents can still be read.
-        try? opened.lock.holdingIfFree { try recover() }
+        _ = try ifPossible { try opened.lock.holdingIfFree { try recover() } }
         return opened
     }
 
@@ -130,7 +130,7 @@ public final class Workspace {
         } catch let error as ScaryBugsError where error.isOfHistory {
             openedJournal = nil
             guard try makeBase().directory.status(of: Journal.directoryName) != nil,
-                (try? setHistoryAside(because: error)) != nil
+                try ifPossible({ try setHistoryAside(because: error) }) != nil
             else { throw error }
             let journal = try Journal(in: makeBase().directory)
             openedJournal = journal

@@ -122,7 +122,7 @@ import Testing
         var expected = Self.numbers.prefix(20).map { "\($0) bug \($0)" }
         let said = try importDocument(names, into: bob)
         #expect(said[20].hasPrefix("cannot open"))
-        #expect(said[22].hasPrefix("out/bad "))
+        #expect(said[22].hasPrefix("out/bad: "))
         // The first import keeps the number 40. The second bundle with that number gets another.
         expected += [said[20], "40 bug 40", said[22]]
         expected += (21...39).map { "\($0) bug \($0)" } + ["41 bug 40"]

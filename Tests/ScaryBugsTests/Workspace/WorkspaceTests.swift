@@ -215,7 +215,7 @@ import Testing
         let path = try bench.directory.write("hello", to: "a.jpg")
         #expect(
             message { try workspace.add("a", picture: path) }
-                == "\(path) is not a supported picture (JPEG, PNG, GIF, WebP, HEIC, TIFF)")
+                == "\(path): not a supported picture (JPEG, PNG, GIF, WebP, HEIC, TIFF)")
         #expect(try workspace.titles == [])
     }
 
