@@ -1,5 +1,3 @@
-import KeyedArchive
-
 extension DocumentData {
     /// Converts the data to the current format of a kind's app.
     ///
@@ -27,21 +25,5 @@ extension DocumentData {
         }
         try result.useFormOfApp()
         return (result, lost)
-    }
-
-    /// Whether a field has a value other than its default, even one that this program can't read.
-    func hasValue(_ field: Field) -> Bool {
-        guard keys.contains(field.key), archivedValue(of: field) != .null else { return false }
-        switch self[field] {
-        case .rating(0), .list([]), .text(""): return !isReadable(field)
-        default: return true
-        }
-    }
-}
-
-extension ArchivedValue {
-    var isDate: Bool {
-        if case .date = self { return true }
-        return false
     }
 }

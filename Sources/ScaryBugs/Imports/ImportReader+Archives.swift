@@ -121,7 +121,7 @@ extension ImportReader {
 
     /// Makes a book from a title.
     private func importTitle(_ value: ArchivedValue, from origin: ImportOrigin) throws {
-        guard let text = DocumentData.text(value) else {
+        guard let text = value.text else {
             throw ScaryBugsError(.refused, "neither a document nor a title")
         }
         guard let title = try? FieldValue(text, for: .title) else {

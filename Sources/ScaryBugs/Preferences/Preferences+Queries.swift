@@ -27,7 +27,7 @@ extension Preferences {
             guard case .string(let name) = entry.key, case .array(let values) = entry.value else {
                 throw ScaryBugsError(.damaged, "its name or its words are not understood")
             }
-            let words = values.compactMap(DocumentData.text)
+            let words = values.compactMap(\.text)
             guard words.count == values.count else {
                 throw ScaryBugsError(.damaged, "it has words that are no texts")
             }

@@ -54,15 +54,15 @@ public struct Preferences: Sendable {
     }
 
     /// The most steps of the history.
-    var historySteps: Int {
-        if case .integer(let count) = self[.historySteps] { return Int(clamping: count) }
-        return 1_000
-    }
+    var historySteps: Int { Int(clamping: number(.historySteps)) }
 
     /// The most bytes of the history.
-    var historyBytes: Int64 {
-        if case .integer(let count) = self[.historyBytes] { return count }
-        return 1 << 30
+    var historyBytes: Int64 { number(.historyBytes) }
+
+    /// The value of a preference that is a number.
+    private func number(_ preference: Preference) -> Int64 {
+        if case .integer(let number) = self[preference] { return number }
+        return 0
     }
 
     /// Sets a value; nil restores the default.

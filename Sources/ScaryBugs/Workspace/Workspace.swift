@@ -30,8 +30,9 @@ public final class Workspace {
     var unsynced: Int?
     /// Directories with exports that were not synced yet, one for each file system.
     var exports: [UInt64: Directory] = [:]
-    /// The last known state of other processes' staging directories.
-    var neighbours = Neighbours()
+    /// The status of the parent of all staging directories when this process was last alone; nil
+    /// if it never was.
+    var statusWhenAlone: FileStatus?
     /// Warnings that the user has not seen yet, and all warnings so far.
     private var warnings: (untold: [String], all: Set<String>) = ([], [])
 

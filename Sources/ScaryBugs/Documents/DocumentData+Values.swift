@@ -1,0 +1,99 @@
+public import KeyedArchive
+
+// MARK: Fields
+
+extension DocumentData {
+    /// The value of a field; nil if there is none, or if the field can't have the stored value.
+    ///
+    /// - Parameter field: identified by its name, because its key differs between kinds.
+    public subscript(field: Field) -> FieldValue? {
+        kind.field(named: field.name).flatMap(value)
+    }
+
+    /// Reads the value of one of this kind's fields.
+    private func value(of field: Field) -> FieldValue? {
+        let stored = stored(field.key)
+        if let value = stored.flatMap({ FieldValue($0, as: field.type) }) { return value }
+        switch field.type {
+        case .rating: return .rating(0)
+        case .list: return .list(stored?.elements?.compactMap(\.text) ?? [])
+        case .text where field === Field.identifier: return .text(fallback.identifier)
+        case .date where field === Field.created || field === Field.modified:
+            return stored?.isDate == true ? nil : .date(fallback.date)
+        default: return nil
+        }
+    }
+
+    /// Calls `body` with each field that has a value, in display order.
+    func forEachValue(_ body: (Field, FieldValue) -> Void) {
+        for field in kind.fields { if let value = value(of: field) { body(field, value) } }
+    }
+
+    public var title: String {
+        if case .text(let title)? = self[.title] { return title }
+        return ""
+    }
+
+    public var identifier: String { stored(Field.identifier.key)?.text ?? fallback.identifier }
+
+    /// Keys and values of the archived object that belong to no field of the kind.
+    public var unknown: [(key: String, value: ArchivedValue)] {
+        keys.filter { key in
+            key != Self.versionKey && !kind.fields.contains { $0.key == key }
+        }.compactMap { key in stored(key).map { (key, $0) } }
+    }
+}
+
+// MARK: Values that can't be read
+
+extension DocumentData {
+    /// Messages about values that can't be read. Such values don't prevent use of the document.
+    public var warnings: [String] {
+        kind.fields.filter { !isReadable($0) }.map { field in
+            field.type == .rating
+                ? "the rating is not a number and is read as 0"
+                : "the value of \(field.name) is not understood"
+        }
+    }
+
+    /// Whether the stored value is valid for the field, including every element of a list. An
+    /// absent value is valid.
+    func isReadable(_ field: Field) -> Bool {
+        if field.type == .picture { return true }
+        guard let value = stored(field.key), value != .null else { return !isDamaged(field) }
+        return FieldValue(value, as: field.type) != nil
+    }
+
+    /// Whether a value exists that can't even be resolved.
+    private func isDamaged(_ field: Field) -> Bool {
+        stored(field.key) == nil
+            && (try? archive.storage(forKey: field.key, of: object)) != nil
+    }
+
+    /// Whether a field has a value other than its default, even one that this program can't read.
+    func hasValue(_ field: Field) -> Bool {
+        guard keys.contains(field.key), archivedValue(of: field) != .null else { return false }
+        switch self[field] {
+        case .rating(0), .list([]), .text(""): return !isReadable(field)
+        default: return true
+        }
+    }
+}
+
+// MARK: The archive
+
+extension DocumentData {
+    /// The keys of the archived object; empty if it can't be decoded.
+    var keys: [String] { (try? archive.keys(of: object)) ?? [] }
+
+    /// The value for a key. A value that can't be resolved counts as absent but stays in the
+    /// archive.
+    func stored(_ key: String) -> ArchivedValue? {
+        try? archive.value(forKey: key, of: object)
+    }
+
+    /// The stored value of a field, even if this program can't read it.
+    func archivedValue(of field: Field) -> ArchivedValue? {
+        kind.field(named: field.name).flatMap { stored($0.key) }
+    }
+}

@@ -1,0 +1,50 @@
+/// Sessions of other processes in the same workspace.
+extension Workspace {
+    /// Recovers from killed processes. The caller must hold the workspace's lock.
+    func lookAround() throws {
+        let directory = try makeBase().directory
+        // A new process changes the parent directory. While this process is alone, no other can
+        // have died.
+        let status = try directory.status(of: Staging.parentName)
+        if let status, status == statusWhenAlone { return }
+        try recover()
+        statusWhenAlone = status?.links == 3 ? status : nil
+    }
+
+    /// Recovers from processes that died since this process opened the workspace. Without
+    /// this, a line could show or select what they left half done.
+    func recoverBetweenLines() {
+        guard let base, let status = try? base.directory.status(of: Staging.parentName),
+            status != statusWhenAlone
+        else { return }
+        // As when a workspace is opened, reading goes on if this fails. An interruption stops the
+        // line at its next check.
+        try? base.lock.holdingIfFree { try recover() }
+    }
+
+    /// - Throws: ``ScaryBugsError/Code/busy`` if another session's open group has changed one of
+    ///   these documents, or the preferences.
+    func checkNotBusy(_ subjects: Set<String>) throws {
+        if statusWhenAlone != nil { return }
+        let own = try staging().name
+        guard let parent = try makeBase().directory.directory(named: Staging.parentName) else {
+            return
+        }
+        for name in try parent.names() where name != own {
+            let bytes = try ifPossible {
+                try parent.directory(named: name)?.file(named: Activity.groupFileName)?
+                    .contents(limit: 64 << 20)
+            }
+            guard let bytes else { continue }
+            let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+            let shared = subjects.intersection(lines.map(String.init))
+            guard !shared.isEmpty else { continue }
+            let document = shared.compactMap(DocumentName.init(directoryName:)).min()
+            let what = document.map { "document \($0.number) was" } ?? "the preferences were"
+            throw ScaryBugsError(
+                .busy,
+                "\(what) changed by process \(name.prefix { $0 != "-" }), which has not ended with "
+                    + "'commit' or 'rollback' yet; try again then")
+        }
+    }
+}
