@@ -1,6 +1,11 @@
 extension UInt8 {
     /// Whether the byte is one of the ASCII digits 0 to 9.
     var isASCIIDigit: Bool { (0x30...0x39).contains(self) }
+
+    /// Whether the byte is an ASCII letter or digit, or part of another character.
+    var isPartOfWord: Bool {
+        self >= 0x80 || isASCIIDigit || (0x61...0x7A).contains(self | 0x20)
+    }
 }
 
 extension FixedWidthInteger {
@@ -15,5 +20,13 @@ extension FixedWidthInteger {
             if isTooLarge || overflows { return nil }
             self = value
         }
+    }
+}
+
+extension String {
+    /// The digits of a number that is not negative, with leading zeros up to a width.
+    init(_ number: some BinaryInteger, radix: Int = 10, width: Int) {
+        let digits = String(number, radix: radix)
+        self = String(repeating: "0", count: Swift.max(0, width - digits.utf8.count)) + digits
     }
 }

@@ -8,9 +8,7 @@ package enum JSONText {
         case UInt8(ascii: "\n"): return #"\n"#
         case UInt8(ascii: "\t"): return #"\t"#
         case UInt8(ascii: "\r"): return #"\r"#
-        default:
-            let digits = String(unit, radix: 16)
-            return #"\u"# + String(repeating: "0", count: 4 - digits.utf8.count) + digits
+        default: return #"\u"# + String(unit, radix: 16, width: 4)
         }
     }
 }

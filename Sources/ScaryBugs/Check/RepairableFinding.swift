@@ -29,13 +29,14 @@ struct RepairableFinding: Sendable {
     var finding: Finding
     let site: Site
     let entry: RawName
+    let path: WorkspacePath
     let remedy: Remedy
 
     init(
         _ code: Finding.Code, _ site: Site, _ entry: RawName, _ message: String, _ remedy: Remedy
     ) {
-        finding = Finding(
-            code, site.path(of: entry), number: site.number(of: entry), message)
+        path = site.path(of: entry)
+        finding = Finding(code, path.text, number: path.document?.number, message)
         self.site = site
         self.entry = entry
         self.remedy = remedy
@@ -47,10 +48,10 @@ struct RepairableFinding: Sendable {
     }
 }
 
-extension RepairableFinding {
-    /// The entry's path, for a transaction.
-    var place: WorkspacePath {
-        switch site {
+extension RepairableFinding.Site {
+    /// The path of one of its entries.
+    fileprivate func path(of entry: RawName) -> WorkspacePath {
+        switch self {
         // The entry is the user's directory itself.
         case .workspace where entry.shown == ".": .other([])
         case .workspace: .other([entry])
@@ -58,27 +59,6 @@ extension RepairableFinding {
         case .history: .other([RawName(Journal.directoryName), entry])
         case .documents: .entry(ofDocuments: entry)
         case .document(let name): .entry(entry, of: name)
-        }
-    }
-}
-
-extension RepairableFinding.Site {
-    fileprivate func path(of entry: RawName) -> String {
-        let documents = Workspace.documentsName
-        return switch self {
-        case .workspace: entry.shown
-        case .staging: "\(Staging.parentName)/\(entry.shown)"
-        case .history: "\(Journal.directoryName)/\(entry.shown)"
-        case .documents: "\(documents)/\(entry.shown)"
-        case .document(let name): "\(documents)/\(name.directoryName)/\(entry.shown)"
-        }
-    }
-
-    fileprivate func number(of entry: RawName) -> Int? {
-        switch self {
-        case .workspace, .staging, .history: nil
-        case .documents: DocumentName(directoryName: entry.shown)?.number
-        case .document(let name): name.number
         }
     }
 }

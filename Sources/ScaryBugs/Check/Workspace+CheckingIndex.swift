@@ -41,13 +41,10 @@ extension Workspace {
     }
 
     private func flaws(inRows ids: [Int64]) throws -> [(id: Int64, flaw: RowFlaw)] {
-        let reader = try self.reader()
+        let reader = try indexReader()
         return try withIndex { index in
             try ids.compactMap { id in
-                guard let documents = reader.documents else { return nil }
-                let present = try IndexReader(
-                    documents: documents, limits: reader.limits, customFields: reader.customFields
-                ).row(of: DocumentName(indexID: id)).map(IndexedRow.init)
+                let present = try reader.row(of: DocumentName(indexID: id)).map(IndexedRow.init)
                 let indexed = try index.rows(id...id)[id]
                 return Self.flaw(indexed, present).map { (id, $0) }
             }

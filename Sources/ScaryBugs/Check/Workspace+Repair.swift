@@ -31,10 +31,7 @@ extension Workspace {
             guard try base.directory.status(of: flaw.entry) != nil else { return nil }
             let places = WorkspacePlaces(
                 directory: base.directory, documents: base.directory, warn: warn)
-            let target = try LostAndFound.freePath(for: flaw.entry, in: base.directory)
-            try places.make(
-                .contents(flaw.place, before: .unknown, after: nil, slot: .place(target)),
-                history: base.directory)
+            let target = try places.setAside(flaw.path, history: base.directory)
             try base.directory.sync()
             forgetJournal()
             return .moved(to: target.text)
@@ -44,7 +41,7 @@ extension Workspace {
     private func perform(_ flaw: RepairableFinding, _ changes: WorkspaceTransaction) throws
         -> Finding.Outcome?
     {
-        let (site, entry) = try changes.places.locate(flaw.place)
+        let (site, entry) = try changes.places.locate(flaw.path)
         guard let status = try site.status(of: entry) else { return nil }
         if case .document(let name) = flaw.site {
             let check = DocumentCheck(reader: try reader())
@@ -56,20 +53,20 @@ extension Workspace {
         case .nothing, .rewriteJournal, .forgetSteps: return .left(nil)
         case .close:
             let mode: UInt32 = status.kind == .directory ? 0o700 : 0o600
-            changes.plan(.mode(flaw.place, before: status.mode, after: mode))
+            changes.plan(.mode(flaw.path, before: status.mode, after: mode))
             return .repaired
         case .rename(let name):
-            guard let document = flaw.place.document else { return .left(nil) }
-            changes.move(flaw.place, to: .file(document, name))
+            guard let document = flaw.path.document else { return .left(nil) }
+            changes.move(flaw.path, to: .file(document, name))
             return .renamed(to: name)
         case .renumber(let kind):
             let name = try freeName(kind, for: entry, in: site)
-            changes.move(flaw.place, to: .document(name))
+            changes.move(flaw.path, to: .document(name))
             return .renamed(to: name.directoryName)
         case .setAside:
             let target = try LostAndFound.freePath(
                 for: entry, of: flaw.originName, in: changes.places.directory)
-            changes.move(flaw.place, to: target)
+            changes.move(flaw.path, to: target)
             return .moved(to: target.text)
         }
     }
@@ -106,17 +103,5 @@ extension RepairableFinding {
     fileprivate var originName: String? {
         if case .document(let name) = site { return name.directoryName }
         return nil
-    }
-}
-
-extension WorkspacePath {
-    /// The path from the user's directory.
-    fileprivate var text: String {
-        switch self {
-        case .document(let name): "\(Workspace.documentsName)/\(name.directoryName)"
-        case .file(let name, let file):
-            "\(Workspace.documentsName)/\(name.directoryName)/\(file)"
-        case .other(let names): names.map(\.shown).joined(separator: "/")
-        }
     }
 }

@@ -25,10 +25,7 @@ final class ExportDraft: Sendable {
     deinit {
         // After a rename the staged name is free. After an exchange it holds the replaced version,
         // which is removed here.
-        switch contents {
-        case .file: try? directory.removeFile(named: stagedName)
-        case .directory: try? directory.removeDirectory(named: stagedName)
-        }
+        try? directory.removeEntry(named: stagedName)
     }
 
     private var directory: Directory { staging.directory }

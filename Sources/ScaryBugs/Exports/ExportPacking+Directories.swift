@@ -18,8 +18,7 @@ extension ExportPacking {
         of document: DocumentDirectory, as kind: DocumentKind, to made: Directory,
         _ lost: inout [String]
     ) throws -> Int64 {
-        let read = try document.readData(limits: reader.limits, customFields: reader.customFields)
-        guard let read else { throw document.withoutData }
+        let read = try reader.read(document)
         var bytes = read.bytes
         // A data file that is already in the app's format is copied byte for byte.
         if try kind != document.name.kind || !read.data.isInFormOfApp {

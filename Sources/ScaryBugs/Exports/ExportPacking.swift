@@ -41,9 +41,7 @@ extension DocumentReader {
         // If another session replaces the document, the open directory still has the old version.
         let document = try open(name)
         // An unreadable document must not be exported.
-        guard try document.readData(limits: limits, customFields: []) != nil else {
-            throw document.withoutData
-        }
+        _ = try read(document)
         if format == .picture {
             guard let picture = try document.openPicture() else {
                 throw document.withoutPicture

@@ -212,34 +212,3 @@ extension ScaryBugsError {
         }
     }
 }
-
-/// The name of a slot, such as `12-8a9b0c1d-2.scarybug-99aabbcc`.
-///
-/// It consists of the transaction's number, the writer's key, the document or file that the
-/// contents belong to, and the new version's checksum or `none`.
-struct SlotName {
-    let number: Int
-    let writerKey: String
-    let subject: String
-    let checksum: UInt32?
-
-    var text: String {
-        let sum = checksum.map(JournalText.checksum) ?? "none"
-        return "\(number)-\(writerKey)-\(subject)-\(sum)"
-    }
-
-    init(number: Int, writerKey: String, subject: String, checksum: UInt32?) {
-        self.number = number
-        self.writerKey = writerKey
-        self.subject = subject
-        self.checksum = checksum
-    }
-
-    init?(_ text: String) {
-        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-        guard parts.count == 4, let number = Int(parts[0]) else { return nil }
-        self.init(
-            number: number, writerKey: String(parts[1]), subject: String(parts[2]),
-            checksum: UInt32(parts[3], radix: 16))
-    }
-}

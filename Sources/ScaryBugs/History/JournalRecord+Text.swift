@@ -116,10 +116,7 @@ extension JournalRecord.Step {
 
 extension FileTime {
     /// Seconds with nine decimals: `1795306051.033292730`.
-    fileprivate var text: String {
-        let digits = String(nanoseconds)
-        return "\(seconds)." + String(repeating: "0", count: max(0, 9 - digits.utf8.count)) + digits
-    }
+    fileprivate var text: String { "\(seconds)." + String(nanoseconds, width: 9) }
 
     fileprivate init?(text: some Collection<UInt8>) {
         let parts = text.split(separator: UInt8(ascii: "."))

@@ -5,10 +5,7 @@ enum JournalText {
     static let lineFeed = UInt8(ascii: "\n")
 
     /// A checksum as eight hexadecimal digits.
-    static func checksum(_ sum: UInt32) -> String {
-        let digits = String(sum, radix: 16)
-        return String(repeating: "0", count: 8 - digits.utf8.count) + digits
-    }
+    static func checksum(_ sum: UInt32) -> String { String(sum, radix: 16, width: 8) }
 
     /// A decimal integer; nil for other bytes.
     static func integer(_ digits: some Collection<UInt8>) -> Int? {

@@ -112,10 +112,7 @@ struct Recovery {
     func dispose(of path: WorkspacePath) throws {
         let (directory, name) = try places.locate(path)
         if try directory.hasNoBytes(name.shown) { return try discard(name.shown, in: directory) }
-        let target = try LostAndFound.freePath(for: name, in: places.directory)
-        try places.make(
-            .contents(path, before: .unknown, after: nil, slot: .place(target)),
-            history: journal.directory)
+        try places.setAside(path, history: journal.directory)
     }
 }
 

@@ -3,19 +3,18 @@
 /// Each change is checked as if the changes before it had been made.
 struct Reversal {
     /// The reason why a change cannot be made.
-    enum Problem: Hashable {
-        /// The path or the slot holds another version than the journal says.
-        case changed(WorkspacePath)
-        /// Another document has the number now.
-        case occupied(WorkspacePath)
-        /// The earlier version is gone from the history.
-        case missing(WorkspacePath)
-
-        var path: WorkspacePath {
-            switch self {
-            case .changed(let path), .occupied(let path), .missing(let path): path
-            }
+    struct Problem {
+        enum Kind {
+            /// The path or the slot holds another version than the journal says.
+            case changed
+            /// Another document has the number now.
+            case occupied
+            /// The earlier version is gone from the history.
+            case missing
         }
+
+        let kind: Kind
+        let path: WorkspacePath
     }
 
     private var view: VersionView
@@ -39,12 +38,15 @@ struct Reversal {
         if case .document(let name) = path, case .history = slot, before == nil, after != nil,
             try isInUse(name.number)
         {
-            return .occupied(path)
+            return Problem(kind: .occupied, path: path)
         }
-        guard ContentVersion.agree(present, before) else { return .changed(path) }
+        guard ContentVersion.agree(present, before) else {
+            return Problem(kind: .changed, path: path)
+        }
         let held = try view.version(in: slot, like: after)
         guard ContentVersion.agree(held, after) else {
-            return after == nil || held != nil ? .changed(path) : .missing(path)
+            let isMissing = after != nil && held == nil
+            return Problem(kind: isMissing ? .missing : .changed, path: path)
         }
         try view.exchange(held, at: path, with: slot)
         return nil

@@ -41,6 +41,14 @@ extension Workspace {
     /// Whether a group is open, from ``beginGroup()`` to ``commitGroup()`` or ``rollBackGroup()``.
     public var isInGroup: Bool { activity.isInGroup }
 
+    func checkIsOutsideGroup(for command: String) throws {
+        guard isInGroup else { return }
+        throw ScaryBugsError(
+            .invalidValue,
+            "'\(command)' cannot be used between 'begin' and 'commit'; "
+                + "use 'commit' or 'rollback' first")
+    }
+
     /// Begins a group: all following changes stay, or none.
     public func beginGroup() {
         activity.group = Activity.Group()
@@ -109,7 +117,10 @@ extension Workspace {
                 for change in changes {
                     if let problem = try reversal.check(change) {
                         hasLeft = true
-                        warn("'rollback' leaves \(problem.description): another program changed it")
+                        let what = problem.path.document.map { "document \($0.number)" }
+                        warn(
+                            "'rollback' leaves \(what ?? "the preferences"): "
+                                + "another program changed it")
                     } else {
                         transaction.plan(change)
                     }
@@ -119,14 +130,5 @@ extension Workspace {
         }
         // A transaction that was skipped entirely still needs a line that ends it.
         if hasLeft { try log(.rollback, targets: records.map(\.number)) }
-    }
-}
-
-extension Reversal.Problem {
-    fileprivate var description: String {
-        switch self {
-        case .changed(let path), .occupied(let path), .missing(let path):
-            path.document.map { "document \($0.number)" } ?? "the preferences"
-        }
     }
 }

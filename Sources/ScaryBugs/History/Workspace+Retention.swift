@@ -26,12 +26,7 @@ extension Workspace {
     ///   group.
     @discardableResult
     public func forgetHistory() throws -> Int64 {
-        guard !activity.isInGroup else {
-            throw ScaryBugsError(
-                .invalidValue,
-                "'history forget' cannot be used between 'begin' and 'commit'; "
-                    + "use 'commit' or 'rollback' first")
-        }
+        try checkIsOutsideGroup(for: "history forget")
         guard let base = try openBase(),
             try base.directory.directory(named: Journal.directoryName) != nil
         else { return 0 }
@@ -131,10 +126,8 @@ extension Workspace {
         }
         let places = try places()
         try forEachSlot(notOf: kept, journal) { name in
-            let slot = WorkspacePath.other([RawName(Journal.directoryName), RawName(name)])
-            let target = try LostAndFound.freePath(for: RawName(name), in: places.directory)
-            try places.make(
-                .contents(slot, before: .unknown, after: nil, slot: .place(target)),
+            try places.setAside(
+                .other([RawName(Journal.directoryName), RawName(name)]),
                 history: journal.directory)
         }
     }

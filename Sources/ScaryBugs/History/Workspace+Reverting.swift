@@ -68,7 +68,7 @@ extension Workspace {
         let later = first.path.document.flatMap { history.laterChange(of: $0.number, than: unit) }
         let who = later.map { "by '\($0.record.shownCommand)'" } ?? "by another program"
         let be = numbers.count == 1 ? "was" : "were"
-        return switch first {
+        return switch first.kind {
         case .missing:
             ScaryBugsError(
                 .notFound, "\(verb): the history has no earlier version of \(subject) any more")

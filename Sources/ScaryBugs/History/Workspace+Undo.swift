@@ -55,14 +55,14 @@ extension Workspace {
     ///
     /// - Parameter limit: the number of steps; nil for all.
     public func history(limit: Int? = nil) throws -> HistoryList {
-        guard let base = try openBase(), try base.hasJournal() else {
-            return HistoryList(steps: [], count: 0, usedBytes: 0)
-        }
+        let nothing = HistoryList(steps: [], count: 0, usedBytes: 0)
+        guard let base = try openBase(), try base.openJournal() != nil else { return nothing }
         _ = try readable()
-        let (records, used) = try base.lock.holding {
-            let file = try base.openJournal()
+        let lines = try base.lock.holding { () throws -> ([JournalRecord], Int64)? in
+            guard let file = try base.openJournal() else { return nil }
             return try (file.records(), (file.last()?.record.state.heldBytes ?? 0) + file.size())
         }
+        guard let (records, used) = lines else { return nothing }
         let steps = History(records).steps().suffix(preferences.historySteps)
         return HistoryList(
             steps: steps.suffix(limit ?? .max), count: steps.count, usedBytes: used)
@@ -73,13 +73,8 @@ extension Workspace {
     private func revert(
         _ kind: JournalRecord.Kind, _ count: Int, _ units: (History) -> [History.Unit]
     ) throws -> [Reverted] {
-        guard activity.group == nil else {
-            throw ScaryBugsError(
-                .invalidValue,
-                "'\(kind.rawValue)' cannot be used between 'begin' and 'commit'; "
-                    + "use 'commit' or 'rollback' first")
-        }
-        guard let base = try openBase(), try base.hasJournal() else {
+        try checkIsOutsideGroup(for: kind.rawValue)
+        guard let base = try openBase(), try base.openJournal() != nil else {
             throw Self.nothingTo(kind)
         }
         var reverted: [Int?: [Reverted]] = [:]
@@ -165,17 +160,10 @@ extension Workspace {
 }
 
 extension Workspace.Base {
-    /// Whether the journal exists.
-    fileprivate func hasJournal() throws -> Bool {
-        try directory.directory(named: Journal.directoryName)?.status(of: Journal.fileName) != nil
-    }
-
-    /// Opens the journal's file for reading.
-    func openJournal() throws -> JournalFile {
-        guard
-            let file = try directory.directory(named: Journal.directoryName)?
-                .file(named: Journal.fileName)
-        else { throw ScaryBugsError(.notFound, "there is no history in \(directory.path)") }
+    /// Opens the journal's file for reading; nil if it does not exist.
+    func openJournal() throws -> JournalFile? {
+        let history = try directory.directory(named: Journal.directoryName)
+        guard let file = try history?.file(named: Journal.fileName) else { return nil }
         return JournalFile(file)
     }
 }

@@ -7,10 +7,7 @@ import SystemPackage
 final class ImportReader {
     /// A document in the staging directory.
     struct Staged {
-        let contents: WorkspaceTransaction.Staged
-        let kind: DocumentKind
-        /// The number in the name of its original directory; nil if it had none.
-        let was: Int?
+        let document: WorkspaceTransaction.StagedDocument
         let title: String
         let origin: ImportOrigin
     }
@@ -49,7 +46,7 @@ final class ImportReader {
 
     deinit {
         for document in staged {
-            try? staging?.directory.removeDirectory(named: document.contents.name)
+            try? staging?.directory.removeDirectory(named: document.document.contents.name)
         }
     }
 
@@ -80,8 +77,8 @@ final class ImportReader {
     private func stage(
         _ origin: ImportOrigin, in staging: Staging, _ read: (Directory?) throws -> IncomingDocument
     ) throws {
-        let (name, directory) = try staging.newDocument()
-        do {
+        try staging.withNewEntry { name in
+            let directory = try staging.newDocument(named: name)
             let incoming = try read(directory)
             report(incoming.warnings, origin)
             let title = incoming.contents.data.title
@@ -89,11 +86,9 @@ final class ImportReader {
                 name: name, version: try directory.version(checksums: .known(incoming.checksums)))
             staged.append(
                 Staged(
-                    contents: contents, kind: incoming.kind, was: incoming.was, title: title,
-                    origin: origin.titled(title)))
-        } catch {
-            try? staging.directory.removeDirectory(named: name)
-            throw error
+                    document: .init(
+                        contents: contents, kind: incoming.kind, preferred: incoming.was),
+                    title: title, origin: origin.titled(title)))
         }
     }
 

@@ -51,11 +51,12 @@ extension Workspace {
     func add(_ reader: ImportReader) throws -> Outcome<Imported> {
         guard reader.isAccepted else { return outcome(of: reader, []) }
         let staged = reader.staged
-        let names = try add(
-            staged.map { .init(contents: $0.contents, kind: $0.kind, preferred: $0.was) })
+        let names = try add(staged.map(\.document))
         reader.didClaim()
         let documents = zip(staged, names).map { staged, name in
-            Imported(name: name, title: staged.title, origin: staged.origin, was: staged.was)
+            Imported(
+                name: name, title: staged.title, origin: staged.origin,
+                was: staged.document.preferred)
         }
         return outcome(of: reader, documents)
     }

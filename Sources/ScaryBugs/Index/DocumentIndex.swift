@@ -70,8 +70,7 @@ final class DocumentIndex {
 
     /// Whether the rows match the documents when their directory has this modification time.
     func isInStep(with time: FileTime) throws(DatabaseError) -> Bool {
-        try database.statement("SELECT time FROM state WHERE owner = ?").integer(.text(owner))
-            == time.packed
+        try self.time()?.packed == time.packed
     }
 
     /// The modification time of the documents' directory that the rows match; nil if there is none.

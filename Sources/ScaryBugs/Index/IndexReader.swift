@@ -1,16 +1,11 @@
 /// Reads documents for the index.
 struct IndexReader: Sendable {
-    let documents: Directory
-    let limits: Limits
-    let customFields: [Field]
+    let reader: DocumentReader
 
     /// The row for a document; nil if no document has that name.
     func row(of name: DocumentName) throws -> IndexRow? {
         do {
-            guard let directory = try documents.directory(named: name.directoryName) else {
-                return nil
-            }
-            return try row(of: DocumentDirectory(name: name, directory: directory))
+            return try reader.openIfPresent(name).map(row)
         } catch let error as ScaryBugsError {
             return IndexRow(name, problem: error.message)
         }
@@ -19,18 +14,15 @@ struct IndexReader: Sendable {
     private func row(of document: DocumentDirectory) throws -> IndexRow {
         let now = FileTime.now
         let directory = try document.directory.status()
-        guard let read = try document.readData(limits: limits, customFields: customFields) else {
-            throw document.withoutData
-        }
-        let hasPicture = try document.hasPicture()
-        return IndexRow(
-            document.name, read.data, hasPicture: hasPicture,
+        let read = try reader.read(document)
+        return try IndexRow(
+            document.name, read.data, hasPicture: document.hasPicture(),
             stamp: .init(directory: directory, dataFile: read.status, now: now))
     }
 
     /// The stamp of a document's files now; nil if the document or its data file is missing.
     private func stamp(of name: DocumentName) throws -> IndexStamp? {
-        guard let directory = try documents.directory(named: name.directoryName),
+        guard let directory = try reader.openIfPresent(name)?.directory,
             let status = try directory.status(of: name.kind.dataFileName)
         else { return nil }
         return IndexStamp(directory: try directory.status(), dataFile: status)
@@ -66,9 +58,8 @@ struct IndexReader: Sendable {
         since known: [(id: Int64, stamp: IndexStamp)],
         _ consume: (DocumentIndex.Change) throws -> Void
     ) throws {
-        let present = try documents.names().compactMap {
-            DocumentName(directoryName: $0)?.indexID
-        }.sorted()
+        let names = try reader.documents?.names() ?? []
+        let present = names.compactMap { DocumentName(directoryName: $0)?.indexID }.sorted()
         var comparison = IndexComparison(present: present, known: known)
         let work = OrderedWork<[IndexComparison.Document], [DocumentIndex.Change]>(gathering: 0) {
             documents in

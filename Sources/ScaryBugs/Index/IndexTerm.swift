@@ -41,21 +41,12 @@ enum IndexTerm {
 
     private static func encoded(_ text: String) -> String {
         // In UTF-8, characters of the private plane begin with F3.
-        if text.utf8.allSatisfy({ isPartOfWord($0) && $0 != 0xF3 }) { return text }
+        if text.utf8.allSatisfy({ $0.isPartOfWord && $0 != 0xF3 }) { return text }
         return text.unicodeScalars.reduce(into: "") { result, scalar in
             if privatePlane.contains(scalar) { result.unicodeScalars.append(literalMark) }
             let moved = Unicode.Scalar(0xF0000 + scalar.value)
-            let isKept = scalar.value >= 0x80 || isPartOfWord(UInt8(scalar.value))
+            let isKept = scalar.value >= 0x80 || UInt8(scalar.value).isPartOfWord
             result.unicodeScalars.append(isKept ? scalar : moved ?? scalar)
-        }
-    }
-
-    private static func isPartOfWord(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"):
-            true
-        default: byte >= 0x80
         }
     }
 }

@@ -122,15 +122,13 @@ final class WorkspaceIndex {
         defer { free(real) }
         var hash = StableHash()
         hash.add(String(cString: real).utf8)
-        let digits = String(hash.value, radix: 16)
-        let zeros = String(repeating: "0", count: 16 - digits.count)
-        guard let directory = Self.resolved(cachePath) else { return nil }
-        return "\(directory)/\(user)-\(zeros)\(digits).sqlite"
+        let key = String(hash.value, radix: 16, width: 16)
+        return "\(Self.resolved(cachePath))/\(user)-\(key).sqlite"
     }
 
     /// Resolves links in the path to the cache directory, which the user may have set up. The cache
     /// directory itself must not be a link, which somebody else may have planted.
-    private static func resolved(_ cachePath: String) -> String? {
+    private static func resolved(_ cachePath: String) -> String {
         guard let slash = cachePath.lastIndex(of: "/"), slash > cachePath.startIndex else {
             return cachePath
         }

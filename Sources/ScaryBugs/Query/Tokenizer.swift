@@ -19,7 +19,7 @@ enum Tokenizer {
             while index < bytes.count {
                 let start = index
                 var union: UInt8 = 0
-                while index < bytes.count, isPart(bytes[index]) {
+                while index < bytes.count, bytes[index].isPartOfWord {
                     union |= bytes[index]
                     index += 1
                 }
@@ -95,12 +95,6 @@ enum Tokenizer {
     }
 
     // MARK: Bytes
-
-    /// Whether a byte can be part of a word: an ASCII letter or digit, or a byte of another
-    /// character.
-    private static func isPart(_ byte: UInt8) -> Bool {
-        byte >= 0x80 || byte.isASCIIDigit || (0x61...0x7A).contains(byte | 0x20)
-    }
 
     private static func lowercased(_ byte: UInt8) -> UInt8 {
         (0x41...0x5A).contains(byte) ? byte | 0x20 : byte

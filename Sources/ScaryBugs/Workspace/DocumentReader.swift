@@ -7,19 +7,31 @@ struct DocumentReader: Sendable {
     let customFields: [Field]
 
     func open(_ name: DocumentName) throws -> DocumentDirectory {
-        guard let directory = try documents?.directory(named: name.directoryName) else {
+        guard let document = try openIfPresent(name) else {
             throw ScaryBugsError.noDocument(name.number)
         }
-        return DocumentDirectory(name: name, directory: directory)
+        return document
+    }
+
+    /// Opens a document; returns nil if it is missing.
+    func openIfPresent(_ name: DocumentName) throws -> DocumentDirectory? {
+        try documents?.directory(named: name.directoryName).map {
+            DocumentDirectory(name: name, directory: $0)
+        }
+    }
+
+    /// Reads a document's data file.
+    ///
+    /// - Throws: ``ScaryBugsError/Code/damaged`` also if it is missing.
+    func read(_ document: DocumentDirectory) throws -> DocumentDirectory.DataFile {
+        let read = try document.readData(limits: limits, customFields: customFields)
+        guard let read else { throw document.withoutData }
+        return read
     }
 
     /// The title of a document; nil if the document is missing, empty if it cannot be read.
     func title(of name: DocumentName) throws -> String? {
-        guard let directory = try documents?.directory(named: name.directoryName) else {
-            return nil
-        }
-        return try DocumentDirectory(name: name, directory: directory)
-            .dataIfReadable(limits: limits)?.title ?? ""
+        try openIfPresent(name).map { try $0.dataIfReadable(limits: limits)?.title ?? "" }
     }
 
     /// Whether the document's name still refers to the directory that was opened.
@@ -37,10 +49,6 @@ extension Workspace {
 
     func openDocument(_ name: DocumentName) throws -> DocumentDirectory {
         try reader().open(name)
-    }
-
-    func isCurrent(_ document: DocumentDirectory) throws -> Bool {
-        try reader().isCurrent(document)
     }
 }
 

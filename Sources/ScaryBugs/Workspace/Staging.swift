@@ -67,18 +67,24 @@ final class Staging: Sendable {
         String(name.drop { $0 != "-" }.dropFirst())
     }
 
-    /// Makes and opens a directory for a staged document.
-    func newDocument() throws -> (name: String, directory: Directory) {
+    /// Runs `body` with the name of a new entry, and removes the entry if `body` fails.
+    func withNewEntry<Result>(_ body: (_ name: String) throws -> Result) throws -> Result {
         let name = freshName()
-        return (name, try directory.newDirectory(named: name, calledAs: newDocumentPath))
+        do { return try body(name) } catch {
+            try? directory.removeEntry(named: name)
+            throw error
+        }
+    }
+
+    /// Makes and opens a directory for a staged document.
+    func newDocument(named name: String) throws -> Directory {
+        try directory.newDirectory(named: name, calledAs: newDocumentPath)
     }
 
     /// Makes a directory for a staged document without opening it, which saves closing it.
     /// ``createFile(named:inDocument:)`` reaches its files by path.
-    func makeDocument() throws -> String {
-        let name = freshName()
+    func makeDocument(named name: String) throws {
         try directory.makeDirectory(named: name, calledAs: newDocumentPath)
-        return name
     }
 
     /// Creates a file in a staged document.

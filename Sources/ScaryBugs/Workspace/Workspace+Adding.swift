@@ -19,8 +19,8 @@ extension Workspace {
     ) throws -> WorkspaceTransaction.StagedDocument {
         let staging = try staging()
         let bytes = try data.encoded()
-        let stagedName = try staging.makeDocument()
-        do {
+        return try staging.withNewEntry { stagedName in
+            try staging.makeDocument(named: stagedName)
             let dataFileName = data.kind.dataFileName
             try staging.createFile(named: dataFileName, inDocument: stagedName).write(bytes)
             var version = ContentVersion(fileNamed: dataFileName, bytes)
@@ -34,9 +34,6 @@ extension Workspace {
             return .init(
                 contents: .init(name: stagedName, version: version), kind: data.kind,
                 preferred: nil)
-        } catch {
-            try? staging.directory.removeDirectory(named: stagedName)
-            throw error
         }
     }
 

@@ -111,10 +111,9 @@ extension Workspace {
         _ name: DocumentName, _ edit: DocumentEdit, _ now: Timestamp,
         _ changes: WorkspaceTransaction
     ) throws -> Document {
-        let document = try openDocument(name)
-        guard let read = try document.readData(limits: limits, customFields: customFields) else {
-            throw document.withoutData
-        }
+        let reader = try reader()
+        let document = try reader.open(name)
+        let read = try reader.read(document)
         var data = read.data
         for edit in edit.edits { try data.apply(edit) }
         try data.touch(now: now)
@@ -150,16 +149,12 @@ extension Workspace {
         _ bytes: [UInt8], named fileName: String, insteadOf directory: Directory
     ) throws -> WorkspaceTransaction.Staged {
         let staging = try staging()
-        let stagedName = staging.freshName()
-        do {
+        return try staging.withNewEntry { stagedName in
             let file = try staging.directory.createFile(
                 named: stagedName, calledAs: directory.path(of: fileName))
             try file.write(bytes)
-        } catch {
-            try? staging.directory.removeFile(named: stagedName)
-            throw error
+            return .init(name: stagedName, version: ContentVersion(fileNamed: fileName, bytes))
         }
-        return .init(name: stagedName, version: ContentVersion(fileNamed: fileName, bytes))
     }
 
     /// Plans the replacement of a document's directory, unless no byte changes.
@@ -183,8 +178,9 @@ extension Workspace {
         _ document: DocumentDirectory, _ dataFileName: String, _ bytes: [UInt8],
         picture: PictureFile?
     ) throws -> WorkspaceTransaction.Staged {
-        let (stagedName, staged) = try staging().newDocument()
-        do {
+        let staging = try staging()
+        return try staging.withNewEntry { stagedName in
+            let staged = try staging.newDocument(named: stagedName)
             try staged.linkFiles(
                 of: document.directory, except: document.pictureFileNames() + [dataFileName],
                 warning: places().warnOfPlainRenames)
@@ -194,11 +190,8 @@ extension Workspace {
                 try file.copy(from: picture.file, limit: Limit(limits.bundleBytes, .bundleBytes))
             }
             // If the line is lost, recovery could not distinguish a torn picture from a whole one.
-            try staging().directory.syncEntry(named: RawName(stagedName))
+            try staging.directory.syncEntry(named: RawName(stagedName))
             return .init(name: stagedName, version: try staged.version(checksums: .all))
-        } catch {
-            try? staging().directory.removeDirectory(named: stagedName)
-            throw error
         }
     }
 }

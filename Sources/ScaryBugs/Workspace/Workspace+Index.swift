@@ -46,7 +46,7 @@ extension Workspace {
             case .nothing: break
             case .changes(let names, let time):
                 try index.update(to: time) { change in
-                    try indexReader(of: documents).forEachChange(of: names, change)
+                    try indexReader().forEachChange(of: names, change)
                 }
             case .everything(let time): _ = try compare(index, with: documents, at: time)
             }
@@ -118,7 +118,7 @@ extension Workspace {
         try index.update(to: time) { change in
             // Reads the stamps within the transaction, since another process may be writing rows.
             let known = try index.stamps()
-            try indexReader(of: documents).forEachChange(since: known) {
+            try indexReader().forEachChange(since: known) {
                 refreshed.add($0)
                 try change($0)
             }
@@ -126,9 +126,7 @@ extension Workspace {
         return refreshed
     }
 
-    private func indexReader(of documents: Directory) -> IndexReader {
-        IndexReader(documents: documents, limits: limits, customFields: customFields)
-    }
+    func indexReader() throws -> IndexReader { IndexReader(reader: try reader()) }
 
     /// The result of ``Workspace/refresh()``.
     public struct Refreshed: Sendable {
@@ -194,7 +192,7 @@ extension Workspace {
             else { return }
             try base.lock.holding {
                 guard try index.isInStep(with: documents.status().modified) else { return }
-                let row = try indexReader(of: documents).row(of: name)
+                let row = try indexReader().row(of: name)
                 try index.update(to: nil) { try $0(row.map { .put($0) } ?? .remove(name)) }
             }
         }

@@ -33,7 +33,7 @@ extension Workspace {
         for name in try parent.names() where name != own {
             let bytes = try ifPossible {
                 try parent.directory(named: name)?.file(named: Activity.groupFileName)?
-                    .contents(limit: 64 << 20)
+                    .contents(limit: Limit(64 << 20))
             }
             guard let bytes else { continue }
             let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")

@@ -59,12 +59,12 @@ extension Workspace {
             let data = try document.readData(limits: limits, customFields: customFields)
             let picture = looksAtPicture ? try document.picture() : nil
             let isWhole = data != nil && (picture != nil || !looksAtPicture)
-            if let data, try isWhole || isCurrent(document) {
+            if let data, try isWhole || reader().isCurrent(document) {
                 let hasPicture = { try picture != nil || document.hasPicture() }
                 try correctRow(of: name, data, status, hasPicture: hasPicture())
                 return Document(name: name, data: data.data, picture: picture)
             }
-            if try isCurrent(document) { break }
+            if try reader().isCurrent(document) { break }
         }
         throw try openDocument(name).withoutData
     }

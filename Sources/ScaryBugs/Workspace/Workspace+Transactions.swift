@@ -1,0 +1,144 @@
+import SystemPackage
+
+extension Workspace {
+    /// Plans changes under the workspace's lock, and makes all of them or none.
+    ///
+    /// ```swift
+    /// let names = try workspace.transaction(named: "import a.scarybug") { changes in
+    ///     try changes.add(staged)
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - command: the command in the history, unless the line that the user typed is known.
+    ///   - step: the step to undo or redo.
+    ///   - plan: plans the changes, and reads all that it needs. It is called again if another
+    ///     program takes a number at the same time.
+    /// - Returns: the result of `plan`, once the changes are as durable as ``durability`` requires.
+    func transaction<Result>(
+        named command: String, _ kind: JournalRecord.Kind = .change,
+        of step: JournalRecord.Step? = nil, targets: [Int] = [],
+        _ plan: (WorkspaceTransaction) throws -> Result
+    ) throws -> Result {
+        _ = try writable()
+        let (result, record) = try makeBase().lock.holding {
+            // This process needs its staging directory first, so that either of two processes sees
+            // the other.
+            _ = try makingRoom(forgetting: kind == .change) { _ in try staging() }
+            try lookAround()
+            return try makingRoom(forgetting: kind == .change) { isLast in
+                try attempt(command, kind, step, targets, isLast: isLast, plan)
+            }
+        }
+        if let record {
+            isNew = false
+            try finish(record)
+        }
+        return result
+    }
+
+    /// - Parameter isLast: whether this is the last attempt on a full disk, which may delete
+    ///   documents without history.
+    private func attempt<Result>(
+        _ command: String, _ kind: JournalRecord.Kind, _ step: JournalRecord.Step?,
+        _ targets: [Int], isLast: Bool,
+        _ plan: (WorkspaceTransaction) throws -> Result
+    ) throws -> (Result, JournalRecord?) {
+        let staging = try staging()
+        var attempts = 0
+        while true {
+            let journal = try journal()
+            let transaction = try WorkspaceTransaction(in: places(), staging, journal)
+            do {
+                let result = try plan(transaction)
+                if transaction.isEmpty { return (result, nil) }
+                try checkNotBusy(transaction.subjects)
+                var line = activity.record(kind, named: command, after: journal.state)
+                (line.writer, line.targets) = (staging.name, targets)
+                if kind != .change { line.step = step }
+                do {
+                    if kind != .rollback {
+                        try activity.willChange(transaction.subjects, staging)
+                    }
+                    let record = try transaction.perform(line)
+                    activity.didChange(record)
+                    return (result, record)
+                } catch let error as ScaryBugsError
+                    where error.isOfFullDisk && isLast && activity.group?.isOfUser != true
+                {
+                    guard try transaction.removeWithoutHistory() else { throw error }
+                    warn("the disk is full: what was deleted is not in the history")
+                    if durability == .batched {
+                        unsynced = journal.state.number
+                    } else {
+                        do { try transaction.places.documents.sync() } catch {
+                            throw Self.mayNotLast(error)
+                        }
+                    }
+                    return (result, nil)
+                }
+            } catch let error as ScaryBugsError
+                where error.code == .system(.fileExists) && attempts < 100
+            {
+                // A program that doesn't use the lock took the number.
+                attempts += 1
+            } catch {
+                transaction.discard()
+                if staging.isLeft { leaveStaging() }
+                throw error
+            }
+        }
+    }
+
+    func places() throws -> WorkspacePlaces {
+        try WorkspacePlaces(
+            directory: makeBase().directory, documents: writable(), warn: warn)
+    }
+
+    /// Appends a line without changes to the journal.
+    func log(
+        _ kind: JournalRecord.Kind, targets: [Int] = [], step: JournalRecord.Step? = nil
+    ) throws {
+        let staging = try staging()
+        try makeBase().lock.holding {
+            try journal().log(kind, by: staging.name) { record in
+                record.state.isUnsafe = record.state.isUnsafe || kind == .unsafe
+                (record.targets, record.step) = (targets, step)
+            }
+        }
+    }
+
+    // MARK: A full disk
+
+    /// Runs `body`. If the disk is full, frees the reserve and all steps but the newest, and runs
+    /// it again.
+    ///
+    /// - Parameters:
+    ///   - isForgetting: whether steps may be removed. False for undo and redo, which need them.
+    ///   - body: receives whether this is the last attempt.
+    func makingRoom<Result>(
+        forgetting isForgetting: Bool = true, _ body: (_ isLast: Bool) throws -> Result
+    ) throws -> Result {
+        do { return try body(false) } catch let error as ScaryBugsError where error.isOfFullDisk {
+            _ = try ifPossible {
+                try makeBase().lock.holding { try freeRoom(forgetting: isForgetting) }
+            }
+            return try body(true)
+        }
+    }
+
+    private func freeRoom(forgetting isForgetting: Bool) throws {
+        let journal = try journal()
+        try journal.releaseReserve()
+        guard isForgetting, journal.state.step > journal.firstStep else { return }
+        try forget(keeping: 1, bytes: 0)
+        warn("the disk is full: all steps but the newest were removed from the history")
+    }
+}
+
+extension ScaryBugsError {
+    /// Whether the disk or the user's quota is full.
+    var isOfFullDisk: Bool {
+        code == .system(.noSpace) || code == .system(.diskQuotaExceeded)
+    }
+}

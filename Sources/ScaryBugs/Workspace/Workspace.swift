@@ -175,12 +175,8 @@ public final class Workspace {
     /// Moves an unusable history to `Lost and Found` as a whole.
     private func setHistoryAside(because error: ScaryBugsError) throws {
         let places = try places()
-        let history = RawName(Journal.directoryName)
-        let target = try LostAndFound.freePath(for: history, in: places.directory)
-        try places.make(
-            .contents(
-                .other([history]), before: .unknown, after: nil, slot: .place(target)),
-            history: places.directory)
+        let target = try places.setAside(
+            .other([RawName(Journal.directoryName)]), history: places.directory)
         warn(
             "the history cannot be used and is now \(places.describe(target)): \(error.message); "
                 + "nothing before this can be undone")

@@ -26,11 +26,7 @@ struct WorkspacePlaces {
 
     /// The full path, for messages.
     func describe(_ path: WorkspacePath) -> String {
-        switch path {
-        case .document(let name): documents.path(of: name.directoryName)
-        case .file(let name, let file): documents.path(of: "\(name.directoryName)/\(file)")
-        case .other(let names): directory.path(of: names.map(\.shown).joined(separator: "/"))
-        }
+        directory.path(of: path.text)
     }
 
     /// The directory and the name that a path leads to.
@@ -115,6 +111,17 @@ struct WorkspacePlaces {
         case .history(let name): (history, RawName(name))
         case .place(let path): try locate(path, making: isMaking)
         }
+    }
+
+    /// Moves an entry to `Lost and Found`.
+    ///
+    /// - Returns: its new path.
+    @discardableResult
+    func setAside(_ path: WorkspacePath, history: Directory) throws -> WorkspacePath {
+        let target = try LostAndFound.freePath(for: locate(path).name, in: directory)
+        try make(
+            .contents(path, before: .unknown, after: nil, slot: .place(target)), history: history)
+        return target
     }
 
     /// Moves staged contents to a path where nothing is.

@@ -225,8 +225,7 @@ final class WorkspaceTransaction {
         for planned in planned {
             if case .contents(.document, nil, .some, _) = planned.change { continue }
             guard let name = planned.staged else { continue }
-            try? staging.directory.removeDirectory(named: name)
-            try? staging.directory.removeFile(named: name)
+            try? staging.directory.removeEntry(named: name)
         }
     }
 
