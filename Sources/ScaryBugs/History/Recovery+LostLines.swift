@@ -115,8 +115,10 @@ extension Recovery {
     private func isReadable(fileInSlot slot: String, for path: WorkspacePath) throws -> Bool {
         let isReadable = try ifPossible {
             let file = try journal.directory.file(named: slot)
-            guard let bytes = try file?.contents(
-                limit: Limit(limits.dataFileBytes, .dataFileBytes)) else { return false }
+            guard
+                let bytes = try file?.contents(
+                    limit: Limit(limits.dataFileBytes, .dataFileBytes))
+            else { return false }
             guard let name = path.document else {
                 _ = try Preferences(bytes)
                 return true
