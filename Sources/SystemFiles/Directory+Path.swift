@@ -6,20 +6,16 @@ extension Directory {
     /// missing parents.
     package static func open(creating path: String) throws -> Directory {
         if let present = try ifPresent({ try open(path: path) }) { return present }
-        let parent = try open(creating: self.parent(of: path))
+        let parent = FilePath(path).removingLastComponent()
+        let parentDirectory = try open(creating: parent.isEmpty ? "." : parent.string)
         let made = try make(path)
-        do { try parent.sync() } catch {
+        do { try parentDirectory.sync() } catch {
             // A directory that already exists is assumed to be durable, so this one must not
             // remain.
             rmdir(path)
             throw error
         }
         return made
-    }
-
-    private static func parent(of path: String) -> String {
-        guard let slash = path.dropLast().lastIndex(of: "/") else { return "." }
-        return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
     /// Whether the path is an existing directory, or a link to one.

@@ -1,29 +1,30 @@
+import SystemPackage
+
 /// The path of a file or directory for messages, built only when a message needs it.
 struct DisplayPath: Sendable {
     /// The directory that contains the entry; nil if the name is complete.
     private let parent: Directory?
     private let name: String
 
-    /// Makes a location from a path or from a name for messages.
+    /// Makes it from a path or from a name for messages.
     init(_ name: String) {
         parent = nil
         self.name = name
     }
 
-    /// Makes the location of an entry in a directory.
+    /// Makes the path of an entry in a directory.
     init(_ name: String, in parent: Directory) {
         self.parent = parent
         self.name = name
     }
 
     var path: String {
-        guard let parent = parent?.path else { return name }
-        return parent.hasSuffix("/") ? parent + name : "\(parent)/\(name)"
+        parent.map { FilePath($0.path).appending(name).string } ?? name
     }
 
     /// The last component of the name.
     var lastComponent: String {
-        guard let slash = name.utf8.lastIndex(of: UInt8(ascii: "/")) else { return name }
-        return String(name[name.utf8.index(after: slash)...])
+        // A path costs allocations, and most names are a single component.
+        name.utf8.contains(UInt8(ascii: "/")) ? FilePath(name).lastComponent?.string ?? name : name
     }
 }

@@ -59,3 +59,12 @@ package struct FileTime: Hashable, Sendable {
         self.nanoseconds = nanoseconds
     }
 }
+
+extension FileTime {
+    /// The system's time with full precision.
+    package static var now: FileTime {
+        var now = timespec()
+        clock_gettime(CLOCK_REALTIME, &now)
+        return FileTime(seconds: Int64(now.tv_sec), nanoseconds: Int32(now.tv_nsec))
+    }
+}

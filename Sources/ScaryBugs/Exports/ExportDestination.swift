@@ -8,7 +8,7 @@ struct ExportDestination: Sendable {
     let fileName: String?
     let isReplacing: Bool
     /// The directory's path as the user entered it; empty for the working directory.
-    private let prefix: String
+    private let parent: FilePath
 
     /// - Parameters:
     ///   - path: an existing directory, or the file or directory to make; nil for the working
@@ -21,7 +21,7 @@ struct ExportDestination: Sendable {
     ) throws {
         self.isReplacing = isReplacing
         guard let path, path != "." else {
-            (directory, fileName, prefix) = (try Directory.open(path: "."), nil, "")
+            (directory, fileName, parent) = (try Directory.open(path: "."), nil, "")
             return
         }
         guard !path.isEmpty else {
@@ -31,7 +31,7 @@ struct ExportDestination: Sendable {
         if try path.hasSuffix("/") || Self.isContainer(path, takesDocument: takesDocument) {
             directory = try Self.directory(path)
             fileName = nil
-            prefix = path.hasSuffix("/") ? path : path + "/"
+            parent = FilePath(path)
             return
         }
         guard isSingle else {
@@ -39,10 +39,9 @@ struct ExportDestination: Sendable {
                 .invalidValue,
                 "several documents need a directory, and \(path) is not one; make it first")
         }
-        let slash = path.lastIndex(of: "/").map(path.index(after:))
-        prefix = String(path[..<(slash ?? path.startIndex)])
-        fileName = String(path[(slash ?? path.startIndex)...])
-        directory = try Self.directory(prefix.isEmpty ? "." : prefix)
+        parent = FilePath(path).removingLastComponent()
+        fileName = FilePath(path).lastComponent?.string
+        directory = try Self.directory(parent.isEmpty ? "." : parent.string)
     }
 
     private static func directory(_ path: String) throws -> Directory {
@@ -57,7 +56,7 @@ struct ExportDestination: Sendable {
     }
 
     /// The path of an entry of the directory, for messages.
-    func path(of name: String) -> String { prefix + name }
+    func path(of name: String) -> String { parent.appending(name).string }
 
     // MARK: Writing
 

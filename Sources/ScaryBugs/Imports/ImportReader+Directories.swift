@@ -1,3 +1,5 @@
+import SystemPackage
+
 extension ImportReader {
     /// Reads a document's directory, or all documents in a directory of an app, such as `Private
     /// Documents`.
@@ -45,7 +47,7 @@ extension ImportReader {
     }
 
     private static func path(of name: String, in directory: String) -> String {
-        directory.hasSuffix("/") ? directory + name : "\(directory)/\(name)"
+        FilePath(directory).appending(name).string
     }
 
     /// Sorts by number. Names without a number follow, sorted by name.

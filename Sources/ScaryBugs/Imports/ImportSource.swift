@@ -48,21 +48,17 @@ public final class ImportSource: Sendable {
 
     /// The directory part of the path.
     var parentPath: String {
-        guard path != "-", let slash = path.lastIndex(of: "/") else { return "." }
-        return String(path[...slash])
+        let parent = path == "-" ? "" : FilePath(path).removingLastComponent()
+        return parent.isEmpty ? "." : parent.string
     }
 
     /// Whether the extension is one of a table.
     var isNamedLikeTable: Bool {
-        let suffix = path.split(separator: ".", omittingEmptySubsequences: false).last ?? ""
-        return TableFormat.extensions.contains(suffix.lowercased())
+        TableFormat.extensions.contains(FilePath(path).extension?.lowercased() ?? "")
     }
 
     var origin: ImportOrigin { ImportOrigin(path, name: name) }
 
     /// The last component of the name.
-    var lastComponent: String {
-        let trimmed = name.reversed().drop { $0 == "/" }.reversed()
-        return String(String(trimmed).split(separator: "/").last ?? "")
-    }
+    var lastComponent: String { FilePath(name).lastComponent?.string ?? "" }
 }

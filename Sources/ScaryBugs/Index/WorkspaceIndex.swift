@@ -6,7 +6,7 @@ import SystemPackage
 /// Commands never report a failure of the index, not even as a warning.
 final class WorkspaceIndex {
     /// The directory of all indexes; nil to use no index.
-    private let cachePath: String?
+    private let cachePath: FilePath?
     private let user: UserName
 
     enum State {
@@ -26,7 +26,7 @@ final class WorkspaceIndex {
     private var customFields: [Field] = []
 
     init(cachePath: String?, user: UserName) {
-        self.cachePath = cachePath
+        self.cachePath = cachePath.map { FilePath($0) }
         self.user = user
     }
 
@@ -66,14 +66,14 @@ final class WorkspaceIndex {
             state = .unusable
             return nil
         }
-        if access(path, F_OK) != 0 {
+        if access(path.string, F_OK) != 0 {
             guard isMaking, makeFile(path) else {
                 state = isMaking ? .unusable : .absent
                 return nil
             }
         }
         let index = try DocumentIndex(
-            path: self.path(of: documents) ?? path, directory: documents.status().identity,
+            path: (self.path(of: documents) ?? path).string, directory: documents.status().identity,
             fields: customFields)
         state = .open(index)
         return index
@@ -117,50 +117,46 @@ final class WorkspaceIndex {
 
     /// A path such as `alice-1f2e3d4c5b6a7988.sqlite` in the directory of all indexes, made from
     /// the user's name and a hash of the documents' path.
-    private func path(of documents: Directory) -> String? {
+    private func path(of documents: Directory) -> FilePath? {
         guard let cachePath, let real = realpath(documents.path, nil) else { return nil }
         defer { free(real) }
         var hash = StableHash()
         hash.add(String(cString: real).utf8)
         let key = String(hash.value, radix: 16, width: 16)
-        return "\(Self.resolved(cachePath))/\(user)-\(key).sqlite"
+        return Self.resolved(cachePath).appending("\(user)-\(key).sqlite")
     }
 
     /// Resolves links in the path to the cache directory, which the user may have set up. The cache
     /// directory itself must not be a link, which somebody else may have planted.
-    private static func resolved(_ cachePath: String) -> String {
-        guard let slash = cachePath.lastIndex(of: "/"), slash > cachePath.startIndex else {
-            return cachePath
-        }
-        let parent = String(cachePath[..<slash])
-        guard let real = realpath(parent, nil) else { return cachePath }
+    private static func resolved(_ cachePath: FilePath) -> FilePath {
+        guard let name = cachePath.lastComponent,
+            let real = realpath(cachePath.removingLastComponent().string, nil)
+        else { return cachePath }
         defer { free(real) }
-        return String(cString: real) + cachePath[slash...]
+        return FilePath(String(cString: real)).appending(name)
     }
 
     /// Removes the index's file and SQLite's journal beside it, without following links.
-    private func removeFile(_ path: String) -> Bool {
-        guard let (parent, ownName) = cacheDirectory, let name = path.split(separator: "/").last,
-            let directory = try? Directory.open(path: parent).directory(named: ownName)
+    private func removeFile(_ path: FilePath) -> Bool {
+        guard let name = path.lastComponent?.string, let cachePath,
+            let ownName = cachePath.lastComponent?.string,
+            let directory = try? Directory.open(path: cachePath.removingLastComponent().string)
+                .directory(named: ownName)
         else { return false }
         for suffix in ["", "-journal"] { try? directory.removeFile(named: name + suffix) }
         return true
     }
 
-    /// The cache directory's parent and name.
-    private var cacheDirectory: (parent: String, name: String)? {
-        guard let cachePath, let slash = cachePath.lastIndex(of: "/") else { return nil }
-        return (String(cachePath[..<slash]), String(cachePath[cachePath.index(after: slash)...]))
-    }
-
     /// Creates an empty file for the index. Directories that are created with it are accessible
     /// only to the user.
-    private func makeFile(_ path: String) -> Bool {
-        guard let (parent, ownName) = cacheDirectory, let name = path.split(separator: "/").last,
-            let directory = try? Directory.open(creating: parent).directory(creating: ownName)
+    private func makeFile(_ path: FilePath) -> Bool {
+        guard let name = path.lastComponent?.string, let cachePath,
+            let ownName = cachePath.lastComponent?.string,
+            let directory = try? Directory.open(creating: cachePath.removingLastComponent().string)
+                .directory(creating: ownName)
         else { return false }
         do {
-            _ = try directory.createFile(named: String(name))
+            _ = try directory.createFile(named: name)
             return true
         } catch let error as ScaryBugsError {
             // Another process created the file first.

@@ -101,7 +101,7 @@ extension Workspace {
     /// the highest number, so that the next new document need not search for it.
     private func recordScan(of documents: Directory, since start: FileTime) throws -> FileTime {
         let journal = try journal()
-        let time = try documents.stamp().modified
+        let time = try documents.setUniqueModified().modified
         try journal.log(.scan) { record in
             record.startTime = start
             record.state.time = time

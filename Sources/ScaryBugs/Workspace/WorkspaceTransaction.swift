@@ -151,7 +151,7 @@ final class WorkspaceTransaction {
         record.startTime = start.modified
         // The new time is set before the changes. A session with an older view then notices them,
         // even if this process dies in between.
-        let stamped = try places.documents.stamp()
+        let stamped = try places.documents.setUniqueModified()
         record.state.time = stamped.modified
         let previous = (journal.state, journal.size)
         let isTraceable = try mark(record)

@@ -1,0 +1,95 @@
+import CLinux
+import Glibc
+import SystemPackage
+
+extension Directory {
+    /// The treatment of an existing entry with the new name.
+    package enum Replacement: Sendable {
+        /// The rename fails with `EEXIST`.
+        case never
+        /// The rename replaces an existing file.
+        case replace
+        /// The two entries exchange their names atomically.
+        case exchange
+
+        fileprivate var flags: CUnsignedInt {
+            switch self {
+            case .never: CLINUX_RENAME_NOREPLACE
+            case .replace: 0
+            case .exchange: CLINUX_RENAME_EXCHANGE
+            }
+        }
+    }
+
+    /// Moves `name` to `newName` in `target` with one atomic rename.
+    ///
+    /// - Parameter task: the failed task for the error message, if the two names mean nothing to
+    ///   the user.
+    package func move(
+        _ name: String, to newName: String, in target: Directory, _ replacement: Replacement,
+        for task: String? = nil
+    ) throws {
+        let doing =
+            task.map { "cannot \($0)" }
+            ?? "cannot rename \(path(of: name)) to \(target.path(of: newName))"
+        do {
+            try systemCall(doing) {
+                renameat2(raw, name, target.raw, newName, replacement.flags)
+            }
+        } catch let error as ScaryBugsError
+            where error.code == .system(.invalidArgument) && replacement == .never
+        {
+            // NFS and some other file systems don't support this rename. Making a hard link
+            // replaces nothing either. Directories can't have hard links, but a plain rename never
+            // replaces a directory that has entries.
+            if linkat(raw, name, target.raw, newName, 0) == 0 {
+                return try removeFile(named: name)
+            }
+            if errno == EEXIST { throw ScaryBugsError.system(.fileExists, doing) }
+            try systemCall(doing) { renameat(raw, name, target.raw, newName) }
+        }
+    }
+
+    /// Removes a file; does nothing if it does not exist.
+    package func removeFile(named name: String) throws {
+        try remove(name, flags: 0)
+    }
+
+    /// Removes a file, or a directory with all its contents; does nothing if it does not exist.
+    package func removeEntry(named name: String) throws {
+        if try status(of: name)?.kind == .directory { return try removeDirectory(named: name) }
+        try removeFile(named: name)
+    }
+
+    /// Removes a directory with all its contents; does nothing if it does not exist.
+    package func removeDirectory(named name: String) throws {
+        guard let directory = try directory(named: name) else { return }
+        try directory.removeContents()
+        try removeEmptyDirectory(named: name)
+    }
+
+    /// Removes all entries, including those whose names are not UTF-8.
+    private func removeContents() throws {
+        for name in try rawNames() {
+            // O_NOFOLLOW makes opening a link fail, so the link itself is removed.
+            let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
+            let doing = "cannot remove what is in \(path)"
+            let inner = try? systemCall(doing) { openat(raw, name, flags) }
+            if let inner {
+                try Directory(descriptor: inner, displayPath: displayPath).removeContents()
+            }
+            try systemCall(doing) { unlinkat(raw, name, inner == nil ? 0 : AT_REMOVEDIR) }
+        }
+    }
+
+    /// Removes an empty directory; does nothing if it does not exist.
+    package func removeEmptyDirectory(named name: String) throws {
+        try remove(name, flags: AT_REMOVEDIR)
+    }
+
+    private func remove(_ name: String, flags: CInt) throws {
+        _ = try systemCallIfPresent("cannot remove \(path(of: name))") {
+            unlinkat(raw, name, flags)
+        }
+    }
+}

@@ -1,0 +1,63 @@
+import CLinux
+import Glibc
+import SystemPackage
+
+extension Directory {
+    package func status() throws -> FileStatus {
+        var result = stat()
+        try systemCall("cannot examine \(path)") { fstat(raw, &result) }
+        return FileStatus(result)
+    }
+
+    /// The status of `name` itself, without following links; nil if it does not exist.
+    package func status(of name: String) throws -> FileStatus? {
+        var result = stat()
+        let found = try systemCallIfPresent("cannot examine \(path(of: name))") {
+            fstatat(raw, name, &result, AT_SYMLINK_NOFOLLOW)
+        }
+        return found.map { _ in FileStatus(result) }
+    }
+
+    /// Sets the directory's modification time.
+    package func setModified(_ time: FileTime) throws {
+        let value = timespec(tv_sec: Int(time.seconds), tv_nsec: Int(time.nanoseconds))
+        let times = [value, value]
+        try systemCall("cannot set the time of \(path)") { futimens(raw, times) }
+    }
+
+    /// Syncs the directory's own entries to disk.
+    package func sync() throws {
+        try systemCall("cannot sync \(path)") { fsync(raw) }
+    }
+
+    /// Syncs a file, or a directory with all its contents, to disk.
+    package func syncEntry(named name: RawName) throws {
+        switch try name.isUTF8 ? status(of: name)?.kind : nil {
+        case .regular: try file(named: name.shown)?.sync()
+        case .directory:
+            guard let directory = try directory(named: name.shown) else { return }
+            for name in try directory.entries() { try directory.syncEntry(named: name) }
+            try directory.sync()
+        case .symbolicLink, .other, nil: break
+        }
+    }
+
+    /// Syncs everything written to this file system to disk.
+    package func syncFileSystem() throws {
+        try systemCall("cannot sync \(path)") { syncfs(raw) }
+    }
+
+    /// Sets the directory's modification time to a value that no later change by others can
+    /// produce.
+    ///
+    /// The value comes from the precise clock. The kernel stamps changes with its coarse clock, so
+    /// every change by others, however soon, sets a different time. If several processes do this, a
+    /// lock must keep them apart.
+    ///
+    /// - Returns: the status afterwards. Its time has the file system's precision, which may be
+    ///   coarser.
+    package func setUniqueModified() throws -> FileStatus {
+        try setModified(.now)
+        return try status()
+    }
+}
