@@ -30,3 +30,9 @@ extension String {
         self = String(repeating: "0", count: Swift.max(0, width - digits.utf8.count)) + digits
     }
 }
+
+extension StringProtocol {
+    /// Whether the text has only characters of decimal numbers. Swift parses other numbers, too:
+    /// hexadecimal digits and infinities.
+    var isDecimal: Bool { utf8.allSatisfy { "0123456789.eE+-".utf8.contains($0) } }
+}

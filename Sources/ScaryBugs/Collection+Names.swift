@@ -1,6 +1,6 @@
 extension Collection {
-    /// The first element with one of these names, of which earlier ones take precedence. Case does
-    /// not count.
+    /// The first element with one of these names. Earlier names take precedence, and case does not
+    /// count.
     func first(named names: [String], _ nameOf: (Element) -> String) -> Element? {
         for name in names {
             let found = first { nameOf($0).lowercased() == name.lowercased() }
@@ -11,8 +11,7 @@ extension Collection {
 }
 
 extension Collection<String> {
-    /// The first of these texts that is one of the names, of which earlier ones take precedence.
-    /// Case does not count.
+    /// The first of these texts that is one of the names.
     func first(named names: [String]) -> String? { first(named: names) { $0 } }
 }
 

@@ -53,7 +53,8 @@ final class CheckRun {
     /// Checks a duplicate again under the lock. Another session may have removed one document and
     /// added the other during the listing.
     private func confirmed(_ name: DocumentName) throws -> RepairableFinding? {
-        try workspace.lockedForCheck { documents in
+        let documents = try workspace.writable()
+        return try workspace.locked {
             let present = try workspace.documentNames(name.number, in: documents)
             return present.count > 1 && present.contains(name)
                 ? DocumentsCheck.duplicate(name) : nil

@@ -33,8 +33,7 @@ struct DocumentsCheck {
         of entry: RawName, in documents: Directory
     ) throws -> DocumentKind? {
         guard entry.isUTF8, let dot = entry.shown.lastIndex(of: "."),
-            let names = try ifPossible({ try documents.directory(named: entry.shown)?.names() }),
-            names.contains(where: EntryRole.isDataFile)
+            try ifPossible({ try documents.directory(named: entry.shown)?.holdsDataFile() }) == true
         else { return nil }
         return .withDirectoryExtension(entry.shown[entry.shown.index(after: dot)...])
     }

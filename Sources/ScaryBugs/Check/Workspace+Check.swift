@@ -28,10 +28,4 @@ extension Workspace {
             return checkRun.result
         }
     }
-
-    /// Runs `body` while no other session adds, renumbers or removes documents.
-    func lockedForCheck<Result>(_ body: (Directory) throws -> Result) throws -> Result {
-        let documents = try writable()
-        return try makeBase().lock.holding { try body(documents) }
-    }
 }

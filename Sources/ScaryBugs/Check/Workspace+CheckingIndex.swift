@@ -35,7 +35,7 @@ extension Workspace {
             try Interruption.check()
             let piece = rest.prefix(Self.checkedTogether)
             rest = rest.dropFirst(piece.count)
-            found += try makeBase().lock.holding { try flaws(inRows: Array(piece)) }
+            found += try locked { try flaws(inRows: Array(piece)) }
         }
         return found
     }

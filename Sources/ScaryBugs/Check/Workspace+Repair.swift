@@ -19,7 +19,7 @@ extension Workspace {
     }
 
     private func repairHistory(_ body: (Journal) throws -> Void) throws -> Finding.Outcome {
-        try makeBase().lock.holding { try body(journal()) }
+        try locked { try body(journal()) }
         return .repaired
     }
 

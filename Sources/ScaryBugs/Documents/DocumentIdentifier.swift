@@ -15,9 +15,9 @@ enum DocumentIdentifier {
     /// always give the same UUID (RFC 9562, version 8). The 128-bit FNV-1a hash identifies the file
     /// but does not protect against forgery.
     static func derived(from bytes: [UInt8]) -> String {
-        var hash: UInt128 = 0x6C62_272E_07BB_0142_62B8_2175_6295_C58D
-        for byte in bytes { hash = (hash ^ UInt128(byte)) &* 0x0100_0000_0000_0000_0000_013B }
-        return string(of: hash, version: 8)
+        var hash = FNV1a<UInt128>()
+        hash.add(bytes)
+        return string(of: hash.value, version: 8)
     }
 
     private static func string(of random: UInt128, version: UInt128) -> String {

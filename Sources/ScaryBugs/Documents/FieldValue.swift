@@ -40,7 +40,7 @@ extension FieldValue {
 
     private static func parseRating(_ text: String) throws -> Float {
         let digits = text.trimmed
-        guard isDecimal(digits), let value = Float(digits), value >= 0, value <= 5 else {
+        guard digits.isDecimal, let value = Float(digits), value >= 0, value <= 5 else {
             throw ScaryBugsError(
                 .invalidValue, "the rating '\(text)' is not a number from 0 to 5")
         }
@@ -62,16 +62,11 @@ extension FieldValue {
 
     private static func parseNumber(_ text: String, _ field: Field) throws -> Double {
         let digits = text.trimmed
-        if isDecimal(digits), let value = Double(digits), value.isFinite {
+        if digits.isDecimal, let value = Double(digits), value.isFinite {
             return value + 0  // -0 becomes 0
         }
         throw ScaryBugsError(
             .invalidValue, "\(field.name) '\(text)' is not a number such as 4, -2.5 or 1e6")
-    }
-
-    /// Excludes the other numbers that Swift parses: hexadecimal digits and infinities.
-    private static func isDecimal(_ text: String) -> Bool {
-        text.utf8.allSatisfy { "0123456789.eE+-".utf8.contains($0) }
     }
 
     private static func parseBoolean(_ text: String, _ field: Field) throws -> Bool {

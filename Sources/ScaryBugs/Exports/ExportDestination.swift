@@ -52,7 +52,7 @@ struct ExportDestination: Sendable {
     /// Whether the path is a directory to export into.
     private static func isContainer(_ path: String, takesDocument: Bool) throws -> Bool {
         guard let directory = try? Directory.open(path: path) else { return false }
-        return try !takesDocument || !directory.names().contains(where: EntryRole.isDataFile)
+        return try !takesDocument || !directory.holdsDataFile()
     }
 
     /// The path of an entry of the directory, for messages.
@@ -96,7 +96,6 @@ struct ExportDestination: Sendable {
 
     private func isDocument(_ name: String) throws -> Bool {
         guard try directory.status(of: name)?.kind == .directory else { return false }
-        return try directory.directory(named: name)?.names().contains(where: EntryRole.isDataFile)
-            ?? false
+        return try directory.directory(named: name)?.holdsDataFile() ?? false
     }
 }

@@ -15,22 +15,21 @@ struct ContentVersion: Hashable, Sendable {
 
     /// The files to read for a checksum.
     enum Checksums: Sendable {
-        /// Only data files, which are small.
-        case dataFiles
-        /// All files. Contents that may not have reached the disk need this: a file that lost its
-        /// bytes in a power failure may still have its size.
-        case all
+        /// Data files, which are small, and files with these names.
+        case named(Set<String>)
         /// All files, with checksums that are known already.
         case known([String: UInt32])
-        /// Data files, and files with these names.
-        case named(Set<String>)
         /// The files that have a checksum in this version.
         case like(ContentVersion)
 
+        static let dataFiles = named([])
+        /// All files. Contents that may not have reached the disk need this: a file that lost its
+        /// bytes in a power failure may still have its size.
+        static let all = known([:])
+
         fileprivate func includes(_ name: String) -> Bool {
             switch self {
-            case .dataFiles: EntryRole.isDataFile(name)
-            case .all, .known: true
+            case .known: true
             case .named(let names): EntryRole.isDataFile(name) || names.contains(name)
             case .like(let other):
                 other.files.contains { $0.name == name && $0.checksum != nil }

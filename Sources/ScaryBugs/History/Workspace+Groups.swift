@@ -66,7 +66,7 @@ extension Workspace {
         try flush()
         try log(.commit, targets: [first])
         activity.endGroup()
-        do { try makeBase().lock.holding { try journal().sync() } } catch {
+        do { try locked { try journal().sync() } } catch {
             throw Self.mayNotLast(error)
         }
         try forgetOldSteps()
@@ -79,7 +79,7 @@ extension Workspace {
         guard !group.transactions.isEmpty else { return }
         do {
             try Interruption.shielded {
-                let records = try makeBase().lock.holding { try journal().records() }
+                let records = try locked { try journal().records() }
                 let numbers = Set(group.transactions)
                 try rollBack(records.filter { numbers.contains($0.number) })
             }

@@ -45,7 +45,7 @@ extension Workspace {
     func forget(keeping steps: Int, bytes: Int64) throws {
         // Old versions may be removed only when the new ones are on the disk.
         try writable().syncFileSystem()
-        try makeBase().lock.holding {
+        try locked {
             try recover()
             let journal = try journal()
             let records = try journal.records()

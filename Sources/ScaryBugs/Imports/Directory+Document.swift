@@ -53,4 +53,7 @@ extension Directory {
             directoryName: directoryName, dataFileName: dataFileName, dataFile: dataFile,
             files: files, skipped: skipped)
     }
+
+    /// Whether the directory holds a document's data file.
+    func holdsDataFile() throws -> Bool { try names().contains(where: EntryRole.isDataFile) }
 }

@@ -40,8 +40,7 @@ extension ImportReader {
     /// Opens an entry if it is a directory with a data file; nil for anything else, such as a link.
     private func document(named name: String, in directory: Directory) throws -> Directory? {
         guard try directory.status(of: name)?.kind == .directory,
-            let inner = try directory.directory(named: name),
-            try inner.names().contains(where: EntryRole.isDataFile)
+            let inner = try directory.directory(named: name), try inner.holdsDataFile()
         else { return nil }
         return inner
     }

@@ -19,7 +19,7 @@ struct IndexStamp: Hashable, Sendable {
     ///   - directory: the status of the document's directory.
     ///   - dataFile: the status of its data file.
     init(directory: FileStatus, dataFile: FileStatus) {
-        var hash = StableHash()
+        var hash = FNV1a<UInt64>()
         for status in [directory, dataFile] {
             for part in [
                 status.identity.inode, UInt64(bitPattern: status.changed.seconds),

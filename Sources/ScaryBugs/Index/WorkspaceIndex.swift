@@ -120,7 +120,7 @@ final class WorkspaceIndex {
     private func path(of documents: Directory) -> FilePath? {
         guard let cachePath, let real = realpath(documents.path, nil) else { return nil }
         defer { free(real) }
-        var hash = StableHash()
+        var hash = FNV1a<UInt64>()
         hash.add(String(cString: real).utf8)
         let key = String(hash.value, radix: 16, width: 16)
         return Self.resolved(cachePath).appending("\(user)-\(key).sqlite")

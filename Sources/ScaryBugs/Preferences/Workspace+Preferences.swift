@@ -72,7 +72,7 @@ extension Workspace {
         do { return try file.read() } catch let error as ScaryBugsError
             where error.code == .damaged
         {
-            return try makeBase().lock.holding { try file.readOrSetAside(warn) }
+            return try locked { try file.readOrSetAside(warn) }
         }
     }
 

@@ -89,10 +89,9 @@ extension Interval<Double> {
         }
     }
 
-    /// Whether the text is a decimal number. Swift also accepts `inf`, `nan` and hexadecimal, and
-    /// in `0...5` the operand begins with a dot.
+    /// Whether the text can be a number. In `0...5` the operand begins with a dot.
     private static func isNumber(_ digits: Substring) -> Bool {
-        !digits.hasPrefix(".") && digits.allSatisfy { "0123456789.eE+-".contains($0) }
+        !digits.hasPrefix(".") && digits.isDecimal
     }
 }
 

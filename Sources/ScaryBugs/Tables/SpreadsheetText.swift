@@ -12,7 +12,7 @@ package enum SpreadsheetText {
 
     /// The text with an apostrophe in front if it needs one.
     package static func guarded(_ text: String) -> String {
-        needsGuard(text) && !isNumber(text) ? "'" + text : text
+        needsGuard(text) && !(text.isDecimal && Double(text) != nil) ? "'" + text : text
     }
 
     /// The original text of an escaped one.
@@ -26,9 +26,5 @@ package enum SpreadsheetText {
     private static func needsGuard(_ text: String) -> Bool {
         // Compares scalars, since a carriage return and a line feed are one Character.
         text.unicodeScalars.first { $0 != "'" }.map(beginnings.contains) ?? false
-    }
-
-    private static func isNumber(_ text: String) -> Bool {
-        text.utf8.allSatisfy { "0123456789.eE+-".utf8.contains($0) } && Double(text) != nil
     }
 }

@@ -44,7 +44,7 @@ extension Workspace {
     }
 
     private func isUnsafe() throws -> Bool {
-        try makeBase().lock.holding { () throws -> Bool in try journal().state.isUnsafe }
+        try locked { try journal().state.isUnsafe }
     }
 
     /// Makes a transaction as durable as ``durability`` requires.
@@ -86,7 +86,7 @@ extension Workspace {
             if !directories.contains(where: { $0 === directory }) { directories.append(directory) }
             usesSlots = usesSlots || before != nil || record.kind != .change
         }
-        let journal = try makeBase().lock.holding { () throws -> Journal in try self.journal() }
+        let journal = try locked { try self.journal() }
         if usesSlots { directories.append(journal.directory) }
         for directory in directories { try directory.sync() }
         try journal.sync()

@@ -21,7 +21,7 @@ extension Workspace {
         _ plan: (WorkspaceTransaction) throws -> Result
     ) throws -> Result {
         _ = try writable()
-        let (result, record) = try makeBase().lock.holding {
+        let (result, record) = try locked {
             // This process needs its staging directory first, so that either of two processes sees
             // the other.
             _ = try makingRoom(forgetting: kind == .change) { _ in try staging() }
@@ -100,7 +100,7 @@ extension Workspace {
         _ kind: JournalRecord.Kind, targets: [Int] = [], step: JournalRecord.Step? = nil
     ) throws {
         let staging = try staging()
-        try makeBase().lock.holding {
+        try locked {
             try journal().log(kind, by: staging.name) { record in
                 record.state.isUnsafe = record.state.isUnsafe || kind == .unsafe
                 (record.targets, record.step) = (targets, step)
@@ -121,7 +121,7 @@ extension Workspace {
     ) throws -> Result {
         do { return try body(false) } catch let error as ScaryBugsError where error.isOfFullDisk {
             _ = try ifPossible {
-                try makeBase().lock.holding { try freeRoom(forgetting: isForgetting) }
+                try locked { try freeRoom(forgetting: isForgetting) }
             }
             return try body(true)
         }

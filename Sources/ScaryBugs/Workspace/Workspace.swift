@@ -83,6 +83,11 @@ public final class Workspace {
         return try open(home.directory(creating: user))
     }
 
+    /// Runs `body` while no other session changes the workspace.
+    func locked<Result>(_ body: () throws -> Result) throws -> Result {
+        try makeBase().lock.holding(body)
+    }
+
     /// Creates the workspace if it does not exist.
     public func create() throws {
         _ = try writable()
