@@ -1,4 +1,3 @@
-import Glibc
 import SystemFiles
 
 /// A time in the format of ZIP headers: from 1980 to 2107, in steps of two seconds. ScaryBugs
@@ -9,11 +8,9 @@ struct DOSTime: Hashable {
     let packed: UInt32
 
     init(_ time: FileTime) {
-        var seconds = time_t(min(max(time.seconds, Self.first), Self.last))
-        var parts = tm()
-        gmtime_r(&seconds, &parts)
-        let date = (parts.tm_year - 80) << 9 | (parts.tm_mon + 1) << 5 | parts.tm_mday
-        let clock = parts.tm_hour << 11 | parts.tm_min << 5 | parts.tm_sec / 2
+        let time = UTCTime(secondsSince1970: min(max(time.seconds, Self.first), Self.last))
+        let date = (time.year - 1980) << 9 | time.month << 5 | time.day
+        let clock = time.hour << 11 | time.minute << 5 | time.second / 2
         packed = UInt32(truncatingIfNeeded: date) << 16 | UInt32(truncatingIfNeeded: clock)
     }
 

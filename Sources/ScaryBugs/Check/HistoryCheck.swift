@@ -53,7 +53,7 @@ extension History {
     /// The newest transaction that has lost any of its earlier versions.
     func missingSlot(among present: Set<String>) -> (number: Int, step: Int)? {
         for transaction in transactions.reversed() where !transaction.isRolledBack {
-            guard let maker = transaction.lastMaker.flatMap({ record(numbered: $0) }) else {
+            guard let maker = transaction.makers.last.flatMap({ record(numbered: $0) }) else {
                 continue
             }
             for case .contents(_, .some, _, .history(let name)) in maker.changes

@@ -6,8 +6,6 @@ struct History {
         /// The numbers of the lines that made it, undid it, redid it and so on.
         fileprivate(set) var makers: [Int]
 
-        /// The line that made, undid or redid it last.
-        var lastMaker: Int? { makers.last }
         /// Whether the change is in effect.
         var isApplied: Bool { makers.count % 2 == 1 }
         /// Whether it was rolled back, because it failed or its group was not committed.
@@ -22,12 +20,6 @@ struct History {
         let transactions: [Int]
         /// The lines that made, undid or redid the transactions last, the newest first.
         let makers: [JournalRecord]
-    }
-
-    /// The running lines of a script, within which each line is undone separately.
-    struct Scope {
-        let step: Int
-        let lines: [Int]
     }
 
     private(set) var transactions: [Transaction] = []
@@ -86,11 +78,12 @@ struct History {
 
     /// The units that `undo` can revert, the newest first.
     ///
-    /// - Parameter scope: the running lines of a script; nil outside a script.
-    func undoable(in scope: Scope?) -> [Unit] {
+    /// - Parameter scope: the running lines of a script, within which each line is undone
+    ///   separately; nil outside a script.
+    func undoable(in scope: JournalRecord.Step?) -> [Unit] {
         units(of: transactions.filter(\.isApplied)) { transaction in
             guard let step = transaction.record.step else { return nil }
-            guard let scope, step.number == scope.step else { return .init(number: step.number) }
+            guard let scope, step.number == scope.number else { return .init(number: step.number) }
             // The unit is the outermost line that differs from the running ones.
             let lines = transaction.record.group.flatMap { records[$0]?.step?.lines } ?? step.lines
             let shared = zip(lines, scope.lines).prefix { $0 == $1 }.count
@@ -151,7 +144,7 @@ struct History {
 
     /// The numbers that the documents of transactions have now, or had last.
     private func documents(of transactions: [Transaction]) -> [Int] {
-        let makers = Set(transactions.compactMap(\.lastMaker)).compactMap { records[$0] }
+        let makers = Set(transactions.compactMap(\.makers.last)).compactMap { records[$0] }
         return Set(makers.flatMap(\.changes).flatMap(\.documents).map(\.number)).sorted()
     }
 

@@ -37,8 +37,8 @@ extension Workspace {
         try revert(.redo, count) { $0.redoable() }
     }
 
-    private var scope: History.Scope? {
-        activity.script?.step.map { History.Scope(step: $0, lines: activity.lines) }
+    private var scope: JournalRecord.Step? {
+        activity.script?.step.map { .init(number: $0, lines: activity.lines) }
     }
 
     /// A list of steps.
