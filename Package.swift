@@ -72,9 +72,13 @@ let package = Package(
             swiftSettings: strict),
         .executableTarget(
             name: "scarybug", dependencies: ["ScaryBugCommands"], swiftSettings: strict),
+        .executableTarget(
+            name: "LibraryExample", dependencies: ["ScaryBugs"], path: "Examples/Library",
+            swiftSettings: strict),
         .target(name: "TestSupport", path: "Tests/Support", swiftSettings: strict),
         .testTarget(
-            name: "KeyedArchiveTests", dependencies: ["KeyedArchive"], swiftSettings: tests),
+            name: "KeyedArchiveTests", dependencies: ["KeyedArchive", "TestSupport"],
+            swiftSettings: tests),
         .testTarget(
             name: "ScaryBugsTests", dependencies: ["Containers", "ScaryBugs", "TestSupport"],
             swiftSettings: tests),
@@ -82,7 +86,8 @@ let package = Package(
             name: "ScaryBugCommandsTests", dependencies: ["ScaryBugCommands", "TestSupport"],
             swiftSettings: tests),
         .testTarget(
-            name: "EndToEndTests", dependencies: ["KeyedArchive", "scarybug", "TestSupport"],
+            name: "EndToEndTests",
+            dependencies: ["KeyedArchive", "LibraryExample", "scarybug", "TestSupport"],
             path: "Tests/EndToEnd", exclude: ["Writing/few-bytes.c", "Writing/plain-renames.c"],
             swiftSettings: tests),
     ]

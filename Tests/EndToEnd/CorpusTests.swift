@@ -34,6 +34,7 @@ struct CorpusTests {
         let samples = CorpusSample.all.filter {
             $0.path.hasPrefix("\(CorpusSample.root)\(folder)/")
         }
+        #expect(!samples.isEmpty)
         let scarybug = try Program(user: "alice")
         let transcript = try scarybug.run(["import"] + samples.map(\.path), within: 20)
         #expect(transcript.status < 2 && !transcript.timedOut, "\(transcript)")

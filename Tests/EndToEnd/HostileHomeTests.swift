@@ -52,7 +52,7 @@ import Testing
     func `objects in place of a document's files`(thing: String) throws {
         let outside = scarybug.directory.path("records/users/mallory/Private Documents/1.scarybug")
         let made = try scarybug.shell("OUT='\(outside)'; cd '../\(Self.documents)' && \(thing)")
-        if made.status == 77 { return }
+        if made.status == 77 { try Test.cancel("this user cannot make a device") }
         #expect(made.status == 0, "\(made)")
         let before = try state(of: "records/users/mallory")
         for line in Self.lines {

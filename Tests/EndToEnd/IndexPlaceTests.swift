@@ -22,7 +22,7 @@ import Testing
 
     private static let noPlaces: [[String: String?]] = [
         ["XDG_CACHE_HOME": "/dev/null"], ["XDG_CACHE_HOME": "/dev/null/x"],
-        ["XDG_CACHE_HOME": "/proc"], ["XDG_CACHE_HOME": "/dev/fd/9/x"],
+        ["XDG_CACHE_HOME": "/proc"], ["XDG_CACHE_HOME": "/dev/fd/99/x"],
         ["XDG_CACHE_HOME": nil, "HOME": nil], ["XDG_CACHE_HOME": "relative", "HOME": nil],
         ["XDG_CACHE_HOME": nil, "HOME": "/dev/null"],
     ]
@@ -123,7 +123,9 @@ import Testing
                 "$SCARYBUG" list && "$SCARYBUG" new Changed && "$SCARYBUG" count scary &&
                 "$SCARYBUG" count'
             """#)
-        if transcript.status == 77 { return }
+        if transcript.status == 77 {
+            try Test.cancel("this system allows no mounts in a namespace")
+        }
         #expect(
             transcript.gave(
                 "1  Scary 1  1  t1\n2  Scary 2  2  t2\n3  Scary 3  3  t3\n4  Changed\n3\n4\n"))

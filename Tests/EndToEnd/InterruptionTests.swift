@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test func `an interrupted export leaves no file that it did not report`() throws {
-        for number in 1...20 { try scarybug.run("new", "bug \(number)") }
+        try scarybug.run(input: (1...20).map { "new 'bug \($0)'\n" }.joined())
         try scarybug.directory.makeDirectory("out")
         // A lock on one document blocks the export in the middle.
         let held = "records/users/alice/Private Documents/10.scarybug"
@@ -104,7 +104,7 @@ import Testing
     }
 
     @Test func `a closed pipe ends the program quietly`() throws {
-        for _ in 1...100 { try scarybug.run(input: String(repeating: "new x\n", count: 20)) }
+        try scarybug.run(input: String(repeating: "new x\n", count: 2_000))
         var shell = scarybug
         shell.environment["SCARYBUG"] = scarybug.executable
         let transcript = try shell.shell(

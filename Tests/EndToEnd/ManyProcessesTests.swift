@@ -75,7 +75,9 @@ import Testing
 
     private func expectAll(after steps: Int) throws {
         let last = Self.processes.map { "\"p\($0)s\(steps)\"" }.sorted()
-        for line in try scarybug.run("--json", "show", "1-3").lines {
+        let shown = try scarybug.run("--json", "show", "1-3").lines
+        #expect(shown.count == Self.shared.count)
+        for line in shown {
             for process in Self.processes {
                 #expect(line.contains("\"f\(process)\":\"s\(steps)\""))
             }

@@ -75,10 +75,11 @@ struct FoundationTests {
         #expect(read.objects == Self.objects)
     }
 
-    @Test("agrees about property lists", arguments: PropertyListRoundTripTests.integers)
-    func integers(value: Int128) throws {
-        guard let number = Int64(exactly: value) else { return }
-        let data = Data(try PropertyList.array([.integer(value)]).binary())
+    @Test(
+        "agrees about property lists",
+        arguments: PropertyListRoundTripTests.integers.compactMap(Int64.init(exactly:)))
+    func integers(number: Int64) throws {
+        let data = Data(try PropertyList.array([.integer(Int128(number))]).binary())
         let read = try PropertyListSerialization.propertyList(from: data, format: nil)
         #expect((read as? [Int64]) == [number])
     }

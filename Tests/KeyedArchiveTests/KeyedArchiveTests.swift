@@ -89,7 +89,10 @@ struct KeyedArchiveTests {
         #expect(
             try read.value(forKey: "inline", of: leg) == .array([.string("deep"), .integer(1)]))
         #expect(try archive.value(of: other) == .string("deep"))
-        guard case .dictionary(let parts) = try PropertyList(bytes: read.encoded()) else { return }
+        guard case .dictionary(let parts) = try PropertyList(bytes: read.encoded()) else {
+            Issue.record("the archive is not a dictionary")
+            return
+        }
         #expect(parts["$extra"] == .array([.string("kept")]))
         #expect(
             parts["$top"].map { if case .dictionary(let top) = $0 { top.keys } else { [] } }

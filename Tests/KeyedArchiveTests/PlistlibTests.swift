@@ -1,9 +1,10 @@
 import Foundation
 import KeyedArchive
+import TestSupport
 import Testing
 
 /// Compares reading and writing with another implementation of the format.
-@Suite("Python's plistlib", .enabled(if: Python.path != nil, "there is no python3 here"))
+@Suite("Python's plistlib", .enabled(if: Tool.isExpected("python3"), "there is no python3 here"))
 struct PlistlibTests {
     @Test("reads an archive")
     func archive() throws {

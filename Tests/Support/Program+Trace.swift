@@ -17,11 +17,9 @@ public struct Fault: Sendable, CustomStringConvertible {
 }
 
 extension Program {
-    /// Whether strace can trace programs here. It can't trace a program that checks for its own
+    /// Whether to run the tests that need strace. It can't trace a program that checks for its own
     /// leaks.
-    public static let canTrace: Bool =
-        Sanitizer.current == nil
-        && (try? Program(executable: "/usr/bin/strace").run("-f", "true").status) == 0
+    public static let isTraceable = Sanitizer.current == nil && Tool.isExpected("strace")
 
     /// The calls that change files.
     private static let writingCalls = [
@@ -35,6 +33,7 @@ extension Program {
     /// Runs the program to its end and records the calls that change files.
     ///
     /// - Parameter faults: the calls to fail.
+    /// - Throws: ``TestFailure`` if strace recorded nothing. Even the loader opens files.
     public func traced(
         _ arguments: [String], input: [UInt8] = [], with faults: [Fault] = []
     ) throws -> (transcript: Transcript, calls: [SystemCall]) {
@@ -42,13 +41,21 @@ extension Program {
         var strace = self
         strace.executable = "/usr/bin/strace"
         let calls = Self.writingCalls.joined(separator: ",")
-        var words = ["-f", "-y", "-qq", "-e", "signal=none", "-o", log, "-e", "trace=\(calls)"]
+        // The kernel stops the program only at the calls that are recorded.
+        var words = [
+            "-f", "--seccomp-bpf", "-y", "-qq", "-e", "signal=none", "-o", log, "-e",
+            "trace=\(calls)",
+        ]
         for fault in faults {
             words += [
                 "-e", "inject=\(fault.call):error=\(fault.error):when=\(fault.occurrence)",
             ]
         }
         let transcript = try strace.run(words + [executable] + arguments, input: input)
-        return (transcript, SystemCall.calls(of: try directory.text(of: "trace")))
+        let recorded = SystemCall.calls(of: try directory.text(of: "trace"))
+        guard !recorded.isEmpty else {
+            throw TestFailure("strace recorded no calls: \(transcript)")
+        }
+        return (transcript, recorded)
     }
 }

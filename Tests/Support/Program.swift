@@ -7,7 +7,7 @@ import Foundation
 ///     #expect(try scarybug.run("list").gave("1  Potato Bug\n"))
 ///
 /// The environment starts empty, so that no test depends on the user who runs it.
-public struct Program {
+public struct Program: Sendable {
     /// Contains the home, the working directory and the records. It is removed with the last copy.
     public let directory: TemporaryDirectory
     /// The path of the executable.
@@ -47,7 +47,7 @@ public struct Program {
             "LC_ALL": "C.UTF-8",
             "TZ": "UTC",
             "TERM": "dumb",
-            "PATH": "/usr/local/bin:/usr/bin:/bin",
+            "PATH": Tool.searchPath.joined(separator: ":"),
             // 2026-01-01 00:00:00 UTC
             "SOURCE_DATE_EPOCH": "1767225600",
         ].merging(sanitizers) { own, _ in own }

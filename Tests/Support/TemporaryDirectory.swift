@@ -1,9 +1,27 @@
 import Foundation
+import Synchronization
 
 /// A directory that is removed with its contents when this object is deallocated.
 public final class TemporaryDirectory: Sendable {
     /// The path, with symbolic links resolved.
     public let path: String
+
+    /// The directories that static values keep. These are never deallocated.
+    private static let kept = Mutex<[String]>([])
+
+    /// Also removes the directory at the end of the process.
+    public func keepUntilExit() {
+        let isFirst = Self.kept.withLock {
+            $0.append(path)
+            return $0.count == 1
+        }
+        guard isFirst else { return }
+        atexit {
+            for path in TemporaryDirectory.kept.withLock({ $0 }) {
+                try? FileManager.default.removeItem(atPath: path)
+            }
+        }
+    }
 
     /// Creates a directory in the system's temporary directory.
     public init() throws {

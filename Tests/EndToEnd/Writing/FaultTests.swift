@@ -6,14 +6,18 @@ import Testing
 ///
 /// `Tests/Faults/run` tests all commands with all errors. Otherwise the tests run a few commands,
 /// with one error per call.
-@Suite(.enabled(if: Program.canTrace)) struct FaultTests {
+@Suite(
+    .enabled(if: Program.isTraceable, "there is no strace here, or a sanitizer"))
+struct FaultTests {
     private static let isThorough = WritingCommand.isThorough
 
     @Test(arguments: WritingCommand.tried)
     func `each call that writes fails once in a command`(command: WritingCommand) throws {
         let bench = try WritingBench(command)
         let good = try bench.goodRun()
-        for fault in Self.faults(in: good.calls, withAllReasons: Self.isThorough) {
+        let faults = Self.faults(in: good.calls, withAllReasons: Self.isThorough)
+        #expect(!faults.isEmpty)
+        for fault in faults {
             let run = try bench.run(with: [fault])
             let consequence = try FaultConsequence(ofInjectedIn: run.calls, by: command)
             Self.record(try run.problems(besides: good, consequence), of: fault, in: run)
@@ -24,6 +28,7 @@ import Testing
         let bench = try WritingBench(.script)
         let good = try bench.goodRun()
         let faults = Self.faults(in: good.calls, withAllReasons: false)
+        #expect(!faults.isEmpty)
         for fault in Self.isThorough ? faults : Self.some(of: faults) {
             let run = try bench.run(with: [fault])
             let consequence = try FaultConsequence(ofInjectedIn: run.calls, by: .script)

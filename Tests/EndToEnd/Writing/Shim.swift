@@ -3,10 +3,10 @@ import TestSupport
 
 /// A preloaded library that replaces some system calls.
 struct Shim: Sendable {
-    /// Writes fewer bytes than requested; nil if there is no C compiler.
-    static let fewBytes = try? Shim("few-bytes")
-    /// Refuses hard links and renames with flags; nil if there is no C compiler.
-    static let plainRenames = try? Shim("plain-renames")
+    /// Writes fewer bytes than requested.
+    static let fewBytes = Result { try Shim("few-bytes") }
+    /// Refuses hard links and renames with flags.
+    static let plainRenames = Result { try Shim("plain-renames") }
 
     private let directory: TemporaryDirectory
     private let path: String
@@ -16,6 +16,7 @@ struct Shim: Sendable {
             .appendingPathComponent("\(name).c").path
         let compiler = try Program(executable: "/usr/bin/env")
         directory = compiler.directory
+        directory.keepUntilExit()
         path = directory.path("\(name).so")
         let made = try compiler.run("cc", "-shared", "-fPIC", "-o", path, source)
         guard made.status == 0 else { throw TestFailure("\(made)") }

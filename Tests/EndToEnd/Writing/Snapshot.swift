@@ -35,6 +35,8 @@ struct Snapshot: Equatable {
             })
     }
 
+    var hasDocuments: Bool { contents.keys.contains { $0.hasSuffix(".scarybug/data.plist") } }
+
     var litter: [String] { contents.keys.filter(Self.isLitter).sorted() }
 
     private static func isLitter(_ path: String) -> Bool { path.contains("/.scarybug-") }

@@ -9,21 +9,28 @@ struct WritingBench {
     /// - Parameter isFirst: whether the home is empty; nil for the command's own choice.
     init(_ command: WritingCommand, isFirst: Bool? = nil) throws {
         self.command = command
-        template = try Program(user: "alice")
-        let directory = template.directory
+        template = try Self.copy(of: Self.documents.get())
+        for line in command.preparation {
+            try Self.succeed(template, line.split(separator: " ").map(String.init))
+        }
+        if isFirst ?? command.isFirst {
+            try FileManager.default.removeItem(atPath: template.directory.path("records"))
+        }
+    }
+
+    /// The documents and files that every command starts with.
+    private static let documents = Result {
+        let program = try Program(user: "alice")
+        let directory = program.directory
+        directory.keepUntilExit()
         for name in ["a.jpg", "b.jpg"] {
             try directory.write(
                 [0xFF, 0xD8, 0xFF, 0xE0] + Array(repeating: name.utf8.first ?? 0, count: 9_000),
                 to: "work/\(name)")
         }
         try directory.write("title,rating\nCricket,1\nMoth,2\n", to: "work/rows.csv")
-        for words in Self.preparation { try Self.succeed(template, words) }
-        for line in command.preparation {
-            try Self.succeed(template, line.split(separator: " ").map(String.init))
-        }
-        if isFirst ?? command.isFirst {
-            try FileManager.default.removeItem(atPath: directory.path("records"))
-        }
+        for words in preparation { try succeed(program, words) }
+        return program
     }
 
     private static let preparation = [
@@ -39,13 +46,18 @@ struct WritingBench {
 
     /// A separate workspace with an up-to-date index.
     func workspace() throws -> Program {
+        let program = try Self.copy(of: template)
+        try Self.succeed(program, ["count"])
+        return program
+    }
+
+    private static func copy(of template: Program) throws -> Program {
         let program = try Program(user: "alice")
+        try FileManager.default.removeItem(atPath: program.directory.path("work"))
         for name in ["records", "work"] where template.directory.exists(name) {
-            try? FileManager.default.removeItem(atPath: program.directory.path(name))
             try FileManager.default.copyItem(
                 atPath: template.directory.path(name), toPath: program.directory.path(name))
         }
-        try Self.succeed(program, ["count"])
         return program
     }
 

@@ -1,16 +1,13 @@
 import Foundation
+import TestSupport
 import Testing
 
-/// The Python interpreter of this system, if there is one.
+/// Another implementation of the format.
 enum Python {
-    static let path: String? = (ProcessInfo.processInfo.environment["PATH"] ?? "")
-        .split(separator: ":").map { "\($0)/python3" }
-        .first { FileManager.default.isExecutableFile(atPath: $0) }
-
     /// Returns the output of a script that reads all of its input before it prints.
     static func run(_ script: String, input: [UInt8]) throws -> String {
         let process = Process()
-        process.executableURL = URL(filePath: try #require(path))
+        process.executableURL = URL(filePath: try #require(Tool.path(of: "python3")))
         process.arguments = ["-X", "utf8", "-c", script]
         let (standardInput, standardOutput) = (Pipe(), Pipe())
         process.standardInput = standardInput

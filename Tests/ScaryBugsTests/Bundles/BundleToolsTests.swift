@@ -1,5 +1,6 @@
 import Foundation
 import ScaryBugs
+import TestSupport
 import Testing
 
 /// Common programs must be able to open our bundles.
@@ -9,7 +10,7 @@ struct BundleToolsTests {
     func open(_ command: String) throws {
         let words = command.split(separator: " ").map(String.init)
         let program = try #require(words.first)
-        guard Self.hasProgram(program) else { return }
+        guard Tool.isExpected(program) else { try Test.cancel("there is no \(program) here") }
         let place = try BundleWorkplace()
         let bytes = try place.pack(place.document(BundleWorkplace.files))
         try place.directory().createFile(named: "3.zip").write(bytes)
@@ -20,12 +21,5 @@ struct BundleToolsTests {
         try process.run()
         process.waitUntilExit()
         #expect(process.terminationStatus == 0)
-    }
-
-    private static func hasProgram(_ name: String) -> Bool {
-        let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
-        return path.split(separator: ":").contains {
-            FileManager.default.isExecutableFile(atPath: "\($0)/\(name)")
-        }
     }
 }

@@ -110,8 +110,11 @@ import Testing
     }
 
     @Test func `bytes that are not an archive are refused`() throws {
-        #expect(message { _ = try read([]) } != nil)
-        #expect(message { _ = try read(Array("hello".utf8)) } != nil)
+        #expect(
+            message { _ = try read([]) } == "an empty file, not a property list (at byte 0)")
+        #expect(
+            message { _ = try read(Array("hello".utf8)) }
+                == "neither a binary nor an XML property list (at byte 0)")
         let bytes = try file([], root: "Other")
         #expect(message { _ = try read(bytes) } == "the archive has no root 'Data'")
     }

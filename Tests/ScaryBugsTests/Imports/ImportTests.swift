@@ -93,7 +93,10 @@ import Testing
 
     @Test func `a refused import does not create a workspace`() throws {
         let path = try bench.directory.write("no bundle", to: "x.scarybug")
-        #expect(message { _ = try bob.importDocument(path) } != nil)
+        #expect(
+            message { _ = try bob.importDocument(path) }
+                == "\(path) is not a bundle (a ZIP or tar file); "
+                + "'help import' lists what can be imported")
         #expect(!bench.directory.exists(bench.path("", of: "bob")))
         #expect(try bob.importDocument(bundle()).document.number == 1)
     }
@@ -149,7 +152,9 @@ import Testing
     @Test func `a directory with a link in it is refused`() throws {
         try bench.directory.link(bench.documentPath("1.scarybug/x"), to: "/etc/passwd")
         let path = bench.directory.path(bench.documentPath("1.scarybug"))
-        #expect(message { _ = try bob.importDocument(path) } != nil)
+        #expect(
+            message { _ = try bob.importDocument(path) }
+                == "\(path): \(path)/x is a link; links are not followed here")
         #expect(try bob.titles == [])
     }
 

@@ -34,7 +34,7 @@ struct SeparatedScannerTests {
     /// Compares the parser with another implementation.
     @Test(
         "Python's csv module sees the same rows",
-        .enabled(if: Python.path != nil, "there is no python3 here"))
+        .enabled(if: Tool.isExpected("python3"), "there is no python3 here"))
     func python() throws {
         var numbers = SeededNumbers(seed: 2026)
         let texts = (0..<400).map { _ in Self.text(&numbers) }
@@ -98,11 +98,8 @@ private struct Row: Hashable, Decodable {
     }
 }
 
-/// The Python interpreter of this system, if there is one.
+/// Another implementation of the format.
 private enum Python {
-    static let path = ["/usr/local/bin/python3", "/usr/bin/python3"]
-        .first { FileManager.default.isExecutableFile(atPath: $0) }
-
     private static let script = """
         import csv, io, json, sys
         def read(text):
@@ -120,7 +117,7 @@ private enum Python {
 
     /// Returns the rows that Python's csv module reads from each of the texts.
     static func rows(in texts: [String]) throws -> [Row.Rows] {
-        let python = try Program(executable: #require(path))
+        let python = try Program(executable: #require(Tool.path(of: "python3")))
         let input = try JSONEncoder().encode(texts)
         let transcript = try python.run(["-X", "utf8", "-c", script], input: Array(input))
         return try JSONDecoder().decode(
