@@ -2,7 +2,10 @@
 public enum SpellingSuggestion {
     /// The end of a message, such as `; the nearest is 'list'`.
     ///
-    /// - Parameter other: the end if no name is near; nil for none.
+    /// - Parameters:
+    ///   - word: the misspelled word.
+    ///   - names: the names that exist.
+    ///   - other: the end if no name is near; nil for none.
     public static func hint(
         to word: String, among names: [String], else other: @autoclosure () -> String? = nil
     ) -> String {

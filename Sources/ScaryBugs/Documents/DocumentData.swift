@@ -27,6 +27,7 @@ public struct DocumentData: Sendable {
     /// Reads a data file.
     ///
     /// - Parameters:
+    ///   - bytes: the contents of the file.
     ///   - kind: the expected kind; nil to derive it from the archived object's class.
     ///   - customFields: the user's custom fields, which documents of every kind have.
     ///   - modified: the file's modification time, used for dates that the archive lacks.

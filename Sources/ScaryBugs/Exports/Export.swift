@@ -15,8 +15,10 @@ public struct Export {
     let destination: ExportDestination
 
     /// - Parameters:
+    ///   - workspace: the workspace of the documents.
     ///   - path: an existing directory, or the file or directory to make. The latter requires a
     ///     single document or a format that holds many. nil means the working directory.
+    ///   - format: the form of the files.
     ///   - count: the number of documents.
     ///   - isReplacing: whether to replace existing files.
     public init(
@@ -33,9 +35,11 @@ public struct Export {
     /// Writes documents on all processors, in a format with one file or directory for each
     /// document.
     ///
-    /// - Parameter each: receives the result for each document, in order, once the result is
-    ///   durable to the degree that the workspace's durability demands. The result is
-    ///   ``ScaryBugsError/Code/exists`` if something exists that the export must not replace.
+    /// - Parameters:
+    ///   - names: the documents.
+    ///   - each: receives the result for each document, in order, once the result is durable to
+    ///     the degree that the workspace's durability demands. The result is
+    ///     ``ScaryBugsError/Code/exists`` if something exists that the export must not replace.
     /// - Throws: errors of `each`, and ``Interrupted``. Documents that have not
     ///   been passed to `each` by then leave no files.
     public func write(

@@ -14,7 +14,9 @@ extension Workspace {
 
     /// Begins a script, whose lines become one step.
     ///
-    /// - Parameter step: the script's step so far, if the script returns to this user by `login`.
+    /// - Parameters:
+    ///   - name: the name of the script, for the history.
+    ///   - step: the script's step so far, if the script returns to this user by `login`.
     public func beginScript(_ name: String, step: Int? = nil) {
         activity.script = Activity.Script(name: name, step: step)
     }

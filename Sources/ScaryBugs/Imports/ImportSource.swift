@@ -16,7 +16,9 @@ public final class ImportSource: Sendable {
 
     /// Opens a source at a path that the user entered.
     ///
-    /// - Parameter limits: the limits for reading a stream.
+    /// - Parameters:
+    ///   - path: the path of a file, a directory or a pipe.
+    ///   - limits: the limits for reading a stream.
     public init(path: String, limits: Limits = Limits()) throws {
         name = path
         self.path = path

@@ -4,8 +4,11 @@ extension Workspace {
 
     /// Imports sources like ``importDocuments(from:_:)``, and reads them on all processors.
     ///
-    /// - Parameter each: receives the result for each source, in order, once the result is durable
-    ///   to the degree that the workspace's durability demands.
+    /// - Parameters:
+    ///   - next: opens the next source.
+    ///   - options: the options for all sources.
+    ///   - each: receives the result for each source, in order, once the result is durable to the
+    ///     degree that the workspace's durability demands.
     /// - Throws: errors of `each`, and ``Interrupted``. Sources that have not
     ///   been passed to `each` by then add nothing to the workspace.
     public func importEach(

@@ -23,7 +23,9 @@ public struct Selection: Hashable, Sendable {
     /// Numbers such as `3`, `1-5`, `2,4-6` and `all` add documents. `-3` excludes documents. All
     /// other words form a query, which the documents must match.
     ///
-    /// - Parameter context: evaluated only if some word is not a number.
+    /// - Parameters:
+    ///   - words: the words, without quotes.
+    ///   - context: evaluated only if some word is not a number.
     /// - Throws: ``ScaryBugsError/Code/invalidValue`` that names the invalid part.
     public init(
         _ words: [String], in context: @autoclosure () throws -> QueryContext

@@ -1,7 +1,9 @@
 extension Workspace {
     /// Makes a new document and gives it the highest number in use plus one.
     ///
-    /// - Parameter picture: an open picture. The document gets its bytes unchanged.
+    /// - Parameters:
+    ///   - data: the values of the fields.
+    ///   - picture: an open picture. The document gets its bytes unchanged.
     public func add(
         _ data: DocumentData, picture: PictureFile?
     ) throws -> Document {

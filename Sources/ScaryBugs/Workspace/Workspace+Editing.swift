@@ -36,7 +36,10 @@ extension Workspace {
     /// It reads them again under the workspace's lock, so that sessions which edit different fields
     /// at the same time all succeed.
     ///
-    /// - Parameter edit: returns the changes for documents of a kind.
+    /// - Parameters:
+    ///   - names: the documents.
+    ///   - now: the new modification date.
+    ///   - edit: returns the changes for documents of a kind.
     /// - Returns: the documents after the changes, or the errors of those that could not be
     ///   changed.
     public func edit(

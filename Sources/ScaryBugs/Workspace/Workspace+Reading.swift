@@ -8,6 +8,7 @@ extension Workspace {
     /// The name of the document with a number.
     ///
     /// - Parameters:
+    ///   - number: the number of the document.
     ///   - kind: the kind of the document; needed if several documents have the number.
     ///   - preferred: the kind to choose if `kind` is nil and several documents have the number.
     public func documentName(
@@ -40,7 +41,9 @@ extension Workspace {
 
     /// Reads a document: all of its data, but only the name, the size and the type of its picture.
     ///
-    /// - Parameter looksAtPicture: false to skip the picture.
+    /// - Parameters:
+    ///   - name: the document.
+    ///   - looksAtPicture: false to skip the picture.
     public func document(_ name: DocumentName, looksAtPicture: Bool = true) throws -> Document {
         do { return try read(name, looksAtPicture: looksAtPicture) } catch let error
             as ScaryBugsError

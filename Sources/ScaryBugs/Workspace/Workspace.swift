@@ -45,7 +45,11 @@ public final class Workspace {
 
     static let documentsName = "Private Documents"
 
-    /// - Parameter cachePath: the directory of all indexes; nil to use no index.
+    /// - Parameters:
+    ///   - home: the directory of all users.
+    ///   - user: the user whose documents the workspace contains.
+    ///   - durability: when a change becomes durable.
+    ///   - cachePath: the directory of all indexes; nil to use no index.
     public init(
         home: Home, user: UserName, durability: Durability = .eachChange, cachePath: String? = nil
     ) {

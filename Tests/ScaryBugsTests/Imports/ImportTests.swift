@@ -95,7 +95,7 @@ import Testing
         let path = try bench.directory.write("no bundle", to: "x.scarybug")
         #expect(
             message { _ = try bob.importDocument(path) }
-                == "\(path) is not a bundle (a ZIP or tar file); "
+                == "\(path): not a bundle (a ZIP or tar file); "
                 + "'help import' lists what can be imported")
         #expect(!bench.directory.exists(bench.path("", of: "bob")))
         #expect(try bob.importDocument(bundle()).document.number == 1)
