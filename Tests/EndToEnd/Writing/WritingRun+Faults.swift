@@ -94,7 +94,8 @@ extension WritingRun {
         let change = after.hasDocuments ? "set all notes=later" : "new Later"
         let next = try program.run(
             "--json", "-c", "list", "-c", "check", "-c", change, "-c", "undo")
-        let left = try Snapshot(of: program).difference(from: after)
+        let later = try Snapshot(of: program)
+        let left = later.difference(from: after)
         var plain = program
         plain.environment["XDG_CACHE_HOME"] = "/dev/null"
         let expected = try plain.run("--json", "list")
@@ -110,8 +111,7 @@ extension WritingRun {
         if !left.isEmpty && !command.isFirst {
             problems.append("\(next)\nand then these differ: \(left)")
         }
-        let litter = try Snapshot(of: program).litter
-        if !litter.isEmpty, !failsToRemove { problems.append("litter: \(litter)") }
+        if !later.litter.isEmpty, !failsToRemove { problems.append("litter: \(later.litter)") }
         if program.directory.exists("records/users/alice/Staging") {
             problems.append("the staging directory is still there")
         }
