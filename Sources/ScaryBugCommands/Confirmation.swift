@@ -50,7 +50,7 @@ struct Confirmation {
             // An unreadable document still has a number.
             let title = (try? workspace.document(name, looksAtPicture: false).title) ?? ""
             return "\(name.number)  "
-                + TextTable.cut(TerminalText.text(title), to: Self.titleWidth)
+                + DisplayWidth.cut(TerminalText.text(title), to: Self.titleWidth)
         }
         if names.count > examples.count { examples.append("...") }
         return "\(verb) \(names.count) documents (\(examples.joined(separator: ", ")))? [y/N] "

@@ -13,10 +13,16 @@ public enum Program {
     ///   option, 130 if interrupted.
     public static func run(_ words: some Sequence<UnsafeMutablePointer<CChar>>) -> Int32 {
         prepareProcess()
-        let output = Output(format: .table)
+        return run({ try words.map(Self.text) }, .process, Output())
+    }
+
+    /// Runs the program in an environment, with its output to other sinks.
+    static func run(
+        _ words: () throws -> [String], _ environment: Environment, _ output: Output
+    ) -> Int32 {
         let options: ProgramOptions
         do {
-            options = try ProgramOptions(words.map(Self.text))
+            options = try ProgramOptions(words(), environment)
         } catch is Interrupted {
             return 130
         } catch {

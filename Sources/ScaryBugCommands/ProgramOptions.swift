@@ -28,10 +28,9 @@ struct ProgramOptions {
 
     private static let standardInputName = "stdin"
 
-    /// A text to print instead of running commands: help or the version.
-    let text: String?
     let format: OutputFormat
 
+    private let environment: Environment
     private let home: Home
     private let user: UserName
     private let stopsAtError: Bool
@@ -39,6 +38,7 @@ struct ProgramOptions {
     private let work: Work
 
     private enum Work {
+        case help, version
         case command([String])
         case sources([any LineSource])
         case standardInput
@@ -46,15 +46,19 @@ struct ProgramOptions {
 
     /// - Throws: ``ScaryBugsError`` for a wrong option. The program then exits with status 2,
     ///   before anything has changed.
-    init(_ words: [String]) throws {
+    init(_ words: [String], _ environment: Environment) throws {
         let arguments = try Self.declaration.parse(words)
-        text = Self.text(arguments)
+        self.environment = environment
         format = Self.format(arguments)
-        home = Home(path: try Self.homePath(arguments))
-        user = try text == nil ? Self.userName(arguments) : UserName("nobody")
+        home = Home(path: try Self.homePath(arguments, environment))
         stopsAtError = arguments.has(Self.bail)
-        isAtomic = text == nil && arguments.has(Self.atomic)
-        work = try text == nil ? Self.work(arguments) : .standardInput
+        if let information = Self.information(arguments) {
+            (work, isAtomic, user) = (information, false, try UserName("nobody"))
+            return
+        }
+        user = try Self.userName(arguments, environment)
+        isAtomic = arguments.has(Self.atomic)
+        work = try Self.work(arguments)
         if isAtomic, isInteractive {
             throw ScaryBugsError(
                 .invalidValue,
@@ -62,9 +66,10 @@ struct ProgramOptions {
         }
     }
 
-    private static func text(_ arguments: Arguments) -> String? {
-        if arguments.has(.help) { return Help.program }
-        return arguments.has(version) ? "scarybug \(Program.version)" : nil
+    /// Help or the version, instead of running commands; nil if neither was asked for.
+    private static func information(_ arguments: Arguments) -> Work? {
+        if arguments.has(.help) { return .help }
+        return arguments.has(version) ? .version : nil
     }
 
     private static func format(_ arguments: Arguments) -> OutputFormat {
@@ -98,32 +103,36 @@ struct ProgramOptions {
 
     // MARK: Home and user
 
-    private static func homePath(_ arguments: Arguments) throws -> String {
+    private static func homePath(
+        _ arguments: Arguments, _ environment: Environment
+    ) throws -> String {
         if let path = arguments.value(of: homeOption) {
             if path.isEmpty { throw ScaryBugsError(.invalidValue, "--home needs a directory") }
             return path
         }
-        if let path = Environment["SCARYBUG_HOME"] { return path }
-        if let data = Environment["XDG_DATA_HOME"], data.hasPrefix("/") {
+        if let path = environment["SCARYBUG_HOME"] { return path }
+        if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") {
             return data + "/scarybug"
         }
-        if let own = Environment["HOME"] { return own + "/.local/share/scarybug" }
+        if let own = environment["HOME"] { return own + "/.local/share/scarybug" }
         throw ScaryBugsError(.invalidValue, "HOME is not set; give a directory with --home DIR")
     }
 
     /// The directory of the indexes; nil if the system has no cache directory.
-    private static var cachePath: String? {
-        if let cache = Environment["XDG_CACHE_HOME"], cache.hasPrefix("/") {
+    private var cachePath: String? {
+        if let cache = environment["XDG_CACHE_HOME"], cache.hasPrefix("/") {
             return cache + "/scarybug"
         }
-        return Environment["HOME"].map { $0 + "/.cache/scarybug" }
+        return environment["HOME"].map { $0 + "/.cache/scarybug" }
     }
 
-    private static func userName(_ arguments: Arguments) throws -> UserName {
-        if let name = arguments.value(of: userOption) ?? Environment["SCARYBUG_USER"] {
+    private static func userName(
+        _ arguments: Arguments, _ environment: Environment
+    ) throws -> UserName {
+        if let name = arguments.value(of: userOption) ?? environment["SCARYBUG_USER"] {
             return try UserName(name)
         }
-        let login = loginName
+        let login = loginName(environment)
         guard let name = try? UserName(login) else {
             throw ScaryBugsError(
                 .invalidValue,
@@ -133,8 +142,8 @@ struct ProgramOptions {
         return name
     }
 
-    private static var loginName: String {
-        if let name = Environment["LOGNAME"] ?? Environment["USER"] { return name }
+    private static func loginName(_ environment: Environment) -> String {
+        if let name = environment["LOGNAME"] ?? environment["USER"] { return name }
         guard let entry = getpwuid(getuid()), let name = entry.pointee.pw_name else { return "" }
         return String(cString: name)
     }
@@ -153,19 +162,21 @@ struct ProgramOptions {
 
     func session(_ output: Output) -> Session {
         Session(
-            home: home, user: user, output: output, durability: durability,
-            cachePath: Self.cachePath, isInteractive: isInteractive, stopsAtError: stopsAtError)
+            home: home, user: user, output: output, environment: environment,
+            durability: durability, cachePath: cachePath, isInteractive: isInteractive,
+            stopsAtError: stopsAtError)
     }
 
     /// Runs the command, the scripts or standard input.
     func run(in session: Session) throws {
-        if let text { return try session.output.print(text: text) }
         if isAtomic { return try session.atomically { try runWork(in: session) } }
         try runWork(in: session)
     }
 
     private func runWork(in session: Session) throws {
         switch work {
+        case .help: try session.output.print(text: Help(width: session.output.textWidth).program)
+        case .version: try session.output.print(text: "scarybug \(Program.version)")
         case .command(let words):
             session.ask = PlainQuestion(session.output)?.answer
             try session.run(words)

@@ -39,16 +39,19 @@ final class Session {
     /// The number of lines run in the scripts named on the command line.
     var scriptLineCount = 0
 
+    private let environment: Environment
     private let durability: Workspace.Durability
     private let cachePath: String?
     private var lastSync = MonotonicClock.seconds
 
     init(
-        home: Home, user: UserName, output: Output, durability: Workspace.Durability,
-        cachePath: String? = nil, isInteractive: Bool = false, stopsAtError: Bool = false
+        home: Home, user: UserName, output: Output, environment: Environment = .process,
+        durability: Workspace.Durability, cachePath: String? = nil, isInteractive: Bool = false,
+        stopsAtError: Bool = false
     ) {
         self.home = home
         self.output = output
+        self.environment = environment
         self.isInteractive = isInteractive
         self.stopsAtError = stopsAtError
         self.durability = durability
@@ -74,7 +77,7 @@ final class Session {
     /// (reproducible-builds.org) overrides it, so that a script can produce the same documents
     /// every time.
     var now: Timestamp {
-        if let fixed = Environment["SOURCE_DATE_EPOCH"].flatMap(Int64.init) {
+        if let fixed = environment["SOURCE_DATE_EPOCH"].flatMap(Int64.init) {
             return Timestamp(secondsSince1970: fixed)
         }
         return Timestamp(secondsSince1970: Int64(time(nil)))
@@ -96,7 +99,7 @@ final class Session {
             let type = try Commands.named(name, isFromShell: isFromShell)
             let arguments = try type.declaration.parse(words.dropFirst())
             if arguments.has(.help) {
-                try output.print(text: Help.text(for: type.declaration))
+                try printHelp(for: type.declaration)
             } else {
                 try type.init(arguments).run(in: self)
             }
@@ -139,6 +142,10 @@ final class Session {
 
     /// Thrown after the first failed command of a script, to end the session (`--bail`).
     struct Stop: SessionEnd {}
+
+    func printHelp(for declaration: Declaration) throws {
+        try output.print(text: Help(width: output.textWidth).text(for: declaration))
+    }
 
     // MARK: Documents
 

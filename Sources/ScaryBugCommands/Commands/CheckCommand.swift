@@ -5,17 +5,21 @@ struct CheckCommand: Command {
 
     static let declaration = Declaration(
         "check", "Look for damage in all documents.",
-        discussion: """
+        discussion: [
+            """
             Prints a line for each finding: a code, the place, the problem. A leftover of another
             system, or a value that is not understood, is only reported.
-
+            """,
+            """
             --repair corrects permissions, names and numbers where nothing is lost, and rebuilds
             the index. It moves other damage to 'Lost and Found' beside the documents. It deletes
             nothing, and replaces nothing there. It leaves what exceeds a limit or cannot be read.
-
+            """,
+            """
             The exit status is 0 if nothing needs repair, or if --repair repaired or moved
             everything, else 1.
             """,
+        ],
         options: [repair])
 
     private let isRepairing: Bool
@@ -64,8 +68,8 @@ extension Record {
         let (outcome, target, sentence) = Self.outcome(of: finding)
         self.init(
             [
-                Cell(text: finding.code.rawValue),
-                Cell(text: "\(finding.path) \(finding.message)\(sentence)"),
+                Cell(finding.code.rawValue),
+                Cell("\(finding.path) \(finding.message)\(sentence)"),
             ],
             [
                 ("code", .string(finding.code.rawValue)), ("path", .string(finding.path)),

@@ -5,12 +5,13 @@ struct ConfigCommand: Command {
 
     static let declaration = Declaration(
         "config", "Show or change preferences.",
-        discussion: """
+        discussion: [
+            """
             KEY shows one, KEY=VALUE chooses a value, KEY= restores the default; without words
-            all are shown. Sizes are bytes, or a number with K, M or G. Keys and their defaults:
-
-            \(Help.columns(Preference.all.map(\.help)).joined(separator: "\n"))
+            all are shown. Sizes are bytes, or a number with K, M or G.
             """,
+            "Keys and their defaults:", .list(Preference.all.map(\.help)),
+        ],
         parameters: [words])
 
     private let named: [Preference]
@@ -58,7 +59,7 @@ struct ConfigCommand: Command {
 }
 
 extension Preference {
-    fileprivate var help: (String, String) {
+    fileprivate var help: HelpPart.Term {
         (name, "\(meaning) (\(text(of: defaultValue)) by default)")
     }
 }
@@ -67,10 +68,10 @@ extension Record {
     fileprivate init(_ preference: Preference, _ value: Preference.Value) {
         self.init(
             [
-                Cell(text: preference.name),
-                Cell(text: preference.text(of: value), isRightAligned: true),
-                Cell(text: value == preference.defaultValue ? "default" : "chosen"),
-                Cell(text: preference.meaning),
+                Cell(preference.name),
+                Cell(preference.text(of: value), .right),
+                Cell(value == preference.defaultValue ? "default" : "chosen"),
+                Cell(preference.meaning),
             ],
             [
                 ("key", .string(preference.name)), ("value", Value(value)),

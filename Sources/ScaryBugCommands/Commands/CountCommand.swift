@@ -5,7 +5,7 @@ struct CountCommand: Command {
 
     static let declaration = Declaration(
         "count", "Show how many documents there are.",
-        discussion: FieldHelp.selection + "\nWithout a SELECTION, all documents are counted.",
+        discussion: FieldHelp.selection + ["Without a SELECTION, all documents are counted."],
         parameters: [selectionParameter])
 
     private let words: [String]

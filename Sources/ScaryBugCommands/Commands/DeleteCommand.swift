@@ -5,14 +5,13 @@ struct DeleteCommand: Command {
 
     static let declaration = Declaration(
         "delete", aliases: ["rm"], "Delete documents.",
-        discussion: """
-            \(FieldHelp.selection)
-            \(FieldHelp.changedSelection)
-
+        discussion: FieldHelp.changedSelection + [
+            """
             Without a SELECTION, the open document is deleted. 'undo' restores deleted documents
             as long as the history keeps them; 'history forget' removes them for good. At a
             terminal the command asks once before it deletes several documents.
-            """,
+            """
+        ],
         parameters: [selection], options: [Confirmation.option])
 
     private let words: [String]

@@ -11,19 +11,16 @@ struct ExportCommand: Command {
 
     static let declaration = Declaration(
         "export", "Write a bundle file for each document, or another form.",
-        discussion: """
+        discussion: [
+            """
             SELECTION is one word: 'spider rating:>3' has quotes around it. Without it, the open
             document is exported. DESTINATION is a directory, a file (for one document, or a format
             that holds many) or - for standard output; without it, files go to the working
             directory, named after their titles. A single word is a DESTINATION unless it has
-            numbers, a qualifier, a - in front or a saved query: export spider . has both.
-
-            Formats: scarybug, a bundle (the default); directory, the plain directory for the app
-            of its kind; bug and creature, a directory for the app of that kind; book-archive, one
-            archive of books; books-owned, one archive of titles; picture, the photograph itself.
-
-            \(FieldHelp.selection)
+            numbers, a qualifier, a - in front or a saved query. 'export spider .' has both.
             """,
+            "Formats:", .list(ExportFormat.allCases.map { ($0.rawValue, $0.help) }),
+        ] + FieldHelp.selection,
         parameters: [selectionParameter, destinationParameter],
         options: [formatOption, forceOption])
 
@@ -100,5 +97,18 @@ extension Record {
                 ("number", .integer(Int64(written.name.number))), ("path", .string(written.path)),
                 ("bytes", .integer(written.size)),
             ])
+    }
+}
+
+extension ExportFormat {
+    fileprivate var help: String {
+        switch self {
+        case .scarybug: "a bundle (the default)"
+        case .directory: "the plain directory for the app of its kind"
+        case .bug, .creature: "a directory for the app of that kind"
+        case .bookArchive: "one archive of books"
+        case .booksOwned: "one archive of titles"
+        case .picture: "the photograph itself"
+        }
     }
 }

@@ -7,12 +7,14 @@ struct FieldCommand: Command {
 
     static let declaration = Declaration(
         "field", aliases: ["fields"], "List the fields of each kind; add or remove custom fields.",
-        discussion: """
+        discussion: [
+            """
             Without words all fields are listed. 'field add NAME TYPE' adds a custom field to
             documents of all kinds; commands then take and show it like any other. 'field remove
             NAME' removes it; the values in documents stay.
-            TYPE is one of \(Field.ValueType.custom.map(\.name).joined(separator: ", ")).
             """,
+            "TYPE is one of \(Field.ValueType.custom.map(\.name).joined(separator: ", ")).",
+        ],
         parameters: [AddRemoveAction.parameter, name, type])
 
     private enum Task {
@@ -73,7 +75,7 @@ extension Record {
             state.map { [field.name, field.type.name, $0] }
             ?? [field.name, field.type.name, place, field.summary]
         self.init(
-            cells.map { Cell(text: $0) },
+            cells.map { Cell($0) },
             [
                 ("name", .string(field.name)), ("type", .string(field.type.name)),
                 ("kinds", .list(kinds.map(Value.string))), ("own", .boolean(isCustom)),

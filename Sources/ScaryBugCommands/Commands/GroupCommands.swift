@@ -3,19 +3,20 @@ import ScaryBugs
 struct BeginCommand: Command {
     static let declaration = Declaration(
         "begin", "Begin a group of lines that take effect together or not at all.",
-        discussion: """
-            'commit' keeps the changes since 'begin' as one step. 'rollback' undoes them.
-
+        discussion: [
+            "'commit' keeps the changes since 'begin' as one step. 'rollback' undoes them.",
+            """
             In a script, 'commit' after a failed line rolls the group back and is an error. The
             end of the script without 'commit' is one, too. Results appear when the group
             commits. In a session they appear at once, and a failed line leaves the group open.
-
+            """,
+            """
             Other sessions see the changes of an open group, but cannot change its documents. The
             end of the program rolls the group back. Exported files stay. In a group there is no
             'undo', 'redo', 'login', 'history forget' or second 'begin'.
-
-            'scarybug --atomic' makes a group of a whole script.
-            """)
+            """,
+            "'scarybug --atomic' makes a group of a whole script.",
+        ])
 
     init(_ arguments: Arguments) {}
 
@@ -25,9 +26,9 @@ struct BeginCommand: Command {
 struct CommitCommand: Command {
     static let declaration = Declaration(
         "commit", "Keep the changes since 'begin', as one step.",
-        discussion: """
-            In a script, 'commit' after a failed line rolls the group back and is an error.
-            """)
+        discussion: [
+            "In a script, 'commit' after a failed line rolls the group back and is an error."
+        ])
 
     init(_ arguments: Arguments) {}
 

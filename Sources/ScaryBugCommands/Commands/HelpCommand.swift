@@ -14,10 +14,9 @@ struct HelpCommand: Command {
 
     func run(in session: Session) throws {
         if let name {
-            let declaration = try Commands.named(name).declaration
-            try session.output.print(text: Help.text(for: declaration))
+            try session.printHelp(for: Commands.named(name).declaration)
         } else if session.output.format == .table {
-            try session.output.print(text: Help.overview)
+            try session.output.print(text: Help(width: session.output.textWidth).overview)
         } else {
             for command in Commands.all { try session.output.print(Record(command.declaration)) }
         }

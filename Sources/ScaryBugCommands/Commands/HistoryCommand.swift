@@ -6,17 +6,21 @@ struct HistoryCommand: Command {
 
     static let declaration = Declaration(
         "history", "List the steps that 'undo' can undo, the newest first.",
-        discussion: """
+        discussion: [
+            """
             A row has the number of the step, its time, the command or the name of the script,
             the numbers of its documents, and the count of its changes. Undone steps are marked
             'undone'. A script is one row, also while it runs. LIMIT shows only the newest steps.
-
+            """,
+            """
             The last line says how much disk space the history uses. The oldest steps are removed
             first: 'config historySteps=N' and 'config historyBytes=N' set the limits.
-
+            """,
+            """
             'history forget' removes the whole history. Deleted documents and replaced versions
             are then gone for good, and no earlier step can be undone.
             """,
+        ],
         parameters: [word])
 
     private enum Task {
@@ -69,10 +73,10 @@ extension Record {
         let changes = "\(step.changeCount) change\(step.changeCount == 1 ? "" : "s")"
         self.init(
             [
-                Cell(text: String(step.number), isRightAligned: true),
-                Cell(text: step.date.rfc3339), Cell(text: command, isCutFirst: true),
-                Cell(text: Self.ranges(of: step.documents)), Cell(text: changes),
-                Cell(text: step.isUndone ? "undone" : ""),
+                Cell(String(step.number), .right),
+                Cell(step.date.rfc3339), Cell(command, .cutFirst),
+                Cell(Self.ranges(of: step.documents)), Cell(changes),
+                Cell(step.isUndone ? "undone" : ""),
             ],
             [
                 ("step", .integer(Int64(step.number))), ("time", .string(step.date.rfc3339)),

@@ -3,13 +3,19 @@ import ScaryBugs
 struct ImportCommand: Command {
     static let declaration = Declaration(
         "import", "Import bundles, documents of the apps, archives, tables.",
-        discussion: """
-            A document keeps its number where that is free here, else it gets the highest plus one;
-            the rows of a table are new documents, with numbers and identifiers of their own.
-            Each PATH is taken or refused as a whole; - is standard input. It may be a bundle
-            (.scarybug, the older .sbz), a document's directory or a directory of many, a data file
-            or an archive of books, or a table.
+        discussion: [
+            """
+            A document keeps its number where that is free here, else it gets the highest plus one.
+            The rows of a table are new documents, with numbers and identifiers of their own.
             """,
+            "Each PATH is imported or refused as a whole; - is standard input. It may be:",
+            .list([
+                (".scarybug", "a bundle, also the older .sbz"),
+                ("a directory", "a document of the apps, or many of them"),
+                ("a data file", "a document's data.plist, or an archive of books"),
+                ("a table", "CSV, TSV or JSON lines, with the names of fields"),
+            ]),
+        ],
         parameters: [ImportArguments.paths], options: ImportArguments.options)
 
     private let words: ImportArguments
@@ -35,7 +41,7 @@ struct ImportCommand: Command {
         guard session.output.format != .table else { return Record(text, []) }
         let document = try session.workspace.document(imported.name)
         return Record(
-            [Record.Cell(text: text)], document.contents, number: document.number, in: table,
+            [Record.Cell(text)], document.contents, number: document.number, in: table,
             besides: Record.origin(imported.origin, was: imported.was))
     }
 }

@@ -5,7 +5,7 @@ struct ListCommand: Command {
 
     static let declaration = Declaration(
         "list", aliases: ["ls"], "Show one row a document: number, title, rating, tags.",
-        discussion: FieldHelp.selection + "\nWithout a SELECTION, all documents are listed.",
+        discussion: FieldHelp.selection + ["Without a SELECTION, all documents are listed."],
         parameters: [selectionParameter])
 
     private let words: [String]

@@ -8,12 +8,13 @@ struct NewCommand: Command {
 
     static let declaration = Declaration(
         "new", "Make a document.",
-        discussion: """
+        discussion: [
+            """
             It gets the highest number in use plus one. Write title=… for a title with = in it.
-            image=PATH attaches a photograph. Fields:
-
-            \(FieldHelp.text)
+            image=PATH attaches a photograph.
             """,
+            "Fields:", .list(FieldHelp.fields),
+        ],
         parameters: [titleParameter, .assignments], options: [kindOption])
 
     private let title: String?

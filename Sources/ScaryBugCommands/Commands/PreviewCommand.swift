@@ -30,9 +30,9 @@ extension Record {
         let taken = isInUse ? preview.was.map { " (\($0) is taken)" } ?? "" : ""
         self.init(
             [
-                Cell(text: preview.origin.name), Cell(text: "as \(number)\(taken)"),
-                Cell(text: data.title),
-                Cell(text: data[.rating]?.text ?? "", isRightAligned: true),
+                Cell(preview.origin.name), Cell("as \(number)\(taken)"),
+                Cell(data.title),
+                Cell(data[.rating]?.text ?? "", .right),
             ],
             preview.contents, number: number, in: table,
             besides: Record.origin(preview.origin, was: preview.was))

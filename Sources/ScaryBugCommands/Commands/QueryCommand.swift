@@ -6,11 +6,13 @@ struct QueryCommand: Command {
 
     static let declaration = Declaration(
         "query", aliases: ["queries"], "List, add or remove saved queries.",
-        discussion: """
+        discussion: [
+            """
             'query add NAME QUERY' saves a query and replaces one with the same name. @NAME then
             stands for it in every SELECTION. QUERY is one word in quotes, or several words as
             in a SELECTION.
-            """,
+            """
+        ],
         parameters: [AddRemoveAction.parameter, name, words])
 
     private enum Task {
@@ -63,8 +65,8 @@ extension Record {
         let text = LineLexer.line(of: query.words)
         let previous = previous.map { LineLexer.line(of: $0.words) }
         self.init(
-            [Cell(text: query.name), Cell(text: text)]
-                + (previous.map { [Cell(text: "instead of \($0)")] } ?? []),
+            [Cell(query.name), Cell(text)]
+                + (previous.map { [Cell("instead of \($0)")] } ?? []),
             [("name", .string(query.name)), ("query", .string(text))]
                 + (previous.map { [("was", .string($0))] } ?? []))
     }

@@ -3,11 +3,13 @@ import ScaryBugs
 struct RefreshCommand: Command {
     static let declaration = Declaration(
         "refresh", "Read again what other programs changed.",
-        discussion: """
+        discussion: [
+            """
             Documents that other programs add or remove are noticed by the next command, and a file
             that they change inside a document when it is shown, edited or exported. This reads all
             that changed, for 'list' and queries.
-            """)
+            """
+        ])
 
     init(_ arguments: Arguments) {}
 

@@ -5,17 +5,15 @@ struct SetCommand: Command {
 
     static let declaration = Declaration(
         "set", aliases: ["edit"], "Change fields of documents.",
-        discussion: """
+        discussion: [
+            """
             FIELD=VALUE sets, FIELD= clears, FIELD+=VALUE and FIELD-=VALUE add to a list and take
-            from it. FIELD=@PATH takes the text of a file, FIELD=@@… begins with an @. Fields:
-
-            \(FieldHelp.text)
-
-            \(FieldHelp.selection)
-            \(FieldHelp.changedSelection)
-
-            At a terminal the command asks once before it changes more than 20 documents.
+            from it. FIELD=@PATH takes the text of a file, FIELD=@@… begins with an @.
             """,
+            "Fields:", .list(FieldHelp.fields),
+        ] + FieldHelp.changedSelection + [
+            "At a terminal the command asks once before it changes more than 20 documents."
+        ],
         parameters: [selection, .someAssignments], options: [Confirmation.option])
 
     private let words: [String]

@@ -5,7 +5,7 @@ struct ShowCommand: Command {
 
     static let declaration = Declaration(
         "show", "Show everything about documents.",
-        discussion: FieldHelp.selection + "\nWithout a SELECTION, the open document is shown.",
+        discussion: FieldHelp.selection + ["Without a SELECTION, the open document is shown."],
         parameters: [selection])
 
     private let words: [String]

@@ -3,17 +3,19 @@ import ScaryBugs
 struct UndoCommand: Command {
     static let declaration = Declaration(
         "undo", "Undo the last step, or the last N.",
-        discussion: """
+        discussion: [
+            """
             A step is a line of a session, a single command, a whole script, or all lines from
             'begin' to 'commit'. Commands that change nothing are no steps. While a script runs,
             each of its lines is a step of its own.
-
+            """,
+            """
             'undo' takes the newest steps that are not undone, whichever session made them, and
             says what became of each document. 'history' lists the steps. 'redo' redoes them
             until something else is changed.
-
-            If a document was changed again later, 'undo' fails and changes nothing.
             """,
+            "If a document was changed again later, 'undo' fails and changes nothing.",
+        ],
         parameters: [StepCount.parameter])
 
     private let count: StepCount
@@ -31,10 +33,12 @@ struct UndoCommand: Command {
 struct RedoCommand: Command {
     static let declaration = Declaration(
         "redo", "Redo the step that was undone last, or the last N.",
-        discussion: """
+        discussion: [
+            """
             After a new change there is nothing to redo. A document gets its number again. If
             another document has that number now, it gets the highest plus one.
-            """,
+            """
+        ],
         parameters: [StepCount.parameter])
 
     private let count: StepCount

@@ -186,13 +186,16 @@ extension Declaration {
     }
 
     /// The usage with options: `export SELECTION [DESTINATION] [--force]`.
-    var usage: String {
+    var usage: String { usageParts.joined(separator: " ") }
+
+    /// The parts of the usage. No part is broken across lines.
+    var usageParts: [String] {
         let parts = parameters.map(\.usage)
         // The program has many options, and they come before the command.
         let takesCommandLine = parameters.contains { $0.meaning == .commandLine }
         let all =
             takesCommandLine ? ["[OPTION]..."] + parts : parts + options.map { "[\($0.usage)]" }
-        return ([name] + all).joined(separator: " ")
+        return [name] + all
     }
 
     /// The usage without options, for the list of commands.

@@ -12,14 +12,14 @@ struct Declaration: Sendable {
     let summary: String
     /// The longer text of the command's own help. It is computed on demand, because every start of
     /// the program declares all commands.
-    var discussion: String { makeDiscussion() }
-    private let makeDiscussion: @Sendable () -> String
+    var discussion: [HelpPart] { makeDiscussion() }
+    private let makeDiscussion: @Sendable () -> [HelpPart]
     let parameters: [Parameter]
     let options: [Option]
 
     init(
         _ name: String, aliases: [String] = [], _ summary: String,
-        discussion: @autoclosure @escaping @Sendable () -> String = "",
+        discussion: @autoclosure @escaping @Sendable () -> [HelpPart] = [],
         parameters: [Parameter] = [], options: [Option] = []
     ) {
         self.name = name

@@ -2,16 +2,14 @@ import ScaryBugs
 
 /// The list of fields, for the help of commands that set them.
 enum FieldHelp {
-    static var text: String {
+    static var fields: [HelpPart.Term] {
         let common = DocumentKind.bug.fields.filter(\.isEditable)
         let ofBooks = DocumentKind.book.fields.filter { field in
             !DocumentKind.bug.fields.contains { $0.name == field.name }
         }
-        let rows =
-            common.map { ($0.name, $0.summary) }
+        return common.map { ($0.name, $0.summary) }
             + ofBooks.map { ($0.name, "of a book: \($0.summary)") }
             + [("…", "your custom fields, which 'fields' lists")]
-        return Help.columns(rows).joined(separator: "\n")
     }
 
     /// The names of the editable fields of all kinds.
@@ -21,24 +19,45 @@ enum FieldHelp {
         }
     }
 
+    /// Examples of the words of a SELECTION.
+    static let selectionWords: [HelpPart.Term] = [
+        ("3", "document 3, which must exist"),
+        ("1-5", "the documents from 1 to 5 that exist"),
+        ("2,4-6", "both of these"),
+        ("all", "all documents"),
+        ("-3", "not document 3"),
+        ("spider", "a word in title, tags or notes begins with spider"),
+        ("\"two words\"", "the words follow one another"),
+        ("place:pond", "a word in the field begins with pond"),
+        ("tag:garden", "a list contains the whole value"),
+        ("rating:>=4", "numbers and dates take >, >=, <, <="),
+        ("rating:2..4", "from 2 to 4"),
+        ("created:2026-05", "in May 2026; also 2026-05-01, 2026, today, 7d"),
+        ("kind:book", "the kind: \(DocumentKind.all.map(\.name).joined(separator: ", "))"),
+        ("has:image", "the field has a value"),
+        ("-tag:dead", "a - in front negates"),
+        (":2026", "the word itself, where 2026 is a number"),
+        ("-:rf", "not the word rf, where -rf is an option"),
+        ("sort:-rating", "the highest rating first; sort:rating, the lowest"),
+        ("limit:10", "the first 10"),
+    ]
+
     /// An explanation of selections, for the help of commands that take one.
-    static let selection = """
-        A SELECTION is a number (3), a range (1-5), a list of both (2,4-6) or 'all'; -3 excludes
-        a document. It may also be a query, or both, and all its words must match:
-        spider "two words" -dead rating:>=4 tag:garden kind:book has:image sort:-rating limit:10
-
-        A word matches the beginning of a word in title, tags or notes. FIELD:WORD matches it in
-        that field; a list must contain the whole value. Numbers and dates (2026-05-01, 2026-05,
-        2026, today, 7d) also take >, >=, <, <= and A..B. A - in front negates. A : in front
-        searches for the word itself: :2026, where 2026 is a number; -:rf, where -rf is an
-        option. @NAME stands for a saved query ('help query').
-
-        A named number must exist; a range skips missing ones. If documents of two kinds share a
-        number, write the name of the directory: 5.scarycreature.
+    static let selection: [HelpPart] = [
+        "A SELECTION is numbers, a query, or both. All its words must match:",
+        .list(selectionWords + [("@NAME", "a saved query; see 'help query'")]),
         """
+        If documents of two kinds share a number, write the name of the directory:
+        5.scarycreature.
+        """,
+    ]
 
-    /// The additional rule for selections of documents to change or delete.
-    static let changedSelection = """
-        The SELECTION must include something. To exclude some of all documents, write 'all -tag:x'.
-        """
+    /// An explanation of selections of documents to change or delete.
+    static let changedSelection =
+        selection + [
+            """
+            The SELECTION must include something. To exclude some of all documents, write
+            'all -tag:x'.
+            """
+        ]
 }

@@ -1,72 +1,95 @@
 /// The texts of `help` and `--help`, generated from the declarations.
-enum Help {
+struct Help {
+    /// The length of the longest line, in columns.
+    let width: Int
+
     /// Help for one command.
-    static func text(for declaration: Declaration) -> String {
-        var lines = ["usage: \(declaration.usage)", "", declaration.summary]
+    func text(for declaration: Declaration) -> String {
+        var parts = [HelpPart.paragraph(declaration.summary)]
         if !declaration.aliases.isEmpty {
-            lines.append("Also called: \(declaration.aliases.joined(separator: ", ")).")
+            parts.append("Also called: \(declaration.aliases.joined(separator: ", ")).")
         }
-        if !declaration.discussion.isEmpty { lines += ["", declaration.discussion] }
-        lines += ["", "Options:"]
-        lines += columns((declaration.options + [.help]).map { ($0.usage, $0.summary) })
-        return lines.joined(separator: "\n")
+        parts += declaration.discussion
+        parts += ["Options:", .list(Self.terms(declaration.options))]
+        return text(of: usage(of: declaration), parts)
     }
 
     /// Help for the program itself.
-    static var program: String {
+    var program: String {
         let declaration = ProgramOptions.declaration
-        let options = columns((declaration.options + [.help]).map { ($0.usage, $0.summary) })
-        return """
-            usage: \(declaration.usage)
-
-            \(declaration.summary)
+        let parts: [HelpPart] = [
+            "\(declaration.summary)",
+            """
             Runs COMMAND, or the lines of -c and -f in the order given. Without them it reads
             standard input: a session at a terminal, otherwise a script.
-
-            Options, before COMMAND:
-            \(options.joined(separator: "\n"))
-
-            \(overview)
-            """
+            """,
+            "Options, before COMMAND:", .list(Self.terms(declaration.options)),
+        ]
+        return text(of: usage(of: declaration), parts + Self.overview)
     }
 
     /// The list of all commands.
-    static var overview: String {
-        let rows = Commands.all.map { command in
-            let declaration = command.declaration
-            return (declaration.briefUsage, declaration.summary)
-        }
-        return """
-            Commands ('help COMMAND' or COMMAND --help shows how one is used):
-            \(columns(rows).joined(separator: "\n"))
+    var overview: String { text(of: [], Self.overview) }
 
-            Words are separated by blanks; '…' and "…" keep them together, a backslash takes the next
-            character literally, # begins a comment. A backslash at the end of a line joins the next.
+    private static var overview: [HelpPart] {
+        [
+            "Commands ('help COMMAND' or COMMAND --help shows how one is used):",
+            .list(Commands.all.map { ($0.declaration.briefUsage, $0.declaration.summary) }),
             """
+            Words are separated by blanks; '…' and "…" keep them together, a backslash takes the
+            next character literally, # begins a comment. A backslash at the end of a line joins
+            the next.
+            """,
+        ]
     }
 
-    private static let lineLength = 80
-    /// The largest indent of the right column.
-    private static let longestIndent = 32
+    private static func terms(_ options: [Option]) -> [HelpPart.Term] {
+        (options + [.help]).map { ($0.usage, $0.summary) }
+    }
 
-    /// Two columns. The right one wraps at 80 characters.
-    static func columns(_ rows: [(String, String)]) -> [String] {
-        let widest = rows.map { $0.0.count + 4 }.filter { $0 <= longestIndent }.max() ?? 4
-        let indent = String(repeating: " ", count: widest)
-        return rows.flatMap { left, right -> [String] in
-            let head = "  " + left
-            let lines = broken(right, at: lineLength - widest)
-            guard head.count + 2 <= widest, let first = lines.first else {
-                return [head] + lines.map { indent + $0 }
+    // MARK: Layout
+
+    private func text(of usage: [String], _ parts: [HelpPart]) -> String {
+        var lines = usage
+        for part in parts {
+            switch part {
+            case .paragraph(let text):
+                if !lines.isEmpty { lines.append("") }
+                lines += Self.wrapped(text.split(whereSeparator: \.isWhitespace), to: width)
+            // A list follows the paragraph that introduces it.
+            case .list(let terms): lines += columns(terms)
             }
-            let start = head + String(repeating: " ", count: widest - head.count)
-            return [start + first] + lines.dropFirst().map { indent + $0 }
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    /// The usage, in which no option is separated from its value.
+    private func usage(of declaration: Declaration) -> [String] {
+        let start = "usage: "
+        let lines = Self.wrapped(declaration.usageParts, to: width - start.count)
+        let indent = String(repeating: " ", count: start.count)
+        return lines.enumerated().map { ($0 == 0 ? start : indent) + $1 }
+    }
+
+    /// Two columns. The meanings wrap, and a term that is too wide has a line of its own.
+    private func columns(_ terms: [HelpPart.Term]) -> [String] {
+        let largestIndent = width * 2 / 5
+        let indent = terms.map { $0.term.count + 4 }.filter { $0 <= largestIndent }.max() ?? 4
+        let blanks = String(repeating: " ", count: indent)
+        return terms.flatMap { term, meaning -> [String] in
+            let head = "  " + term
+            let lines = Self.wrapped(meaning.split(separator: " "), to: width - indent)
+            guard head.count + 2 <= indent, let first = lines.first else {
+                return [head] + lines.map { blanks + $0 }
+            }
+            let padding = String(repeating: " ", count: indent - head.count)
+            return [head + padding + first] + lines.dropFirst().map { blanks + $0 }
         }
     }
 
-    private static func broken(_ text: String, at length: Int) -> [String] {
-        text.split(separator: " ").reduce(into: []) { lines, word in
-            if let last = lines.last, last.count + 1 + word.count <= length {
+    private static func wrapped(_ words: [some StringProtocol], to width: Int) -> [String] {
+        words.reduce(into: []) { lines, word in
+            if let last = lines.last, last.count + 1 + word.count <= width {
                 lines[lines.count - 1] = last + " " + word
             } else {
                 lines.append(String(word))

@@ -6,28 +6,15 @@ extension Record {
     init(row document: Document, in table: DocumentTable) {
         self.init(
             [
-                Cell(text: String(document.number), isRightAligned: true),
-                Cell(text: document.title, isCutFirst: true),
-                Cell(text: document.text(.rating), isRightAligned: true),
-                Cell(text: document.text(.tags)),
+                Cell(String(document.number), .right), Cell(document.title, .cutFirst),
+                Cell(document.text(.rating), .right), Cell(document.text(.tags)),
             ], document.contents, number: document.number, in: table)
-    }
-
-    /// A row read from the index. It has cells for people, and no values for programs.
-    init(_ row: Workspace.Row) {
-        self.init(
-            [
-                Cell(text: String(row.number), isRightAligned: true),
-                Cell(text: String(decoding: row.title, as: UTF8.self), isCutFirst: true),
-                Cell(text: row.rating?.shortest ?? "", isRightAligned: true),
-                Cell(text: String(decoding: row.tags, as: UTF8.self)),
-            ], [])
     }
 
     /// A new or changed document: number and title.
     init(brief document: Document) {
         self.init(
-            [Cell(text: String(document.number)), Cell(text: document.title)], document.contents,
+            [Cell(String(document.number)), Cell(document.title)], document.contents,
             number: document.number, in: DocumentTable([document.kind]))
     }
 
@@ -128,5 +115,16 @@ extension Document {
         case let value?: value.text
         case nil: ""
         }
+    }
+}
+
+extension Workspace.Row: TableRow {
+    static let styles: [TableLayout.Style] = [.right, .cutFirst, .right, .left]
+
+    func forEachCell(_ body: (_ column: Int, _ cell: TableCell) -> Void) {
+        body(0, .integer(number))
+        body(1, .utf8(title))
+        body(2, .rating(rating))
+        body(3, .utf8(tags))
     }
 }

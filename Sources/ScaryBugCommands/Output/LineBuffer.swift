@@ -1,67 +1,47 @@
-/// Collects lines and writes them in large pieces, without an allocation per line.
-///
-/// Drops blanks at the end of a line.
-struct LineBuffer: ~Copyable {
-    private let memory: UnsafeMutableRawBufferPointer
-    private var count = 0
-    private var blanks = 0
-    private let write: (UnsafeRawBufferPointer) throws -> Void
+import ScaryBugs
+
+/// Lines of output, collected to be written in large pieces.
+struct LineBuffer {
+    private(set) var bytes: [UInt8] = []
+    private var lineStart = 0
 
     private static let size = 65_536
+    private static let blank = UInt8(ascii: " ")
 
-    /// - Parameter write: receives the pieces.
-    init(write: @escaping (UnsafeRawBufferPointer) throws -> Void) {
-        memory = .allocate(byteCount: Self.size, alignment: 16)
-        self.write = write
-    }
+    var isEmpty: Bool { bytes.isEmpty }
+    /// Whether there is enough to write.
+    var isFull: Bool { bytes.count >= Self.size }
 
-    deinit { memory.deallocate() }
+    mutating func append(_ text: UnsafeRawBufferPointer) { bytes.append(contentsOf: text) }
 
-    mutating func append(_ bytes: UnsafeRawBufferPointer) throws {
-        guard !bytes.isEmpty else { return }
-        try appendBlanks()
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            if count == memory.count { try flush() }
-            let piece = rest.prefix(memory.count - count)
-            UnsafeMutableRawBufferPointer(rebasing: memory[count...])
-                .copyMemory(from: UnsafeRawBufferPointer(rebasing: piece))
-            count += piece.count
-            rest = rest.dropFirst(piece.count)
-        }
-    }
+    mutating func append(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
-    mutating func append(_ text: String) throws {
-        var text = text
-        try text.withUTF8 { try append(UnsafeRawBufferPointer($0)) }
-    }
-
-    /// Adds blanks, which are dropped if the line ends after them.
+    /// Appends blanks; none for a negative number.
     mutating func append(blanks count: Int) {
-        blanks += max(0, count)
+        bytes.append(contentsOf: repeatElement(Self.blank, count: max(0, count)))
     }
 
-    private mutating func appendBlanks() throws {
-        while blanks > 0 {
-            if count == memory.count { try flush() }
-            let piece = min(blanks, memory.count - count)
-            UnsafeMutableRawBufferPointer(rebasing: memory[count..<(count + piece)])
-                .initializeMemory(as: UInt8.self, repeating: UInt8(ascii: " "))
-            count += piece
-            blanks -= piece
-        }
+    /// Removes the blanks at the end of the current line.
+    mutating func trimLine() {
+        while bytes.count > lineStart, bytes.last == Self.blank { bytes.removeLast() }
     }
 
-    mutating func endLine() throws {
-        blanks = 0
-        if count == memory.count { try flush() }
-        memory[count] = UInt8(ascii: "\n")
-        count += 1
+    /// Shortens the current line to a terminal's width, in columns.
+    mutating func cutLine(to width: Int) {
+        // A column holds at least one byte.
+        guard bytes.count - lineStart > width else { return }
+        let line = String(decoding: bytes[lineStart...], as: UTF8.self)
+        bytes.removeSubrange(lineStart...)
+        append(DisplayWidth.cut(line, to: width))
     }
 
-    /// Writes all buffered bytes.
-    mutating func flush() throws {
-        defer { count = 0 }
-        try write(UnsafeRawBufferPointer(rebasing: memory[..<count]))
+    mutating func endLine() {
+        bytes.append(UInt8(ascii: "\n"))
+        lineStart = bytes.count
+    }
+
+    mutating func removeAll() {
+        bytes.removeAll(keepingCapacity: true)
+        lineStart = 0
     }
 }

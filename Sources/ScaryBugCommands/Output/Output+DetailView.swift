@@ -9,14 +9,14 @@ extension Output {
         if !isFirst { try print(text: "") }
         try print(text: "\(document.number)  \(TerminalText.text(document.title))")
         let rows = Self.rows(of: document)
-        let width = rows.map { TextTable.columns(of: $0.name) }.max() ?? 0
+        let width = rows.map { DisplayWidth.columns(of: $0.name) }.max() ?? 0
         for row in rows {
             var head = "  " + row.name
-            head += TextTable.blanks(width - TextTable.columns(of: row.name) + 2)
+            head += DisplayWidth.blanks(width - DisplayWidth.columns(of: row.name) + 2)
             for line in Self.lines(of: row.text) {
                 try print(text: head + TerminalText.text(String(line)))
                 // The other lines of a text are aligned with its first.
-                head = TextTable.blanks(width + 4)
+                head = DisplayWidth.blanks(width + 4)
             }
         }
     }

@@ -1,41 +1,41 @@
-import Glibc
 import ScaryBugs
-import SystemPackage
 
-/// The only type that prints: results to standard output, messages to standard error.
+/// The only type that prints: results to one sink, messages to another.
 ///
 /// Results are buffered until ``flush()``, which runs after the reported changes are safe on disk.
 final class Output {
     var format: OutputFormat
-    /// Whether standard output is a terminal.
+    /// Whether results appear at a terminal.
     let isTerminal: Bool
 
-    private var buffer: [UInt8] = []
+    private let results: any OutputSink
+    private let messages: any OutputSink
+    private var lines = LineBuffer()
     /// The columns of the last CSV row. The header is printed again only if they change.
     private var header = ""
     /// Rows of a table whose column widths are not known yet.
-    private var rows: [[Record.Cell]] = []
+    private var rows: [Record] = []
 
     /// A file that holds a group's results until it commits; nil outside a group.
     private var held: HeldResults?
     /// Whether results are discarded because that file couldn't be made.
     private var isDropping = false
 
-    private final class HeldResults {
-        let file: File
-
-        init(_ file: consuming File) { self.file = file }
-    }
-
-    private static let bufferSize = 65_536
-
-    /// Thrown when the reader of standard output has closed the pipe, so that the program ends.
+    /// Thrown when the reader of the results has closed the pipe, so that the program ends.
     struct Closed: SessionEnd {}
 
-    init(format: OutputFormat) {
+    init(
+        format: OutputFormat = .table, results: any OutputSink = StandardStream.output,
+        messages: any OutputSink = StandardStream.error
+    ) {
         self.format = format
-        isTerminal = isatty(STDOUT_FILENO) == 1
+        self.results = results
+        self.messages = messages
+        isTerminal = results.terminalWidth != nil
     }
+
+    /// The width for text that is wrapped at words, in columns.
+    var textWidth: Int { results.terminalWidth ?? 80 }
 
     // MARK: Results
 
@@ -49,29 +49,38 @@ final class Output {
     /// widths of all its rows.
     func print(row record: Record) throws {
         switch format {
-        case .table: rows.append(record.cells)
-        case .json: try write(line: JSON.line(record.values))
+        case .table: rows.append(record)
+        case .json: try print(text: JSON.line(record.values))
         case .csv:
             let values = record.columns
             let header = CSV.header(values)
-            if header != self.header { try write(line: header) }
+            if header != self.header { try print(text: header) }
             self.header = header
             let line = CSV.line(values)
             // Programs get the text as it is, a terminal as it can be seen.
-            try write(line: isTerminal ? TerminalText.text(line) : line)
+            try print(text: isTerminal ? TerminalText.text(line) : line)
         }
     }
 
     /// Ends the rows that ``print(row:)`` collected.
     func endRows() throws {
-        guard !rows.isEmpty else { return }
+        guard let widest = rows.max(by: { $0.cells.count < $1.cells.count }) else { return }
         defer { rows = [] }
-        for line in TextTable.lines(rows, width: isTerminal ? TerminalSize.current.columns : nil) {
-            try write(line: line)
+        var layout = TableLayout(widest.cells.map(\.style))
+        for row in rows { layout.fit(row) }
+        try print(rows, layout)
+    }
+
+    private func print(_ rows: [Record], _ layout: TableLayout) throws {
+        let layout = limited(layout)
+        for row in rows {
+            layout.write(row, to: &lines)
+            try flushIfFull()
         }
     }
 
-    /// Prints a list of documents for people, reading the rows twice if it has to.
+    /// Prints a list of documents for people, in constant memory. It reads the rows twice, the
+    /// first time for the widths of the columns.
     ///
     /// - Parameters:
     ///   - listed: on entry, the number of rows that were already printed. On return, also after an
@@ -80,44 +89,24 @@ final class Output {
     func print(
         listing rows: Workspace.Rows, after listed: inout Int, report: (String) throws -> Void
     ) throws {
-        guard !isTerminal else { return try print(table: rows, report: report) }
-        try flush()
-        var lines = LineBuffer { [self] in try send($0) }
-        var layout = ListLayout()
-        try rows.visit { if $0.problem == nil { layout.add($0) } }
+        var layout = TableLayout(Workspace.Row.styles)
+        try rows.visit { if $0.problem == nil { layout.fit($0) } }
+        layout = limited(layout)
         var position = 0
-        do {
-            try rows.visit { row in
-                position += 1
-                guard position > listed else { return }
-                listed = position
-                if let problem = row.problem {
-                    try lines.flush()
-                    return try report(problem)
-                }
-                try layout.write(row, to: &lines)
-            }
-        } catch {
-            try lines.flush()
-            throw error
+        try rows.visit { row in
+            position += 1
+            guard position > listed else { return }
+            listed = position
+            if let problem = row.problem { return try report(problem) }
+            layout.write(row, to: &lines)
+            try flushIfFull()
         }
-        try lines.flush()
     }
 
-    /// Prints the table after all rows have been read.
-    private func print(table rows: Workspace.Rows, report: (String) throws -> Void) throws {
-        var records: [Record] = []
-        var problems: [String] = []
-        try rows.visit { row in
-            if let problem = row.problem {
-                problems.append(problem)
-            } else {
-                records.append(Record(row))
-            }
-        }
-        for problem in problems { try report(problem) }
-        for record in records { try print(row: record) }
-        try endRows()
+    private func limited(_ layout: TableLayout) -> TableLayout {
+        var layout = layout
+        if let width = results.terminalWidth { layout.limit(to: width) }
+        return layout
     }
 
     /// Discards rows that weren't ended.
@@ -125,99 +114,83 @@ final class Output {
         rows = []
     }
 
-    /// Prints text that isn't a result, such as help.
+    /// Prints text that isn't a table, such as help.
     func print(text: String) throws {
-        try write(line: text)
+        lines.append(text)
+        lines.endLine()
+        try flushIfFull()
     }
 
-    private func write(line: String) throws {
-        buffer += line.utf8
-        buffer.append(UInt8(ascii: "\n"))
-        if buffer.count >= Self.bufferSize { try flush() }
+    private func flushIfFull() throws {
+        if lines.isFull { try flush() }
     }
 
-    /// Writes the buffered results to standard output.
+    /// Writes the buffered results.
     ///
     /// - Throws: ``Closed`` if the reader has closed the pipe.
     func flush() throws {
-        guard !buffer.isEmpty else { return }
-        defer { buffer.removeAll(keepingCapacity: true) }
-        try buffer.withUnsafeBytes { try send($0) }
+        guard !lines.isEmpty else { return }
+        defer { lines.removeAll() }
+        if !isDropping { try lines.bytes.withUnsafeBytes { try sink.write($0) } }
     }
 
-    private func send(_ bytes: UnsafeRawBufferPointer) throws {
-        if isDropping { return }
-        if let held { return try held.file.write(bytes) }
-        try Self.noticingClosed {
-            try FileDescriptor.standardOutput.write(all: bytes, to: "the output")
-        }
-    }
-
-    /// Calls `body` to write bytes to standard output, after the buffered results.
+    /// Calls `body` to write bytes, after the buffered results.
     func writeRaw(_ body: (borrowing File) throws -> Void) throws {
         try flush()
-        if isDropping { return }
-        if let held { return try body(held.file) }
-        let copy = try FileDescriptor.standardOutput.duplicate()
-        try Self.noticingClosed { try body(File(descriptor: copy, name: "standard output")) }
+        if !isDropping { try sink.withFile(body) }
     }
 
-    private static func noticingClosed(_ body: () throws -> Void) throws {
-        do { try body() } catch let error as ScaryBugsError
-            where error.code == .system(.brokenPipe)
-        {
-            throw Closed()
-        }
-    }
+    private var sink: any OutputSink { held ?? results }
 
     // MARK: Groups
 
-    /// Holds back results from now on, in an unnamed file.
+    /// Holds back results from now on.
     func hold() throws {
         try flush()
         isDropping = true
-        held = try HeldResults(Directory.openSpool().temporaryFile())
+        held = try HeldResults()
         isDropping = false
     }
 
     /// Prints the results that were held back.
     func release() throws {
         try flush()
-        guard let results = held else { return }
-        held = nil
-        let copy = try FileDescriptor.standardOutput.duplicate()
-        try Self.noticingClosed {
-            try File(descriptor: copy, name: "standard output").copy(
-                from: results.file, limit: .none)
-        }
+        let held = held
+        self.held = nil
+        try held?.copy(to: results)
     }
 
     /// Discards the results that were held back.
     func drop() {
         guard held != nil || isDropping else { return }
-        buffer.removeAll(keepingCapacity: true)
+        lines.removeAll()
         (held, isDropping) = (nil, false)
     }
 
     // MARK: Messages
 
-    /// Prints a question on standard error, after the buffered results. The user types the answer
-    /// on the same line.
+    /// Whether a user at a terminal can read questions.
+    var canAsk: Bool { messages.terminalWidth != nil }
+
+    /// Prints a question, after the buffered results. The user types the answer on the same line.
     func ask(_ question: String) throws {
         try flush()
-        _ = try? FileDescriptor.standardError.writeAll(Array(TerminalText.text(question).utf8))
+        write(message: TerminalText.text(question))
     }
 
     /// Ends the line of a question that got no answer.
     func endQuestion() {
-        _ = try? FileDescriptor.standardError.writeAll(Array("\n".utf8))
+        write(message: "\n")
     }
 
-    /// Prints a line on standard error, after the buffered results.
+    /// Prints a message, after the buffered results.
     func talk(_ message: String) throws {
         try flush()
-        // If standard error can't be written, there is no other place to report that.
-        _ = try? FileDescriptor.standardError.writeAll(
-            Array("scarybug: \(TerminalText.text(message))\n".utf8))
+        write(message: "scarybug: \(TerminalText.text(message))\n")
+    }
+
+    private func write(message: String) {
+        // If messages can't be written, there is no other place to report that.
+        try? Array(message.utf8).withUnsafeBytes { try messages.write($0) }
     }
 }

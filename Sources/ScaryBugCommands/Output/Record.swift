@@ -26,9 +26,12 @@ struct Record {
 
     struct Cell {
         let text: String
-        var isRightAligned = false
-        /// Whether this cell is shortened first if a line is too long for the terminal.
-        var isCutFirst = false
+        let style: TableLayout.Style
+
+        init(_ text: String, _ style: TableLayout.Style = .left) {
+            self.text = text
+            self.style = style
+        }
     }
 
     init(_ cells: [Cell], _ values: @autoclosure @escaping () -> [(name: String, value: Value)]) {
@@ -49,6 +52,12 @@ struct Record {
     }
 
     init(_ text: String, _ values: @autoclosure @escaping () -> [(name: String, value: Value)]) {
-        self.init([Cell(text: text)], values())
+        self.init([Cell(text)], values())
+    }
+}
+
+extension Record: TableRow {
+    func forEachCell(_ body: (_ column: Int, _ cell: TableCell) -> Void) {
+        for (column, cell) in cells.enumerated() { body(column, .text(cell.text)) }
     }
 }

@@ -15,7 +15,7 @@ struct CandidateList {
     }
 
     private var cell: Int {
-        (labels.map { TextTable.columns(of: $0) }.max() ?? 0) + 2
+        (labels.map { DisplayWidth.columns(of: $0) }.max() ?? 0) + 2
     }
 
     private var perLine: Int {
@@ -29,7 +29,7 @@ struct CandidateList {
             stride(from: row, to: labels.count, by: height).reduce(into: "") { line, index in
                 let label = labels[index]
                 let isLast = index + height >= labels.count
-                let padding = isLast ? 0 : cell - TextTable.columns(of: label)
+                let padding = isLast ? 0 : cell - DisplayWidth.columns(of: label)
                 line += label + String(repeating: " ", count: padding)
             }
         }

@@ -8,7 +8,7 @@ struct PlainQuestion {
     /// Returns nil unless both are terminals, because otherwise nobody sees the question or answers
     /// it.
     init?(_ output: Output) {
-        guard isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else { return nil }
+        guard isatty(STDIN_FILENO) == 1, output.canAsk else { return nil }
         self.output = output
     }
 

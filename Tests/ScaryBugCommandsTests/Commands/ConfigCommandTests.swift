@@ -70,7 +70,7 @@ import Testing
     }
 
     @Test func `help has every key, its meaning and its default`() {
-        let help = Help.text(for: ConfigCommand.declaration).split { $0.isWhitespace }
+        let help = Help(width: 80).text(for: ConfigCommand.declaration).split { $0.isWhitespace }
             .joined(separator: " ")
         for preference in Preference.all {
             let usual = preference.text(of: preference.defaultValue)

@@ -26,20 +26,20 @@ import Testing
         #expect(TerminalText.text(text) == expected)
     }
 
-    @Test func `columns are as wide as their widest cell`() {
+    @Test(arguments: [
+        (nil, " 1  Käfer        x\n10  甲虫 beetle\n"), (10, " 1  Käfer…\n10  甲虫 …\n"),
+    ])
+    func `columns are as wide as their widest cell`(width: Int?, expected: String) {
         let rows = [
-            [
-                Record.Cell(text: "1", isRightAligned: true), Record.Cell(text: "Käfer"),
-                Record.Cell(text: "x"),
-            ],
-            [
-                Record.Cell(text: "10", isRightAligned: true), Record.Cell(text: "甲虫 beetle"),
-                Record.Cell(text: ""),
-            ],
+            Record([.init("1", .right), .init("Käfer"), .init("x")], []),
+            Record([.init("10", .right), .init("甲虫 beetle"), .init("")], []),
         ]
-        #expect(
-            TextTable.lines(rows, width: nil) == [" 1  Käfer        x", "10  甲虫 beetle"])
-        #expect(TextTable.lines(rows, width: 10) == [" 1  Käfer…", "10  甲虫 …"])
+        var layout = TableLayout([.right, .left, .left])
+        for row in rows { layout.fit(row) }
+        if let width { layout.limit(to: width) }
+        var lines = LineBuffer()
+        for row in rows { layout.write(row, to: &lines) }
+        #expect(String(decoding: lines.bytes, as: UTF8.self) == expected)
     }
 
     // MARK: Output to programs
