@@ -11,7 +11,7 @@ protocol Command: SendableMetatype {
     /// Parses the arguments.
     ///
     /// - Throws: ``ScaryBugsError/Code/invalidValue`` before anything has changed.
-    init(_ arguments: Arguments) throws
+    init(arguments: Arguments) throws
 
     func run(in session: Session) throws
 }

@@ -1,18 +1,43 @@
 import Glibc
+import SystemPackage
 
-/// The environment variables that the program reads.
+/// The environment variables and the standard input of the program.
 struct Environment: Sendable {
-    /// The variables of the process.
-    static let process = Environment { name in getenv(name).map { String(cString: $0) } }
+    /// The environment of the process.
+    static let process = Environment(standardInput: .standardInput) { name in
+        getenv(name).map { String(cString: $0) }
+    }
 
-    private let read: @Sendable (_ name: String) -> String?
+    let standardInput: FileDescriptor
+    private let variable: @Sendable (_ name: String) -> String?
 
-    init(_ read: @escaping @Sendable (_ name: String) -> String?) {
-        self.read = read
+    init(
+        standardInput: FileDescriptor, variable: @escaping @Sendable (_ name: String) -> String?
+    ) {
+        self.standardInput = standardInput
+        self.variable = variable
     }
 
     /// The value of a variable; nil if it is unset or empty.
     subscript(name: String) -> String? {
-        read(name).flatMap { $0.isEmpty ? nil : $0 }
+        variable(name).flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// The program's directory in one of the user's directories (XDG Base Directory Specification);
+    /// nil if the user has none.
+    ///
+    /// - Parameters:
+    ///   - name: the variable that holds an absolute path.
+    ///   - default: the path below the home directory if the variable is not set.
+    func directory(_ name: String, default path: String) -> String? {
+        if let base = self[name], base.hasPrefix("/") { return base + "/scarybug" }
+        return self["HOME"].map { "\($0)/\(path)/scarybug" }
+    }
+
+    /// The name of the user who runs the program; empty if the system knows none.
+    var loginName: String {
+        if let name = self["LOGNAME"] ?? self["USER"] { return name }
+        guard let entry = getpwuid(getuid()), let name = entry.pointee.pw_name else { return "" }
+        return String(cString: name)
     }
 }

@@ -1,5 +1,6 @@
 import Glibc
 import ScaryBugs
+import SystemPackage
 
 /// The program's own options, declared and parsed like a command's options.
 struct ProgramOptions {
@@ -58,7 +59,7 @@ struct ProgramOptions {
         }
         user = try Self.userName(arguments, environment)
         isAtomic = arguments.has(Self.atomic)
-        work = try Self.work(arguments)
+        work = try Self.work(arguments, environment)
         if isAtomic, isInteractive {
             throw ScaryBugsError(
                 .invalidValue,
@@ -77,14 +78,16 @@ struct ProgramOptions {
         return arguments.occurrences.compactMap { formats[$0.option] }.last ?? .table
     }
 
-    private static func work(_ arguments: Arguments) throws -> Work {
+    private static func work(
+        _ arguments: Arguments, _ environment: Environment
+    ) throws -> Work {
         var sources: [any LineSource] = []
         // Line numbers continue from one -c to the next, so that an error names the right one.
         var lineNumber = 1
         for occurrence in arguments.occurrences {
             switch occurrence.option {
             case file where occurrence.value == "-":
-                sources.append(try ScriptFile(standardInputNamed: Self.standardInputName))
+                sources.append(try standardInput(of: environment))
             case file: sources.append(try ScriptFile(path: occurrence.value))
             case line:
                 let text = ScriptText(occurrence.value, name: "-c", firstLine: lineNumber)
@@ -101,6 +104,10 @@ struct ProgramOptions {
         return sources.isEmpty ? .standardInput : .sources(sources)
     }
 
+    private static func standardInput(of environment: Environment) throws -> ScriptFile {
+        try ScriptFile(standardInput: environment.standardInput, named: standardInputName)
+    }
+
     // MARK: Home and user
 
     private static func homePath(
@@ -111,19 +118,10 @@ struct ProgramOptions {
             return path
         }
         if let path = environment["SCARYBUG_HOME"] { return path }
-        if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") {
-            return data + "/scarybug"
+        if let path = environment.directory("XDG_DATA_HOME", default: ".local/share") {
+            return path
         }
-        if let own = environment["HOME"] { return own + "/.local/share/scarybug" }
         throw ScaryBugsError(.invalidValue, "HOME is not set; give a directory with --home DIR")
-    }
-
-    /// The directory of the indexes; nil if the system has no cache directory.
-    private var cachePath: String? {
-        if let cache = environment["XDG_CACHE_HOME"], cache.hasPrefix("/") {
-            return cache + "/scarybug"
-        }
-        return environment["HOME"].map { $0 + "/.cache/scarybug" }
     }
 
     private static func userName(
@@ -132,7 +130,7 @@ struct ProgramOptions {
         if let name = arguments.value(of: userOption) ?? environment["SCARYBUG_USER"] {
             return try UserName(name)
         }
-        let login = loginName(environment)
+        let login = environment.loginName
         guard let name = try? UserName(login) else {
             throw ScaryBugsError(
                 .invalidValue,
@@ -142,16 +140,10 @@ struct ProgramOptions {
         return name
     }
 
-    private static func loginName(_ environment: Environment) -> String {
-        if let name = environment["LOGNAME"] ?? environment["USER"] { return name }
-        guard let entry = getpwuid(getuid()), let name = entry.pointee.pw_name else { return "" }
-        return String(cString: name)
-    }
-
     // MARK: Running
 
     private var isInteractive: Bool {
-        if case .standardInput = work { return isatty(STDIN_FILENO) == 1 }
+        if case .standardInput = work { return isatty(environment.standardInput.rawValue) == 1 }
         return false
     }
 
@@ -163,7 +155,9 @@ struct ProgramOptions {
     func session(_ output: Output) -> Session {
         Session(
             home: home, user: user, output: output, environment: environment,
-            durability: durability, cachePath: cachePath, isInteractive: isInteractive,
+            durability: durability,
+            cachePath: environment.directory("XDG_CACHE_HOME", default: ".cache"),
+            isInteractive: isInteractive,
             stopsAtError: stopsAtError)
     }
 
@@ -192,7 +186,7 @@ struct ProgramOptions {
             session.readsStandardInput = true
             if isInteractive { return try session.run(Keyboard(session)) }
             try session.inScript(named: Self.standardInputName) {
-                try session.runScript(ScriptFile(standardInputNamed: Self.standardInputName))
+                try session.runScript(Self.standardInput(of: environment))
             }
         }
     }

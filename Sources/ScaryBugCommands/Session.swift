@@ -101,7 +101,7 @@ final class Session {
             if arguments.has(.help) {
                 try printHelp(for: type.declaration)
             } else {
-                try type.init(arguments).run(in: self)
+                try type.init(arguments: arguments).run(in: self)
             }
         }
         try reportWarnings()

@@ -1,14 +1,13 @@
 import TestSupport
 import Testing
 
+/// The real program with pipes. `ScaryBugCommandsTests` has the rules of its commands.
 @Suite struct ProgramTests {
     let scarybug: Program
 
     init() throws {
         scarybug = try Program(user: "alice")
     }
-
-    // MARK: Commands, scripts and sessions
 
     @Test func `one command from the shell`() throws {
         #expect(try scarybug.run("new", "Potato Bug", "rating=4").gave("1  Potato Bug\n"))
@@ -19,72 +18,6 @@ import Testing
         let script = "\u{FEFF}new 'Potato Bug' rating=4\r\n\r\n# a comment\r\nlist\r\n"
         #expect(try scarybug.run(input: script).gave("1  Potato Bug\n1  Potato Bug  4\n"))
     }
-
-    @Test func `lines and files in the order given`() throws {
-        let file = try scarybug.directory.write("new b\n", to: "b.bugs")
-        let transcript = try scarybug.run("-c", "new a", "-f", file, "-c", "new c\nlist")
-        #expect(transcript.gave("1  a\n2  b\n3  c\n1  a  0\n2  b  0\n3  c  0\n"))
-    }
-
-    // MARK: Options
-
-    @Test(arguments: [
-        (["--jsno"], "the program has no option --jsno; the nearest is '--json'"),
-        (["-x", "list"], "the program has no option -x"),
-        (["-v"], "the program has no option -v; the nearest is '--version'"),
-        (["--user", "Ålice", "list"], "'Ålice' cannot be a user's name"),
-        (["--user"], "--user needs a value: --user NAME"),
-        (["--home", "", "list"], "--home needs a directory"),
-        (["-c", "list", "list"], "the program takes either a COMMAND or -c and -f, not both"),
-        (["-c", "new x", "-f", "missing.bugs"], "cannot open missing.bugs: No such file"),
-    ])
-    func `a wrong option ends the program before it does anything`(
-        arguments: [String], expected: String
-    ) throws {
-        let transcript = try scarybug.run(arguments)
-        #expect(transcript.status == 2)
-        #expect(transcript.standardError.hasPrefix("scarybug: \(expected)"))
-        #expect(transcript.standardOutput == "")
-        #expect(!scarybug.directory.exists("records"))
-    }
-
-    @Test func `an invalid login name asks for another one`() throws {
-        var program = scarybug
-        program.environment["SCARYBUG_USER"] = nil
-        program.environment["LOGNAME"] = "Jean Luc"
-        let transcript = try program.run("list")
-        #expect(
-            transcript.gave(
-                error: "scarybug: the login name 'Jean Luc' cannot be a user's name here; "
-                    + "choose one with --user NAME\n", status: 2))
-    }
-
-    @Test func `the location of the home`() throws {
-        var program = scarybug
-        try program.run("--home", program.directory.path("given"), "new", "a")
-        program.environment["SCARYBUG_HOME"] = nil
-        try program.run("new", "b")
-        program.environment["XDG_DATA_HOME"] = nil
-        try program.run("new", "c")
-        let user = "users/alice/Private Documents"
-        #expect(program.directory.exists("given/\(user)/1.scarybug"))
-        #expect(program.directory.exists("home/.local/share/scarybug/\(user)/2.scarybug"))
-    }
-
-    @Test func `help is on standard output`() throws {
-        let lines = ["--help", "help", "help export", "export --help", "export -h"]
-        for line in lines {
-            let arguments = line.split(separator: " ").map(String.init)
-            let transcript = try scarybug.run(arguments)
-            #expect(transcript.status == 0)
-            #expect(
-                transcript.standardOutput.contains("export [SELECTION] [DESTINATION]"))
-            #expect(transcript.standardError == "")
-        }
-        #expect(try scarybug.run("--version").standardOutput.hasPrefix("scarybug "))
-    }
-
-    // MARK: Errors
 
     @Test func `errors name the line, and the script goes on`() throws {
         let script = """
@@ -110,137 +43,5 @@ import Testing
                     scarybug: stdin:8: there is no document 7; 'list' shows all documents
 
                     """, status: 1))
-    }
-
-    @Test func `--bail stops at the first error`() throws {
-        let transcript = try scarybug.run("--bail", input: "new a\nlst\nnew b\n")
-        #expect(
-            transcript.gave(
-                "1  a\n",
-                error: "scarybug: stdin:2: there is no command 'lst'; the nearest is 'list'\n",
-                status: 1))
-    }
-
-    @Test func `an unknown command fails wherever it comes from`() throws {
-        let error = "scarybug: there is no command 'lst'; the nearest is 'list'\n"
-        #expect(try scarybug.run("lst").gave(error: error, status: 1))
-        #expect(try scarybug.run("-c", "xyzzy").status == 1)
-    }
-
-    @Test func `a list without matches succeeds, other commands fail`() throws {
-        #expect(try scarybug.run("list").gave())
-        #expect(try scarybug.run("list", "2-5").gave())
-        #expect(try scarybug.run("delete", "2-5").status == 1)
-        #expect(try scarybug.run("show", "all").status == 1)
-    }
-
-    @Test func `a line that is too long is an error and loses no other line`() throws {
-        let script = "new a\nnew " + String(repeating: "x", count: 1 << 20) + "\nnew b\n"
-        let transcript = try scarybug.run(input: script)
-        #expect(
-            transcript.gave(
-                "1  a\n2  b\n",
-                error:
-                    "scarybug: stdin:2: a line is longer than 1048576 bytes (the limit lineBytes)\n",
-                status: 1))
-    }
-
-    @Test func `errors tell which -c they mean`() throws {
-        let transcript = try scarybug.run("-c", "new a", "-c", "lst", "-c", "list\nlst")
-        let error = "there is no command 'lst'; the nearest is 'list'\n"
-        #expect(transcript.standardError == "scarybug: -c:2: \(error)scarybug: -c:4: \(error)")
-    }
-
-    @Test func `an option of the program after the command is told to stand before it`() throws {
-        #expect(
-            try scarybug.run("list", "--json").gave(
-                error: "scarybug: list has no option --json: it is the program's and stands "
-                    + "before the command; usage: list [SELECTION]\n", status: 1))
-    }
-
-    // MARK: Users
-
-    @Test func `each user has a workspace`() throws {
-        let script = "new a\nlogin bob\nwhoami\nlist\nnew b\nlogin alice\nlist\nusers\n"
-        #expect(
-            try scarybug.run(input: script).gave(
-                "1  a\nbob (a new user)\nbob\n1  b\nalice\n1  a  0\nalice\nbob\n"))
-        #expect(try scarybug.run("--user", "bob", "list").gave("1  b  0\n"))
-        #expect(try scarybug.run("--user", "carol", "list").gave())
-        #expect(try scarybug.run("users").gave("alice\nbob\n"))
-    }
-
-    // MARK: The session's commands
-
-    @Test func `the open document is meant where none is named`() throws {
-        let script = """
-            new a
-            new b
-            open 1
-            set rating=3
-            show 2
-            delete
-            close
-            set rating=1
-            """
-        let transcript = try scarybug.run(input: script)
-        #expect(transcript.standardOutput.contains("deleted 1  a\n"))
-        #expect(
-            transcript.standardError == """
-                scarybug: stdin:7: no document is open; 'open N' opens one
-                scarybug: stdin:8: set needs a SELECTION, since no document is open; \
-                usage: set [SELECTION] FIELD=VALUE... [--yes]
-
-                """)
-        #expect(try scarybug.run("list").gave("2  b  0\n"))
-    }
-
-    @Test func `mode changes the form of what follows`() throws {
-        let script = "mode json\nwhoami\nmode csv\nwhoami\nusers\nmode table\nwhoami\n"
-        #expect(
-            try scarybug.run(input: script).gave("{\"user\":\"alice\"}\nuser\nalice\nalice\n"))
-        #expect(
-            try scarybug.run("mode", "xml").gave(
-                error: "scarybug: mode does not know 'xml'; usage: mode table|json|csv\n",
-                status: 1))
-    }
-
-    @Test func `values from files`() throws {
-        let notes = try scarybug.directory.write("line 1\nline 2", to: "notes.txt")
-        try scarybug.run("new", "a", "notes=@\(notes)", "place=@@home")
-        let transcript = try scarybug.run("--json", "show", "1")
-        #expect(transcript.standardOutput.contains(#""notes":"line 1\nline 2""#))
-        #expect(transcript.standardOutput.contains(#""place":"@home""#))
-        #expect(
-            try scarybug.run("set", "1", "notes=@missing").standardError
-                == "scarybug: cannot open missing: No such file or directory\n")
-    }
-
-    // MARK: Scripts that run scripts
-
-    @Test func `a script can run another, whose errors have its name`() throws {
-        let inner = try scarybug.directory.write("new b\nlst\n", to: "inner.bugs")
-        let transcript = try scarybug.run(input: "new a\nsource \(inner)\nlist\n")
-        #expect(
-            transcript.gave(
-                "1  a\n2  b\n1  a  0\n2  b  0\n",
-                error: "scarybug: \(inner):2: there is no command 'lst'; the nearest is 'list'\n",
-                status: 1))
-    }
-
-    @Test func `scripts do not run one another without end`() throws {
-        let own = scarybug.directory.path("own.bugs")
-        try scarybug.directory.write("source \(own)\nsource \(own)\n", to: "own.bugs")
-        let transcript = try scarybug.run("-f", own)
-        #expect(transcript.status == 1)
-        #expect(
-            transcript.standardError.hasPrefix(
-                "scarybug: \(own):1: \(own) is running already and cannot run itself\n"))
-        for number in 0..<20 {
-            let next = scarybug.directory.path("\(number + 1).bugs")
-            try scarybug.directory.write("source \(next)\n", to: "\(number).bugs")
-        }
-        let deep = try scarybug.run("source", scarybug.directory.path("0.bugs"))
-        #expect(deep.standardError.contains("nested more than 16 deep"))
     }
 }

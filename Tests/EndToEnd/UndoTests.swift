@@ -1,62 +1,13 @@
-import Foundation
+import Glibc
 import TestSupport
 import Testing
 
-/// `undo`, `redo` and `history` as users meet them.
+/// `undo` after sessions and in scripts that run.
 @Suite struct UndoTests {
     private let scarybug: Program
 
     init() throws {
         scarybug = try Program(user: "alice")
-    }
-
-    @Test func `each command from the shell is a step`() throws {
-        try scarybug.run("new", "Weta", "rating=2")
-        try scarybug.run("set", "1", "rating=4")
-        try scarybug.run("delete", "1")
-        #expect(try scarybug.run("undo").gave("restored 1  Weta\n"))
-        #expect(try scarybug.run("undo").gave("restored 1  Weta\n"))
-        #expect(try scarybug.run("list").gave("1  Weta  2\n"))
-        #expect(try scarybug.run("redo", "2").gave("removed 1  Weta\n"))
-        #expect(try scarybug.run("undo", "3").gave("removed 1  Weta\n"))
-        let nothing = "scarybug: there is nothing to undo; 'history' lists the steps\n"
-        #expect(try scarybug.run("undo").gave(error: nothing, status: 1))
-    }
-
-    @Test func `a script is one step once it has ended`() throws {
-        try scarybug.run(input: "new Weta\nnew Moth\nset 1-2 rating=3\ndelete 2\n")
-        #expect(try scarybug.run("undo").gave("removed 1  Weta\n"))
-        #expect(try scarybug.run("redo").gave("restored 1  Weta\n"))
-        #expect(try scarybug.run("list").gave("1  Weta  3\n"))
-    }
-
-    @Test func `in a running script each line is a step, a script inside it one`() throws {
-        try scarybug.directory.write("new Gnat\nnew Flea\n", to: "work/more")
-        let transcript = try scarybug.run(
-            input: "new Weta\nsource more\nundo\nundo\nredo 2\nlist\n")
-        #expect(
-            transcript.gave(
-                """
-                1  Weta
-                2  Gnat
-                3  Flea
-                removed 2  Gnat
-                removed 3  Flea
-                removed 1  Weta
-                restored 1  Weta
-                restored 2  Gnat
-                restored 3  Flea
-                1  Weta  0
-                2  Gnat  0
-                3  Flea  0
-
-                """))
-        #expect(try scarybug.run("undo").lines.count == 3)
-    }
-
-    @Test func `a script undoes steps that came before it`() throws {
-        try scarybug.run("new", "Weta")
-        #expect(try scarybug.run("-c", "undo", "-c", "redo", "-c", "list").lines.count == 3)
     }
 
     @Test func `a session's lines are steps that outlive it`() throws {
@@ -71,65 +22,6 @@ import Testing
         #expect(try scarybug.run("list").gave("1  Weta  3\n"))
     }
 
-    @Test func `a change of a preference is a step`() throws {
-        try scarybug.run("config", "kind=book")
-        #expect(try scarybug.run("undo").gave("restored preferences\n"))
-        #expect(try scarybug.run("--json", "config", "kind").standardOutput.contains("\"bug\""))
-    }
-
-    @Test func `a command that changes nothing is not a step`() throws {
-        try scarybug.run("new", "Weta")
-        for words in [
-            ["set", "1", "title=Weta"], ["list"], ["export", "1"], ["config", "kind="],
-            ["check", "--repair"], ["refresh"], ["set", "7", "rating=1"],
-        ] { try scarybug.run(words) }
-        #expect(try scarybug.run("--json", "history").lines.count == 1)
-    }
-
-    @Test func `history lists steps with what they changed`() throws {
-        try scarybug.directory.write("new Weta\nset 1 rating=2\nnew Moth\n", to: "work/trip.bugs")
-        try scarybug.run("-f", "trip.bugs")
-        try scarybug.run("set", "1-2", "notes=two words")
-        try scarybug.run("undo")
-        #expect(
-            try scarybug.run("--json", "history").gave(
-                """
-                {"step":2,"time":"2026-01-01T00:00:00Z","command":"set 1-2 'notes=two words'",\
-                "documents":[1,2],"changes":2,"undone":true}
-                {"step":1,"time":"2026-01-01T00:00:00Z","command":"trip.bugs (3 lines)",\
-                "documents":[1,2],"changes":3,"undone":false}
-
-                """))
-        let table = try scarybug.run("history", "1")
-        let row = "set 1-2 'notes=two words'  1-2  2 changes  undone"
-        #expect(table.lines.first?.contains(row) == true)
-        #expect(table.lines.last?.hasPrefix("1 of 2 steps; the history uses ") == true)
-    }
-
-    @Test func `a document that was changed later is named, and nothing is undone`() throws {
-        try scarybug.run(input: "new Weta\nnew Moth\n")
-        let path = "records/users/alice/Private Documents/2.scarybug"
-        try FileManager.default.removeItem(atPath: scarybug.directory.path(path))
-        let refusal = """
-            scarybug: cannot undo 'stdin': document 2 was changed later by another program; \
-            nothing was changed
-
-            """
-        #expect(try scarybug.run("undo").gave(error: refusal, status: 1))
-        #expect(try scarybug.run("list").gave("1  Weta  0\n"))
-    }
-
-    @Test func `history forget makes a deletion final`() throws {
-        try scarybug.run("new", "Weta")
-        try scarybug.run("delete", "1")
-        #expect(try scarybug.run("history", "forget").status == 0)
-        #expect(try scarybug.run("undo").status == 1)
-        #expect(
-            try scarybug.directory.names(in: "records/users/alice/History")
-                == ["journal", "reserve"])
-        #expect(try scarybug.run("check").gave("0 documents checked\n"))
-    }
-
     @Test func `a running script keeps the history, a killed one does not`() throws {
         let script = try scarybug.start()
         try script.type("new Weta\n")
@@ -140,11 +32,5 @@ import Testing
         _ = script.finish()
         #expect(try scarybug.run("history", "forget").status == 0)
         #expect(try scarybug.run("list").gave("1  Weta  0\n"))
-    }
-
-    @Test(arguments: [["undo", "0"], ["undo", "x"], ["redo", "-3"], ["history", "none"]])
-    func `a word that is not a count is an error`(words: [String]) throws {
-        let transcript = try scarybug.run(words)
-        #expect(transcript.status == 1 && transcript.standardError.contains(words[1]))
     }
 }

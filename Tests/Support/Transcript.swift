@@ -11,6 +11,17 @@ public struct Transcript: Sendable, CustomStringConvertible {
     /// Whether the program was killed because it took too long.
     public let timedOut: Bool
 
+    public init(
+        commandLine: [String], standardOutputBytes: [UInt8], standardErrorBytes: [UInt8],
+        status: Int, timedOut: Bool = false
+    ) {
+        self.commandLine = commandLine
+        self.standardOutputBytes = standardOutputBytes
+        self.standardErrorBytes = standardErrorBytes
+        self.status = status
+        self.timedOut = timedOut
+    }
+
     /// Standard output as text, with invalid UTF-8 repaired.
     public var standardOutput: String { String(decoding: standardOutputBytes, as: UTF8.self) }
 

@@ -9,22 +9,20 @@ struct CheckCommand: Command {
             """
             Prints a line for each finding: a code, the place, the problem. A leftover of another
             system, or a value that is not understood, is only reported.
-            """,
-            """
+
             --repair corrects permissions, names and numbers where nothing is lost, and rebuilds
             the index. It moves other damage to 'Lost and Found' beside the documents. It deletes
             nothing, and replaces nothing there. It leaves what exceeds a limit or cannot be read.
-            """,
-            """
+
             The exit status is 0 if nothing needs repair, or if --repair repaired or moved
             everything, else 1.
-            """,
+            """
         ],
         options: [repair])
 
     private let isRepairing: Bool
 
-    init(_ arguments: Arguments) {
+    init(arguments: Arguments) {
         isRepairing = arguments.has(Self.repair)
     }
 
@@ -37,7 +35,7 @@ struct CheckCommand: Command {
         let done = Self.done(repaired: checked.repaired - moved, moved: moved)
         if checked.open > 0 { return try session.fail(Self.summary(checked, isRepairing, done)) }
         if session.output.format == .table {
-            let documents = Self.count(checked.documents, "document")
+            let documents = checked.documents.counting("document")
             try session.output.print(Record("\(documents) checked\(done)", []))
         }
     }
@@ -51,15 +49,11 @@ struct CheckCommand: Command {
     private static func summary(
         _ checked: Workspace.Checked, _ isRepairing: Bool, _ done: String
     ) -> String {
-        let findings = count(checked.open, "finding")
+        let findings = checked.open.counting("finding")
         return isRepairing
             ? "\(findings) left\(done)"
-            : "\(findings) in \(count(checked.documents, "document")); "
+            : "\(findings) in \(checked.documents.counting("document")); "
                 + "'check --repair' repairs what it can"
-    }
-
-    private static func count(_ number: Int, _ what: String) -> String {
-        "\(number) \(what)\(number == 1 ? "" : "s")"
     }
 }
 
@@ -73,9 +67,9 @@ extension Record {
             ],
             [
                 ("code", .string(finding.code.rawValue)), ("path", .string(finding.path)),
-                ("number", finding.number.map { .integer(Int64($0)) } ?? .null),
+                ("number", .integer(finding.number)),
                 ("message", .string(finding.message)), ("outcome", .string(outcome)),
-                ("to", target.map(Value.string) ?? .null),
+                ("to", .string(target)),
             ])
     }
 

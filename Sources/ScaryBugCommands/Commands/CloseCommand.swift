@@ -3,13 +3,13 @@ import ScaryBugs
 struct CloseCommand: Command {
     static let declaration = Declaration("close", "Close the open document.")
 
-    init(_ arguments: Arguments) {}
+    init(arguments: Arguments) {}
 
     func run(in session: Session) throws {
         guard let number = session.openDocument?.number else {
             throw ScaryBugsError(.notFound, "no document is open; 'open N' opens one")
         }
         session.openDocument = nil
-        try session.output.print(Record("closed \(number)", [("closed", .integer(Int64(number)))]))
+        try session.output.print(Record("closed \(number)", [("closed", .integer(number))]))
     }
 }

@@ -17,7 +17,7 @@ struct ConfigCommand: Command {
     private let named: [Preference]
     private let changes: [Workspace.PreferenceChange]
 
-    init(_ arguments: Arguments) throws {
+    init(arguments: Arguments) throws {
         let words = try arguments[Self.words].map(Word.init)
         named = words.map(\.preference)
         changes = words.filter(\.isChange).map { ($0.preference, $0.value) }

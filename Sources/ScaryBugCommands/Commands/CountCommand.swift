@@ -8,18 +8,15 @@ struct CountCommand: Command {
         discussion: FieldHelp.selection + ["Without a SELECTION, all documents are counted."],
         parameters: [selectionParameter])
 
-    private let words: [String]
-
-    init(_ arguments: Arguments) throws {
-        words = arguments[Self.selectionParameter]
-    }
+    let arguments: Arguments
 
     func run(in session: Session) throws {
+        let words = arguments[Self.selectionParameter]
         let workspace = session.workspace
         let count =
             try words.isEmpty
             ? workspace.documentCount()
             : workspace.documentNames(in: session.selection(words)).count
-        try session.output.print(Record(String(count), [("count", .integer(Int64(count)))]))
+        try session.output.print(Record(String(count), [("count", .integer(count))]))
     }
 }

@@ -17,7 +17,7 @@ struct DeleteCommand: Command {
     private let words: [String]
     private let confirmation: Confirmation
 
-    init(_ arguments: Arguments) throws {
+    init(arguments: Arguments) throws {
         words = arguments[Self.selection]
         confirmation = Confirmation(to: "delete", moreThan: 1, arguments)
     }
@@ -32,7 +32,7 @@ struct DeleteCommand: Command {
                 try session.output.print(
                     Record(
                         "deleted \(name.number)  \(title)",
-                        [("number", .integer(Int64(name.number))), ("title", .string(title))]))
+                        [("number", .integer(name.number)), ("title", .string(title))]))
             }
         }
     }

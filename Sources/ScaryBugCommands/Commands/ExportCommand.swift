@@ -29,7 +29,7 @@ struct ExportCommand: Command {
     private let format: ExportFormat
     private let isReplacing: Bool
 
-    init(_ arguments: Arguments) throws {
+    init(arguments: Arguments) throws {
         format = try arguments.value(of: Self.formatOption).map(ExportFormat.named) ?? .scarybug
         isReplacing = arguments.has(Self.forceOption)
         let word = arguments[Self.selectionParameter].first
@@ -94,7 +94,7 @@ extension Record {
         self.init(
             "exported \(written.name.number) to \(written.path)",
             [
-                ("number", .integer(Int64(written.name.number))), ("path", .string(written.path)),
+                ("number", .integer(written.name.number)), ("path", .string(written.path)),
                 ("bytes", .integer(written.size)),
             ])
     }

@@ -25,7 +25,7 @@ struct FieldCommand: Command {
 
     private let task: Task
 
-    init(_ arguments: Arguments) throws {
+    init(arguments: Arguments) throws {
         let action = try AddRemoveAction(arguments, of: Self.declaration)
         let name = arguments[Self.name].first
         let typeName = arguments[Self.type].first

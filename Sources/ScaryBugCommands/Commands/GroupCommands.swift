@@ -9,8 +9,7 @@ struct BeginCommand: Command {
             In a script, 'commit' after a failed line rolls the group back and is an error. The
             end of the script without 'commit' is one, too. Results appear when the group
             commits. In a session they appear at once, and a failed line leaves the group open.
-            """,
-            """
+
             Other sessions see the changes of an open group, but cannot change its documents. The
             end of the program rolls the group back. Exported files stay. In a group there is no
             'undo', 'redo', 'login', 'history forget' or second 'begin'.
@@ -18,7 +17,7 @@ struct BeginCommand: Command {
             "'scarybug --atomic' makes a group of a whole script.",
         ])
 
-    init(_ arguments: Arguments) {}
+    init(arguments: Arguments) {}
 
     func run(in session: Session) throws { try session.begin() }
 }
@@ -30,7 +29,7 @@ struct CommitCommand: Command {
             "In a script, 'commit' after a failed line rolls the group back and is an error."
         ])
 
-    init(_ arguments: Arguments) {}
+    init(arguments: Arguments) {}
 
     func run(in session: Session) throws { try session.commit() }
 }
@@ -38,7 +37,7 @@ struct CommitCommand: Command {
 struct RollbackCommand: Command {
     static let declaration = Declaration("rollback", "Undo the changes since 'begin'.")
 
-    init(_ arguments: Arguments) {}
+    init(arguments: Arguments) {}
 
     func run(in session: Session) throws { try session.rollBackOnRequest() }
 }

@@ -6,14 +6,10 @@ struct HelpCommand: Command {
     static let declaration = Declaration(
         "help", "List the commands, or explain one.", parameters: [command])
 
-    private let name: String?
-
-    init(_ arguments: Arguments) {
-        name = arguments[Self.command].first
-    }
+    let arguments: Arguments
 
     func run(in session: Session) throws {
-        if let name {
+        if let name = arguments[Self.command].first {
             try session.printHelp(for: Commands.named(name).declaration)
         } else if session.output.format == .table {
             try session.output.print(text: Help(width: session.output.textWidth).overview)

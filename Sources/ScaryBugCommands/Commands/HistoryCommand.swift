@@ -11,15 +11,13 @@ struct HistoryCommand: Command {
             A row has the number of the step, its time, the command or the name of the script,
             the numbers of its documents, and the count of its changes. Undone steps are marked
             'undone'. A script is one row, also while it runs. LIMIT shows only the newest steps.
-            """,
-            """
+
             The last line says how much disk space the history uses. The oldest steps are removed
             first: 'config historySteps=N' and 'config historyBytes=N' set the limits.
-            """,
-            """
+
             'history forget' removes the whole history. Deleted documents and replaced versions
             are then gone for good, and no earlier step can be undone.
-            """,
+            """
         ],
         parameters: [word])
 
@@ -30,7 +28,7 @@ struct HistoryCommand: Command {
 
     private let task: Task
 
-    init(_ arguments: Arguments) throws {
+    init(arguments: Arguments) throws {
         switch arguments[Self.word].first {
         case nil: task = .list(limit: nil)
         case Self.forget?: task = .forget
@@ -50,7 +48,7 @@ struct HistoryCommand: Command {
             try session.output.endRows()
             if session.output.format == .table {
                 let part = history.steps.count < history.count ? "\(history.steps.count) of " : ""
-                let count = "\(part)\(history.count) step\(history.count == 1 ? "" : "s")"
+                let count = part + history.count.counting("step")
                 let size = ByteCount.rounded(history.usedBytes)
                 try session.output.print(Record("\(count); the history uses \(size)", []))
             }
@@ -67,10 +65,9 @@ struct HistoryCommand: Command {
 
 extension Record {
     fileprivate init(_ step: Workspace.HistoryStep) {
-        let command =
-            step.lineCount.map { "\(step.command) (\($0) line\($0 == 1 ? "" : "s"))" }
-            ?? step.command
-        let changes = "\(step.changeCount) change\(step.changeCount == 1 ? "" : "s")"
+        let lines = step.lineCount.map { " (\($0.counting("line")))" } ?? ""
+        let command = step.command + lines
+        let changes = step.changeCount.counting("change")
         self.init(
             [
                 Cell(String(step.number), .right),
@@ -79,10 +76,10 @@ extension Record {
                 Cell(step.isUndone ? "undone" : ""),
             ],
             [
-                ("step", .integer(Int64(step.number))), ("time", .string(step.date.rfc3339)),
+                ("step", .integer(step.number)), ("time", .string(step.date.rfc3339)),
                 ("command", .string(command)),
-                ("documents", .list(step.documents.map { .integer(Int64($0)) })),
-                ("changes", .integer(Int64(step.changeCount))), ("undone", .boolean(step.isUndone)),
+                ("documents", .list(step.documents.map { .integer($0) })),
+                ("changes", .integer(step.changeCount)), ("undone", .boolean(step.isUndone)),
             ])
     }
 

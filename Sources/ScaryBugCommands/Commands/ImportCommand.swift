@@ -20,7 +20,7 @@ struct ImportCommand: Command {
 
     private let words: ImportArguments
 
-    init(_ arguments: Arguments) throws {
+    init(arguments: Arguments) throws {
         words = try ImportArguments(arguments)
     }
 
@@ -36,8 +36,8 @@ struct ImportCommand: Command {
     private static func record(
         _ imported: Workspace.Imported, _ table: DocumentTable, _ session: Session
     ) throws -> Record {
-        let taken = imported.wasInUse ? imported.was.map { " (\($0) was taken)" } ?? "" : ""
-        let text = "imported \(imported.origin) as \(imported.name.number)\(taken)"
+        let conflict = imported.wasInUse ? imported.was.map { " (\($0) was taken)" } ?? "" : ""
+        let text = "imported \(imported.origin) as \(imported.name.number)\(conflict)"
         guard session.output.format != .table else { return Record(text, []) }
         let document = try session.workspace.document(imported.name)
         return Record(
@@ -53,7 +53,7 @@ extension Record {
     ) -> [(name: String, value: Value)] {
         [
             ("source", .string(origin.path)),
-            ("was", was.map { .integer(Int64($0)) } ?? .null),
+            ("was", .integer(was)),
         ]
     }
 }

@@ -8,13 +8,10 @@ struct ListCommand: Command {
         discussion: FieldHelp.selection + ["Without a SELECTION, all documents are listed."],
         parameters: [selectionParameter])
 
-    private let words: [String]
-
-    init(_ arguments: Arguments) throws {
-        words = arguments[Self.selectionParameter]
-    }
+    let arguments: Arguments
 
     func run(in session: Session) throws {
+        let words = arguments[Self.selectionParameter]
         let selection = try words.isEmpty ? .all : session.selection(words)
         var listed = 0
         if session.output.format == .table, try listRows(selection, &listed, in: session) { return }

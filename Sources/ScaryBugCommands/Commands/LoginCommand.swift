@@ -9,7 +9,7 @@ struct LoginCommand: Command {
 
     private let user: UserName
 
-    init(_ arguments: Arguments) throws {
+    init(arguments: Arguments) throws {
         user = try UserName(arguments[Self.userParameter].first ?? "")
     }
 

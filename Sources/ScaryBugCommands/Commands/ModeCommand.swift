@@ -9,7 +9,7 @@ struct ModeCommand: Command {
 
     private let format: OutputFormat
 
-    init(_ arguments: Arguments) throws {
+    init(arguments: Arguments) throws {
         let name = arguments[Self.mode].first ?? ""
         guard let format = OutputFormat(rawValue: name) else {
             throw Self.declaration.misuse("does not know '\(name)'")

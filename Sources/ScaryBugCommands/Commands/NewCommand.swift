@@ -21,7 +21,7 @@ struct NewCommand: Command {
     private let assignments: [Assignment]
     private let kind: DocumentKind?
 
-    init(_ arguments: Arguments) throws {
+    init(arguments: Arguments) throws {
         title = arguments[Self.titleParameter].first
         assignments = arguments.assignments
         kind = try arguments.value(of: Self.kindOption).map(DocumentKind.named)

@@ -10,14 +10,10 @@ struct OpenCommand: Command {
         ],
         parameters: [number])
 
-    private let words: [String]
-
-    init(_ arguments: Arguments) throws {
-        words = arguments[Self.number]
-    }
+    let arguments: Arguments
 
     func run(in session: Session) throws {
-        let selection = try session.selection(words)
+        let selection = try session.selection(arguments[Self.number])
         guard selection.isOne else {
             throw Self.declaration.misuse("takes the number of one document")
         }

@@ -7,7 +7,7 @@ struct PreviewCommand: Command {
 
     private let words: ImportArguments
 
-    init(_ arguments: Arguments) throws {
+    init(arguments: Arguments) throws {
         words = try ImportArguments(arguments)
     }
 
@@ -27,10 +27,10 @@ extension Record {
     fileprivate init(_ preview: Workspace.Preview, _ number: Int, in table: DocumentTable) {
         let data = preview.contents.data
         let isInUse = preview.was.map { $0 != number } ?? false
-        let taken = isInUse ? preview.was.map { " (\($0) is taken)" } ?? "" : ""
+        let conflict = isInUse ? preview.was.map { " (\($0) is taken)" } ?? "" : ""
         self.init(
             [
-                Cell(preview.origin.name), Cell("as \(number)\(taken)"),
+                Cell(preview.origin.name), Cell("as \(number)\(conflict)"),
                 Cell(data.title),
                 Cell(data[.rating]?.text ?? "", .right),
             ],

@@ -23,7 +23,7 @@ struct QueryCommand: Command {
 
     private let task: Task
 
-    init(_ arguments: Arguments) throws {
+    init(arguments: Arguments) throws {
         let action = try AddRemoveAction(arguments, of: Self.declaration)
         let words = arguments[Self.words]
         switch (action, arguments[Self.name].first, words.first) {

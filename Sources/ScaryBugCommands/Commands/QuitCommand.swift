@@ -3,7 +3,7 @@ import ScaryBugs
 struct QuitCommand: Command {
     static let declaration = Declaration("quit", aliases: ["exit"], "Leave.")
 
-    init(_ arguments: Arguments) {}
+    init(arguments: Arguments) {}
 
     func run(in session: Session) {
         session.isEnding = true

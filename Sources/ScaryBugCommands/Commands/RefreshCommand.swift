@@ -11,7 +11,7 @@ struct RefreshCommand: Command {
             """
         ])
 
-    init(_ arguments: Arguments) {}
+    init(arguments: Arguments) {}
 
     func run(in session: Session) throws {
         let refreshed = try session.workspace.refresh()
@@ -20,8 +20,8 @@ struct RefreshCommand: Command {
             Record(
                 "\(refreshed.read) read\(gone)",
                 [
-                    ("read", .integer(Int64(refreshed.read))),
-                    ("gone", .integer(Int64(refreshed.gone))),
+                    ("read", .integer(refreshed.read)),
+                    ("gone", .integer(refreshed.gone)),
                 ]))
     }
 }

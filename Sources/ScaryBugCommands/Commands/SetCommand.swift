@@ -21,7 +21,7 @@ struct SetCommand: Command {
     private let assignments: [Assignment]
     private let quotingHint: String?
 
-    init(_ arguments: Arguments) throws {
+    init(arguments: Arguments) throws {
         words = arguments[Self.selection]
         confirmation = Confirmation(to: "change", moreThan: 20, arguments)
         assignments = arguments.assignments

@@ -8,14 +8,11 @@ struct ShowCommand: Command {
         discussion: FieldHelp.selection + ["Without a SELECTION, the open document is shown."],
         parameters: [selection])
 
-    private let words: [String]
-
-    init(_ arguments: Arguments) throws {
-        words = arguments[Self.selection]
-    }
+    let arguments: Arguments
 
     func run(in session: Session) throws {
-        let names = try session.documents(selectedBy: words, for: Self.declaration)
+        let names = try session.documents(
+            selectedBy: arguments[Self.selection], for: Self.declaration)
         lazy var table = DocumentTable(session.workspace.kinds(of: names))
         var isFirst = true
         for name in names {
@@ -25,7 +22,7 @@ struct ShowCommand: Command {
                 for warning in document.data.warnings {
                     try session.warn("document \(name.number): \(warning)")
                 }
-                try session.output.print(sheet: document, in: table, isFirst: isFirst)
+                try session.output.print(detailsOf: document, in: table, isFirst: isFirst)
                 isFirst = false
             }
         }

@@ -1,7 +1,7 @@
 import ScaryBugs
 
 struct SourceCommand: Command {
-    private static let pathParameter = Parameter("FILE", .path)
+    private static let path = Parameter("FILE", .path)
 
     static let declaration = Declaration(
         "source", "Run the lines of a file.",
@@ -11,15 +11,12 @@ struct SourceCommand: Command {
             'undo' undoes all lines of the file at once.
             """
         ],
-        parameters: [pathParameter])
+        parameters: [path])
 
-    private let path: String
-
-    init(_ arguments: Arguments) {
-        path = arguments[Self.pathParameter].first ?? ""
-    }
+    let arguments: Arguments
 
     func run(in session: Session) throws {
+        let path = arguments[Self.path].first ?? ""
         let script = try ScriptFile(path: path)
         try session.inScript(named: path) { try session.runScript(script) }
     }

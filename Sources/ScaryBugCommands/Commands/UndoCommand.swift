@@ -8,8 +8,7 @@ struct UndoCommand: Command {
             A step is a line of a session, a single command, a whole script, or all lines from
             'begin' to 'commit'. Commands that change nothing are no steps. While a script runs,
             each of its lines is a step of its own.
-            """,
-            """
+
             'undo' takes the newest steps that are not undone, whichever session made them, and
             says what became of each document. 'history' lists the steps. 'redo' redoes them
             until something else is changed.
@@ -20,7 +19,7 @@ struct UndoCommand: Command {
 
     private let count: StepCount
 
-    init(_ arguments: Arguments) throws {
+    init(arguments: Arguments) throws {
         count = try StepCount(arguments, of: Self.declaration)
     }
 
@@ -43,7 +42,7 @@ struct RedoCommand: Command {
 
     private let count: StepCount
 
-    init(_ arguments: Arguments) throws {
+    init(arguments: Arguments) throws {
         count = try StepCount(arguments, of: Self.declaration)
     }
 
@@ -86,13 +85,13 @@ extension Record {
     fileprivate init(_ reverted: Workspace.Reverted) {
         let action = reverted.isPresent ? "restored" : "removed"
         let subject = reverted.number.map { "\($0)  \(reverted.title)" } ?? reverted.title
-        let taken = reverted.formerNumber.map { " (\($0) was taken)" } ?? ""
+        let conflict = reverted.formerNumber.map { " (\($0) was taken)" } ?? ""
         self.init(
-            "\(action) \(subject)\(taken)",
+            "\(action) \(subject)\(conflict)",
             [
-                ("number", reverted.number.map { .integer(Int64($0)) } ?? .null),
+                ("number", .integer(reverted.number)),
                 ("title", .string(reverted.title)), ("action", .string(action)),
-                ("was", reverted.formerNumber.map { .integer(Int64($0)) } ?? .null),
+                ("was", .integer(reverted.formerNumber)),
             ])
     }
 }

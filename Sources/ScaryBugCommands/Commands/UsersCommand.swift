@@ -3,7 +3,7 @@ import ScaryBugs
 struct UsersCommand: Command {
     static let declaration = Declaration("users", "List the users who have a workspace here.")
 
-    init(_ arguments: Arguments) {}
+    init(arguments: Arguments) {}
 
     func run(in session: Session) throws {
         for user in try session.home.users() {

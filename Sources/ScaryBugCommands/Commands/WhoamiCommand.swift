@@ -3,7 +3,7 @@ import ScaryBugs
 struct WhoamiCommand: Command {
     static let declaration = Declaration("whoami", "Show the current user.")
 
-    init(_ arguments: Arguments) {}
+    init(arguments: Arguments) {}
 
     func run(in session: Session) throws {
         let user = session.user.description

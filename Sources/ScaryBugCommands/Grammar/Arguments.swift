@@ -48,7 +48,7 @@ extension Arguments {
     fileprivate init(_ words: some Sequence<String>, by declaration: Declaration) throws {
         let takesAssignments = declaration.parameters.contains { $0.meaning == .assignment }
         let takesCommandLine = declaration.parameters.contains { $0.meaning == .commandLine }
-        var places: [String] = []
+        var positionals: [String] = []
         var optionsEnded = false
         var isInValue = false
         var iterator = words.makeIterator()
@@ -60,40 +60,40 @@ extension Arguments {
                 occurrences.append(Occurrence(option: option, value: value))
             } else if takesAssignments, let assignment = Assignment(word) {
                 assignments.append(assignment)
-                isInValue = splitValue.count < 2 && !places.isEmpty
+                isInValue = splitValue.count < 2 && !positionals.isEmpty
                 if isInValue { splitValue = [word] }
             } else {
-                places.append(word)
+                positionals.append(word)
                 if isInValue { splitValue.append(word) }
                 // The words after a command's name belong to the command.
                 if takesCommandLine { optionsEnded = true }
             }
         }
-        if !has(.help) { try distribute(places, by: declaration) }
+        if !has(.help) { try distribute(positionals, by: declaration) }
     }
 
-    private mutating func distribute(_ places: [String], by declaration: Declaration) throws {
-        var rest = places[...]
+    private mutating func distribute(_ positionals: [String], by declaration: Declaration) throws {
+        var rest = positionals[...]
         for parameter in declaration.parameters {
             if parameter.meaning == .assignment {
                 if parameter.isNeeded, assignments.isEmpty {
-                    let example = Assignment.meant(by: places).map { ", such as \($0)" } ?? ""
+                    let example = Assignment.meant(by: positionals).map { ", such as \($0)" } ?? ""
                     throw declaration.misuse("needs \(parameter.name)\(example)")
                 }
                 continue
             }
-            let taken =
+            let given =
                 switch parameter.count {
                 case .one, .optional: rest.prefix(1)
                 case .any, .several: rest
                 }
-            if taken.isEmpty, parameter.isNeeded, !isAssigned(parameter) {
+            if given.isEmpty, parameter.isNeeded, !isAssigned(parameter) {
                 throw declaration.misuse("needs \(parameter.name)\(Self.hint(to: parameter))")
             }
-            words.append((parameter, Array(taken)))
-            rest = rest.dropFirst(taken.count)
+            words.append((parameter, Array(given)))
+            rest = rest.dropFirst(given.count)
         }
-        if let word = rest.first { throw excess(word, of: places, for: declaration) }
+        if let word = rest.first { throw excess(word, of: positionals, for: declaration) }
     }
 
     /// The error for a word too many: a title or a value with blanks may lack its quotes.

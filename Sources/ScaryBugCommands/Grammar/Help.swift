@@ -5,7 +5,7 @@ struct Help {
 
     /// Help for one command.
     func text(for declaration: Declaration) -> String {
-        var parts = [HelpPart.paragraph(declaration.summary)]
+        var parts = [HelpPart.text(declaration.summary)]
         if !declaration.aliases.isEmpty {
             parts.append("Also called: \(declaration.aliases.joined(separator: ", ")).")
         }
@@ -53,9 +53,11 @@ struct Help {
         var lines = usage
         for part in parts {
             switch part {
-            case .paragraph(let text):
-                if !lines.isEmpty { lines.append("") }
-                lines += Self.wrapped(text.split(whereSeparator: \.isWhitespace), to: width)
+            case .text(let text):
+                for paragraph in text.split(separator: "\n\n") {
+                    if !lines.isEmpty { lines.append("") }
+                    lines += wrapped(paragraph.split(whereSeparator: \.isWhitespace), to: width)
+                }
             // A list follows the paragraph that introduces it.
             case .list(let terms): lines += columns(terms)
             }
@@ -66,7 +68,7 @@ struct Help {
     /// The usage, in which no option is separated from its value.
     private func usage(of declaration: Declaration) -> [String] {
         let start = "usage: "
-        let lines = Self.wrapped(declaration.usageParts, to: width - start.count)
+        let lines = wrapped(declaration.usageParts, to: width - start.count)
         let indent = String(repeating: " ", count: start.count)
         return lines.enumerated().map { ($0 == 0 ? start : indent) + $1 }
     }
@@ -78,7 +80,7 @@ struct Help {
         let blanks = String(repeating: " ", count: indent)
         return terms.flatMap { term, meaning -> [String] in
             let head = "  " + term
-            let lines = Self.wrapped(meaning.split(separator: " "), to: width - indent)
+            let lines = wrapped(meaning.split(separator: " "), to: width - indent)
             guard head.count + 2 <= indent, let first = lines.first else {
                 return [head] + lines.map { blanks + $0 }
             }
@@ -87,7 +89,7 @@ struct Help {
         }
     }
 
-    private static func wrapped(_ words: [some StringProtocol], to width: Int) -> [String] {
+    private func wrapped(_ words: [some StringProtocol], to width: Int) -> [String] {
         words.reduce(into: []) { lines, word in
             if let last = lines.last, last.count + 1 + word.count <= width {
                 lines[lines.count - 1] = last + " " + word

@@ -1,13 +1,13 @@
 /// A part of a help text.
 enum HelpPart: Sendable, ExpressibleByStringInterpolation {
-    /// Sentences, wrapped at words. A newline counts as a blank.
-    case paragraph(String)
+    /// Paragraphs, separated by empty lines and wrapped at words.
+    case text(String)
     /// Terms and their meanings, in two columns.
     case list([Term])
 
     typealias Term = (term: String, meaning: String)
 
     init(stringLiteral text: String) {
-        self = .paragraph(text)
+        self = .text(text)
     }
 }

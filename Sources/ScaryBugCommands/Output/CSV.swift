@@ -18,16 +18,11 @@ enum CSV {
 
     private static func cells(_ value: Record.Value) -> [String] {
         switch value {
-        case .null: [""]
-        case .boolean(let value): [value ? "yes" : "no"]
-        case .integer(let value): [String(value)]
-        case .number(let value): [value.shortest]
-        case .rating(let value): [value.shortest]
         case .string(let value): [SpreadsheetText.guarded(value)]
         case .list(let values): [SpreadsheetText.guarded(list(values).text)]
-        case .object(let values): [JSON.line(values)]
         case .picture(let picture):
             [picture?.mediaType ?? "", picture.map { String($0.size) } ?? ""]
+        default: [value.text ?? ""]
         }
     }
 

@@ -32,9 +32,4 @@ enum DisplayWidth {
         }
         return result + "…"
     }
-
-    /// A number of blanks; none for a negative number.
-    static func blanks(_ count: Int) -> String {
-        String(repeating: " ", count: max(0, count))
-    }
 }

@@ -24,16 +24,16 @@ extension Record {
     ) -> [(name: String, value: Value)] {
         let data = contents.data
         let values: [(name: String, value: Value)] =
-            [("number", .integer(Int64(number))), ("kind", .string(data.kind.name))]
+            [("number", .integer(number)), ("kind", .string(data.kind.name))]
             + data.kind.fields.map { ($0.name, Value(contents, $0)) }
         return values + unknown(data, besides: values.map(\.name))
     }
 
     fileprivate static func unknown(
-        _ data: DocumentData, besides taken: [String]
+        _ data: DocumentData, besides known: [String]
     ) -> [(name: String, value: Value)] {
         data.unknown.map { key, value in
-            (taken.contains(key) ? "unknown \(key)" : key, Value(value))
+            (known.contains(key) ? "unknown \(key)" : key, Value(value))
         }
     }
 }
@@ -103,7 +103,7 @@ final class DocumentTable {
             return (name, .null)
         }
         let unknown = Record.unknown(contents.data, besides: [])
-        return [("number", .integer(Int64(number))), ("kind", .string(kind.name))] + values
+        return [("number", .integer(number)), ("kind", .string(kind.name))] + values
             + [("other", unknown.isEmpty ? .null : .object(unknown))]
     }
 }
@@ -121,10 +121,12 @@ extension Document {
 extension Workspace.Row: TableRow {
     static let styles: [TableLayout.Style] = [.right, .cutFirst, .right, .left]
 
-    func forEachCell(_ body: (_ column: Int, _ cell: TableCell) -> Void) {
-        body(0, .integer(number))
-        body(1, .utf8(title))
-        body(2, .rating(rating))
-        body(3, .utf8(tags))
+    func cell(in column: Int) -> TableCell {
+        switch column {
+        case 0: .integer(number)
+        case 1: .utf8(title)
+        case 2: .rating(rating)
+        default: .utf8(tags)
+        }
     }
 }

@@ -6,7 +6,7 @@ struct LineBuffer {
     private var lineStart = 0
 
     private static let size = 65_536
-    private static let blank = UInt8(ascii: " ")
+    private static let blanks: StaticString = "                                "
 
     var isEmpty: Bool { bytes.isEmpty }
     /// Whether there is enough to write.
@@ -18,12 +18,17 @@ struct LineBuffer {
 
     /// Appends blanks; none for a negative number.
     mutating func append(blanks count: Int) {
-        bytes.append(contentsOf: repeatElement(Self.blank, count: max(0, count)))
+        var rest = count
+        while rest > 0 {
+            let piece = min(rest, Self.blanks.utf8CodeUnitCount)
+            append(UnsafeRawBufferPointer(start: Self.blanks.utf8Start, count: piece))
+            rest -= piece
+        }
     }
 
     /// Removes the blanks at the end of the current line.
     mutating func trimLine() {
-        while bytes.count > lineStart, bytes.last == Self.blank { bytes.removeLast() }
+        while bytes.count > lineStart, bytes.last == UInt8(ascii: " ") { bytes.removeLast() }
     }
 
     /// Shortens the current line to a terminal's width, in columns.

@@ -64,15 +64,18 @@ final class Output {
 
     /// Ends the rows that ``print(row:)`` collected.
     func endRows() throws {
-        guard let widest = rows.max(by: { $0.cells.count < $1.cells.count }) else { return }
         defer { rows = [] }
-        var layout = TableLayout(widest.cells.map(\.style))
-        for row in rows { layout.fit(row) }
-        try print(rows, layout)
+        try print(rows, lineWidth: results.terminalWidth)
     }
 
-    private func print(_ rows: [Record], _ layout: TableLayout) throws {
-        let layout = limited(layout)
+    /// Prints a table.
+    ///
+    /// - Parameter lineWidth: the length at which lines are cut; nil for no limit.
+    func print(_ rows: [Record], lineWidth: Int?) throws {
+        guard let widest = rows.max(by: { $0.cells.count < $1.cells.count }) else { return }
+        var layout = TableLayout(widest.cells.map(\.style), lineWidth: lineWidth)
+        for row in rows { layout.fit(row) }
+        layout.narrow()
         for row in rows {
             layout.write(row, to: &lines)
             try flushIfFull()
@@ -89,9 +92,9 @@ final class Output {
     func print(
         listing rows: Workspace.Rows, after listed: inout Int, report: (String) throws -> Void
     ) throws {
-        var layout = TableLayout(Workspace.Row.styles)
+        var layout = TableLayout(Workspace.Row.styles, lineWidth: results.terminalWidth)
         try rows.visit { if $0.problem == nil { layout.fit($0) } }
-        layout = limited(layout)
+        layout.narrow()
         var position = 0
         try rows.visit { row in
             position += 1
@@ -101,12 +104,6 @@ final class Output {
             layout.write(row, to: &lines)
             try flushIfFull()
         }
-    }
-
-    private func limited(_ layout: TableLayout) -> TableLayout {
-        var layout = layout
-        if let width = results.terminalWidth { layout.limit(to: width) }
-        return layout
     }
 
     /// Discards rows that weren't ended.

@@ -13,6 +13,27 @@ struct Record {
         case list([Value])
         case object([(name: String, value: Value)])
         case picture(Picture?)
+
+        static func integer(_ value: Int?) -> Value {
+            value.map { .integer(Int64($0)) } ?? .null
+        }
+
+        static func string(_ value: String?) -> Value {
+            value.map { .string($0) } ?? .null
+        }
+
+        /// The text for people; nil for a value without one or with several parts.
+        var text: String? {
+            switch self {
+            case .boolean(let value): value ? "yes" : "no"
+            case .integer(let value): String(value)
+            case .number(let value): value.shortest
+            case .rating(let value): value.shortest
+            case .string(let value): value
+            case .object(let values): JSON.line(values)
+            case .null, .list, .picture: nil
+            }
+        }
     }
 
     /// The cells for people, aligned if several records form a table.
@@ -57,7 +78,14 @@ struct Record {
 }
 
 extension Record: TableRow {
-    func forEachCell(_ body: (_ column: Int, _ cell: TableCell) -> Void) {
-        for (column, cell) in cells.enumerated() { body(column, .text(cell.text)) }
+    func cell(in column: Int) -> TableCell {
+        .text(column < cells.count ? cells[column].text : "")
+    }
+}
+
+extension Int {
+    /// The number with a noun: `1 step`, `2 steps`.
+    func counting(_ noun: String) -> String {
+        "\(self) \(noun)\(self == 1 ? "" : "s")"
     }
 }

@@ -22,23 +22,33 @@ enum TableCell {
     }
 
     /// Appends the text as a terminal may show it.
-    func append(to lines: inout LineBuffer) {
+    ///
+    /// - Returns: its width, in columns.
+    func append(to lines: inout LineBuffer) -> Int {
         switch self {
-        case .text(let text): lines.append(TerminalText.text(text))
-        case .utf8(let bytes) where TerminalText.isPlain(bytes): lines.append(bytes)
+        case .text(let text):
+            let visible = TerminalText.text(text)
+            lines.append(visible)
+            return DisplayWidth.columns(of: visible)
+        case .utf8(let bytes) where TerminalText.isPlain(bytes):
+            lines.append(bytes)
+            return bytes.count
         case .utf8(let bytes):
-            lines.append(TerminalText.text(String(decoding: bytes, as: UTF8.self)))
-        case .integer(let value): lines.append(String(value))
-        case .rating(nil): break
+            return TableCell.text(String(decoding: bytes, as: UTF8.self)).append(to: &lines)
+        case .integer(let value):
+            lines.append(String(value))
+            return width
+        case .rating(nil): return 0
         case .rating(let rating?):
             lines.append(Self.isDigit(rating) ? String(Int(rating)) : rating.shortest)
+            return width
         }
     }
 
     /// The text, shortened to a number of columns.
     func cut(to width: Int) -> TableCell {
         var text = LineBuffer()
-        append(to: &text)
+        _ = append(to: &text)
         return .text(DisplayWidth.cut(String(decoding: text.bytes, as: UTF8.self), to: width))
     }
 

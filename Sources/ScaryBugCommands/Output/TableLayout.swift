@@ -2,14 +2,13 @@ import ScaryBugs
 
 /// A row of a table.
 protocol TableRow {
-    /// Calls `body` with each cell, from left to right.
-    func forEachCell(_ body: (_ column: Int, _ cell: TableCell) -> Void)
+    func cell(in column: Int) -> TableCell
 }
 
 /// The widths of a table's columns, and the lines that result from them.
 ///
 /// A column is as wide as its widest cell, and two blanks separate columns. ``fit(_:)`` is called
-/// for all rows before the first ``write(_:to:)``.
+/// for all rows, then ``narrow()``, before the first ``write(_:to:)``.
 struct TableLayout {
     enum Style {
         case left, right
@@ -23,39 +22,45 @@ struct TableLayout {
     }
 
     private var columns: [Column]
-    private var lineWidth: Int?
+    private let lineWidth: Int?
 
-    init(_ styles: [Style]) {
+    /// - Parameter lineWidth: the terminal's width, in columns; nil for no limit.
+    init(_ styles: [Style], lineWidth: Int?) {
         columns = styles.map { Column(style: $0) }
+        self.lineWidth = lineWidth
     }
 
     /// Widens the columns to fit a row.
     mutating func fit(_ row: some TableRow) {
-        row.forEachCell { index, cell in
-            columns[index].width = max(columns[index].width, cell.width)
+        for index in columns.indices where needsWidth(index) {
+            columns[index].width = max(columns[index].width, row.cell(in: index).width)
         }
     }
 
-    /// Limits lines to a terminal's width, in columns. Narrows the column that is shortened first
-    /// until the others fit, but keeps it readable.
-    mutating func limit(to width: Int) {
-        lineWidth = width
-        guard let index = columns.firstIndex(where: { $0.style == .cutFirst }),
-            let last = columns.last?.width
+    /// Nothing follows the last column, so its width counts only where lines are limited.
+    private func needsWidth(_ index: Int) -> Bool {
+        index < columns.count - 1 || lineWidth != nil || columns[index].style == .right
+    }
+
+    /// Narrows the column that is shortened first until the others fit on a line, but keeps it
+    /// readable.
+    mutating func narrow() {
+        guard let lineWidth, let last = columns.last?.width,
+            let index = columns.firstIndex(where: { $0.style == .cutFirst })
         else { return }
         let line = columns.reduce(2 * (columns.count - 1)) { $0 + $1.width }
         // The last column is cut at the edge of the terminal, so its first part is enough.
-        let surplus = index < columns.count - 1 ? last - min(last, width / 4) : 0
-        let excess = max(0, line - surplus - width)
+        let surplus = index < columns.count - 1 ? last - min(last, lineWidth / 4) : 0
+        let excess = max(0, line - surplus - lineWidth)
         let own = columns[index].width
-        columns[index].width = min(own, max(width / 4, own - excess))
+        columns[index].width = min(own, max(lineWidth / 4, own - excess))
     }
 
     /// Appends a row's line.
     func write(_ row: some TableRow, to lines: inout LineBuffer) {
-        row.forEachCell { index, cell in
+        for index in columns.indices {
             if index > 0 { lines.append(blanks: 2) }
-            write(cell, in: columns[index], to: &lines)
+            write(row.cell(in: index), in: columns[index], to: &lines)
         }
         lines.trimLine()
         if let lineWidth { lines.cutLine(to: lineWidth) }
@@ -63,14 +68,15 @@ struct TableLayout {
     }
 
     private func write(_ cell: TableCell, in column: Column, to lines: inout LineBuffer) {
-        var cell = cell
-        var padding = column.width - cell.width
-        if padding < 0, column.style == .cutFirst {
-            cell = cell.cut(to: column.width)
-            padding = column.width - cell.width
+        switch column.style {
+        case .right:
+            lines.append(blanks: column.width - cell.width)
+            _ = cell.append(to: &lines)
+        case .cutFirst where lineWidth != nil && cell.width > column.width:
+            let cut = cell.cut(to: column.width)
+            lines.append(blanks: column.width - cut.append(to: &lines))
+        case .left, .cutFirst:
+            lines.append(blanks: column.width - cell.append(to: &lines))
         }
-        if column.style == .right { lines.append(blanks: padding) }
-        cell.append(to: &lines)
-        if column.style != .right { lines.append(blanks: padding) }
     }
 }

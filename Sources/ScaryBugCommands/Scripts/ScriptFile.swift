@@ -27,9 +27,9 @@ final class ScriptFile: LineSource {
     }
 
     /// Standard input as a script.
-    init(standardInputNamed name: String) throws {
+    init(standardInput: FileDescriptor = .standardInput, named name: String) throws {
         self.name = name
-        let copy = try FileDescriptor.standardInput.duplicate()
+        let copy = try standardInput.duplicate()
         file = File(descriptor: copy, name: "standard input")
     }
 

@@ -15,7 +15,7 @@ struct PlainQuestion {
     /// Returns the answer; nil for Ctrl-C or the end of input.
     func answer(to question: String) throws -> String? {
         try output.ask(question)
-        let input = try ScriptFile(standardInputNamed: "standard input")
+        let input = try ScriptFile(named: "standard input")
         do {
             if case .line(let line) = try input.next(isContinuation: false) {
                 return String(decoding: line, as: UTF8.self)

@@ -16,11 +16,11 @@ import Testing
     }
 
     private func config(_ words: String...) throws {
-        try ConfigCommand(ConfigCommand.declaration.parse(words)).run(in: session)
+        try ConfigCommand(arguments: ConfigCommand.declaration.parse(words)).run(in: session)
     }
 
     private func message(_ words: String...) -> String? {
-        do { _ = try ConfigCommand(ConfigCommand.declaration.parse(words)) } catch {
+        do { _ = try ConfigCommand(arguments: ConfigCommand.declaration.parse(words)) } catch {
             return "\(error)"
         }
         return nil

@@ -34,9 +34,9 @@ import Testing
             Record([.init("1", .right), .init("Käfer"), .init("x")], []),
             Record([.init("10", .right), .init("甲虫 beetle"), .init("")], []),
         ]
-        var layout = TableLayout([.right, .left, .left])
+        var layout = TableLayout([.right, .left, .left], lineWidth: width)
         for row in rows { layout.fit(row) }
-        if let width { layout.limit(to: width) }
+        layout.narrow()
         var lines = LineBuffer()
         for row in rows { layout.write(row, to: &lines) }
         #expect(String(decoding: lines.bytes, as: UTF8.self) == expected)

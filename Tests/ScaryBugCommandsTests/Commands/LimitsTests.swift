@@ -3,21 +3,23 @@ import Testing
 
 /// Each limit is enforced, and the message names it.
 @Suite struct LimitsTests {
-    private let scarybug: Program
+    private let scarybug: InProcess
 
     init() throws {
-        scarybug = try Program(user: "alice")
+        scarybug = try InProcess(user: "alice")
         let directory = scarybug.directory
         try directory.makeDirectory("work/bugs")
         try directory.write("text", to: "work/text")
         try directory.write("title,place\none,here\ntwo,there\n", to: "work/table.csv")
-        try directory.write("import bugs\n", to: "work/inner.bugs")
-        try directory.write("source inner.bugs\n", to: "work/outer.bugs")
+        try directory.write("import \(directory.path("work/bugs"))\n", to: "work/inner.bugs")
+        try directory.write("source \(directory.path("work/inner.bugs"))\n", to: "work/outer.bugs")
         let made = try scarybug.run(
-            input: "new Moth\nnew Wasp\nexport 1 moth\nexport 1-2 bugs --format directory\n"
-                + "new Novel --kind book\nexport 3 books --format book-archive\ndelete all\n")
+            input: "new Moth\nnew Wasp\nexport 1 %/moth\nexport 1-2 %/bugs --format directory\n"
+                + "new Novel --kind book\nexport 3 %/books --format book-archive\ndelete all\n")
         guard made.status == 0 else { throw TestFailure("\(made)") }
-        let packed = try scarybug.shell("python3 -c '\(Self.pack)'")
+        var python = try Program(executable: "/usr/bin/env")
+        python.workingDirectory = directory.path("work")
+        let packed = try python.run("python3", "-c", Self.pack)
         guard packed.status == 0 else { throw TestFailure("\(packed)") }
     }
 
@@ -31,19 +33,19 @@ import Testing
 
     /// A limit, a value to set it to, and a line that exceeds it.
     private static let cases = [
-        ("bundleEntries", "1", "import moth"),
-        ("bundleBytes", "10", "import moth"),
-        ("unpackingMemory", "1M", "import moth.xz"),
-        ("dataFileBytes", "10", "import moth"),
-        ("archiveBytes", "10", "import books"),
-        ("directoryEntries", "1", "import bugs"),
-        ("textFileBytes", "3", "new Ant notes=@text"),
-        ("tableColumns", "1", "import table.csv"),
-        ("tableRows", "1", "import table.csv"),
+        ("bundleEntries", "1", "import %/moth"),
+        ("bundleBytes", "10", "import %/moth"),
+        ("unpackingMemory", "1M", "import %/moth.xz"),
+        ("dataFileBytes", "10", "import %/moth"),
+        ("archiveBytes", "10", "import %/books"),
+        ("directoryEntries", "1", "import %/bugs"),
+        ("textFileBytes", "3", "new Ant notes=@%/text"),
+        ("tableColumns", "1", "import %/table.csv"),
+        ("tableRows", "1", "import %/table.csv"),
         ("customFields", "1", "field add soil text"),
         ("queryWords", "2", "list red green blue"),
         ("queryBytes", "10", "list red green blue"),
-        ("sourceDepth", "1", "source outer.bugs"),
+        ("sourceDepth", "1", "source %/outer.bugs"),
     ]
 
     @Test(arguments: cases)

@@ -1,15 +1,15 @@
 import TestSupport
 import Testing
 
+@testable import ScaryBugCommands
+
 /// Lines typed by habit or by mistake must not change or delete documents.
 @Suite struct DestructionTests {
-    private let scarybug: Program
+    private let scarybug: InProcess
     private static let listed = "1  Bullet Ant   0\n2  rf           0\n3  Stag Beetle  0\n"
 
     init() throws {
-        var scarybug = try Program(user: "alice")
-        scarybug.environment["SCARYBUG"] = scarybug.executable
-        self.scarybug = scarybug
+        scarybug = try InProcess(user: "alice")
         try scarybug.run(input: "new 'Bullet Ant'\nnew rf\nnew 'Stag Beetle'\n")
     }
 
@@ -18,7 +18,9 @@ import Testing
     private func expectRefusal(of line: String, _ message: String) throws {
         let script = try scarybug.run(input: line)
         #expect(script.standardError.hasPrefix("scarybug: stdin:1: \(message)"), "\(script)")
-        let command = try scarybug.shell("\"$SCARYBUG\" \(line)")
+        var lexer = LineLexer()
+        _ = try lexer.read(Array(line.utf8))
+        let command = try scarybug.run(lexer.finish())
         #expect(command.standardError.hasPrefix("scarybug: \(message)"), "\(command)")
         for transcript in [script, command] {
             #expect(transcript.status == 1)

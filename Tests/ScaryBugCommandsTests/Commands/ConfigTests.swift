@@ -2,10 +2,10 @@ import TestSupport
 import Testing
 
 @Suite struct ConfigTests {
-    let scarybug: Program
+    let scarybug: InProcess
 
     init() throws {
-        scarybug = try Program(user: "alice")
+        scarybug = try InProcess(user: "alice")
     }
 
     private let file = "records/users/alice/preferences.plist"
@@ -33,13 +33,13 @@ import Testing
 
     @Test func `a limit that was chosen refuses an import`() throws {
         try scarybug.run("new", "Potato Bug")
-        try scarybug.run("export", "1")
+        try scarybug.run("export", "1", "%/")
         try scarybug.run("config", "bundleBytes=100")
-        let script = "import 'Potato Bug.scarybug'\nlogin bob\nimport 'Potato Bug.scarybug'\n"
+        let script = "import '%/Potato Bug.scarybug'\nlogin bob\nimport '%/Potato Bug.scarybug'\n"
         #expect(
             try scarybug.run(input: script).gave(
-                "bob (a new user)\nimported Potato Bug.scarybug as 1\n",
-                error: "scarybug: stdin:1: Potato Bug.scarybug: unpacks to more than 100 bytes; "
+                "bob (a new user)\nimported %/Potato Bug.scarybug as 1\n",
+                error: "scarybug: stdin:1: %/Potato Bug.scarybug: unpacks to more than 100 bytes; "
                     + "'config bundleBytes=N' raises the limit\n",
                 status: 1))
     }

@@ -1,0 +1,248 @@
+import ScaryBugs
+import TestSupport
+import Testing
+
+@testable import ScaryBugCommands
+
+/// What each command prints for people and as JSON, its errors, and its exit status.
+@Suite struct CommandTests {
+    private let scarybug: InProcess
+
+    init() throws {
+        scarybug = try InProcess(user: "alice")
+        try scarybug.run(
+            input: """
+                new 'Potato Bug' rating=4 tags=garden,night place=Essex
+                new 'Hawk Moth' --kind creature rating=2.5
+                new Dracula --kind book author=Stoker
+                export 2 %/moth.scarybug
+                """)
+        try scarybug.directory.write("new Wasp\nlst\n", to: "work/trip.bugs")
+    }
+
+    /// A line of a script, and the output that it causes.
+    struct Case: Sendable, CustomTestStringConvertible {
+        let line: String
+        let output: String
+        var testDescription: String { line }
+
+        init(_ line: String, _ output: String = "") {
+            self.line = line
+            self.output = output.isEmpty ? "" : output + "\n"
+        }
+    }
+
+    // MARK: Results
+
+    private static let results = [
+        Case("new Wasp rating=1", "4  Wasp"),
+        Case("list", "1  Potato Bug    4  garden, night\n2  Hawk Moth   2.5\n3  Dracula"),
+        Case("ls tag:garden", "1  Potato Bug  4  garden, night"),
+        Case("list rating:>=2 sort:title", "2  Hawk Moth   2.5\n1  Potato Bug    4  garden, night"),
+        Case("list spider"),
+        Case("count", "3"),
+        Case("count kind:bug", "1"),
+        Case("open 1", "1  Potato Bug"),
+        Case("load 1\nclose", "1  Potato Bug\nclosed 1"),
+        Case("set 1 rating=3 tags+=day", "1  Potato Bug"),
+        Case("edit 1-2 place=Kent", "1  Potato Bug\n2  Hawk Moth"),
+        Case("delete 2", "deleted 2  Hawk Moth"),
+        Case("rm 1,3", "deleted 1  Potato Bug\ndeleted 3  Dracula"),
+        Case("delete 1\nundo", "deleted 1  Potato Bug\nrestored 1  Potato Bug"),
+        Case("new Wasp\nundo\nredo", "4  Wasp\nremoved 4  Wasp\nrestored 4  Wasp"),
+        Case("begin\nnew Wasp\ncommit\ncount", "4  Wasp\n4"),
+        Case("begin\nnew Wasp\nrollback\ncount", "3"),
+        Case("export 1 %/bug.scarybug", "exported 1 to %/bug.scarybug"),
+        Case("open 2\nexport %/", "2  Hawk Moth\nexported 2 to %/Hawk Moth.scarybug"),
+        Case("import %/moth.scarybug", "imported %/moth.scarybug as 4 (2 was taken)"),
+        Case("preview %/moth.scarybug", "%/moth.scarybug  as 4 (2 is taken)  Hawk Moth  2.5"),
+        Case("check", "3 documents checked"),
+        Case("refresh", "3 read"),
+        Case("users", "alice"),
+        Case("login bob\nusers", "bob (a new user)\nalice\nbob"),
+        Case("login alice", "alice"),
+        Case("whoami", "alice"),
+        Case("field add hue text", "hue  text  added"),
+        Case(
+            "query add scary rating:>=4\nlist @scary",
+            "scary  rating:>=4\n1  Potato Bug  4  garden, night"),
+        Case("config kind", "kind  bug  default  what 'new' makes without --kind"),
+        Case("mode csv\nwhoami\nmode table\nwhoami", "user\nalice\nalice"),
+        Case(
+            "help quit",
+            "usage: quit\n\nLeave.\n\nAlso called: exit.\n\nOptions:\n  --help  show this help"),
+        Case("quit\nnew Wasp"),
+        Case("exit\nnew Wasp"),
+        Case(
+            "show 2",
+            """
+            2  Hawk Moth
+              kind        creature
+              rating      2.5
+              identifier  UUID
+              created     2026-01-01T00:00:00Z
+              modified    2026-01-01T00:00:00Z
+            """),
+    ]
+
+    @Test(arguments: results)
+    func `a line prints this`(case: Case) throws {
+        let transcript = try scarybug.run(input: `case`.line)
+        let output = Self.withoutIdentifiers(transcript.standardOutput)
+        #expect(output == `case`.output, "\(transcript)")
+        #expect(transcript.gave(transcript.standardOutput), "\(transcript)")
+    }
+
+    // MARK: JSON
+
+    private static let moth = """
+        "kind":"creature","title":"Hawk Moth","rating":2.5,"tags":[],"notes":null,"species":null,\
+        "place":null,"observer":null,"seen":null,"image":null,"identifier":"UUID",\
+        "created":"2026-01-01T00:00:00Z","modified":"2026-01-01T00:00:00Z"
+        """
+
+    private static let json = [
+        Case("list 2", #"{"number":2,\#(moth)}"#),
+        Case("show 2", #"{"number":2,\#(moth)}"#),
+        Case("open 2", #"{"number":2,\#(moth)}"#),
+        Case("set 2 rating=2.5", #"{"number":2,\#(moth)}"#),
+        Case("new 'Hawk Moth' --kind creature rating=2.5", #"{"number":4,\#(moth)}"#),
+        Case(
+            "import %/moth.scarybug", #"{"number":4,\#(moth),"source":"%/moth.scarybug","was":2}"#),
+        Case(
+            "preview %/moth.scarybug", #"{"number":4,\#(moth),"source":"%/moth.scarybug","was":2}"#),
+        Case("count", #"{"count":3}"#),
+        Case("delete 2", #"{"number":2,"title":"Hawk Moth"}"#),
+        Case(
+            "undo",
+            """
+            {"number":1,"title":"Potato Bug","action":"removed","was":null}
+            {"number":2,"title":"Hawk Moth","action":"removed","was":null}
+            {"number":3,"title":"Dracula","action":"removed","was":null}
+            """),
+        Case(
+            "history",
+            """
+            {"step":1,"time":"2026-01-01T00:00:00Z","command":"stdin (3 lines)",\
+            "documents":[1,2,3],"changes":3,"undone":false}
+            """),
+        Case("check"),
+        Case("refresh", #"{"read":3,"gone":0}"#),
+        Case("users", #"{"user":"alice"}"#),
+        Case("whoami", #"{"user":"alice"}"#),
+        Case("login bob", #"{"user":"bob","new":true}"#),
+        Case("query add scary rating:>=4", #"{"name":"scary","query":"rating:>=4"}"#),
+        Case(
+            "config kind=book",
+            """
+            {"key":"kind","value":"book","default":"bug","meaning":"what 'new' makes without --kind"}
+            """),
+        Case(
+            "field add hue text",
+            """
+            {"name":"hue","type":"text","kinds":["bug","creature","book"],"own":true,\
+            "editable":true,"meaning":"a custom field: any text"}
+            """),
+    ]
+
+    @Test(arguments: json)
+    func `a line prints this JSON`(case: Case) throws {
+        let transcript = try scarybug.run("--json", "-c", `case`.line)
+        let output = Self.withoutIdentifiers(transcript.standardOutput)
+        #expect(output == `case`.output, "\(transcript)")
+        #expect(transcript.gave(transcript.standardOutput), "\(transcript)")
+    }
+
+    private static func withoutIdentifiers(_ text: String) -> String {
+        text.replacing(/[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}/, with: "UUID")
+    }
+
+    // MARK: Errors
+
+    private static let errors = [
+        Case(
+            "new",
+            "new needs TITLE (write title=… for one with = in it); usage: new TITLE [FIELD=VALUE]... [--kind KIND]"
+        ),
+        Case("list 9", "there is no document 9; 'list' shows all documents"),
+        Case("count 9", "there is no document 9; 'list' shows all documents"),
+        Case("show", "show needs a SELECTION, since no document is open; usage: show [SELECTION]"),
+        Case("open 9", "there is no document 9; 'list' shows all documents"),
+        Case("close", "no document is open; 'open N' opens one"),
+        Case("set 3 rating=3", "a book has no field 'rating'; 'fields' lists the fields"),
+        Case("delete spider", "no document matches 'spider'; 'list' shows all documents"),
+        Case("undo 5", "only 1 step can be undone; write 'undo 1'"),
+        Case("redo", "there is nothing to redo; 'history' lists the steps"),
+        Case(
+            "history none",
+            "history takes a number of steps or 'forget', not 'none'; usage: history [LIMIT|forget]"
+        ),
+        Case("begin now", "begin does not take 'now'; usage: begin"),
+        Case("commit", "'commit' needs a 'begin' before it"),
+        Case("rollback", "'rollback' needs a 'begin' before it"),
+        Case("export 1 %/moth.scarybug", "%/moth.scarybug exists; --force replaces it"),
+        Case(
+            "export %/",
+            "export needs a SELECTION before the DESTINATION '%/', since no document is open"),
+        Case(
+            "import",
+            "import needs PATH; usage: import PATH... [--kind KIND] [--map COLUMN=FIELD] [--keep-going]"
+        ),
+        Case("preview %/none", "cannot open %/none: No such file or directory"),
+        Case("check 1", "check does not take '1'; usage: check [--repair]"),
+        Case("refresh 1", "refresh does not take '1'; usage: refresh"),
+        Case("users bob", "users does not take 'bob'; usage: users"),
+        Case("login", "login needs USER; usage: login USER"),
+        Case("whoami bob", "whoami does not take 'bob'; usage: whoami"),
+        Case("field remove hue", "there is no custom field 'hue'; there are none yet"),
+        Case("query remove scary", "there is no saved query 'scary'; there are none yet"),
+        Case(
+            "config colour",
+            "there is no preference 'colour'; there are: \(Preference.all.map(\.name).joined(separator: ", "))"
+        ),
+        Case("mode xml", "mode does not know 'xml'; usage: mode table|json|csv"),
+        Case("source %/none", "cannot open %/none: No such file or directory"),
+        Case("help lst", "there is no command 'lst'; the nearest is 'list'"),
+        Case("quit now", "quit does not take 'now'; usage: quit"),
+    ]
+
+    @Test(arguments: errors)
+    func `a wrong line is an error that changes nothing`(case: Case) throws {
+        let before = try scarybug.contents()
+        let transcript = try scarybug.run("-c", `case`.line)
+        #expect(transcript.gave(error: "scarybug: -c:1: \(`case`.output)", status: 1))
+        #expect(try scarybug.contents() == before)
+    }
+
+    @Test func `source runs the lines of a file and names them in errors`() throws {
+        #expect(
+            try scarybug.run("source", "%/trip.bugs").gave(
+                "4  Wasp\n",
+                error: "scarybug: %/trip.bugs:2: there is no command 'lst'; "
+                    + "the nearest is 'list'\n", status: 1))
+    }
+
+    @Test func `export writes a bundle to standard output`() throws {
+        let transcript = try scarybug.run("export", "2", "-")
+        #expect(
+            transcript.standardOutputBytes
+                == (try scarybug.directory.bytes(of: "work/moth.scarybug")))
+        var terminal = scarybug
+        terminal.terminalWidth = 80
+        #expect(
+            try terminal.run("export", "2", "-").gave(
+                error: "scarybug: a bundle cannot be written to a terminal; "
+                    + "give a file instead of -\n", status: 1))
+    }
+
+    @Test func `each command has results and errors here`() {
+        for cases in [Self.results, Self.errors] {
+            let names = cases.flatMap { $0.line.split(separator: "\n") }
+                .compactMap { $0.split(separator: " ").first.map(String.init) }
+            let types = names.compactMap { try? Commands.named($0) }
+            let tested = Set(types.map { $0.declaration.name })
+            let missing = Commands.all.map { $0.declaration.name }.filter { !tested.contains($0) }
+            #expect(missing == (cases.count == Self.results.count ? ["history", "source"] : []))
+        }
+    }
+}

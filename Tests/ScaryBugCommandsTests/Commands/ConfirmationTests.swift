@@ -1,0 +1,93 @@
+import ScaryBugs
+import TestSupport
+import Testing
+
+@testable import ScaryBugCommands
+
+/// The confirmation before many documents are changed, in a session whose answers are given.
+@Suite struct ConfirmationTests {
+    private let directory: TemporaryDirectory
+    private let results = MemorySink()
+    private let messages = MemorySink()
+    private let session: Session
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        session = Session(
+            home: Home(path: directory.path("home")), user: try UserName("alice"),
+            output: Output(results: results, messages: messages), durability: .batched,
+            isInteractive: true)
+        for title in ["Bullet Ant", "Ladybird", "Stag Beetle", "Wasp"] {
+            try session.run(["new", title])
+        }
+    }
+
+    /// Runs a line and returns the question that it asked; nil if it asked none.
+    private func question(of line: String, answer: String?) throws -> String? {
+        var asked: String?
+        session.ask = { question in
+            asked = question
+            return answer
+        }
+        var lexer = LineLexer()
+        _ = try lexer.read(Array(line.utf8))
+        try session.run(lexer.finish())
+        try session.output.flush()
+        return asked
+    }
+
+    private var message: String { String(decoding: messages.bytes, as: UTF8.self) }
+
+    @Test(arguments: ["y", "YES", " yes "])
+    func `a yes deletes`(answer: String) throws {
+        #expect(
+            try question(of: "delete all", answer: answer)
+                == "delete 4 documents (1  Bullet Ant, 2  Ladybird, 3  Stag Beetle, ...)? [y/N] ")
+        #expect(message == "")
+        #expect(try session.workspace.documentCount() == 0)
+    }
+
+    @Test(arguments: [nil, "", "n", "yep", "y es", "yesterday"])
+    func `every other answer changes nothing`(answer: String?) throws {
+        #expect(try question(of: "delete all", answer: answer) != nil)
+        #expect(
+            message == "scarybug: nothing was changed; answer y to delete 4 documents, "
+                + "or give --yes\n")
+        #expect(try session.workspace.documentCount() == 4)
+    }
+
+    @Test(arguments: ["delete 1", "delete 2-3 --yes", "set all rating=1", "list", "show all"])
+    func `no question for one document, with --yes, or for few changes`(line: String) throws {
+        #expect(try question(of: line, answer: nil) == nil)
+        #expect(message == "")
+    }
+
+    @Test func `a script asks nothing`() throws {
+        session.position = ScriptPosition(script: "trip.bugs", line: 1)
+        #expect(try question(of: "delete all", answer: nil) == nil)
+        #expect(try session.workspace.documentCount() == 0)
+    }
+
+    @Test func `set asks about more than twenty documents`() throws {
+        for number in 5...20 { try session.run(["new", "bug \(number)"]) }
+        #expect(try question(of: "set 1-20 rating=1", answer: nil) == nil)
+        try session.run(["new", "bug 21"])
+        #expect(try question(of: "set all ratng=2", answer: "y") == nil)
+        #expect(message.hasSuffix("the nearest is 'rating'\n"))
+        let question = try question(of: "set all rating=2", answer: "n")
+        #expect(question?.hasPrefix("change 21 documents (1  Bullet Ant, ") == true)
+        #expect(try session.workspace.documentNames(in: session.selection(["rating:2"])) == [])
+        #expect(try self.question(of: "set all rating=3 --yes", answer: nil) == nil)
+        #expect(try self.question(of: "set all rating=4", answer: "y") != nil)
+        let changed = try session.workspace.documentNames(in: session.selection(["rating:4"]))
+        #expect(changed.count == 21)
+    }
+
+    @Test func `a title is cut`() throws {
+        try session.run(["new", String(repeating: "x", count: 200)])
+        let question = try question(of: "delete 4-5", answer: nil)
+        #expect(question == "delete 2 documents (4  Wasp, 5  \(x(23))…)? [y/N] ")
+    }
+
+    private func x(_ count: Int) -> String { String(repeating: "x", count: count) }
+}

@@ -1,0 +1,132 @@
+import TestSupport
+import Testing
+
+/// Bad input causes one clear sentence on standard error and the right exit status, and changes
+/// nothing.
+@Suite struct RefusalTests {
+    let scarybug: InProcess
+
+    init() throws {
+        scarybug = try InProcess(user: "alice")
+        try scarybug.directory.write("no picture", to: "work/note.jpg")
+        for name in ["photo.jpg", "my photo.jpg"] {
+            try scarybug.directory.write([0xFF, 0xD8, 0xFF, 0xE0], to: "work/\(name)")
+        }
+        try scarybug.directory.write("list", to: "work/field-trip")
+        try scarybug.run("new", "Potato Bug", "rating=3")
+        try scarybug.run("export", "1", "%/good.scarybug")
+        let bundle = try scarybug.directory.bytes(of: "work/good.scarybug")
+        try scarybug.directory.write(
+            Array(bundle.prefix(bundle.count / 2)), to: "work/cut.scarybug")
+    }
+
+    @Test(arguments: [
+        (["set", "1", "title=  "], "a title must not be blank"),
+        (["new", ""], "a title must not be blank"),
+        (["set", "1", "rating=high"], "the rating 'high' is not a number from 0 to 5"),
+        (["set", "1", "rating=5.5"], "the rating '5.5' is not a number from 0 to 5"),
+        (
+            ["set", "1", "seen=yesterday"],
+            "seen 'yesterday' is not a date such as 2026-05-01 or 2026-05-01T14:30:00Z"
+        ),
+        (["set", "1", "title+=x"], "'title' is not a list; set it with title=VALUE"),
+        (["set", "1", "created=2026-01-01"], "the field 'created' is read-only"),
+        (
+            ["set", "1", "image=%/note.jpg"],
+            "%/note.jpg: not a supported picture (JPEG, PNG, GIF, WebP, HEIC, TIFF)"
+        ),
+        (
+            ["set", "1", "image=%/missing.jpg"],
+            "cannot open %/missing.jpg: No such file or directory"
+        ),
+        (["set", "1", "image=%/."], "%/.: not a regular file; give the path of a picture"),
+        (["set", "1,9", "rating=1"], "there is no document 9; 'list' shows all documents"),
+        (["delete", "1", "9"], "there is no document 9; 'list' shows all documents"),
+        (
+            ["new", "x", "--kind", "moth"],
+            "there is no kind 'moth'; there are: bug, creature, book"
+        ),
+        (["export", "1", "%/good.scarybug"], "%/good.scarybug exists; --force replaces it"),
+        (["export", "1", "%/no/where.scarybug"], "there is no directory %/no/; make it first"),
+        (
+            ["import", "%/cut.scarybug"],
+            "%/cut.scarybug: a ZIP file without its end; copy or download it again"
+        ),
+        (["import", "%/missing"], "cannot open %/missing: No such file or directory"),
+        (["import", "%/."], "%/.: a directory with neither a data.plist nor documents in it"),
+        (["open", "1-3"], "open takes the number of one document; usage: open N"),
+        (
+            ["login", "Bob"],
+            "'Bob' cannot be a user's name: 1 to 32 of a-z, 0-9, '.', '_', '-', "
+                + "the first a letter or a digit"
+        ),
+        (["source", "%/."], "%/. is a directory, not a script"),
+        (
+            ["set", "1", "colour=red"],
+            "a bug has no field 'colour'; 'fields' lists the fields, "
+                + "'field add colour text' adds a custom field"
+        ),
+        (["set", "1", "author=me"], "a bug has no field 'author'; 'fields' lists the fields"),
+        (["set", "1", "ratng=4"], "a bug has no field 'ratng'; the nearest is 'rating'"),
+        (
+            ["set", "1", "title=Giant", "Hornet"],
+            "no document matches '1 Hornet'; a value with blanks needs quotes: "
+                + "'title=Giant Hornet'"
+        ),
+        (["show", "ant"], "no document matches 'ant'; 'list' shows all documents"),
+        (["--user", "bob", "delete", "all"], "there are no documents; 'new TITLE' makes one"),
+        (["close"], "no document is open; 'open N' opens one"),
+        (
+            ["import", "%/photo.jpg"],
+            "%/photo.jpg: a JPEG picture; to make a document with it: new TITLE image=%/photo.jpg"
+        ),
+        (
+            ["preview", "%/my photo.jpg"],
+            "%/my photo.jpg: a JPEG picture; to make a document with it: new TITLE image=PATH"
+        ),
+        (
+            ["import", "%/note.jpg"],
+            "%/note.jpg: not a supported picture (JPEG, PNG, GIF, WebP, HEIC, TIFF)"
+        ),
+        (
+            ["import", "%/field-trip"],
+            "%/field-trip: not a bundle (a ZIP or tar file); 'help import' lists what can be "
+                + "imported"
+        ),
+        (
+            ["import", "my", "photo.jpg.zip"],
+            "cannot open my: No such file or directory\n"
+                + "scarybug: cannot open photo.jpg.zip: No such file or directory"
+        ),
+        (["undo", "9"], "only 1 step can be undone; write 'undo 1'"),
+    ])
+    func `one clear sentence`(arguments: [String], expected: String) throws {
+        let before = try scarybug.contents()
+        let transcript = try scarybug.run(arguments)
+        #expect(transcript.gave(error: "scarybug: \(expected)\n", status: 1))
+        #expect(try scarybug.contents() == before)
+    }
+
+    @Test func `a path whose blanks lack quotes`() throws {
+        try scarybug.run("export", "1", "%/my bug.scarybug")
+        let transcript = try scarybug.run("import", "%/my", "bug.scarybug")
+        #expect(
+            transcript.gave(
+                error: "scarybug: cannot open %/my; a path with blanks needs quotes: "
+                    + "'%/my bug.scarybug'\n", status: 1))
+    }
+
+    @Test(arguments: [
+        ("%/a.bugs", "to run it as a script: scarybug -f %/a.bugs"),
+        ("%/field-trip", "to run it as a script: scarybug -f %/field-trip"),
+        ("%/good.scarybug", "to import it: import %/good.scarybug"),
+        ("%/my photo.jpg", "to make a document with it: new TITLE 'image=%/my photo.jpg'"),
+        ("%/.", "'help' lists the commands"),
+    ])
+    func `a file in place of a command`(word: String, expected: String) throws {
+        let transcript = try scarybug.run(word)
+        #expect(
+            transcript.gave(
+                error: "scarybug: there is no command '\(word)'; \(expected)\n", status: 1))
+    }
+}

@@ -1,0 +1,82 @@
+import Foundation
+import SystemPackage
+import TestSupport
+
+@testable import ScaryBugCommands
+
+/// The program, run within the process of the tests, with a separate home for each value.
+///
+///     let scarybug = try InProcess(user: "alice")
+///     #expect(try scarybug.run("new", "Potato Bug").gave("1  Potato Bug\n"))
+///     #expect(try scarybug.run("export", "1", "%/a").gave("exported 1 to %/a\n"))
+///
+/// All tests share one working directory, so they give absolute paths. `%/` stands for the
+/// directory `work`, in arguments, in input and in transcripts.
+struct InProcess {
+    let directory: TemporaryDirectory
+    /// The program's whole environment. Change it before a run.
+    var environment: [String: String]
+    /// The width of the terminal that shows the results, in columns; nil for a pipe.
+    var terminalWidth: Int?
+
+    /// - Parameter user: the value of `SCARYBUG_USER`.
+    init(user: String) throws {
+        directory = try TemporaryDirectory()
+        try directory.makeDirectory("work")
+        environment = [
+            "HOME": directory.path("home"),
+            "XDG_DATA_HOME": directory.path("home/.local/share"),
+            "XDG_CACHE_HOME": directory.path("home/.cache"),
+            "SCARYBUG_HOME": directory.path("records"),
+            "SCARYBUG_USER": user,
+            // 2026-01-01 00:00:00 UTC
+            "SOURCE_DATE_EPOCH": "1767225600",
+        ]
+    }
+
+    /// Runs the program to its end.
+    ///
+    /// - Parameter input: its standard input; empty by default.
+    @discardableResult
+    func run(_ arguments: String..., input: String = "") throws -> Transcript {
+        try run(arguments, input: input)
+    }
+
+    /// Runs the program to its end, with the arguments as an array.
+    @discardableResult
+    func run(_ arguments: [String], input: String = "") throws -> Transcript {
+        let path = try directory.write(expanded(input), to: ".input")
+        let file = try FileDescriptor.open(FilePath(path), .readOnly)
+        defer { try? file.close() }
+        let results = MemorySink(terminalWidth: terminalWidth)
+        let messages = MemorySink()
+        let status = ScaryBugCommands.Program.run(
+            { arguments.map(expanded) },
+            Environment(standardInput: file) { [environment] in environment[$0] },
+            Output(results: results, messages: messages))
+        return Transcript(
+            commandLine: ["scarybug"] + arguments, standardOutputBytes: shortened(results.bytes),
+            standardErrorBytes: shortened(messages.bytes), status: Int(status))
+    }
+
+    private func expanded(_ text: String) -> String {
+        text.replacing("%/", with: directory.path("work/"))
+    }
+
+    private func shortened(_ bytes: [UInt8]) -> [UInt8] {
+        bytes.replacing(Array(directory.path("work/").utf8), with: Array("%/".utf8))
+    }
+
+    /// The contents of all files in the home and the working directory, by path.
+    func contents() throws -> [String: Data] {
+        var contents: [String: Data] = [:]
+        for folder in ["records", "work"] {
+            let root = URL(fileURLWithPath: directory.path(folder))
+            let files = FileManager.default.enumerator(at: root, includingPropertiesForKeys: nil)
+            while let file = files?.nextObject() as? URL {
+                contents[file.path] = (try? Data(contentsOf: file)) ?? Data()
+            }
+        }
+        return contents
+    }
+}
