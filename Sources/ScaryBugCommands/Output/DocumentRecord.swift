@@ -123,7 +123,7 @@ extension Workspace.Row: TableRow {
 
     func cell(in column: Int) -> TableCell {
         switch column {
-        case 0: .integer(number)
+        case 0: .number(number)
         case 1: .utf8(title)
         case 2: .rating(rating)
         default: .utf8(tags)

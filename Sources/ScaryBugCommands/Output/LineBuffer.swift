@@ -1,52 +1,91 @@
 import ScaryBugs
 
-/// Lines of output, collected to be written in large pieces.
-struct LineBuffer {
-    private(set) var bytes: [UInt8] = []
+/// Lines of output, collected to be written in large pieces, without an allocation per line.
+///
+/// Drops blanks at the end of a line.
+struct LineBuffer: ~Copyable {
+    private var memory = UnsafeMutableRawBufferPointer.allocate(
+        byteCount: 2 * Self.size, alignment: 16)
+    private var count = 0
     private var lineStart = 0
+    /// Blanks that are written only if the line goes on.
+    private var blanks = 0
 
     private static let size = 65_536
-    private static let blanks: StaticString = "                                "
 
-    var isEmpty: Bool { bytes.isEmpty }
+    deinit { memory.deallocate() }
+
+    var isEmpty: Bool { count == 0 }
     /// Whether there is enough to write.
-    var isFull: Bool { bytes.count >= Self.size }
+    var isFull: Bool { count >= Self.size }
 
-    mutating func append(_ text: UnsafeRawBufferPointer) { bytes.append(contentsOf: text) }
+    func withBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
+        try body(UnsafeRawBufferPointer(rebasing: memory[..<count]))
+    }
 
-    mutating func append(_ text: String) { bytes.append(contentsOf: text.utf8) }
+    mutating func append(_ text: UnsafeRawBufferPointer) {
+        guard !text.isEmpty else { return }
+        extend(by: text.count).copyMemory(from: text)
+    }
 
-    /// Appends blanks; none for a negative number.
-    mutating func append(blanks count: Int) {
-        var rest = count
-        while rest > 0 {
-            let piece = min(rest, Self.blanks.utf8CodeUnitCount)
-            append(UnsafeRawBufferPointer(start: Self.blanks.utf8Start, count: piece))
-            rest -= piece
+    mutating func append(_ text: String) {
+        var text = text
+        text.withUTF8 { append(UnsafeRawBufferPointer($0)) }
+    }
+
+    /// Appends a number that isn't negative.
+    ///
+    /// - Parameter digits: the number of its digits.
+    mutating func append(_ number: Int, digits: Int) {
+        var rest = number
+        let room = extend(by: digits)
+        for index in room.indices.reversed() {
+            room[index] = UInt8(ascii: "0") + UInt8(rest % 10)
+            rest /= 10
         }
     }
 
-    /// Removes the blanks at the end of the current line.
-    mutating func trimLine() {
-        while bytes.count > lineStart, bytes.last == UInt8(ascii: " ") { bytes.removeLast() }
+    /// Appends blanks; none for a negative number.
+    mutating func append(blanks count: Int) {
+        blanks += max(0, count)
     }
 
     /// Shortens the current line to a terminal's width, in columns.
     mutating func cutLine(to width: Int) {
         // A column holds at least one byte.
-        guard bytes.count - lineStart > width else { return }
-        let line = String(decoding: bytes[lineStart...], as: UTF8.self)
-        bytes.removeSubrange(lineStart...)
+        guard count - lineStart > width else { return }
+        let line = String(decoding: memory[lineStart..<count], as: UTF8.self)
+        (count, blanks) = (lineStart, 0)
         append(DisplayWidth.cut(line, to: width))
     }
 
     mutating func endLine() {
-        bytes.append(UInt8(ascii: "\n"))
-        lineStart = bytes.count
+        blanks = 0
+        extend(by: 1)[0] = UInt8(ascii: "\n")
+        lineStart = count
     }
 
     mutating func removeAll() {
-        bytes.removeAll(keepingCapacity: true)
-        lineStart = 0
+        (count, lineStart, blanks) = (0, 0, 0)
+    }
+
+    /// Appends the waiting blanks. Returns the room for as many bytes after them.
+    private mutating func extend(by added: Int) -> UnsafeMutableRawBufferPointer {
+        let start = count + blanks
+        if start + added > memory.count { grow(to: start + added) }
+        if blanks > 0 {
+            UnsafeMutableRawBufferPointer(rebasing: memory[count..<start])
+                .initializeMemory(as: UInt8.self, repeating: UInt8(ascii: " "))
+        }
+        (count, blanks) = (start + added, 0)
+        return UnsafeMutableRawBufferPointer(rebasing: memory[start..<count])
+    }
+
+    private mutating func grow(to size: Int) {
+        let larger = UnsafeMutableRawBufferPointer.allocate(
+            byteCount: max(size, 2 * memory.count), alignment: 16)
+        larger.copyMemory(from: UnsafeRawBufferPointer(rebasing: memory[..<count]))
+        memory.deallocate()
+        memory = larger
     }
 }

@@ -128,7 +128,7 @@ final class Output {
     func flush() throws {
         guard !lines.isEmpty else { return }
         defer { lines.removeAll() }
-        if !isDropping { try lines.bytes.withUnsafeBytes { try sink.write($0) } }
+        if !isDropping { try lines.withBytes { try sink.write($0) } }
     }
 
     /// Calls `body` to write bytes, after the buffered results.

@@ -5,7 +5,8 @@ import ScaryBugs
 enum TableCell {
     case text(String)
     case utf8(UnsafeRawBufferPointer)
-    case integer(Int)
+    /// A number that isn't negative.
+    case number(Int)
     case rating(Float?)
 
     /// The width as a terminal shows it, in columns.
@@ -14,7 +15,7 @@ enum TableCell {
         case .text(let text): DisplayWidth.columns(of: TerminalText.text(text))
         case .utf8(let bytes) where TerminalText.isPlain(bytes): bytes.count
         case .utf8(let bytes): TableCell.text(String(decoding: bytes, as: UTF8.self)).width
-        case .integer(let value): Self.digits(value)
+        case .number(let value): Self.digits(value)
         case .rating(nil): 0
         case .rating(let rating?) where Self.isDigit(rating): 1
         case .rating(let rating?): rating.shortest.utf8.count
@@ -35,13 +36,18 @@ enum TableCell {
             return bytes.count
         case .utf8(let bytes):
             return TableCell.text(String(decoding: bytes, as: UTF8.self)).append(to: &lines)
-        case .integer(let value):
-            lines.append(String(value))
-            return width
+        case .number(let value):
+            let digits = Self.digits(value)
+            lines.append(value, digits: digits)
+            return digits
         case .rating(nil): return 0
+        case .rating(let rating?) where Self.isDigit(rating):
+            lines.append(Int(rating), digits: 1)
+            return 1
         case .rating(let rating?):
-            lines.append(Self.isDigit(rating) ? String(Int(rating)) : rating.shortest)
-            return width
+            let text = rating.shortest
+            lines.append(text)
+            return text.utf8.count
         }
     }
 
@@ -49,7 +55,8 @@ enum TableCell {
     func cut(to width: Int) -> TableCell {
         var text = LineBuffer()
         _ = append(to: &text)
-        return .text(DisplayWidth.cut(String(decoding: text.bytes, as: UTF8.self), to: width))
+        let whole = text.withBytes { String(decoding: $0, as: UTF8.self) }
+        return .text(DisplayWidth.cut(whole, to: width))
     }
 
     /// Whether the rating is a single digit, as most are. This allows a fast path.
@@ -59,9 +66,10 @@ enum TableCell {
 
     private static func digits(_ number: Int) -> Int {
         var count = 1
-        var rest = number
-        while rest >= 10 {
-            rest /= 10
+        var limit = 10
+        // Int.max has 19 digits.
+        while number >= limit, count < 19 {
+            limit &*= 10
             count += 1
         }
         return count

@@ -62,7 +62,6 @@ struct TableLayout {
             if index > 0 { lines.append(blanks: 2) }
             write(row.cell(in: index), in: columns[index], to: &lines)
         }
-        lines.trimLine()
         if let lineWidth { lines.cutLine(to: lineWidth) }
         lines.endLine()
     }

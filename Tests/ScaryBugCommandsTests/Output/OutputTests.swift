@@ -39,7 +39,7 @@ import Testing
         layout.narrow()
         var lines = LineBuffer()
         for row in rows { layout.write(row, to: &lines) }
-        #expect(String(decoding: lines.bytes, as: UTF8.self) == expected)
+        #expect(lines.withBytes { String(decoding: $0, as: UTF8.self) } == expected)
     }
 
     // MARK: Output to programs
