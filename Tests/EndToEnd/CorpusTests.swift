@@ -29,7 +29,7 @@ struct CorpusSample: Sendable {
 @Suite(.enabled(if: !CorpusSample.all.isEmpty, "there is no corpus beside the package"))
 struct CorpusTests {
     /// One process imports many files, so a crash or leftover of one file affects the others.
-    @Test(arguments: ["archives", "images", "mail", "plists", "rtfd"])
+    @Test(arguments: ["archives", "images", "mail", "plists"])
     func `each file is imported or refused`(folder: String) throws {
         let samples = CorpusSample.all.filter {
             $0.path.hasPrefix("\(CorpusSample.root)\(folder)/")

@@ -47,7 +47,7 @@ import Testing
             "there is no kind 'moth'; there are: bug, creature, book"
         ),
         (["export", "1", "%/good.scarybug"], "%/good.scarybug exists; --force replaces it"),
-        (["export", "1", "%/no/where.scarybug"], "there is no directory %/no/; make it first"),
+        (["export", "1", "%/no/where.scarybug"], "there is no directory %/no; make it first"),
         (
             ["import", "%/cut.scarybug"],
             "%/cut.scarybug: a ZIP file without its end; copy or download it again"
