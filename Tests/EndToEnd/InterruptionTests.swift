@@ -56,6 +56,16 @@ import Testing
         #expect(!scarybug.directory.exists(staging))
     }
 
+    @Test func `an interrupted first import leaves no workspace`() throws {
+        let pipe = scarybug.directory.path("pipe")
+        try #require(mkfifo(pipe, 0o600) == 0)
+        let session = try scarybug.start("import", pipe)
+        while !scarybug.directory.exists("records/users/alice/Staging") { usleep(10_000) }
+        session.send(signal: SIGINT)
+        #expect(session.finish().gave(status: 130))
+        #expect(!scarybug.directory.exists("records/users/alice"))
+    }
+
     @Test func `a killed script loses nothing that it reported, and its litter is removed`() throws
     {
         let session = try scarybug.start()

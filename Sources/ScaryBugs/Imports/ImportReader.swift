@@ -45,8 +45,8 @@ final class ImportReader {
     }
 
     deinit {
-        for document in staged {
-            try? staging?.directory.removeDirectory(named: document.document.contents.name)
+        for entry in staged {
+            try? staging?.directory.removeDirectory(named: entry.document.contents.name)
         }
     }
 

@@ -57,7 +57,9 @@ final class Staging: Sendable {
         if isLeft { return }
         // If this fails, the next process removes the directory.
         try? parent.removeDirectory(named: name)
-        try? lock.holding { try owner.removeEmptyDirectory(named: parentName) }
+        try? Interruption.shielded {
+            try lock.holding { try owner.removeEmptyDirectory(named: parentName) }
+        }
     }
 
     /// A random key that distinguishes this process from all others in the names of slots.

@@ -148,9 +148,11 @@ public final class Workspace {
         }
     }
 
-    /// Runs `body`. If it makes no transaction, a workspace that was created for it is removed again.
+    /// Runs `body`. If it makes no transaction, a workspace that was created for it is removed
+    /// again.
     func removingIfUnused<Result>(_ body: () throws -> Result) rethrows -> Result {
-        defer { if isNew { removeEmpty() } }
+        // An interrupted command must leave no workspace either.
+        defer { if isNew { Interruption.shielded { removeEmpty() } } }
         return try body()
     }
 
