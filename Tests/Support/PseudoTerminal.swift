@@ -82,7 +82,7 @@ public final class PseudoTerminal {
         _ = streams.move(until: Deadline(seconds: seconds)) { find(wanted) != nil }
         guard let found = find(wanted) else {
             let end = streams.haveEnded ? "before the program ended" : "within \(seconds) s"
-            throw failure("“\(VisibleText.of(text))” did not come \(end)")
+            throw failure("“\(TerminalText.escaped(text))” did not come \(end)")
         }
         defer { position = found + wanted.count }
         return String(decoding: streams.bytes(0)[position..<found], as: UTF8.self)
@@ -119,7 +119,7 @@ public final class PseudoTerminal {
     }
 
     private func failure(_ what: String) -> TestFailure {
-        TestFailure("\(what). Seen so far:\n\(VisibleText.of(seen))")
+        TestFailure("\(what). Seen so far:\n\(TerminalText.escaped(seen))")
     }
 
     // MARK: The device

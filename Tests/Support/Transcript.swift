@@ -55,7 +55,7 @@ public struct Transcript: Sendable, CustomStringConvertible {
     private static func block(_ name: String, _ text: String) -> String {
         if text.isEmpty { return "\(name): nothing\n" }
         let end = text.hasSuffix("\n") ? "" : " (no newline at the end)\n"
-        return "\(name):\n\(VisibleText.of(text))\(end)"
+        return "\(name):\n\(TerminalText.escaped(text))\(end)"
     }
 
     private static func quoted(_ word: String) -> String {

@@ -36,7 +36,7 @@ struct DiskModel {
         path.contains("/Private Documents/") || path.hasSuffix("/preferences.plist")
     }
 
-    mutating func note(_ call: SystemCall) {
+    mutating func record(_ call: SystemCall) {
         // Pipes are ignored.
         let paths = call.paths.filter { !$0.contains(":[") }.map {
             $0.hasPrefix("/") ? $0 : "\(workingDirectory)/\($0)"

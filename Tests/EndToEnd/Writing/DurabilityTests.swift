@@ -11,7 +11,7 @@ struct DurabilityTests {
     func `a single command syncs before it reports`(command: WritingCommand) throws {
         let run = try WritingBench(command).goodRun()
         var disk = DiskModel(of: run.program, lastingAtOnce: true)
-        for call in run.calls { disk.note(call) }
+        for call in run.calls { disk.record(call) }
         // A bundle on standard output needs no sync. A script copies its output from a file.
         let isToPipe = command.words.last == "-"
         #expect(run.calls.contains { $0.isSync } || isToPipe)
@@ -26,7 +26,7 @@ struct DurabilityTests {
             program.environment["SCARYBUG_HOME"] = home
             var disk = DiskModel(of: program, lastingAtOnce: true)
             let calls = try program.traced(["new", "Weta"]).calls
-            for call in calls { disk.note(call) }
+            for call in calls { disk.record(call) }
             #expect(calls.contains { $0.isSync })
             #expect(disk.problems == [])
         }
@@ -75,7 +75,7 @@ struct DurabilityTests {
         let (transcript, calls) = try program.traced(words)
         #expect(transcript.status == 0 && transcript.lines.count == 2, "\(transcript)")
         var disk = DiskModel(of: program, lastingAtOnce: true)
-        for call in calls { disk.note(call) }
+        for call in calls { disk.record(call) }
         #expect(disk.problems == [])
         #expect(calls.filter { $0.isSync && !$0.isForIndex }.map(\.name) == syncs)
     }
@@ -85,7 +85,7 @@ struct DurabilityTests {
         #expect(run.errors == [])
         #expect(run.calls.contains { $0.name == "syncfs" })
         var disk = DiskModel(of: run.program, lastingAtOnce: false)
-        for call in run.calls { disk.note(call) }
+        for call in run.calls { disk.record(call) }
         #expect(disk.problems == [])
         #expect(disk.lost == [])
     }

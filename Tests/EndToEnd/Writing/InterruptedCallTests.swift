@@ -32,7 +32,7 @@ import Testing
         let shim = try Shim.fewBytes.get()
         let bench = try WritingBench(command)
         let good = try WritingRun(of: command, in: bench.workspace())
-        let run = try WritingRun(of: command, in: shim.taking(over: bench.workspace()))
+        let run = try WritingRun(of: command, in: shim.preloaded(in: bench.workspace()))
         #expect(run.isAs(good), "\(run.transcript)")
     }
 }

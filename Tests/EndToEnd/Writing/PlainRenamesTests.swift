@@ -9,7 +9,7 @@ struct PlainRenamesTests {
 
     init() throws {
         let shim = try Shim.plainRenames.get()
-        program = try shim.taking(over: Program(user: "alice"))
+        program = try shim.preloaded(in: Program(user: "alice"))
         for (name, byte) in [("a.jpg", 1 as UInt8), ("b.jpg", 2)] {
             try program.directory.write([0xFF, 0xD8, 0xFF, 0xE0, byte], to: "work/\(name)")
         }

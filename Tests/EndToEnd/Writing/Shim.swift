@@ -23,7 +23,7 @@ struct Shim: Sendable {
     }
 
     /// Returns the program with the library preloaded.
-    func taking(over program: Program) -> Program {
+    func preloaded(in program: Program) -> Program {
         var program = program
         program.environment["LD_PRELOAD"] = path
         return program

@@ -26,7 +26,7 @@ struct Walk: Equatable {
     /// Records one value without following its references.
     init(over value: ArchivedValue?, in archive: KeyedArchive) {
         self.archive = archive
-        if let value { note(value) }
+        if let value { record(value) }
     }
 
     /// Traverses all objects reachable from the given roots.
@@ -49,15 +49,17 @@ struct Walk: Equatable {
 
     private mutating func visit(_ object: KeyedArchive.Reference) {
         attempt { (walk) throws(KeyedArchiveError) in
-            walk.note(try walk.archive.value(of: object))
+            walk.record(try walk.archive.value(of: object))
         }
         attempt { (walk) throws(KeyedArchiveError) in
-            for element in try walk.archive.elements(of: object) ?? [] { walk.note(element) }
+            for element in try walk.archive.elements(of: object) ?? [] { walk.record(element) }
         }
         for key in (try? archive.keys(of: object)) ?? [] where work < Self.mostWork {
             add(.key(key))
             attempt { (walk) throws(KeyedArchiveError) in
-                if let value = try walk.archive.value(forKey: key, of: object) { walk.note(value) }
+                if let value = try walk.archive.value(forKey: key, of: object) {
+                    walk.record(value)
+                }
             }
         }
     }
@@ -75,25 +77,25 @@ struct Walk: Equatable {
         work += 1
     }
 
-    private mutating func note(_ element: KeyedArchive.Element) {
+    private mutating func record(_ element: KeyedArchive.Element) {
         switch element {
         case .object(let object): meet(object)
-        case .value(let value): note(value)
+        case .value(let value): record(value)
         }
     }
 
-    private mutating func note(_ value: ArchivedValue) {
+    private mutating func record(_ value: ArchivedValue) {
         switch value {
         case .real(let value), .date(let value): add(.bits(value.bitPattern))
         case .float(let value): add(.bits(UInt64(value.bitPattern)))
         case .array(let values), .set(let values), .orderedSet(let values):
             add(.collection(count: values.count))
-            for value in values { note(value) }
+            for value in values { record(value) }
         case .dictionary(let entries):
             add(.collection(count: entries.count))
             for entry in entries {
-                note(entry.key)
-                note(entry.value)
+                record(entry.key)
+                record(entry.value)
             }
         case .object(_, let object): meet(object)
         default: add(.value(value))

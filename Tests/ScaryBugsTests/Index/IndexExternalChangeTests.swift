@@ -6,7 +6,7 @@ import Testing
 
 /// Changes that other programs make to files inside documents. They don't affect the documents'
 /// directory.
-@Suite struct IndexNoticeTests {
+@Suite struct IndexExternalChangeTests {
     private let index: IndexBench
     private let session: Workspace
 

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The location of the index, and the program's behavior if no index can be kept there.
-@Suite struct IndexPlaceTests {
+@Suite struct IndexLocationTests {
     private var index: IndexedProgram
     private var directory: TemporaryDirectory { index.scarybug.directory }
 
