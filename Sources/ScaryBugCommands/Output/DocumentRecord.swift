@@ -121,12 +121,12 @@ extension Document {
 extension Workspace.Row: TableRow {
     static let styles: [TableLayout.Style] = [.right, .cutFirst, .right, .left]
 
-    func cell(in column: Int) -> TableCell {
+    func cell(in column: Int) -> ListCell {
         switch column {
         case 0: .number(number)
-        case 1: .utf8(title)
+        case 1: .text(title)
         case 2: .rating(rating)
-        default: .utf8(tags)
+        default: .text(tags)
         }
     }
 }

@@ -10,7 +10,9 @@ final class Output {
 
     private let results: any OutputSink
     private let messages: any OutputSink
-    private var lines = LineBuffer()
+    /// Results that are not written yet. A check of exclusive access for each row of a list would
+    /// take longer than writing the row.
+    @exclusivity(unchecked) private var lines = LineBuffer()
     /// The columns of the last CSV row. The header is printed again only if they change.
     private var header = ""
     /// Rows of a table whose column widths are not known yet.

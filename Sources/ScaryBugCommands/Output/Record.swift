@@ -78,8 +78,8 @@ struct Record {
 }
 
 extension Record: TableRow {
-    func cell(in column: Int) -> TableCell {
-        .text(column < cells.count ? cells[column].text : "")
+    func cell(in column: Int) -> String {
+        column < cells.count ? cells[column].text : ""
     }
 }
 

@@ -2,7 +2,9 @@ import ScaryBugs
 
 /// A row of a table.
 protocol TableRow {
-    func cell(in column: Int) -> TableCell
+    associatedtype Content: TableCell
+
+    func cell(in column: Int) -> Content
 }
 
 /// The widths of a table's columns, and the lines that result from them.
@@ -33,7 +35,8 @@ struct TableLayout {
     /// Widens the columns to fit a row.
     mutating func fit(_ row: some TableRow) {
         for index in columns.indices where needsWidth(index) {
-            columns[index].width = max(columns[index].width, row.cell(in: index).width)
+            let width = row.cell(in: index).width
+            if width > columns[index].width { columns[index].width = width }
         }
     }
 
@@ -66,7 +69,7 @@ struct TableLayout {
         lines.endLine()
     }
 
-    private func write(_ cell: TableCell, in column: Column, to lines: inout LineBuffer) {
+    private func write(_ cell: some TableCell, in column: Column, to lines: inout LineBuffer) {
         switch column.style {
         case .right:
             lines.append(blanks: column.width - cell.width)
