@@ -34,27 +34,25 @@ public enum Program {
     }
 
     private static func run(_ session: Session, _ options: ProgramOptions) -> Int32 {
-        var status: Int32?
-        do {
-            try options.run(in: session)
-        } catch is Session.Stop {
-        } catch is Output.Closed {
-        } catch is Interrupted {
-            status = 130
-        } catch {
-            try? session.output.talk("\(error)")
-            status = 1
-        }
-        do {
+        let status = failure(of: session) { try options.run(in: session) }
+        let statusAtEnd = failure(of: session) {
             try session.finish()
             try session.output.flush()
-        } catch is Session.Stop {
-        } catch is Output.Closed {
+        }
+        return status ?? statusAtEnd ?? (session.hasFailed && !session.isInteractive ? 1 : 0)
+    }
+
+    /// Runs `body`. Returns the exit status for an error that isn't reported yet; nil otherwise.
+    private static func failure(of session: Session, _ body: () throws -> Void) -> Int32? {
+        do { try body() } catch is any SessionEnd {
+            return nil
+        } catch is Interrupted {
+            return 130
         } catch {
             try? session.output.talk("\(error)")
-            status = status ?? 1
+            return 1
         }
-        return status ?? (session.hasFailed && !session.isInteractive ? 1 : 0)
+        return nil
     }
 
     /// Accepts only valid UTF-8, as in lines. A repaired argument could mean something else.
@@ -86,8 +84,6 @@ public enum Program {
         // parent process ignored it, as shells do for background jobs.
         var inherited = sigaction()
         sigaction(SIGINT, &action, &inherited)
-        if unsafeBitCast(inherited.__sigaction_handler.sa_handler, to: Int.self) == 1 {
-            sigaction(SIGINT, &inherited, nil)
-        }
+        if inherited.isIgnored { sigaction(SIGINT, &inherited, nil) }
     }
 }

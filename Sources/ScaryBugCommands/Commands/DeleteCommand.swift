@@ -14,17 +14,12 @@ struct DeleteCommand: Command {
         ],
         parameters: [selection], options: [Confirmation.option])
 
-    private let words: [String]
-    private let confirmation: Confirmation
-
-    init(arguments: Arguments) throws {
-        words = arguments[Self.selection]
-        confirmation = Confirmation(to: "delete", moreThan: 1, arguments)
-    }
+    let arguments: Arguments
 
     func run(in session: Session) throws {
-        let names = try session.documents(changedBy: words, for: Self.declaration)
-        try confirmation.ask(about: names, in: session)
+        let names = try session.documents(
+            changedBy: arguments[Self.selection], for: Self.declaration)
+        try Confirmation(to: "delete", moreThan: 1, arguments).ask(about: names, in: session)
         for result in try session.workspace.delete(names) {
             try session.reportingErrors {
                 let (name, title) = try result.get()

@@ -7,13 +7,10 @@ struct LoginCommand: Command {
         "login", "Change to another user; a new name gets its own workspace.",
         parameters: [userParameter])
 
-    private let user: UserName
-
-    init(arguments: Arguments) throws {
-        user = try UserName(arguments[Self.userParameter].first ?? "")
-    }
+    let arguments: Arguments
 
     func run(in session: Session) throws {
+        let user = try UserName(arguments[Self.userParameter].first ?? "")
         try session.checkNotInGroup(Self.declaration.name)
         let isNew = try !session.home.users().contains(user)
         try session.login(as: user)

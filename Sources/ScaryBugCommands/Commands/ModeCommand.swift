@@ -7,17 +7,13 @@ struct ModeCommand: Command {
     static let declaration = Declaration(
         "mode", "Choose the format of the results that follow.", parameters: [mode])
 
-    private let format: OutputFormat
+    let arguments: Arguments
 
-    init(arguments: Arguments) throws {
+    func run(in session: Session) throws {
         let name = arguments[Self.mode].first ?? ""
         guard let format = OutputFormat(rawValue: name) else {
             throw Self.declaration.misuse("does not know '\(name)'")
         }
-        self.format = format
-    }
-
-    func run(in session: Session) {
         session.output.format = format
     }
 }

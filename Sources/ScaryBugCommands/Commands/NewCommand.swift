@@ -17,22 +17,18 @@ struct NewCommand: Command {
         ],
         parameters: [titleParameter, .assignments], options: [kindOption])
 
-    private let title: String?
-    private let assignments: [Assignment]
-    private let kind: DocumentKind?
-
-    init(arguments: Arguments) throws {
-        title = arguments[Self.titleParameter].first
-        assignments = arguments.assignments
-        kind = try arguments.value(of: Self.kindOption).map(DocumentKind.named)
-    }
+    let arguments: Arguments
 
     func run(in session: Session) throws {
         let workspace = session.workspace
-        let kind = kind ?? workspace.preferences.kind
-        let changes = try session.edits(assignments, of: kind)
+        let kind =
+            try arguments.value(of: Self.kindOption).map(DocumentKind.named)
+            ?? workspace.preferences.kind
+        let changes = try session.edits(arguments.assignments, of: kind)
         var data = try DocumentData(new: workspace.kind(kind), now: session.now)
-        if let title { try data.set(FieldValue(title, for: .title), for: .title) }
+        if let title = arguments[Self.titleParameter].first {
+            try data.set(FieldValue(title, for: .title), for: .title)
+        }
         for edit in changes.edits { try data.apply(edit) }
         var picture: PictureFile?
         if case .replace(let file) = changes.picture { picture = file }

@@ -16,26 +16,17 @@ struct SetCommand: Command {
         ],
         parameters: [selection, .someAssignments], options: [Confirmation.option])
 
-    private let words: [String]
-    private let confirmation: Confirmation
-    private let assignments: [Assignment]
-    private let quotingHint: String?
-
-    init(arguments: Arguments) throws {
-        words = arguments[Self.selection]
-        confirmation = Confirmation(to: "change", moreThan: 20, arguments)
-        assignments = arguments.assignments
-        quotingHint = arguments.quotingHint
-    }
+    let arguments: Arguments
 
     func run(in session: Session) throws {
         let names = try session.documents(
-            changedBy: words, for: Self.declaration, hint: quotingHint)
+            changedBy: arguments[Self.selection], for: Self.declaration, hint: arguments.quotingHint
+        )
         var changes: [DocumentKind: FieldEdits] = [:]
         for kind in Set(names.map(\.kind)) {
-            changes[kind] = try session.edits(assignments, of: kind)
+            changes[kind] = try session.edits(arguments.assignments, of: kind)
         }
-        try confirmation.ask(about: names, in: session)
+        try Confirmation(to: "change", moreThan: 20, arguments).ask(about: names, in: session)
         let results = try session.workspace.edit(names, now: session.now) { kind in
             Workspace.DocumentEdit(
                 changes[kind]?.edits ?? [], picture: changes[kind]?.picture ?? .keep)

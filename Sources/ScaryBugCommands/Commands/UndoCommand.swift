@@ -15,17 +15,14 @@ struct UndoCommand: Command {
             """,
             "If a document was changed again later, 'undo' fails and changes nothing.",
         ],
-        parameters: [StepCount.parameter])
+        parameters: [.stepCount])
 
-    private let count: StepCount
-
-    init(arguments: Arguments) throws {
-        count = try StepCount(arguments, of: Self.declaration)
-    }
+    let arguments: Arguments
 
     func run(in session: Session) throws {
+        let count = try arguments.stepCount(of: Self.declaration)
         try session.checkNotInGroup("undo")
-        try session.print(session.workspace.undo(count.value))
+        try session.print(session.workspace.undo(count))
     }
 }
 
@@ -38,35 +35,27 @@ struct RedoCommand: Command {
             another document has that number now, it gets the highest plus one.
             """
         ],
-        parameters: [StepCount.parameter])
+        parameters: [.stepCount])
 
-    private let count: StepCount
-
-    init(arguments: Arguments) throws {
-        count = try StepCount(arguments, of: Self.declaration)
-    }
+    let arguments: Arguments
 
     func run(in session: Session) throws {
+        let count = try arguments.stepCount(of: Self.declaration)
         try session.checkNotInGroup("redo")
-        try session.print(session.workspace.redo(count.value))
+        try session.print(session.workspace.redo(count))
     }
 }
 
-/// The argument of `undo` and `redo`: a number of steps.
-struct StepCount {
-    static let parameter = Parameter("N", .text, .optional)
+extension Parameter {
+    fileprivate static let stepCount = Parameter("N", .text, .optional)
+}
 
-    let value: Int
-
-    init(_ arguments: Arguments, of declaration: Declaration) throws {
-        guard let word = arguments[Self.parameter].first else {
-            value = 1
-            return
-        }
-        guard let count = Int(word), count > 0 else {
-            throw declaration.misuse("takes a number of steps, not '\(word)'")
-        }
-        value = count
+extension Arguments {
+    /// The number of steps to undo or redo.
+    fileprivate func stepCount(of declaration: Declaration) throws -> Int {
+        guard let word = self[.stepCount].first else { return 1 }
+        if let count = Int(word), count > 0 { return count }
+        throw declaration.misuse("takes a number of steps, not '\(word)'")
     }
 }
 

@@ -25,6 +25,13 @@ struct LineLexer {
         self.takesComments = takesComments
     }
 
+    /// The words of a single line; nil if a quote is open or the line goes on.
+    static func words(of line: some Sequence<UInt8>, takesComments: Bool = true) -> [String]? {
+        var lexer = LineLexer(takesComments: takesComments)
+        guard let goesOn = try? lexer.read(Array(line)), !goesOn else { return nil }
+        return lexer.finish()
+    }
+
     /// Reads one line, without its line feed.
     ///
     /// - Returns: whether the next line continues this one.

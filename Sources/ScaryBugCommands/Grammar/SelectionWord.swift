@@ -9,7 +9,8 @@ enum SelectionWord {
     /// - Throws: ``ScaryBugsError/Code/invalidValue`` for an open quote, and for a word such as
     ///   `-rf` among others. Also for an empty word, which must not select the open document.
     static func words(_ word: String, for declaration: Declaration) throws -> [String] {
-        guard let words = lexed(word), !words.isEmpty else {
+        guard let words = LineLexer.words(of: word.utf8, takesComments: false), !words.isEmpty
+        else {
             throw ScaryBugsError(
                 .invalidValue,
                 "'\(word)' is not a selection: it is empty or has an open quote")
@@ -21,13 +22,6 @@ enum SelectionWord {
 
     /// Whether a word that could also be a path has to be a selection.
     static func mustBeMeant(by word: String) -> Bool {
-        lexed(word).map(Selection.mustBeMeant) ?? false
-    }
-
-    /// Returns nil if a quote is open.
-    private static func lexed(_ word: String) -> [String]? {
-        var lexer = LineLexer(takesComments: false)
-        guard let goesOn = try? lexer.read(Array(word.utf8)), !goesOn else { return nil }
-        return lexer.finish()
+        LineLexer.words(of: word.utf8, takesComments: false).map(Selection.mustBeMeant) ?? false
     }
 }

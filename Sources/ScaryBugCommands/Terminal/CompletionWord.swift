@@ -16,11 +16,9 @@ extension Completer {
             var words: [String] = []
             // The last word begins after the last blank that is outside all quotes.
             for index in line.utf8.indices.reversed() where " \t".utf8.contains(line.utf8[index]) {
-                var lexer = LineLexer()
-                let head = Array(line.utf8[..<index])
-                guard let goesOn = try? lexer.read(head), !goesOn else { continue }
+                guard let head = LineLexer.words(of: line.utf8[..<index]) else { continue }
                 start = line.utf8.index(after: index)
-                words = lexer.finish()
+                words = head
                 break
             }
             self.start = line.utf8.distance(from: line.utf8.startIndex, to: start)
@@ -30,9 +28,8 @@ extension Completer {
 
         private static func resolved(_ raw: String) -> String {
             for closing in ["", "'", "\""] {
-                var lexer = LineLexer()
-                if let goesOn = try? lexer.read(Array((raw + closing).utf8)), !goesOn {
-                    return lexer.finish().first ?? ""
+                if let words = LineLexer.words(of: (raw + closing).utf8) {
+                    return words.first ?? ""
                 }
             }
             return raw

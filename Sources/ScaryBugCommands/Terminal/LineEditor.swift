@@ -49,6 +49,7 @@ final class LineEditor {
     /// - Parameter complete: returns the completions at the cursor, an offset in UTF-8.
     init(complete: @escaping (_ line: String, _ cursor: Int) -> Completion) throws {
         Self.useUTF8()
+        signals = try TerminalSignals()
         guard let terminal = editline_terminal() else { throw Self.outOfMemory }
         guard let editor = editline_open("scarybug", terminal) else {
             editline_close(terminal)
@@ -58,12 +59,6 @@ final class LineEditor {
             el_end(editor)
             editline_close(terminal)
             throw Self.outOfMemory
-        }
-        do { signals = try TerminalSignals() } catch {
-            el_end(editor)
-            editline_close(terminal)
-            history_end(history)
-            throw error
         }
         self.editor = editor
         self.terminal = terminal

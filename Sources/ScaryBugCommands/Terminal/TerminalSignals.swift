@@ -44,7 +44,7 @@ final class TerminalSignals {
             var before = sigaction()
             sigaction(signal, nil, &before)
             // A signal that was ignored at the start (nohup) stays ignored.
-            if Self.isIgnored(before) { continue }
+            if before.isIgnored { continue }
             saved.append((signal, before))
             Self.watch(signal)
         }
@@ -95,9 +95,11 @@ final class TerminalSignals {
         }
         sigaction(signal, &action, nil)
     }
+}
 
-    private static func isIgnored(_ action: sigaction) -> Bool {
+extension sigaction {
+    var isIgnored: Bool {
         // SIG_IGN is the address 1, which Swift can't compare as a function.
-        unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1
+        unsafeBitCast(__sigaction_handler.sa_handler, to: Int.self) == 1
     }
 }

@@ -29,9 +29,7 @@ import Testing
             asked = question
             return answer
         }
-        var lexer = LineLexer()
-        _ = try lexer.read(Array(line.utf8))
-        try session.run(lexer.finish())
+        try session.run(#require(LineLexer.words(of: line.utf8)))
         try session.output.flush()
         return asked
     }

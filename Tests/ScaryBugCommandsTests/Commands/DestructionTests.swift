@@ -18,9 +18,7 @@ import Testing
     private func expectRefusal(of line: String, _ message: String) throws {
         let script = try scarybug.run(input: line)
         #expect(script.standardError.hasPrefix("scarybug: stdin:1: \(message)"), "\(script)")
-        var lexer = LineLexer()
-        _ = try lexer.read(Array(line.utf8))
-        let command = try scarybug.run(lexer.finish())
+        let command = try scarybug.run(#require(LineLexer.words(of: line.utf8)))
         #expect(command.standardError.hasPrefix("scarybug: \(message)"), "\(command)")
         for transcript in [script, command] {
             #expect(transcript.status == 1)
