@@ -1,12 +1,12 @@
 /// Suggests the name that the user probably meant.
-public enum SpellingSuggestion {
+package enum SpellingSuggestion {
     /// The end of a message, such as `; the nearest is 'list'`.
     ///
     /// - Parameters:
     ///   - word: the misspelled word.
     ///   - names: the names that exist.
     ///   - other: the end if no name is near; nil for none.
-    public static func hint(
+    package static func hint(
         to word: String, among names: [String], else other: @autoclosure () -> String? = nil
     ) -> String {
         let hint = name(to: word, among: names).map { "the nearest is '\($0)'" } ?? other()
@@ -14,14 +14,14 @@ public enum SpellingSuggestion {
     }
 
     /// The list of all names as the end of a message.
-    public static func list(of names: [String]) -> String {
+    package static func list(of names: [String]) -> String {
         names.isEmpty ? "there are none yet" : "there are: \(names.joined(separator: ", "))"
     }
 
     /// A name that begins with the word, or else the name with the smallest edit distance.
     ///
     /// The distance may be up to a third of the word's length, or 2 for a short word.
-    public static func name(to word: String, among names: [String]) -> String? {
+    package static func name(to word: String, among names: [String]) -> String? {
         let word = word.lowercased()
         // A word that long is not a misspelt name, and the time grows with the product of the
         // lengths.
@@ -39,7 +39,7 @@ public enum SpellingSuggestion {
     }
 
     /// The name with the smallest edit distance, however large; nil without names.
-    public static func closest(to word: String, among names: [String]) -> String? {
+    package static func closest(to word: String, among names: [String]) -> String? {
         names.min { distance(word, $0) < distance(word, $1) }
     }
 

@@ -19,7 +19,8 @@ struct DisplayPath: Sendable {
     }
 
     var path: String {
-        parent.map { FilePath($0.path).appending(name).string } ?? name
+        guard let parent = parent?.path else { return name }
+        return parent.hasSuffix("/") ? parent + name : "\(parent)/\(name)"
     }
 
     /// The last component of the name.

@@ -27,15 +27,14 @@ package enum FileLock {
     ///
     /// - Returns: whether the lock was free.
     package static func attempt(_ directory: Directory) throws -> Bool {
-        do {
-            try systemCall("cannot lock \(directory.path)") {
-                flock(directory.descriptor.rawValue, LOCK_EX | LOCK_NB)
-            }
-            return true
-        } catch let error as ScaryBugsError {
-            if case .system(.wouldBlock) = error.code { return false }
-            throw error
+        // A lock that is in use is no error, and its message would cost much.
+        var isFree = true
+        try systemCall("cannot lock \(directory.path)") {
+            let result = flock(directory.descriptor.rawValue, LOCK_EX | LOCK_NB)
+            isFree = result == 0 || errno != EWOULDBLOCK
+            return isFree ? result : 0
         }
+        return isFree
     }
 
     package static func release(_ directory: Directory) {

@@ -10,42 +10,42 @@
 /// let contents = try Bundle.read(file, limits: Limits(), into: nil)
 /// print(contents.files.map(\.name))  // ["data.plist", "fullImage.jpg", "thumbImage.jpg"]
 /// ```
-public enum Bundle {
+package enum Bundle {
     /// The contents of a bundle that passed all checks.
-    public struct Contents: Sendable {
+    package struct Contents: Sendable {
         /// Name of the document's directory, such as `3.scarybug`; nil if the files are at the
         /// archive's root.
-        public let directoryName: String?
+        package let directoryName: String?
 
         /// Name of the data file with the bundle's spelling, such as `data.plist` or `Data.plist`.
-        public let dataFileName: String
+        package let dataFileName: String
 
         /// The data file's bytes, at most ``Limits/dataFileBytes`` of them.
-        public let dataFile: [UInt8]
+        package let dataFile: [UInt8]
 
         /// The document's files, including the data file, in the order of the bundle.
-        public let files: [Entry]
+        package let files: [Entry]
 
         /// Names of the entries that were skipped because other systems add them: `__MACOSX/`,
         /// `._*`, `.DS_Store`, `Thumbs.db`.
-        public let skipped: [String]
+        package let skipped: [String]
     }
 
     /// A file in a bundle.
-    public struct Entry: Hashable, Sendable {
+    package struct Entry: Hashable, Sendable {
         /// Name without the directory.
-        public let name: String
+        package let name: String
 
         /// Size in bytes, counted while unpacking.
-        public let size: Int64
+        package let size: Int64
 
         /// The first ``PictureType/signatureLength`` bytes, or all bytes of a shorter file.
-        public let signature: [UInt8]
+        package let signature: [UInt8]
 
         /// Time of the last modification; nil if the bundle stores none.
         package let modified: FileTime?
 
         /// CRC-32 of the bytes; nil if the bundle stores none.
-        public var checksum: UInt32?
+        package var checksum: UInt32?
     }
 }

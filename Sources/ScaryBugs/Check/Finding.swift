@@ -1,7 +1,7 @@
 /// A problem in a workspace, or an observation worth reporting.
-public struct Finding: Sendable {
+package struct Finding: Sendable {
     /// The type of a finding. The raw values are stable, so that programs can rely on them.
-    public enum Code: String, CaseIterable, Sendable {
+    package enum Code: String, CaseIterable, Sendable {
         // Findings about a document.
         case damagedData = "damaged-data"
         case noData = "no-data"
@@ -28,7 +28,7 @@ public struct Finding: Sendable {
     }
 
     /// The outcome of repairing a finding.
-    public enum Outcome: Hashable, Sendable {
+    package enum Outcome: Hashable, Sendable {
         /// No repair is needed.
         case told
         /// No repair was requested.
@@ -43,14 +43,14 @@ public struct Finding: Sendable {
         case moved(to: String)
     }
 
-    public let code: Code
+    package let code: Code
     /// The path relative to the user's directory, which itself is `.`.
-    public let path: String
+    package let path: String
     /// The number of the document; nil if the finding concerns no document.
-    public let number: Int?
+    package let number: Int?
     /// The problem, phrased to follow the path in a sentence.
-    public let message: String
-    public internal(set) var outcome = Outcome.found
+    package let message: String
+    package internal(set) var outcome = Outcome.found
 
     init(_ code: Code, _ path: String, number: Int? = nil, _ message: String) {
         self.code = code
@@ -61,7 +61,7 @@ public struct Finding: Sendable {
     }
 
     /// Whether the finding still needs a repair.
-    public var isOpen: Bool {
+    package var isOpen: Bool {
         switch outcome {
         case .found, .left: true
         case .told, .repaired, .renamed, .moved: false

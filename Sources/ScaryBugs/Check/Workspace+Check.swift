@@ -1,12 +1,12 @@
 extension Workspace {
     /// The result of ``Workspace/check(repairing:_:)``.
-    public struct Checked: Sendable {
+    package struct Checked: Sendable {
         /// The number of documents.
-        public internal(set) var documents = 0
+        package internal(set) var documents = 0
         /// The number of findings that still need a repair.
-        public internal(set) var open = 0
+        package internal(set) var open = 0
         /// The number of findings that were repaired or moved out of the way.
-        public internal(set) var repaired = 0
+        package internal(set) var repaired = 0
     }
 
     /// Checks the whole workspace, and reads every document on all processors.
@@ -19,7 +19,7 @@ extension Workspace {
     ///   - report: receives each finding. Findings about documents come in the order of the
     ///     documents' numbers.
     /// - Throws: ``ScaryBugsError`` if the workspace itself can't be read.
-    public func check(
+    package func check(
         repairing isRepairing: Bool = false, _ report: (Finding) throws -> Void
     ) throws -> Checked {
         try withoutActuallyEscaping(report) { report in

@@ -7,7 +7,7 @@ extension Workspace {
     ///   - command: the line, for the history.
     ///   - lines: the line numbers of the running scripts, the outermost first.
     ///   - date: the time for the history; nil for the current time.
-    public func beginLine(_ command: String, lines: [Int] = [], date: Timestamp? = nil) {
+    package func beginLine(_ command: String, lines: [Int] = [], date: Timestamp? = nil) {
         activity.begin(command, lines: lines, date: date)
         recoverBetweenLines()
     }
@@ -17,7 +17,7 @@ extension Workspace {
     /// - Parameters:
     ///   - name: the name of the script, for the history.
     ///   - step: the script's step so far, if the script returns to this user by `login`.
-    public func beginScript(_ name: String, step: Int? = nil) {
+    package func beginScript(_ name: String, step: Int? = nil) {
         activity.script = Activity.Script(name: name, step: step)
     }
 
@@ -25,7 +25,7 @@ extension Workspace {
     ///
     /// - Returns: the number of its step; nil if it changed nothing.
     @discardableResult
-    public func endScript() throws -> Int? {
+    package func endScript() throws -> Int? {
         guard let step = activity.script?.step else {
             activity.script = nil
             return nil
@@ -41,7 +41,7 @@ extension Workspace {
     // MARK: Groups
 
     /// Whether a group is open, from ``beginGroup()`` to ``commitGroup()`` or ``rollBackGroup()``.
-    public var isInGroup: Bool { activity.isInGroup }
+    package var isInGroup: Bool { activity.isInGroup }
 
     func checkIsOutsideGroup(for command: String) throws {
         guard isInGroup else { return }
@@ -52,13 +52,13 @@ extension Workspace {
     }
 
     /// Begins a group: all following changes stay, or none.
-    public func beginGroup() {
+    package func beginGroup() {
         activity.group = Activity.Group()
         activity.group?.isOfUser = true
     }
 
     /// Ends the group and keeps its changes. If this fails, the group may still be open.
-    public func commitGroup() throws {
+    package func commitGroup() throws {
         guard let first = activity.group?.transactions.first else {
             activity.endGroup()
             return
@@ -75,7 +75,7 @@ extension Workspace {
     }
 
     /// Ends the group and undoes its changes.
-    public func rollBackGroup() throws {
+    package func rollBackGroup() throws {
         guard let group = activity.group else { return }
         defer { activity.endGroup() }
         guard !group.transactions.isEmpty else { return }

@@ -25,7 +25,7 @@ extension Workspace {
     /// - Throws: ``ScaryBugsError/Code/busy`` while another session has a running script or an open
     ///   group.
     @discardableResult
-    public func forgetHistory() throws -> Int64 {
+    package func forgetHistory() throws -> Int64 {
         try checkIsOutsideGroup(for: "history forget")
         guard let base = try openBase(),
             try base.directory.directory(named: Journal.directoryName) != nil

@@ -2,7 +2,7 @@ internal import KeyedArchive
 
 extension Preference {
     /// The type of a preference's values.
-    public enum ValueType: Hashable, Sendable {
+    package enum ValueType: Hashable, Sendable {
         /// One of these names.
         case choice([String])
         /// A whole number.
@@ -12,7 +12,7 @@ extension Preference {
     }
 
     /// The value of a preference.
-    public enum Value: Hashable, Sendable {
+    package enum Value: Hashable, Sendable {
         /// One of the names of a choice.
         case text(String)
         /// A number; for a size, in bytes.
@@ -23,13 +23,13 @@ extension Preference {
     ///
     /// - Throws: ``ScaryBugsError/Code/invalidValue`` that names the preference and the values it
     ///   takes.
-    public func value(_ text: String) throws -> Value {
+    package func value(_ text: String) throws -> Value {
         if let value = type.stored(text.trimmed).flatMap(type.value) { return value }
         throw ScaryBugsError(.invalidValue, "\(name) '\(text)' is not \(type.summary)")
     }
 
     /// The text of a value, for people to read. ``value(_:)`` parses it again.
-    public func text(of value: Value) -> String {
+    package func text(of value: Value) -> String {
         switch (type, value) {
         case (_, .text(let text)): text
         case (.bytes, .integer(let number)): ByteCount(number).description

@@ -2,15 +2,15 @@
 ///
 /// ``all`` declares each preference once. Reading, writing, listing, help and completion use that
 /// declaration.
-public struct Preference: Sendable {
+package struct Preference: Sendable {
     /// The name in commands, in JSON and in the file.
-    public let name: String
+    package let name: String
     /// The type of its values.
-    public let type: ValueType
+    package let type: ValueType
     /// The value until the user chooses one.
-    public let defaultValue: Value
+    package let defaultValue: Value
     /// The meaning and the reason for the preference, in one line.
-    public let meaning: String
+    package let meaning: String
     /// Copies a value to the limit that the preference sets.
     let apply: @Sendable (Value, inout Limits) -> Void
 
@@ -30,7 +30,7 @@ public struct Preference: Sendable {
         "most bytes of the history; the newest step is always kept")
 
     /// All preferences, in the order in which `config` lists them.
-    public static let all: [Preference] = [
+    package static let all: [Preference] = [
         kind, historySteps, historyBytes,
         limit(
             .bundleEntries, \.bundleEntries, .count(1...1_000_000),
@@ -74,7 +74,7 @@ public struct Preference: Sendable {
     ]
 
     /// The preference of that name; nil if there is none.
-    public static func named(_ name: String) -> Preference? {
+    package static func named(_ name: String) -> Preference? {
         all.first { $0.name == name }
     }
 

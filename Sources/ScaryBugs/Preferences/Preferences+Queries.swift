@@ -1,13 +1,13 @@
 internal import KeyedArchive
 
 /// A query that the user saved under a name.
-public struct SavedQuery: Hashable, Sendable {
-    public let name: String
+package struct SavedQuery: Hashable, Sendable {
+    package let name: String
     /// The words of the query, without the quotes around them.
-    public let words: [String]
+    package let words: [String]
 
     /// - Throws: ``ScaryBugsError/Code/invalidValue`` for an invalid name, or no words.
-    public init(name: String, words: [String]) throws {
+    package init(name: String, words: [String]) throws {
         try CustomName.check(name, of: "query")
         guard !words.isEmpty else {
             throw ScaryBugsError(.invalidValue, "the query '\(name)' has no words")
@@ -38,7 +38,7 @@ extension Preferences {
     /// The saved query of that name.
     ///
     /// - Throws: ``ScaryBugsError/Code/notFound`` with the nearest existing name.
-    public func savedQuery(named name: String) throws -> SavedQuery {
+    package func savedQuery(named name: String) throws -> SavedQuery {
         if let query = savedQueries.first(where: { $0.name == name }) { return query }
         throw Self.notFound(name, "saved query", savedQueries.map(\.name))
     }

@@ -1,13 +1,13 @@
 internal import KeyedArchive
 
 /// A user's preferences, with defaults for values that the user has not chosen.
-public struct Preferences: Sendable {
+package struct Preferences: Sendable {
     /// The limits, as far as the user changed them.
-    public private(set) var limits = Limits()
+    package private(set) var limits = Limits()
     /// The user's custom fields, which documents of every kind have.
-    public private(set) var customFields: [Field] = []
+    package private(set) var customFields: [Field] = []
     /// The user's saved queries.
-    public private(set) var savedQueries: [SavedQuery] = []
+    package private(set) var savedQueries: [SavedQuery] = []
 
     /// All entries of the file, including unknown ones.
     private var entries: [ArchivedValue.Entry] = []
@@ -17,7 +17,7 @@ public struct Preferences: Sendable {
     private static let rootKey = "root"
 
     /// Makes preferences with all defaults.
-    public init() {}
+    package init() {}
 
     /// Reads a keyed archive that contains a dictionary.
     ///
@@ -44,12 +44,12 @@ public struct Preferences: Sendable {
     }
 
     /// The value of a preference: the chosen value if it is valid, otherwise the default.
-    public subscript(preference: Preference) -> Preference.Value {
+    package subscript(preference: Preference) -> Preference.Value {
         self[preference.name].flatMap(preference.type.value) ?? preference.defaultValue
     }
 
     /// The kind of document that `new` makes.
-    public var kind: DocumentKind {
+    package var kind: DocumentKind {
         DocumentKind.all.first { self[.kind] == .text($0.name) } ?? .bug
     }
 

@@ -1,17 +1,17 @@
 extension Workspace {
     /// A preference and its new value; nil restores the default.
-    public typealias PreferenceChange = (preference: Preference, value: Preference.Value?)
+    package typealias PreferenceChange = (preference: Preference, value: Preference.Value?)
 
     /// The user's preferences, read at first use; defaults if the workspace does not exist.
     ///
     /// A damaged file causes no error, but a warning that ``removeWarnings()`` returns.
-    public var preferences: Preferences { knownPreferences ?? readPreferences() }
+    package var preferences: Preferences { knownPreferences ?? readPreferences() }
 
     /// The limits on input, as the user chose them.
-    public var limits: Limits { preferences.limits }
+    package var limits: Limits { preferences.limits }
 
     /// Reads the preferences again, which another program may have changed.
-    public func readPreferences() -> Preferences {
+    package func readPreferences() -> Preferences {
         // The next operation in the directory reports why it cannot be opened.
         guard let directory = try? directory() else { return Preferences() }
         let file = PreferencesFile(directory: directory)
@@ -33,7 +33,7 @@ extension Workspace {
     /// - Returns: the preferences after the change.
     /// - Throws: ``ScaryBugsError`` if the file cannot be written, or a damaged one cannot be
     ///   renamed.
-    public func change(_ changes: [PreferenceChange]) throws -> Preferences {
+    package func change(_ changes: [PreferenceChange]) throws -> Preferences {
         // Resetting a preference needs no new workspace.
         guard try directory() != nil || changes.contains(where: { $0.value != nil }) else {
             return Preferences()

@@ -129,11 +129,11 @@ extension Workspace {
     func indexReader() throws -> IndexReader { IndexReader(reader: try reader()) }
 
     /// The result of ``Workspace/refresh()``.
-    public struct Refreshed: Sendable {
+    package struct Refreshed: Sendable {
         /// The number of documents that were read.
-        public private(set) var read = 0
+        package private(set) var read = 0
         /// The number of documents that no longer exist.
-        public private(set) var gone = 0
+        package private(set) var gone = 0
 
         fileprivate mutating func add(_ change: DocumentIndex.Change) {
             switch change {
@@ -147,7 +147,7 @@ extension Workspace {
     /// files that they changed inside documents.
     ///
     /// Without an index there is nothing to do, since every command then reads the documents.
-    public func refresh() throws -> Refreshed {
+    package func refresh() throws -> Refreshed {
         guard let documents = try readable(), let base = try openBase() else {
             return Refreshed()
         }

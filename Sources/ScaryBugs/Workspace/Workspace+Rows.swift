@@ -27,7 +27,7 @@ extension Workspace {
     }
 
     /// The number of documents.
-    public func documentCount() throws -> Int {
+    package func documentCount() throws -> Int {
         try withIndex { try $0.count() } ?? documentNames().count
     }
 
