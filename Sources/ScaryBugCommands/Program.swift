@@ -26,7 +26,7 @@ public enum Program {
         } catch is Interrupted {
             return 130
         } catch {
-            try? output.talk("\(error)")
+            try? output.print(message: "\(error)")
             return 2
         }
         output.format = options.format
@@ -49,7 +49,7 @@ public enum Program {
         } catch is Interrupted {
             return 130
         } catch {
-            try? session.output.talk("\(error)")
+            try? session.output.print(message: "\(error)")
             return 1
         }
         return nil

@@ -126,13 +126,13 @@ final class Session {
         group?.hasFailed = true
         // Warnings come first, because they may explain the error.
         try reportWarnings()
-        try output.talk(position.map { "\($0): \(message)" } ?? message)
+        try output.print(message: position.map { "\($0): \(message)" } ?? message)
         if stopsAtError, !isInteractive { throw Stop() }
     }
 
     /// Reports a problem that doesn't make the command fail.
     func warn(_ message: String) throws {
-        try output.talk((position.map { "\($0): " } ?? "") + "warning: \(message)")
+        try output.print(message: (position.map { "\($0): " } ?? "") + "warning: \(message)")
     }
 
     /// Reports the workspace's warnings.
@@ -194,24 +194,24 @@ final class Session {
 
     /// Returns the changes that the assignments describe.
     func edits(_ assignments: [Assignment], of kind: DocumentKind) throws -> FieldEdits {
-        try knowingFields {
+        try withCurrentFields {
             try FieldEdits(assignments, for: workspace.kind(kind), limits: workspace.limits)
         }
     }
 
     /// Parses the words of a selection.
     func selection(_ words: [String]) throws -> Selection {
-        try knowingFields { try Selection(words, in: queryContext) }
+        try withCurrentFields { try Selection(words, in: queryContext) }
     }
 
     /// Runs `body`. If it fails and another session has changed the custom fields, runs it again.
-    private func knowingFields<Result>(_ body: () throws -> Result) throws -> Result {
+    private func withCurrentFields<Result>(_ body: () throws -> Result) throws -> Result {
         do { return try body() } catch let error as ScaryBugsError
             where [.notFound, .invalidValue].contains(error.code)
         {
             let known = workspace.customFields
             guard workspace.readPreferences().customFields != known else { throw error }
-            return try knowingFields(body)
+            return try withCurrentFields(body)
         }
     }
 
@@ -221,7 +221,7 @@ final class Session {
     ///   itself.
     func check(_ query: SavedQuery) throws {
         let workspace = workspace
-        try knowingFields {
+        try withCurrentFields {
             let context = QueryContext(
                 now: now, fields: QueryContext.builtInFields + workspace.customFields,
                 limits: workspace.limits

@@ -43,7 +43,7 @@ struct FieldCommand: Command {
     func run(in session: Session) throws {
         let workspace = session.workspace
         switch task {
-        case .list: try list(besides: workspace.readPreferences().customFields, session.output)
+        case .list: try list(with: workspace.readPreferences().customFields, session.output)
         case .add(let field):
             let state = try workspace.add(field) ? "added" : "there already"
             try session.output.print(Record(field, ofCustom: true, state: state))
@@ -55,7 +55,7 @@ struct FieldCommand: Command {
         }
     }
 
-    private func list(besides customFields: [Field], _ output: Output) throws {
+    private func list(with customFields: [Field], _ output: Output) throws {
         for field in QueryContext.builtInFields {
             try output.print(row: Record(field, ofCustom: false))
         }

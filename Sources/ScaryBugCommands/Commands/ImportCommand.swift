@@ -42,7 +42,7 @@ struct ImportCommand: Command {
         let document = try session.workspace.document(imported.name)
         return Record(
             [Record.Cell(text)], document.contents, number: document.number, in: table,
-            besides: Record.origin(imported.origin, was: imported.was))
+            extra: Record.origin(imported.origin, was: imported.was))
     }
 }
 

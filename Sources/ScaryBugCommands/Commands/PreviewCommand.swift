@@ -35,6 +35,6 @@ extension Record {
                 Cell(data[.rating]?.text ?? "", .right),
             ],
             preview.contents, number: number, in: table,
-            besides: Record.origin(preview.origin, was: preview.was))
+            extra: Record.origin(preview.origin, was: preview.was))
     }
 }

@@ -26,11 +26,11 @@ extension Record {
         let values: [(name: String, value: Value)] =
             [("number", .integer(number)), ("kind", .string(data.kind.name))]
             + data.kind.fields.map { ($0.name, Value(contents, $0)) }
-        return values + unknown(data, besides: values.map(\.name))
+        return values + unknown(data, excluding: values.map(\.name))
     }
 
     fileprivate static func unknown(
-        _ data: DocumentData, besides known: [String]
+        _ data: DocumentData, excluding known: [String]
     ) -> [(name: String, value: Value)] {
         data.unknown.map { key, value in
             (known.contains(key) ? "unknown \(key)" : key, Value(value))
@@ -102,7 +102,7 @@ final class DocumentTable {
             if let field = kind.field(named: name) { return (name, Record.Value(contents, field)) }
             return (name, .null)
         }
-        let unknown = Record.unknown(contents.data, besides: [])
+        let unknown = Record.unknown(contents.data, excluding: [])
         return [("number", .integer(number)), ("kind", .string(kind.name))] + values
             + [("other", unknown.isEmpty ? .null : .object(unknown))]
     }

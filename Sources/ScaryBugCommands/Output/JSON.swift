@@ -44,8 +44,8 @@ enum JSON {
         text += close
     }
 
-    /// Appends a JSON string. Besides JSON's required escapes, it escapes characters that could
-    /// control a terminal.
+    /// Appends a JSON string. Escapes what JSON requires, and characters that could control a
+    /// terminal.
     private static func append(_ string: String, to text: inout String) {
         text += "\""
         for scalar in string.unicodeScalars {

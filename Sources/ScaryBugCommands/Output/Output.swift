@@ -183,7 +183,7 @@ final class Output {
     }
 
     /// Prints a message, after the buffered results.
-    func talk(_ message: String) throws {
+    func print(message: String) throws {
         try flush()
         write(message: "scarybug: \(TerminalText.text(message))\n")
     }

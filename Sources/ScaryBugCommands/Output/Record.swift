@@ -65,11 +65,11 @@ struct Record {
     init(
         _ cells: [Cell], _ contents: DocumentContents, number: Int,
         in table: @autoclosure @escaping () -> DocumentTable,
-        besides: [(name: String, value: Value)] = []
+        extra: [(name: String, value: Value)] = []
     ) {
         self.cells = cells
-        makeValues = { Self.values(of: contents, number: number) + besides }
-        makeColumns = { table().columns(of: contents, number: number) + besides }
+        makeValues = { Self.values(of: contents, number: number) + extra }
+        makeColumns = { table().columns(of: contents, number: number) + extra }
     }
 
     init(_ text: String, _ values: @autoclosure @escaping () -> [(name: String, value: Value)]) {

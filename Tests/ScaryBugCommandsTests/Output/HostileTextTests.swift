@@ -15,6 +15,8 @@ import Testing
         return ranges.joined().compactMap(Unicode.Scalar.init)
     }()
 
+    private static let hiddenSet = Set(hidden)
+
     /// Each of them between two letters, together with the beginnings of terminal control
     /// sequences.
     static let hostile =
@@ -140,7 +142,7 @@ import Testing
     private static func check(_ text: String, isJSON: Bool = false) {
         let joiners: [Unicode.Scalar] = isJSON ? ["\u{200C}", "\u{200D}", "\u{FE0F}"] : []
         let found = text.unicodeScalars.filter {
-            $0 != "\n" && hidden.contains($0) && !joiners.contains($0)
+            $0 != "\n" && hiddenSet.contains($0) && !joiners.contains($0)
         }
         #expect(found.isEmpty, "\(found.map { $0.escaped(asASCII: true) }) in \(text)")
     }
