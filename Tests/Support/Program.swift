@@ -17,12 +17,14 @@ public struct Program: Sendable {
     /// The directory that the program runs in.
     public var workingDirectory: String
 
-    /// Finds the program beside the tests in the build folder.
+    /// Finds a program beside the tests in the build folder. `SCARYBUG_PROGRAM` is the path of
+    /// another build of `scarybug`.
     ///
     /// - Parameter user: the value of `SCARYBUG_USER`; nil for the user who runs the tests.
     /// - Throws: ``TestFailure`` if it hasn't been built.
     public init(named name: String = "scarybug", user: String? = nil) throws {
-        try self.init(executable: try Self.find(name))
+        let other = ProcessInfo.processInfo.environment["SCARYBUG_PROGRAM"]
+        try self.init(executable: name == "scarybug" ? other ?? Self.find(name) : Self.find(name))
         environment["SCARYBUG_USER"] = user
     }
 
