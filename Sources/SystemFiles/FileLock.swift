@@ -27,7 +27,7 @@ package enum FileLock {
     ///
     /// - Returns: whether the lock was free.
     package static func attempt(_ directory: Directory) throws -> Bool {
-        // A lock that is in use is no error, and its message would cost much.
+        // Waiting retries often, so a lock in use must not cost an error with its message.
         var isFree = true
         try systemCall("cannot lock \(directory.path)") {
             let result = flock(directory.descriptor.rawValue, LOCK_EX | LOCK_NB)

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The user asked to stop (Ctrl-C). What was reported until then is done, and nothing else.
+/// The user asked to stop (Ctrl-C). Only the changes that were reported until then are made.
 public struct Interrupted: Error, CustomStringConvertible {
     public init() {}
     public var description: String { "interrupted" }
