@@ -82,7 +82,7 @@ extension Limits {
 extension Limit {
     /// A limit that the user can change by its name.
     package init(_ value: some BinaryInteger, _ name: Limits.Name) {
-        self.init(value, remedy: name.remedy)
+        self.init(value) { name.remedy }
     }
 }
 

@@ -2,10 +2,12 @@
 package struct Limit: ExpressibleByIntegerLiteral, Sendable {
     /// A number of bytes or entries.
     package let value: Int64
-    /// The end of the message for input that exceeds the limit, such as how to raise it.
-    package let remedy: String
+    /// Makes the end of the message for input that exceeds the limit, such as how to raise it.
+    private let remedy: @Sendable () -> String
 
-    package init(_ value: some BinaryInteger, remedy: String = "") {
+    package init(
+        _ value: some BinaryInteger, remedy: @escaping @Sendable () -> String = { "" }
+    ) {
         self.value = Int64(clamping: value)
         self.remedy = remedy
     }
@@ -18,7 +20,7 @@ package struct Limit: ExpressibleByIntegerLiteral, Sendable {
     ///
     /// - Parameter what: the object, and how it exceeds the limit.
     package func exceeded(_ what: String) -> ScaryBugsError {
-        ScaryBugsError(.limitExceeded, what + remedy)
+        ScaryBugsError(.limitExceeded, what + remedy())
     }
 
     /// The error for a file that is longer than the limit.
