@@ -81,9 +81,12 @@ extension Limits {
 
 extension Limit {
     /// A limit that the user can change by its name.
-    package init(_ value: some BinaryInteger, _ name: Limits.Name) {
+    package init(_ value: Int64, _ name: Limits.Name) {
         self.init(value) { name.remedy }
     }
+
+    /// A limit that the user can change by its name.
+    package init(_ value: Int, _ name: Limits.Name) { self.init(Int64(value), name) }
 }
 
 extension ScaryBugsError {

@@ -131,11 +131,8 @@ package struct File: ~Copyable, Sendable {
     }
 
     /// Writes all the bytes at the current position.
-    package func write(_ bytes: some Sequence<UInt8>) throws {
-        let done: Void? = try bytes.withContiguousStorageIfAvailable {
-            try write(UnsafeRawBufferPointer($0))
-        }
-        if done == nil { try Array(bytes).withUnsafeBytes { try write($0) } }
+    package func write(_ bytes: [UInt8]) throws {
+        try bytes.withUnsafeBytes { try write($0) }
     }
 
     /// Writes all the bytes at the current position.

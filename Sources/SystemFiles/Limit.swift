@@ -6,9 +6,9 @@ package struct Limit: ExpressibleByIntegerLiteral, Sendable {
     private let remedy: @Sendable () -> String
 
     package init(
-        _ value: some BinaryInteger, remedy: @escaping @Sendable () -> String = { "" }
+        _ value: Int64, remedy: @escaping @Sendable () -> String = { "" }
     ) {
-        self.value = Int64(clamping: value)
+        self.value = value
         self.remedy = remedy
     }
 

@@ -100,7 +100,7 @@ struct LineHistory {
             lseek(file.descriptor.rawValue, off_t(skipped), SEEK_SET)
         }
         // Allows for lines that another session appends during the read.
-        let bytes = try file.contents(limit: Limit(byteLimit * 2))
+        let bytes = try file.contents(limit: Limit(Int64(byteLimit * 2)))
         let lines = bytes.split(separator: 0x0A)
         return skipped == 0 ? lines : Array(lines.dropFirst())
     }

@@ -36,7 +36,7 @@ struct PreferencesFile {
     func read() throws -> Preferences {
         do {
             guard let file = try directory.file(named: Self.name) else { return Preferences() }
-            return try Preferences(file.contents(limit: Limit(Self.limit)))
+            return try Preferences(file.contents(limit: Limit(Int64(Self.limit))))
         } catch let error as ScaryBugsError {
             throw Self.damage(error) ?? error
         }

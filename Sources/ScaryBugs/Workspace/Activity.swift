@@ -99,6 +99,6 @@ private final class GroupFile {
     }
 
     func add(_ names: Set<String>) throws {
-        try file.write(names.map { $0 + "\n" }.joined().utf8)
+        try file.write(Array(names.map { $0 + "\n" }.joined().utf8))
     }
 }

@@ -22,8 +22,8 @@ struct TableFile {
         try self.init(first)
         let file = try Directory.open(path: directory.path).createFile(named: "long")
         path = directory.path("long")
-        try file.write(first.utf8)
-        for _ in 0..<count { try file.write(row.utf8) }
+        try file.write(Array(first.utf8))
+        for _ in 0..<count { try file.write(Array(row.utf8)) }
     }
 
     func open() throws -> File { try File.open(path: path) }
