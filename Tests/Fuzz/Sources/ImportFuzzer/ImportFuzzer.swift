@@ -2,6 +2,7 @@ import Fuzzing
 import Glibc
 
 @testable import ScaryBugs
+@testable import SystemFiles
 
 /// An import succeeds as a whole or leaves no trace. It adds exactly the reported documents, and
 /// each can be read. It changes nothing else, and the staging directory is empty afterwards.

@@ -1,4 +1,6 @@
+@testable import Containers
 @testable import ScaryBugs
+@testable import SystemFiles
 
 /// Corrects the checksums of an archive, so that the fuzzer reaches the code behind their checks.
 enum Repair {

@@ -2,6 +2,7 @@ import Fuzzing
 import Glibc
 
 @testable import ScaryBugs
+@testable import SystemFiles
 
 /// A home in `TMPDIR`, which the caller removes. A file beside the workspace must not change.
 final class Surroundings {
@@ -12,7 +13,7 @@ final class Surroundings {
         let place = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
         root = try Directory.open(path: place).directory(creating: "scarybug-\(getpid())")
         user = try UserName("alice")
-        try root.createFile(named: "canary").write("as it was".utf8)
+        try root.createFile(named: "canary").write(Array("as it was".utf8))
     }
 
     func workspace() throws -> Workspace {

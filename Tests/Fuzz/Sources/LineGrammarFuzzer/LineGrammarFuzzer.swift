@@ -2,6 +2,7 @@ import Fuzzing
 
 @testable import ScaryBugCommands
 @testable import ScaryBugs
+@testable import SystemFiles
 
 /// Any line gives words, or an error in a column that the line has. Any words give a command or an
 /// error. A quoted word is read back unchanged.
@@ -42,6 +43,6 @@ enum LineGrammarFuzzer {
         for kind in DocumentKind.all {
             _ = try? FieldEdits(values, for: kind, limits: Limits())
         }
-        _ = try command.init(arguments)
+        _ = try command.init(arguments: arguments)
     }
 }

@@ -1,7 +1,9 @@
 import Fuzzing
 import Glibc
 
+@testable import Containers
 @testable import ScaryBugs
+@testable import SystemFiles
 
 /// A serialized file wrapper is read or refused. Its files are never larger than the input, and
 /// they all belong directly in the document.
