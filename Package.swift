@@ -74,7 +74,7 @@ let package = Package(
             name: "scarybug", dependencies: ["ScaryBugCommands"], swiftSettings: strict),
         .executableTarget(
             name: "LibraryExample", dependencies: ["ScaryBugs"], path: "Examples/Library",
-            swiftSettings: strict),
+            packageAccess: false, swiftSettings: strict),
         .target(name: "TestSupport", path: "Tests/Support", swiftSettings: strict),
         .testTarget(
             name: "KeyedArchiveTests", dependencies: ["KeyedArchive", "TestSupport"],

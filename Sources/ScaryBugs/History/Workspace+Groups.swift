@@ -7,7 +7,7 @@ extension Workspace {
     ///   - command: the line, for the history.
     ///   - lines: the line numbers of the running scripts, the outermost first.
     ///   - date: the time for the history; nil for the current time.
-    package func beginLine(_ command: String, lines: [Int] = [], date: Timestamp? = nil) {
+    public func beginLine(_ command: String, lines: [Int] = [], date: Timestamp? = nil) {
         activity.begin(command, lines: lines, date: date)
         recoverBetweenLines()
     }
@@ -52,13 +52,13 @@ extension Workspace {
     }
 
     /// Begins a group: all following changes stay, or none.
-    package func beginGroup() {
+    public func beginGroup() {
         activity.group = Activity.Group()
         activity.group?.isOfUser = true
     }
 
     /// Ends the group and keeps its changes. If this fails, the group may still be open.
-    package func commitGroup() throws {
+    public func commitGroup() throws {
         guard let first = activity.group?.transactions.first else {
             activity.endGroup()
             return
@@ -75,7 +75,7 @@ extension Workspace {
     }
 
     /// Ends the group and undoes its changes.
-    package func rollBackGroup() throws {
+    public func rollBackGroup() throws {
         guard let group = activity.group else { return }
         defer { activity.endGroup() }
         guard !group.transactions.isEmpty else { return }
