@@ -66,7 +66,7 @@ let package = Package(
         .target(
             name: "ScaryBugCommands",
             dependencies: [
-                "CEditLine", "CLinux", "ScaryBugs", "SystemFiles",
+                "CEditLine", "CLinux", "KeyedArchive", "ScaryBugs",
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: strict),

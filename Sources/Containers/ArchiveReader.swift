@@ -1,11 +1,10 @@
 import CArchive
-import Glibc
 import SystemFiles
 import SystemPackage
 
 /// Reads an archive with libarchive, entry by entry.
 ///
-/// It enables only the formats that a bundle may have, each by name. Some other formats of
+/// It enables only the formats that a container may have, each by name. Some other formats of
 /// libarchive crash on damaged files or start programs.
 final class ArchiveReader {
     private let archive: OpaquePointer

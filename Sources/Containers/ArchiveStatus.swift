@@ -1,5 +1,4 @@
 import CArchive
-import Glibc
 import SystemFiles
 import SystemPackage
 

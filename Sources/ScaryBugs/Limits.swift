@@ -1,7 +1,7 @@
 /// Limits on the size of input, each with its reason.
 ///
-/// The limits here can be changed. Fixed limits follow from a format or the system, and are defined
-/// where they apply:
+/// Most of them can be changed as preferences. Other limits follow from a format or the system, and
+/// are defined where they apply:
 ///
 /// - 256 levels of a property list, 128 levels of the values in an archive and 64 levels of a JSON
 ///   row, because of the stack;
@@ -50,16 +50,17 @@ public struct Limits: Hashable, Sendable {
     public var queryBytes = 64 << 10
 
     /// Nested scripts: deeper than anybody writes, and safe for the stack.
-    public var sourceDepth = 16
+    package var sourceDepth = 16
 
     /// Bytes of one line of a script. A line is read into memory before it is parsed, and before
     /// the user whose preferences apply is known.
-    public var lineBytes = 1 << 20
+    package var lineBytes = 1 << 20
 
     /// Bytes of the preferences, which contain the other limits. This program and its successors
     /// write a few hundred.
     public var preferencesBytes = 1 << 20
 
+    /// The default limits.
     public init() {}
 }
 
@@ -80,12 +81,12 @@ extension Limits {
 }
 
 extension Limit {
-    /// A limit that the user can change by its name.
+    /// A limit whose message names it.
     package init(_ value: Int64, _ name: Limits.Name) {
         self.init(value) { name.remedy }
     }
 
-    /// A limit that the user can change by its name.
+    /// A limit whose message names it.
     package init(_ value: Int, _ name: Limits.Name) { self.init(Int64(value), name) }
 }
 
@@ -95,7 +96,7 @@ extension ScaryBugsError {
     /// - Parameters:
     ///   - limit: the limit.
     ///   - what: the beginning of the message: the object, and how it exceeds the limit.
-    public static func over(_ limit: Limits.Name, _ what: String) -> ScaryBugsError {
+    package static func over(_ limit: Limits.Name, _ what: String) -> ScaryBugsError {
         ScaryBugsError(.limitExceeded, what + limit.remedy)
     }
 }

@@ -1,6 +1,5 @@
 import CLinux
 import Glibc
-import SystemPackage
 
 extension Directory {
     package func status() throws -> FileStatus {

@@ -1,8 +1,8 @@
 import Synchronization
 
-/// The user asked to stop (Ctrl-C). Only the changes that were reported until then are made.
+/// The user asked to stop (Ctrl-C). Changes that were reported before it stay, and no others are made.
 public struct Interrupted: Error, CustomStringConvertible {
-    public init() {}
+    package init() {}
     public var description: String { "interrupted" }
 }
 

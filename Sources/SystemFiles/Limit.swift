@@ -1,4 +1,4 @@
-/// The most of something that a read or a copy accepts.
+/// An upper bound of input, with the advice for whoever exceeds it.
 package struct Limit: ExpressibleByIntegerLiteral, Sendable {
     /// A number of bytes or entries.
     package let value: Int64

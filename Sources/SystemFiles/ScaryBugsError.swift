@@ -24,13 +24,14 @@ public struct ScaryBugsError: Error, Sendable {
         case system(Errno)
     }
 
+    /// The kind of failure.
     public let code: Code
     /// One sentence without its full stop.
     public let message: String
     /// The underlying error, if there is one.
     public let cause: (any Error)?
 
-    public init(_ code: Code, _ message: String, cause: (any Error)? = nil) {
+    package init(_ code: Code, _ message: String, cause: (any Error)? = nil) {
         self.code = code
         self.message = message
         self.cause = cause
@@ -38,7 +39,7 @@ public struct ScaryBugsError: Error, Sendable {
 
     /// A failed system call: the message says which operation failed, and why the system refused
     /// it.
-    public static func system(_ errno: Errno, _ doing: String) -> ScaryBugsError {
+    package static func system(_ errno: Errno, _ doing: String) -> ScaryBugsError {
         ScaryBugsError(.system(errno), "\(doing): \(errno)", cause: errno)
     }
 }

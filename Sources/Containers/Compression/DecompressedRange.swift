@@ -2,7 +2,7 @@ import Glibc
 import SystemFiles
 import SystemPackage
 
-/// Decompresses a range of a file, packed with xz or Zstandard, in pieces.
+/// Decompresses a range of a file, in pieces.
 final class DecompressedRange {
     private let descriptor: FileDescriptor
     private let name: String

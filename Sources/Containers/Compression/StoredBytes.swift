@@ -1,5 +1,3 @@
-import SystemFiles
-
 /// Copies bytes that are not compressed.
 final class StoredBytes: Decompressor {
     func decode(

@@ -38,8 +38,8 @@ final class SerializedWrapper {
         let size = try file.status().size
         self.file = file
         self.limits = limits
-        // Some names are no files, such as the preferred names, so the limit on names is higher.
-        // The reader of the bundle applies the limit on entries itself.
+        // Preferred names are not files, so more names than entries are allowed. ``EntryChecks``
+        // applies the limit on entries.
         namesLeft =
             limits.entries.value
             + Int64(Self.deepest * (2 + Self.preferredNames.count))

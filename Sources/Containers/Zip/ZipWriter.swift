@@ -1,5 +1,4 @@
 import CArchive
-import Glibc
 package import SystemFiles
 
 /// Writes a ZIP file with libarchive.

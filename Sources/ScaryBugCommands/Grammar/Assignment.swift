@@ -41,7 +41,8 @@ extension Assignment {
         for (index, word) in words.enumerated() {
             let parts = word.split(separator: ":", maxSplits: 1).map(String.init)
             guard let name = parts.first, FieldHelp.names.contains(name),
-                let value = parts.dropFirst().first ?? words.dropFirst(index + 1).first
+                let value = parts.dropFirst().first
+                    ?? words.dropFirst(index + 1).first(where: { $0 != "=" })
             else { continue }
             return LineLexer.line(of: ["\(name)=\(value)"])
         }

@@ -1,7 +1,7 @@
 import ScaryBugs
 
 /// A cell of a list of documents. It needs no allocation, because a list may have a million rows.
-enum ListCell: TableCell {
+enum ListCell: LayoutCell {
     /// A number that isn't negative.
     case number(Int)
     case rating(Float?)

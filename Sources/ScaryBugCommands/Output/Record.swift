@@ -77,7 +77,7 @@ struct Record {
     }
 }
 
-extension Record: TableRow {
+extension Record: LayoutRow {
     func cell(in column: Int) -> String {
         column < cells.count ? cells[column].text : ""
     }

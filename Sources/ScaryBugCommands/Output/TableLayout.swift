@@ -1,8 +1,8 @@
 import ScaryBugs
 
 /// A row of a table.
-protocol TableRow {
-    associatedtype Content: TableCell
+protocol LayoutRow {
+    associatedtype Content: LayoutCell
 
     func cell(in column: Int) -> Content
 }
@@ -33,7 +33,7 @@ struct TableLayout {
     }
 
     /// Widens the columns to fit a row.
-    mutating func fit(_ row: some TableRow) {
+    mutating func fit(_ row: some LayoutRow) {
         for index in columns.indices where needsWidth(index) {
             let width = row.cell(in: index).width
             if width > columns[index].width { columns[index].width = width }
@@ -60,7 +60,7 @@ struct TableLayout {
     }
 
     /// Appends a row's line.
-    func write(_ row: some TableRow, to lines: inout LineBuffer) {
+    func write(_ row: some LayoutRow, to lines: inout LineBuffer) {
         for index in columns.indices {
             if index > 0 { lines.append(blanks: 2) }
             write(row.cell(in: index), in: columns[index], to: &lines)
@@ -69,7 +69,7 @@ struct TableLayout {
         lines.endLine()
     }
 
-    private func write(_ cell: some TableCell, in column: Column, to lines: inout LineBuffer) {
+    private func write(_ cell: some LayoutCell, in column: Column, to lines: inout LineBuffer) {
         switch column.style {
         case .right:
             lines.append(blanks: column.width - cell.width)

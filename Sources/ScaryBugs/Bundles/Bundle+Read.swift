@@ -1,5 +1,4 @@
 import Containers
-package import SystemFiles
 
 extension Bundle {
     /// Reads and checks a whole bundle, and unpacks it if a directory is given.

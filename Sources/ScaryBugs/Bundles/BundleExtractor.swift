@@ -1,5 +1,4 @@
 import Containers
-import SystemFiles
 
 /// Unpacks the entries of a bundle one by one, and checks that they are one document.
 final class BundleExtractor {

@@ -1,5 +1,3 @@
-import SystemPackage
-
 /// Checks documents. It is a value, so threads can share it.
 struct DocumentCheck: Sendable {
     let reader: DocumentReader

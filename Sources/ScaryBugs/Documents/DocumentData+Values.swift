@@ -29,11 +29,13 @@ extension DocumentData {
         for field in kind.fields { if let value = value(of: field) { body(field, value) } }
     }
 
+    /// The title; empty if there is none.
     public var title: String {
         if case .text(let title)? = self[.title] { return title }
         return ""
     }
 
+    /// The UUID, which stays the same when the document is exported and imported.
     public var identifier: String { stored(Field.identifier.key)?.text ?? fallback.identifier }
 
     /// Keys and values of the archived object that belong to no field of the kind.

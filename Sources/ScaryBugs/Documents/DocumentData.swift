@@ -5,6 +5,7 @@ internal import KeyedArchive
 ///
 /// Content that this program does not know stays in the archive unchanged.
 public struct DocumentData: Sendable {
+    /// The kind, including the user's custom fields.
     public let kind: DocumentKind
     var archive: KeyedArchive
     let object: KeyedArchive.Reference

@@ -11,13 +11,16 @@ public final class DocumentKind: Sendable {
     public let name: String
     /// The extension of the directory's name, such as `scarybug`.
     public let directoryExtension: String
+    /// The name of the file with the fields, such as `data.plist`.
     public let dataFileName: String
+    /// The name of the photograph's file.
     public let photographName: String
+    /// The name of the small picture that the app shows in its list.
     public let thumbnailName: String
     /// The name of the class that the app archives.
-    public let className: String
+    package let className: String
     /// The key of the archived object in the archive's `$top`.
-    public let rootKey: String
+    package let rootKey: String
     /// The app's storage of the rating: inline in the object, or as a separate NSNumber.
     let ratingStorage: KeyedArchive.Storage
     /// All fields in display order.
@@ -83,6 +86,7 @@ public final class DocumentKind: Sendable {
         self.fields = kind.fields[..<end] + fields + kind.fields[end...]
     }
 
+    /// All kinds, without custom fields.
     public static let all: [DocumentKind] = [.bug, .creature, .book]
 
     /// Finds a kind by its name.
@@ -155,7 +159,7 @@ extension DocumentKind {
     /// Whether an archived class is this kind's class. The name may have an Objective-C prefix
     /// (`RWTScaryBugData`) or a Swift module (`Bugs.ScaryBugData`), and may be mangled
     /// (`_TtC4Bugs12ScaryBugData`).
-    public func accepts(className: String) -> Bool {
+    package func accepts(className: String) -> Bool {
         if className == self.className { return true }
         let own = className.split(separator: ".", omittingEmptySubsequences: false).last ?? ""
         guard own.hasSuffix(self.className) else { return false }

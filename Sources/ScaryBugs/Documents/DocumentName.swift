@@ -1,5 +1,6 @@
 /// A document's number and kind, which form the name of its directory: `3.scarybug`.
 public struct DocumentName: Hashable, Comparable, Sendable {
+    /// The number in the directory's name.
     public let number: Int
     /// The kind without custom fields, so that equal names have equal kinds.
     public let kind: DocumentKind
@@ -7,7 +8,7 @@ public struct DocumentName: Hashable, Comparable, Sendable {
     /// The numbers that documents can have.
     public static let numbers = 1...999_999_999
 
-    public init(number: Int, kind: DocumentKind) {
+    package init(number: Int, kind: DocumentKind) {
         self.number = number
         self.kind = kind.withoutCustomFields
     }
@@ -36,6 +37,7 @@ public struct DocumentName: Hashable, Comparable, Sendable {
         return Int(asciiDigits: digits)
     }
 
+    /// The directory's name, such as `3.scarybug`.
     public var directoryName: String { "\(number).\(kind.directoryExtension)" }
 
     public static func < (left: DocumentName, right: DocumentName) -> Bool {

@@ -28,6 +28,7 @@ public final class Field: Sendable {
     public let name: String
     /// The key in the archived object; empty for the photograph.
     public let key: String
+    /// The values that the field accepts.
     public let type: ValueType
     /// Whether `new` and `set` accept the field.
     public let isEditable: Bool
@@ -44,8 +45,11 @@ public final class Field: Sendable {
         self.summary = summary
     }
 
+    /// The title, which every document has.
     public static let title = Field("title", key: "Title", .title, "the name; must not be blank")
+    /// The scariness.
     public static let rating = Field("rating", key: "Rating", .rating, "how scary, 0 to 5")
+    /// The labels.
     public static let tags = Field("tags", key: "Tags", .list, "labels, separated by commas")
     static let notes = Field("notes", key: "Notes", .text, "any text")
     static let species = Field("species", key: "Species", .text, "the scientific name")
@@ -53,6 +57,7 @@ public final class Field: Sendable {
     static let observer = Field("observer", key: "Observer", .text, "who saw it")
     static let seen = Field(
         "seen", key: "Seen", .date, "when it was seen: 2026-05-01, or 2026-05-01T14:30+02:00")
+    /// The photograph, which is a file of its own.
     public static let picture = Field("image", key: "", .picture, "the path of a photograph")
     static let identifier = Field(
         "identifier", key: "Identifier", .text, editable: false, "a UUID, the same everywhere")

@@ -135,7 +135,7 @@ extension FieldValue {
 
 extension BinaryFloatingPoint where Self: CustomStringConvertible {
     /// The shortest text that parses to the same number: `4`, `3.5`.
-    public var shortest: String {
+    package var shortest: String {
         let text = description
         return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
     }
@@ -143,7 +143,7 @@ extension BinaryFloatingPoint where Self: CustomStringConvertible {
 
 extension String {
     /// The string without white space at both ends.
-    public var trimmed: String {
+    package var trimmed: String {
         if Self.isVisible(utf8.first), Self.isVisible(utf8.last) { return self }
         guard let first = firstIndex(where: { !$0.isWhitespace }),
             let last = lastIndex(where: { !$0.isWhitespace })

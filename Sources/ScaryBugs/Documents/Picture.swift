@@ -7,7 +7,7 @@ public struct Picture: Hashable, Sendable {
     /// The type according to the first bytes; nil if it is unknown.
     public let type: PictureType?
 
-    public init(fileName: String, size: Int64, type: PictureType?) {
+    package init(fileName: String, size: Int64, type: PictureType?) {
         self.fileName = fileName
         self.size = size
         self.type = type

@@ -2,7 +2,9 @@
 public struct Export {
     /// A document that has been exported.
     public struct Written: Sendable {
+        /// The exported document.
         public let name: DocumentName
+        /// The path of the new file or directory.
         public let path: String
         /// The size of the exported file or directory, in bytes.
         public let size: Int64

@@ -194,6 +194,7 @@ extension JournalRecord {
 extension Workspace {
     /// A change that the user made at once, which `undo` reverts as a whole.
     public struct HistoryStep: Sendable {
+        /// The number that `history` shows.
         public let number: Int
         /// The time of its first change.
         public let date: Timestamp
@@ -205,6 +206,7 @@ extension Workspace {
         public let documents: [Int]
         /// The number of its changes.
         public let changeCount: Int
+        /// Whether it is undone, so that `redo` makes it again.
         public let isUndone: Bool
 
         init(number: Int, _ transactions: [History.Transaction], documents: [Int]) {

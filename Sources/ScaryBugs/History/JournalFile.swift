@@ -1,5 +1,3 @@
-import SystemPackage
-
 /// The journal's file, for reading.
 final class JournalFile {
     let file: File

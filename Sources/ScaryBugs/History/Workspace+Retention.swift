@@ -49,7 +49,8 @@ extension Workspace {
             try recover()
             let journal = try journal()
             let records = try journal.records()
-            let open = try openSteps(History(records))
+            let history = History(records)
+            let open = try openSteps(history)
             guard steps > 0 else {
                 let own = activity.script?.step
                 guard open.allSatisfy({ $0 == own }) else {
@@ -60,7 +61,8 @@ extension Workspace {
                 }
                 return try drop(records[...], of: records, journal)
             }
-            let newest = journal.state.step
+            // A group that was rolled back is no step, so it must not displace the newest one.
+            let newest = history.steps().last?.number ?? journal.state.step
             // Frees a tenth more than necessary, so that the next change doesn't have to remove
             // steps again.
             let excess = journal.usedBytes - (bytes - bytes / 10)

@@ -1,6 +1,7 @@
 /// An open picture file.
 public final class PictureFile {
     let file: File
+    /// The type, according to the first bytes.
     public let type: PictureType
 
     /// Opens a picture at a path that the user entered.

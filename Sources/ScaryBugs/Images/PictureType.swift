@@ -3,7 +3,7 @@ public enum PictureType: String, CaseIterable, Hashable, Sendable {
     case jpeg, png, gif, webp, heic, tiff
 
     /// The number of bytes needed to detect a type.
-    public static let signatureLength = 32
+    package static let signatureLength = 32
 
     /// Detects the type of a picture from its first bytes; nil if it is unknown.
     public init?(signature: some Collection<UInt8>) {
@@ -34,7 +34,7 @@ public enum PictureType: String, CaseIterable, Hashable, Sendable {
     }
 
     /// Whether the format is compressed already, so that compressing it again saves nothing.
-    public var isCompressed: Bool { self != .tiff }
+    package var isCompressed: Bool { self != .tiff }
 
     /// RFC 6838 media type.
     public var mediaType: String { "image/\(rawValue)" }

@@ -9,6 +9,7 @@ public struct ImportOptions: Sendable {
     /// The creation date of new documents.
     public var now: Timestamp
 
+    /// Options for importing everything with its own kind, or nothing.
     public init(now: Timestamp) {
         self.now = now
     }

@@ -1,5 +1,3 @@
-import SystemPackage
-
 /// Reads the documents of one source for an import.
 ///
 /// Each document is read, checked and staged. No document becomes visible before all are known: the

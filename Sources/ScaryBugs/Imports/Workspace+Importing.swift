@@ -1,8 +1,11 @@
 extension Workspace {
     /// An imported document.
     public struct Imported: Sendable {
+        /// The new document.
         public let name: DocumentName
+        /// The title, for messages.
         public let title: String
+        /// The file or directory that it came from.
         public let origin: ImportOrigin
         /// The number in the name of its original directory; nil if it had none.
         public let was: Int?
@@ -12,7 +15,9 @@ extension Workspace {
 
     /// A document that an import would add.
     public struct Preview: Sendable {
+        /// The fields and the photograph.
         public let contents: DocumentContents
+        /// The file or directory that it came from.
         public let origin: ImportOrigin
         /// The number in the name of its original directory; nil if it has none.
         public let was: Int?

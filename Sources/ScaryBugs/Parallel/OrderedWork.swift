@@ -11,7 +11,7 @@ struct OrderedWork<Item: Sendable, Output> {
     /// to the disk, and limits how many files are open at once.
     private static var itemsPerThread: Int { 16 }
 
-    /// - Parameter seconds: how long to collect results before `take` receives them; 0 to deliver
+    /// - Parameter seconds: how long to collect results before `consume` receives them; 0 to deliver
     ///   each result alone.
     init(gathering seconds: Double, _ work: @escaping @Sendable (Item) throws -> sending Output) {
         self.seconds = seconds
@@ -23,8 +23,8 @@ struct OrderedWork<Item: Sendable, Output> {
     /// - Parameters:
     ///   - next: returns the next item; nil after the last.
     ///   - consume: receives consecutive results.
-    /// - Throws: errors of `next` and `take`, and ``Interrupted`` after an
-    ///   interruption. Results that `take` has not received are then discarded.
+    /// - Throws: errors of `next` and `consume`, and ``Interrupted`` after an
+    ///   interruption. Results that `consume` has not received are then discarded.
     func run(
         next: () throws -> Item?, consume: ([Result<Output, any Error>]) throws -> Void
     ) throws {

@@ -12,6 +12,10 @@ public struct QueryContext {
     /// The built-in fields of all kinds.
     public static let builtInFields: [Field] = uniqued(DocumentKind.all.flatMap(\.fields))
 
+    /// - Parameters:
+    ///   - now: the time from which `today` and `7d` are counted.
+    ///   - fields: the fields that qualifiers can name.
+    ///   - savedQuery: returns the words of a saved query, or throws an error if none has the name.
     public init(
         now: Timestamp, fields: [Field] = builtInFields, limits: Limits = Limits(),
         savedQuery: @escaping (String) throws -> [String] = Self.noSavedQuery
@@ -39,21 +43,21 @@ public struct QueryContext {
 
 extension QueryContext {
     /// Qualifiers that are not fields.
-    public static let customQualifiers = ["number", "kind", "has", "sort", "limit", tag]
+    package static let customQualifiers = ["number", "kind", "has", "sort", "limit", tag]
 
     /// An alias for `tags`.
     private static let tag = "tag"
 
     /// All qualifiers.
-    public var qualifiers: [String] {
+    package var qualifiers: [String] {
         fields.filter { $0.type != .picture }.map(\.name) + Self.customQualifiers
     }
 
     /// The names that can follow `has:`.
-    public var presences: [String] { fields.map(\.name) }
+    package var presences: [String] { fields.map(\.name) }
 
     /// The names that can follow `sort:`.
-    public var orders: [String] {
+    package var orders: [String] {
         fields.filter { $0.type != .picture }.map(\.name) + ["number", "kind"]
     }
 

@@ -41,13 +41,13 @@ public struct Selection: Hashable, Sendable {
     }
 
     /// Whether the selection is a single document, given by its number.
-    public var isOne: Bool { named.count == 1 && ranges.isEmpty && query.isEmpty }
+    package var isOne: Bool { named.count == 1 && ranges.isEmpty && query.isEmpty }
 
     /// Whether some part includes documents: a number, a range, `all`, a word or a qualifier.
     ///
     /// Parts that exclude, sort or limit do not. A selection of only such parts starts from all
     /// documents, so a command that changes or deletes must not accept it silently.
-    public var includesSomething: Bool {
+    package var includesSomething: Bool {
         !named.isEmpty || !ranges.isEmpty || query.conditions.contains { !$0.isNegated }
     }
 
@@ -94,7 +94,7 @@ public struct Selection: Hashable, Sendable {
 extension Selection {
     /// Whether words can only be a selection. A plain word without a qualifier could also be a
     /// destination.
-    public static func mustBeMeant(by words: [String]) -> Bool {
+    package static func mustBeMeant(by words: [String]) -> Bool {
         guard words != ["-"], !words.isEmpty else { return false }
         return words.allSatisfy(NumberWord.isForm)
             || words.contains {

@@ -1,7 +1,9 @@
 /// The directory that contains the workspaces of all users.
 public struct Home: Sendable {
+    /// The path of the directory, which need not exist yet.
     public let path: String
 
+    /// A home at a path, which the first change creates.
     public init(path: String) {
         self.path = path
     }

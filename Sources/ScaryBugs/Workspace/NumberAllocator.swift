@@ -1,4 +1,4 @@
-/// Assigns numbers to imported documents.
+/// Assigns numbers to new and imported documents.
 package struct NumberAllocator {
     private(set) var highest: Int
     private var given: Set<Int> = []
@@ -47,7 +47,7 @@ package struct NumberAllocator {
 }
 
 extension Workspace {
-    /// A plan that starts from the existing documents.
+    /// An allocator that starts from the existing documents.
     package func numberAllocator() throws -> NumberAllocator {
         let taken = try Set(documentNames().map(\.number))
         return NumberAllocator(highest: taken.max() ?? 0) { taken.contains($0) }

@@ -10,9 +10,12 @@ extension Workspace {
 
     /// Changes to fields and to the picture.
     public struct DocumentEdit {
+        /// Changes to fields, made one after the other.
         public let edits: [Edit]
+        /// The change to the picture.
         public let picture: PictureChange
 
+        /// Changes to fields, which keep the picture by default.
         public init(_ edits: [Edit], picture: PictureChange = .keep) {
             (self.edits, self.picture) = (edits, picture)
         }

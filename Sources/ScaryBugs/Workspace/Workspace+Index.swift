@@ -1,5 +1,3 @@
-import SystemPackage
-
 extension Workspace {
     // MARK: Reading
 

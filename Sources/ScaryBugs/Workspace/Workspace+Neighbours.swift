@@ -1,7 +1,7 @@
 /// Sessions of other processes in the same workspace.
 extension Workspace {
     /// Recovers from killed processes. The caller must hold the workspace's lock.
-    func lookAround() throws {
+    func recoverFromOthers() throws {
         let directory = try makeBase().directory
         // A new process changes the parent directory. While this process is alone, no other can
         // have died.

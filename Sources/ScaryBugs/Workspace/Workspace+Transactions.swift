@@ -25,7 +25,7 @@ extension Workspace {
             // This process needs its staging directory first, so that either of two processes sees
             // the other.
             _ = try makingRoom(forgetting: kind == .change) { _ in try staging() }
-            try lookAround()
+            try recoverFromOthers()
             return try makingRoom(forgetting: kind == .change) { isLast in
                 try attempt(command, kind, step, targets, isLast: isLast, plan)
             }

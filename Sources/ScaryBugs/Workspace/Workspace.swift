@@ -11,8 +11,11 @@ public final class Workspace {
         case batched
     }
 
+    /// The directory that contains this workspace.
     public let home: Home
+    /// The owner of the documents.
     public let user: UserName
+    /// When this session's changes survive a loss of power.
     public let durability: Durability
 
     private(set) var base: Base?

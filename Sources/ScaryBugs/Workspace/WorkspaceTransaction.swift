@@ -1,5 +1,3 @@
-import SystemPackage
-
 /// A transaction: changes planned under the workspace's lock, then all made together.
 ///
 /// Commands change a workspace only by transactions. New contents are staged first. The journal's
@@ -78,11 +76,11 @@ final class WorkspaceTransaction {
         let isPlanned = Set(planned.flatMap { $0.change.documents.map(\.number) })
         let present = try highest ?? places.highestNumber()
         firstNew = min(firstNew, present + 1)
-        var plan = NumberAllocator(highest: present) { [places] number in
+        var allocator = NumberAllocator(highest: present) { [places] number in
             try isPlanned.contains(number) || places.isInUse(number)
         }
-        let numbers = try plan.numbers(preferring: documents.map(\.preferred))
-        highest = plan.highest
+        let numbers = try allocator.numbers(preferring: documents.map(\.preferred))
+        highest = allocator.highest
         return zip(documents, numbers).map { document, number in
             let name = DocumentName(number: number, kind: document.kind)
             let change = JournalChange.contents(
@@ -172,7 +170,7 @@ final class WorkspaceTransaction {
             let reason = error
             do {
                 try Interruption.shielded {
-                    try rollBackPartly(done: done, filled: filled, record, previous)
+                    try rollBackFailed(done: done, filled: filled, record, previous)
                 }
             } catch {
                 staging.leave()
@@ -255,7 +253,7 @@ final class WorkspaceTransaction {
     }
 
     /// Undoes the changes that were made. If none was made, also removes the line from the journal.
-    private func rollBackPartly(
+    private func rollBackFailed(
         done: Int, filled: Int, _ record: JournalRecord,
         _ previous: (state: JournalRecord.State, size: Int64)
     ) throws {

@@ -50,7 +50,7 @@ import Testing
         (["export", "1", "%/no/where.scarybug"], "there is no directory %/no; make it first"),
         (
             ["import", "%/cut.scarybug"],
-            "%/cut.scarybug: a ZIP file without its end; copy or download it again"
+            "%/cut.scarybug: a ZIP file without its end, or with bytes after it; copy or download it again"
         ),
         (["import", "%/missing"], "cannot open %/missing: No such file or directory"),
         (["import", "%/."], "%/.: a directory with neither a data.plist nor documents in it"),

@@ -186,7 +186,7 @@ struct BundleZipRefusalTests {
             "more than listed", counted(3), .damaged, says: "fewer entries than its end says"),
         HostileZip(
             "two files in one", sound.bytes + sound.bytes, .damaged, says: "elsewhere"),
-        HostileZip("bytes after the end", sound.bytes + [1], .damaged, says: "without its end"),
+        HostileZip("bytes after the end", sound.bytes + [1], .damaged, says: "bytes after it"),
         HostileZip(
             "bytes in front", [0x50, 0x4B, 3, 4] + sound.bytes, .damaged, says: "elsewhere"),
         HostileZip(

@@ -57,6 +57,18 @@ import Testing
         #expect(throws: ScaryBugsError.self) { try session.undo() }
     }
 
+    @Test func `a group that is rolled back does not displace the newest step`() throws {
+        try set(.historyBytes, 1)
+        try session.addEach("a", "b")
+        try session.line("delete 1") { try session.delete(1) }
+        session.beginGroup()
+        try session.rename(2, "c")
+        try session.rollBackGroup()
+        try session.forgetOldSteps()
+        #expect(try session.commands == ["delete 1"])
+        #expect(try session.undo().map(\.text) == ["+1 a"])
+    }
+
     @Test func `the oldest steps go when there are too many bytes`() throws {
         try session.addEach("a")
         try set(.historyBytes, 20_000)

@@ -118,7 +118,7 @@ extension Document {
     }
 }
 
-extension Workspace.Row: TableRow {
+extension Workspace.Row: LayoutRow {
     static let styles: [TableLayout.Style] = [.right, .cutFirst, .right, .left]
 
     func cell(in column: Int) -> ListCell {

@@ -1,7 +1,7 @@
 import ScaryBugs
 
 /// The content of a table's cell.
-protocol TableCell {
+protocol LayoutCell {
     /// The width as a terminal shows it, in columns.
     var width: Int { get }
 
@@ -11,7 +11,7 @@ protocol TableCell {
     func append(to lines: inout LineBuffer) -> Int
 }
 
-extension TableCell {
+extension LayoutCell {
     /// The text, shortened to a number of columns.
     func cut(to width: Int) -> String {
         var text = LineBuffer()
@@ -21,7 +21,7 @@ extension TableCell {
     }
 }
 
-extension String: TableCell {
+extension String: LayoutCell {
     var width: Int { DisplayWidth.columns(of: TerminalText.text(self)) }
 
     func append(to lines: inout LineBuffer) -> Int {
