@@ -20,7 +20,8 @@ struct ZipEndRecord {
         let tail = try file.bytes(at: start, count: Int(size - start))
         guard let found = try Self.position(in: tail) else {
             throw ScaryBugsError(
-                .damaged, "a ZIP file without its end, or with bytes after it; copy or download it again")
+                .damaged,
+                "a ZIP file without its end, or with bytes after it; copy or download it again")
         }
         let record = ByteReader(tail[found...])
         var fields = try Fields(record)
