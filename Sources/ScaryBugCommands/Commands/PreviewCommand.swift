@@ -12,9 +12,9 @@ struct PreviewCommand: Command {
     }
 
     func run(in session: Session) throws {
-        var plan = try session.workspace.numberAllocator()
+        var allocator = try session.workspace.numberAllocator()
         try words.forEachSource(in: session, read: session.workspace.previewEach) { documents in
-            let numbers = try plan.numbers(preferring: documents.map(\.was))
+            let numbers = try allocator.numbers(preferring: documents.map(\.was))
             let table = DocumentTable(DocumentKind.distinct(documents.map(\.contents.data.kind)))
             for (preview, number) in zip(documents, numbers) {
                 try session.output.print(row: Record(preview, number, in: table))

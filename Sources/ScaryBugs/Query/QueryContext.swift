@@ -15,6 +15,7 @@ public struct QueryContext {
     /// - Parameters:
     ///   - now: the time from which `today` and `7d` are counted.
     ///   - fields: the fields that qualifiers can name.
+    ///   - limits: the limits on the length of a query.
     ///   - savedQuery: returns the words of a saved query, or throws an error if none has the name.
     public init(
         now: Timestamp, fields: [Field] = builtInFields, limits: Limits = Limits(),
