@@ -32,15 +32,18 @@ package enum Container {
     ) throws {
         guard try file.status().size > 0 else { throw Unsupported.empty }
         let checks = EntryChecks(limits: limits, body)
+        try UTF8Locale.run { try read(file, checks) }
+    }
+
+    private static func read(_ file: borrowing File, _ checks: EntryChecks) throws {
         switch try FileSignature(file.prefix(FileSignature.signatureLength)) {
         case .foreign(let what): throw Unsupported.format(what)
-        case .zip: try UTF8Locale.run { try readZip(file, checks) }
+        case .zip: try readZip(file, checks)
         case .unknown where try ZipEndRecord.ends(file):
             // Other data precedes the archive, such as the program of a self-extracting archive.
-            try UTF8Locale.run { try readZip(file, checks) }
-        case .compressed(let compression):
-            try UTF8Locale.run { try readStream(file, compression, checks) }
-        case .wrapper, .unknown: try UTF8Locale.run { try readStream(file, nil, checks) }
+            try readZip(file, checks)
+        case .compressed(let compression): try readStream(file, compression, checks)
+        case .wrapper, .unknown: try readStream(file, nil, checks)
         }
     }
 

@@ -104,7 +104,7 @@ package final class Directory: Sendable {
     }
 
     private func file(named name: String, _ access: CInt) throws -> File? {
-        // O_NONBLOCK prevents waiting for a FIFO in the place of a document.
+        // O_NONBLOCK prevents waiting for a FIFO in the place of a file.
         let flags = access | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
         // Opening a socket fails with ENXIO (`noSuchAddressOrDevice`).
         let codes: [Errno] = [.tooManySymbolicLinkLevels, .noSuchAddressOrDevice]

@@ -1,6 +1,7 @@
 import Synchronization
 
-/// The user asked to stop (Ctrl-C). Changes that were reported before it stay, and no others are made.
+/// The user asked to stop (Ctrl-C). Changes that were reported before it stay, and no others are
+/// made.
 public struct Interrupted: Error, CustomStringConvertible {
     package init() {}
     public var description: String { "interrupted" }

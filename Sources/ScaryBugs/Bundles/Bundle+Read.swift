@@ -23,7 +23,7 @@ extension Bundle {
         do {
             try Container.read(file, limits: limits.container, extractor.extract)
         } catch let reason as Container.Unsupported {
-            throw ScaryBugsError(.refused, "\(description(of: reason))", cause: reason)
+            throw ScaryBugsError(.refused, description(of: reason), cause: reason)
         }
         return try extractor.contents()
     }

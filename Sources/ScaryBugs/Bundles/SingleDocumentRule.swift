@@ -7,8 +7,8 @@ struct SingleDocumentRule {
     private var hasFilesInRoot = false
 
     /// - Throws: ``ScaryBugsError/Code/refused`` if the entry belongs to another document.
-    mutating func check(_ place: EntryRole, _ name: EntryName) throws {
-        switch place {
+    mutating func check(_ role: EntryRole, _ name: EntryName) throws {
+        switch role {
         case .root, .litter: return
         case .directory(let directory): try check(directory: directory, name)
         case .file(_, let directory?): try check(directory: directory, name)

@@ -29,8 +29,8 @@ extension ImportReader {
 }
 
 extension ImportSource {
-    /// The command that makes a document with the picture. A path that needs quotes is left to the user, since the
-    /// shell and a line quote differently.
+    /// The command that makes a document with the picture. A path that needs quotes is left to the
+    /// user, since the shell and a line quote differently.
     fileprivate var pictureHint: String {
         let isPlain =
             path != "-"

@@ -66,7 +66,8 @@ extension Workspace {
         return outcome(of: reader, documents)
     }
 
-    /// Reads and checks the documents that ``importDocuments(from:_:)`` would import, without keeping them.
+    /// Reads and checks the documents that ``importDocuments(from:_:)`` would import, without keeping
+    /// them.
     public func preview(
         _ source: ImportSource, _ options: ImportOptions
     ) throws -> Outcome<Preview> {

@@ -22,7 +22,8 @@ extension Workspace {
         }
     }
 
-    /// Reads and checks the documents that ``importEach(_:_:_:)`` would import, without keeping them.
+    /// Reads and checks the documents that ``importEach(_:_:_:)`` would import, without keeping
+    /// them.
     public func previewEach(
         _ next: NextSource, _ options: ImportOptions,
         _ each: (Result<Outcome<Preview>, any Error>) throws -> Void

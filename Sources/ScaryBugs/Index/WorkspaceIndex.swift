@@ -138,22 +138,24 @@ final class WorkspaceIndex {
 
     /// Removes the index's file and SQLite's journal beside it, without following links.
     private func removeFile(_ path: FilePath) -> Bool {
-        guard let name = path.lastComponent?.string, let cachePath,
-            let ownName = cachePath.lastComponent?.string,
-            let directory = try? Directory.open(path: cachePath.removingLastComponent().string)
-                .directory(named: ownName)
+        guard let (parent, ownName) = cacheDirectory, let name = path.lastComponent?.string,
+            let directory = try? Directory.open(path: parent).directory(named: ownName)
         else { return false }
         for suffix in ["", "-journal"] { try? directory.removeFile(named: name + suffix) }
         return true
     }
 
+    /// The cache directory's parent and name.
+    private var cacheDirectory: (parent: String, name: String)? {
+        guard let cachePath, let name = cachePath.lastComponent?.string else { return nil }
+        return (cachePath.removingLastComponent().string, name)
+    }
+
     /// Creates an empty file for the index. Directories that are created with it are accessible
     /// only to the user.
     private func makeFile(_ path: FilePath) -> Bool {
-        guard let name = path.lastComponent?.string, let cachePath,
-            let ownName = cachePath.lastComponent?.string,
-            let directory = try? Directory.open(creating: cachePath.removingLastComponent().string)
-                .directory(creating: ownName)
+        guard let (parent, ownName) = cacheDirectory, let name = path.lastComponent?.string,
+            let directory = try? Directory.open(creating: parent).directory(creating: ownName)
         else { return false }
         do {
             _ = try directory.createFile(named: name)
