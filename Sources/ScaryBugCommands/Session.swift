@@ -195,7 +195,8 @@ final class Session {
     /// Returns the changes that the assignments describe.
     func edits(_ assignments: [Assignment], of kind: DocumentKind) throws -> FieldEdits {
         try withCurrentFields {
-            try FieldEdits(assignments, for: workspace.kind(kind), limits: workspace.limits)
+            try FieldEdits(
+                assignments, for: workspace.kind(kind), limits: workspace.limits, now: now)
         }
     }
 

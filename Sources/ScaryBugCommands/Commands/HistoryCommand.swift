@@ -71,12 +71,12 @@ extension Record {
         self.init(
             [
                 Cell(String(step.number), .right),
-                Cell(step.date.rfc3339), Cell(command, .cutFirst),
+                Cell(step.date.text(in: .local)), Cell(command, .cutFirst),
                 Cell(Self.ranges(of: step.documents)), Cell(changes),
                 Cell(step.isUndone ? "undone" : ""),
             ],
             [
-                ("step", .integer(step.number)), ("time", .string(step.date.rfc3339)),
+                ("step", .integer(step.number)), ("time", .timestamp(step.date)),
                 ("command", .string(command)),
                 ("documents", .list(step.documents.map { .integer($0) })),
                 ("changes", .integer(step.changeCount)), ("undone", .boolean(step.isUndone)),

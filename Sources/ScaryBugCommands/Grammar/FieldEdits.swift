@@ -8,13 +8,15 @@ struct FieldEdits {
     private(set) var picture = Workspace.PictureChange.keep
 
     /// - Throws: ``ScaryBugsError`` that names the field, before anything is changed.
-    init(_ assignments: [Assignment], for kind: DocumentKind, limits: Limits) throws {
+    init(
+        _ assignments: [Assignment], for kind: DocumentKind, limits: Limits, now: Timestamp
+    ) throws {
         for assignment in assignments {
             let field = try Self.field(of: assignment, kind)
             if field.type == .picture {
                 picture = try Self.picture(assignment)
             } else {
-                edits.append(try Self.edit(assignment, field, limits))
+                edits.append(try Self.edit(assignment, field, limits, now))
             }
         }
     }
@@ -47,11 +49,12 @@ struct FieldEdits {
     }
 
     private static func edit(
-        _ assignment: Assignment, _ field: Field, _ limits: Limits
+        _ assignment: Assignment, _ field: Field, _ limits: Limits, _ now: Timestamp
     ) throws -> Edit {
         let text = try text(of: assignment, limits)
         if assignment.operation == .set {
-            return text.isEmpty ? .clear(field) : .set(field, try FieldValue(text, for: field))
+            return text.isEmpty
+                ? .clear(field) : .set(field, try FieldValue(text, for: field, now: now))
         }
         guard case .list(let values) = try FieldValue(text, for: field) else {
             throw notAList(assignment)

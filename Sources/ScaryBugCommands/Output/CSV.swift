@@ -19,6 +19,7 @@ enum CSV {
     private static func cells(_ value: Record.Value) -> [String] {
         switch value {
         case .string(let value): [SpreadsheetText.guarded(value)]
+        case .timestamp(let value): [value.rfc3339]
         case .list(let values): [SpreadsheetText.guarded(list(values).text)]
         case .picture(let picture):
             [picture?.mediaType ?? "", picture.map { String($0.size) } ?? ""]

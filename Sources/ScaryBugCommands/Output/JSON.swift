@@ -16,6 +16,7 @@ enum JSON {
         case .number(let value): text += value.isFinite ? value.shortest : "null"
         case .rating(let value): text += value.isFinite ? value.shortest : "null"
         case .string(let value): append(value, to: &text)
+        case .timestamp(let value): append(value.rfc3339, to: &text)
         case .list(let values): append(values, between: "[", "]", to: &text, append)
         case .object(let values):
             append(values, between: "{", "}", to: &text) { member, text in

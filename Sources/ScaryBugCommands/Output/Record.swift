@@ -10,6 +10,8 @@ struct Record {
         case number(Double)
         case rating(Float)
         case string(String)
+        /// Programs get it in UTC, people in their time zone.
+        case timestamp(Timestamp)
         case list([Value])
         case object([(name: String, value: Value)])
         case picture(Picture?)
@@ -30,6 +32,7 @@ struct Record {
             case .number(let value): value.shortest
             case .rating(let value): value.shortest
             case .string(let value): value
+            case .timestamp(let value): value.text(in: .local)
             case .object(let values): JSON.line(values)
             case .null, .list, .picture: nil
             }

@@ -32,6 +32,7 @@ extension Field {
                 let reason = "a \(kind.name) has the field '\(field.name)'"
                 names[field.name.lowercased()] = reason
                 names[field.key.lowercased()] = reason
+                if let textKey = field.textKey { names[textKey.lowercased()] = reason }
             }
         }
         return names
@@ -57,18 +58,19 @@ extension Field.ValueType {
         case .text, .title: "text"
         case .rating, .count, .number: "number"
         case .list: "list"
-        case .date: "date"
+        case .date, .timestamp: "date"
         case .boolean: "boolean"
         case .picture: "picture"
         }
     }
 
-    fileprivate var summary: String {
+    var summary: String {
         switch self {
         case .text, .title: "any text"
         case .rating, .count, .number: "a number such as 4 or -2.5"
         case .list: "texts, separated by commas"
-        case .date: "2026-05-01, or 2026-05-01T14:30+02:00"
+        case .date: "1906, 2026-05, 2026-05-01, 2026-05-01T14:30+02:00, 2026-05/2026-06, 1906~"
+        case .timestamp: "a point in time"
         case .boolean: "yes or no"
         case .picture: "a file"
         }

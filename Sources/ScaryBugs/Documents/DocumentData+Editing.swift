@@ -49,18 +49,24 @@ extension DocumentData {
     /// Removes a field's key, even if the kind does not have the field.
     mutating func remove(_ field: Field) throws {
         try store(nil, forKey: field.key)
+        if let textKey = field.textKey { try store(nil, forKey: textKey) }
     }
 
     /// Moves the stored value of another kind's field to the key of this kind's field.
     mutating func move(_ other: Field, to field: Field) throws {
-        try translatingErrors { try archive.rename(key: other.key, to: field.key, of: object) }
+        try translatingErrors {
+            try archive.rename(key: other.key, to: field.key, of: object)
+            if let textKey = other.textKey, let newKey = field.textKey, keys.contains(textKey) {
+                try archive.rename(key: textKey, to: newKey, of: object)
+            }
+        }
     }
 
     mutating func storeIdentity(modified: Timestamp? = nil) throws {
-        let fallback = FieldValue.date(fallback.date)
+        let fallback = FieldValue.timestamp(fallback.date)
         try store(.text(identifier), in: .identifier)
         try store(self[.created] ?? fallback, in: .created)
-        try store(modified.map(FieldValue.date) ?? self[.modified] ?? fallback, in: .modified)
+        try store(modified.map(FieldValue.timestamp) ?? self[.modified] ?? fallback, in: .modified)
         // The version of the format.
         try store(.integer(1), forKey: Self.versionKey)
     }
@@ -71,6 +77,22 @@ extension DocumentData {
         try store(
             value.map { $0.archived(replacing: stored(field.key)) }, forKey: field.key,
             storage: field.type == .rating ? kind.ratingStorage : present ?? .automatic)
+        if let textKey = field.textKey { try store(textOf: value, forKey: textKey, of: field) }
+    }
+
+    /// Stores the text of a date.
+    ///
+    /// - Throws: ``ScaryBugsError/Code/invalidValue`` if the key holds something else, which another
+    ///   program put there.
+    private mutating func store(
+        textOf value: FieldValue?, forKey key: String, of field: Field
+    ) throws {
+        let present = stored(key) ?? .null
+        guard present == .null || present.text.flatMap({ EDTFDate($0, in: nil) }) != nil else {
+            throw ScaryBugsError(
+                .invalidValue, "\(field.name): the document holds other data under '\(key)'")
+        }
+        try store(value.map { .string($0.text) }, forKey: key)
     }
 
     private mutating func store(

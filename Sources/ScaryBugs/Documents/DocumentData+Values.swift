@@ -13,15 +13,25 @@ extension DocumentData {
     /// Reads the value of one of this kind's fields.
     private func value(of field: Field) -> FieldValue? {
         let stored = stored(field.key)
-        if let value = stored.flatMap({ FieldValue($0, as: field.type) }) { return value }
+        if let value = stored.flatMap({ FieldValue($0, as: field.type) }) {
+            return withText(value, of: field)
+        }
         switch field.type {
         case .rating: return .rating(0)
         case .list: return .list(stored?.elements?.compactMap(\.text) ?? [])
         case .text where field === Field.identifier: return .text(fallback.identifier)
-        case .date where field === Field.created || field === Field.modified:
-            return stored?.isDate == true ? nil : .date(fallback.date)
+        case .timestamp: return stored?.isDate == true ? nil : .timestamp(fallback.date)
         default: return nil
         }
+    }
+
+    /// A date with the text that was entered. Where another program changed only the date, the
+    /// date counts.
+    private func withText(_ value: FieldValue, of field: Field) -> FieldValue {
+        guard case .date(let date) = value, let text = field.textKey.flatMap(stored)?.text,
+            let entered = EDTFDate(text, in: nil), entered.timestamp == date.timestamp
+        else { return value }
+        return .date(entered)
     }
 
     /// Calls `body` with each field that has a value, in display order.
@@ -41,7 +51,7 @@ extension DocumentData {
     /// Keys and values of the archived object that belong to no field of the kind.
     public var unknown: [(key: String, value: ArchivedValue)] {
         keys.filter { key in
-            key != Self.versionKey && !kind.fields.contains { $0.key == key }
+            key != Self.versionKey && !kind.fields.contains { $0.key == key || $0.textKey == key }
         }.compactMap { key in stored(key).map { (key, $0) } }
     }
 }

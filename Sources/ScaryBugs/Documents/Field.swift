@@ -12,8 +12,10 @@ public final class Field: Sendable {
         case rating
         /// Strings in no particular order.
         case list
-        /// A day, or a point in time, in UTC.
+        /// A date as a collector knows it; see ``EDTFDate``.
         case date
+        /// A point in time, which the program records.
+        case timestamp
         /// An integer, 0 or more.
         case count
         /// Any finite number.
@@ -56,15 +58,19 @@ public final class Field: Sendable {
     static let place = Field("place", key: "Place", .text, "where it was seen")
     static let observer = Field("observer", key: "Observer", .text, "who saw it")
     static let seen = Field(
-        "seen", key: "Seen", .date, "when it was seen: 2026-05-01, or 2026-05-01T14:30+02:00")
+        "seen", key: "Seen", .date, "when it was seen: \(ValueType.date.summary)")
     /// The photograph, which is a file of its own.
     public static let picture = Field("image", key: "", .picture, "the path of a photograph")
     static let identifier = Field(
         "identifier", key: "Identifier", .text, editable: false, "a UUID, the same everywhere")
     static let created = Field(
-        "created", key: "Created", .date, editable: false, "when it was created")
+        "created", key: "Created", .timestamp, editable: false, "when it was created")
     static let modified = Field(
-        "modified", key: "Modified", .date, editable: false, "when it was last edited")
+        "modified", key: "Modified", .timestamp, editable: false, "when it was last edited")
+
+    /// The key of a date's text in EDTF, which stands beside the date for the apps; nil for a field
+    /// of another type.
+    var textKey: String? { type == .date ? key + "Text" : nil }
 
     /// The fields that only books have, with the keys of the book app.
     static let book: [Field] = [

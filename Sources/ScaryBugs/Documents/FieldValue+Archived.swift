@@ -8,7 +8,8 @@ extension FieldValue {
             case .text, .title: value.text.map(Self.text)
             case .rating: value.rating.map(Self.rating)
             case .list: value.texts.map(Self.list)
-            case .date: value.date.map(Self.date)
+            case .date: value.date.map { .date(EDTFDate($0)) }
+            case .timestamp: value.date.map(Self.timestamp)
             case .count: value.integer.flatMap { $0 >= 0 ? .count($0) : nil }
             case .number: value.number.map(Self.number)
             case .boolean: value.boolean.map(Self.boolean)
@@ -32,7 +33,8 @@ extension FieldValue {
             case .orderedSet: return .orderedSet(texts)
             default: return .array(texts)
             }
-        case .date(let date): return .date(date.secondsSince2001)
+        case .date(let date): return .date(date.timestamp.secondsSince2001)
+        case .timestamp(let time): return .date(time.secondsSince2001)
         case .count(let count): return .integer(Int128(count))
         case .number(let number): return .real(number)
         case .boolean(let value): return .boolean(value)

@@ -3,7 +3,8 @@ public enum FieldValue: Hashable, Sendable {
     case text(String)
     case rating(Float)
     case list([String])
-    case date(Timestamp)
+    case date(EDTFDate)
+    case timestamp(Timestamp)
     case count(Int64)
     case number(Double)
     case boolean(Bool)
@@ -12,15 +13,21 @@ public enum FieldValue: Hashable, Sendable {
 extension FieldValue {
     /// Parses a value in a command.
     ///
+    /// - Parameters:
+    ///   - text: the value.
+    ///   - field: the field that gets it.
+    ///   - now: the time from which a date counts the days of `today` or `3d`; nil to refuse them.
     /// - Throws: ``ScaryBugsError/Code/invalidValue``, whose message names the field and its valid
     ///   values.
-    public init(_ text: String, for field: Field) throws {
+    public init(_ text: String, for field: Field, now: Timestamp? = nil) throws {
         switch field.type {
         case .text: self = .text(text)
         case .title: self = .text(try Self.parseTitle(text))
         case .rating: self = .rating(try Self.parseRating(text))
         case .list: self = .list(Self.parseList(text))
-        case .date: self = .date(try Self.parseDate(text, field))
+        case .date: self = .date(try Self.parseDate(text, field, now))
+        case .timestamp:
+            throw ScaryBugsError(.invalidValue, "\(field.name) is recorded by the program")
         case .count: self = .count(try Self.parseCount(text, field))
         case .number: self = .number(try Self.parseNumber(text, field))
         case .boolean: self = .boolean(try Self.parseBoolean(text, field))
@@ -47,11 +54,15 @@ extension FieldValue {
         return value + 0  // -0 becomes 0
     }
 
-    private static func parseDate(_ text: String, _ field: Field) throws -> Timestamp {
-        if let value = Timestamp(text.trimmed) { return value }
-        throw ScaryBugsError(
-            .invalidValue,
-            "\(field.name) '\(text)' is not a date such as 2026-05-01 or 2026-05-01T14:30:00Z")
+    private static func parseDate(
+        _ text: String, _ field: Field, _ now: Timestamp?
+    ) throws -> EDTFDate {
+        let word = text.trimmed
+        let day = now.flatMap { EDTFDate(dayNamed: word, now: $0) }
+        if let date = day ?? EDTFDate(word) { return date }
+        let problem =
+            EDTFDate.problem(with: word) ?? "not a date; write one such as \(field.type.summary)"
+        throw ScaryBugsError(.invalidValue, "\(field.name) '\(text)': \(problem)")
     }
 
     private static func parseCount(_ text: String, _ field: Field) throws -> Int64 {
@@ -117,7 +128,8 @@ extension FieldValue {
         case .text(let text): text
         case .rating(let rating): rating.shortest
         case .list(let values): values.map(Self.escaped).joined(separator: ",")
-        case .date(let date): date.shortest
+        case .date(let date): date.text
+        case .timestamp(let time): time.rfc3339
         case .count(let count): String(count)
         case .number(let number): number.shortest
         case .boolean(let value): value ? "yes" : "no"

@@ -35,14 +35,46 @@ public struct Timestamp: Hashable, Comparable, Sendable {
 // MARK: RFC 3339
 
 extension Timestamp {
+    /// Parses a day (`2026-05-01`, meaning its first second) or a moment with an offset
+    /// (`2026-05-01T14:30[:00]Z`, `2026-05-01T14:30+02:00`).
+    public init?(_ text: String) {
+        var parser = DateParser(text[...])
+        guard text.utf8.count >= 10, let date = parser.date(in: nil)?.period.start else {
+            return nil
+        }
+        secondsSince1970 = date.moment ?? date.clock
+    }
+
     /// `2026-05-01T14:30:00Z`
     public var rfc3339: String {
-        let time = UTCTime(secondsSince1970: secondsSince1970)
+        Self.text(ofClock: secondsSince1970) + "Z"
+    }
+
+    /// The time on a clock in a zone, with its offset: `2026-05-01T16:30:00+02:00`.
+    ///
+    /// - Parameter zone: the zone.
+    public func text(in zone: LocalZone) -> String {
+        let clock = zone.clock(at: secondsSince1970)
+        guard Self.range.contains(clock) else { return rfc3339 }
+        return Self.text(ofClock: clock) + Self.offset(clock - secondsSince1970)
+    }
+
+    /// An offset from UTC such as `+02:00`.
+    static func offset(_ seconds: Int64) -> String {
+        var text: [UInt8] = []
+        let minutes = Int(seconds.magnitude / 60)
+        text.append(UInt8(ascii: seconds < 0 ? "-" : "+"), minutes / 60, digits: 2)
+        text.append(UInt8(ascii: ":"), minutes % 60, digits: 2)
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    private static func text(ofClock clock: Int64) -> String {
+        let time = UTCTime(secondsSince1970: clock)
         var text = Self.date(time)
         text.append(UInt8(ascii: "T"), time.hour, digits: 2)
         text.append(UInt8(ascii: ":"), time.minute, digits: 2)
         text.append(UInt8(ascii: ":"), time.second, digits: 2)
-        return String(decoding: text + [UInt8(ascii: "Z")], as: UTF8.self)
+        return String(decoding: text, as: UTF8.self)
     }
 
     /// `2026-05-01` if the time is midnight, otherwise ``rfc3339``.

@@ -10,7 +10,7 @@ final class DocumentIndex {
     private let owner: String
 
     /// The version of the schema, and of the encoding of words and values in it.
-    private static let version: Int64 = 4
+    private static let version: Int64 = 5
 
     /// Opens the file, or creates it.
     ///

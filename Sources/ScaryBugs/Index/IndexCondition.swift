@@ -36,6 +36,7 @@ struct IndexCondition {
             .filter(interval.sql(of: value(of: field), SQLValue.real))
         case .integer(let field, let interval):
             .filter(interval.sql(of: value(of: field), SQLValue.integer))
+        case .date(let field, let interval): .filter(interval.sql(of: field))
         case .boolean(let field, let value):
             .filter(SQLFragment("\(self.value(of: field)) = ?", [.integer(value ? 1 : 0)]))
         case .has(let field):
@@ -94,6 +95,30 @@ struct IndexCondition {
             ])
         guard let kind = numbers.kind else { return range }
         return SQLFragment([range, kindIs(kind)], joinedBy: " AND ", or: "TRUE")
+    }
+}
+
+extension Interval<DatePoint> {
+    fileprivate func sql(of field: Field) -> SQLFragment {
+        let parts = [
+            lower.map { $0.sql(of: field, clock: 1, $0.isIncluded ? ">=" : ">") },
+            upper.map { $0.sql(of: field, clock: 0, $0.isIncluded ? "<=" : "<") },
+        ]
+        return SQLFragment(parts.compactMap(\.self), joinedBy: " AND ", or: "TRUE")
+    }
+}
+
+extension Interval<DatePoint>.Bound {
+    /// Compares moments if both are moments, as ``DatePoint`` does.
+    ///
+    /// - Parameter clock: the position of the clock's time in the facts; the moment is two further.
+    fileprivate func sql(of field: Field, clock: Int, _ comparison: String) -> SQLFragment {
+        let byClock = SQLFragment(
+            "\(IndexFacts.value(of: field, at: clock)) \(comparison) ?", [.integer(value.clock)])
+        guard let moment = value.moment else { return byClock }
+        let byMoment = SQLFragment(
+            "\(IndexFacts.value(of: field, at: clock + 2)) \(comparison) ?", [.integer(moment)])
+        return SQLFragment([byMoment, byClock], joinedBy: ", ", or: "").surrounded("coalesce", "")
     }
 }
 

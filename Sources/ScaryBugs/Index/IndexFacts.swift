@@ -1,6 +1,7 @@
 /// A JSON object with a document's values, which SQLite compares and sorts by.
 ///
-/// Texts are folded; a list is its folded values joined by line feeds. The object is assembled as
+/// Texts are folded; a list is its folded values joined by line feeds. A date is an array of the
+/// first and the last second on its clock and, if they are moments, as seconds since 1970. The object is assembled as
 /// UTF-8 bytes for speed, since an index may have a million of them.
 struct IndexFacts {
     private var json: [UInt8] = []
@@ -22,6 +23,18 @@ struct IndexFacts {
         begin(field)
         json += String(integer).utf8
     }
+
+    mutating func add(_ field: Field, _ period: DatePeriod) {
+        begin(field)
+        let (start, end) = (period.start, period.end)
+        json += "[\(start.clock),\(end.clock)".utf8
+        if start.moment != nil || end.moment != nil {
+            json += ",\(Self.text(start.moment)),\(Self.text(end.moment))".utf8
+        }
+        json.append(UInt8(ascii: "]"))
+    }
+
+    private static func text(_ moment: Int64?) -> String { moment.map(String.init) ?? "null" }
 
     mutating func add(_ field: Field, number: Double) {
         begin(field)
@@ -63,4 +76,9 @@ struct IndexFacts {
 
     /// An SQL expression for the value of a field in a row `f` of `facts`; null where it has none.
     static func value(of field: Field) -> String { "(f.json ->> '$.\"\(field.name)\"')" }
+
+    /// An SQL expression for an element of a date.
+    static func value(of field: Field, at index: Int) -> String {
+        "(f.json ->> '$.\"\(field.name)\"[\(index)]')"
+    }
 }

@@ -58,6 +58,11 @@ extension Query.Order {
         case .number: return ["d.id >> 2" + direction]
         // IDs number the kinds in the order of their names.
         case .kind: return ["d.id & 3" + direction]
+        case .field(let field) where field.type == .date:
+            let (start, end) = (
+                IndexFacts.value(of: field, at: 0), IndexFacts.value(of: field, at: 1)
+            )
+            return ["\(start) IS NULL", start + direction, end + direction]
         case .field(let field):
             let value = "nullif(\(IndexCondition.value(of: field)), '')"
             return ["\(value) IS NULL", value + direction]

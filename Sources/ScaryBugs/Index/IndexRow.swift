@@ -39,7 +39,8 @@ struct IndexRow: Sendable {
         case .rating(let value): rating = value
         case .number(let value): facts.add(field, number: value)
         case .count(let value): facts.add(field, integer: value)
-        case .date(let value): facts.add(field, integer: value.secondsSince1970)
+        case .date(let value): facts.add(field, value.period)
+        case .timestamp(let value): facts.add(field, integer: value.secondsSince1970)
         case .boolean(let value): facts.add(field, integer: value ? 1 : 0)
         case .text(""), .list([]): break
         case .text(let text): add(text, of: field, to: &facts)

@@ -41,6 +41,12 @@ extension Preferences {
 
     /// - Throws: ``ScaryBugsError/Code/exists`` if another field has the name; case does not count.
     private static func check(_ field: Field, besides present: [Field]) throws {
+        if let date = present.first(where: { $0.textKey == field.key || $0.key == field.textKey }) {
+            throw ScaryBugsError(
+                .exists,
+                "the field '\(date.name)' stores the text of a date under the same key; "
+                    + "choose another name")
+        }
         guard let other = present.first(named: [field.name], \.name) else { return }
         throw ScaryBugsError(
             .exists,

@@ -20,14 +20,17 @@ extension Interval {
         }
     }
 
+    /// The two dots of a range. Dots beside a slash are the open end of a date.
     private static func dots(in text: String) -> Range<String.Index>? {
         let bytes = text.utf8
-        let dot = UInt8(ascii: ".")
-        var previous: String.Index?
-        for index in bytes.indices {
-            let isDot = bytes[index] == dot
-            if isDot, let previous { return previous..<bytes.index(after: index) }
-            previous = isDot ? index : nil
+        let (dot, slash) = (UInt8(ascii: "."), UInt8(ascii: "/"))
+        var before: UInt8?
+        var start = bytes.startIndex
+        while let end = bytes.index(start, offsetBy: 2, limitedBy: bytes.endIndex) {
+            let isRange = bytes[start..<end].allSatisfy { $0 == dot }
+            if isRange, before != slash, bytes[end...].first != slash { return start..<end }
+            before = bytes[start]
+            start = bytes.index(after: start)
         }
         return nil
     }
@@ -50,8 +53,7 @@ extension Interval {
 
     private var isEmpty: Bool {
         guard let lower, let upper else { return false }
-        if lower.value == upper.value { return !lower.isIncluded || !upper.isIncluded }
-        return lower.value > upper.value
+        return !overlaps(from: lower.value, to: upper.value)
     }
 
     /// An interval that contains only this value.

@@ -10,10 +10,15 @@ struct Interval<Value: Comparable & Hashable & Sendable>: Hashable, Sendable {
     var upper: Bound?
 
     func contains(_ value: Value) -> Bool {
-        if let lower, value < lower.value || (value == lower.value && !lower.isIncluded) {
+        overlaps(from: value, to: value)
+    }
+
+    /// Whether the interval has a value in common with the one from `start` to `end`.
+    func overlaps(from start: Value, to end: Value) -> Bool {
+        if let lower, end < lower.value || !(lower.isIncluded || lower.value < end) {
             return false
         }
-        if let upper, value > upper.value || (value == upper.value && !upper.isIncluded) {
+        if let upper, upper.value < start || !(upper.isIncluded || start < upper.value) {
             return false
         }
         return true

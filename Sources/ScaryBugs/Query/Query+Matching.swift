@@ -77,6 +77,9 @@ extension Query.Test {
             return document.data[field]?.number.map(interval.contains) ?? false
         case .integer(let field, let interval):
             return document.data[field]?.integer.map(interval.contains) ?? false
+        case .date(let field, let interval):
+            guard case .date(let date)? = document.data[field] else { return false }
+            return interval.overlaps(from: date.period.start, to: date.period.end)
         case .boolean(let field, let value):
             return document.data[field] == .boolean(value)
         case .kind(let kind): return kind == document.name.kind
@@ -137,7 +140,7 @@ extension FieldValue {
     var integer: Int64? {
         switch self {
         case .count(let value): value
-        case .date(let date): date.secondsSince1970
+        case .timestamp(let time): time.secondsSince1970
         default: nil
         }
     }

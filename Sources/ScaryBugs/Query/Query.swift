@@ -26,8 +26,10 @@ struct Query: Hashable, Sendable {
         case listValue(Field, String)
         /// A rating or another number.
         case number(Field, Interval<Double>)
-        /// A count, or a date in seconds since 1970.
+        /// A count, or a timestamp in seconds since 1970.
         case integer(Field, Interval<Int64>)
+        /// A date that overlaps the interval.
+        case date(Field, Interval<DatePoint>)
         case boolean(Field, Bool)
         case kind(DocumentKind)
         /// The field has a value that is not empty and, for a rating, not 0.
@@ -79,7 +81,7 @@ extension Query.Test {
     var needsOnlyName: Bool {
         switch self {
         case .kind, .numbers: true
-        case .words, .listValue, .number, .integer, .boolean, .has: false
+        case .words, .listValue, .number, .integer, .date, .boolean, .has: false
         }
     }
 }

@@ -4,6 +4,8 @@ public struct QueryContext {
     let fields: [Field]
     /// The time from which `today` and `7d` are counted.
     let now: Timestamp
+    /// The time zone whose days are counted.
+    let zone: LocalZone
     /// Returns the words of a saved query, or throws an error if none has the name.
     let savedQuery: (String) throws -> [String]
     /// The limits on the length of a query.
@@ -14,14 +16,17 @@ public struct QueryContext {
 
     /// - Parameters:
     ///   - now: the time from which `today` and `7d` are counted.
+    ///   - zone: the time zone whose days are counted.
     ///   - fields: the fields that qualifiers can name.
     ///   - limits: the limits on the length of a query.
     ///   - savedQuery: returns the words of a saved query, or throws an error if none has the name.
     public init(
-        now: Timestamp, fields: [Field] = builtInFields, limits: Limits = Limits(),
+        now: Timestamp, in zone: LocalZone = .local, fields: [Field] = builtInFields,
+        limits: Limits = Limits(),
         savedQuery: @escaping (String) throws -> [String] = Self.noSavedQuery
     ) {
         self.now = now
+        self.zone = zone
         self.fields = fields
         self.savedQuery = savedQuery
         self.limits = limits

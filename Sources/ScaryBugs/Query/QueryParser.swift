@@ -62,7 +62,8 @@ struct QueryParser {
         case .rating: .number(field, try Interval(rating: value, of: field.name))
         case .number: .number(field, try Interval(number: value, of: field.name))
         case .count: .integer(field, try Interval(count: value, of: field.name))
-        case .date: .integer(field, try Interval(date: value, of: field.name, now: context.now))
+        case .date: .date(field, try QueryDates(context).points(value, of: field.name))
+        case .timestamp: .integer(field, try QueryDates(context).moments(value, of: field.name))
         case .boolean: .boolean(field, try Self.boolean(value, of: field))
         case .picture:
             throw ScaryBugsError.withoutWords(field)

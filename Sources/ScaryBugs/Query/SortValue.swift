@@ -2,6 +2,8 @@
 enum SortValue: Hashable, Sendable {
     case integer(Int64)
     case number(Double)
+    /// The first and the last second of a date, on the clock where it was.
+    case period(Int64, Int64)
     /// A folded text.
     case text(String)
 
@@ -17,6 +19,7 @@ enum SortValue: Hashable, Sendable {
         case .list(let values):
             self = .text(values.map(Tokenizer.folded).joined(separator: "\n"))
         case .boolean(let value): self = .integer(value ? 1 : 0)
+        case .date(let date): self = .period(date.period.start.clock, date.period.end.clock)
         case let value?:
             guard let sorted = value.number.map(Self.number) ?? value.integer.map(Self.integer)
             else { return nil }
@@ -33,6 +36,8 @@ extension SortValue: Comparable {
         switch (left, right) {
         case (.integer(let left), .integer(let right)): left < right
         case (.number(let left), .number(let right)): left < right
+        case (.period(let left, let end), .period(let right, let otherEnd)):
+            (left, end) < (right, otherEnd)
         case (.text(let left), .text(let right)): left.utf8.lexicographicallyPrecedes(right.utf8)
         // All values of a field have the same type, so other pairs never occur.
         default: false

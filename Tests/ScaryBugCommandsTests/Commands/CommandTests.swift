@@ -80,8 +80,8 @@ import Testing
               kind        creature
               rating      2.5
               identifier  UUID
-              created     2026-01-01T00:00:00Z
-              modified    2026-01-01T00:00:00Z
+              created     2026-01-01T00:00:00+00:00
+              modified    2026-01-01T00:00:00+00:00
             """),
     ]
 

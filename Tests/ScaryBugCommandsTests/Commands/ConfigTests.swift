@@ -67,6 +67,6 @@ import Testing
         let errors = transcript.standardError.split(separator: "\n")
         #expect(errors.count == 2)
         #expect(errors.first?.hasPrefix("scarybug: -c:1: warning: ") == true)
-        #expect(errors.last?.hasPrefix("scarybug: -c:1: seen 'no' is not a date") == true)
+        #expect(errors.last?.hasPrefix("scarybug: -c:1: seen 'no': not a date") == true)
     }
 }

@@ -26,8 +26,9 @@ import Testing
         (["set", "1", "rating=high"], "the rating 'high' is not a number from 0 to 5"),
         (["set", "1", "rating=5.5"], "the rating '5.5' is not a number from 0 to 5"),
         (
-            ["set", "1", "seen=yesterday"],
-            "seen 'yesterday' is not a date such as 2026-05-01 or 2026-05-01T14:30:00Z"
+            ["set", "1", "seen=soon"],
+            "seen 'soon': not a date; write one such as 1906, 2026-05, 2026-05-01, "
+                + "2026-05-01T14:30+02:00, 2026-05/2026-06, 1906~"
         ),
         (["set", "1", "title+=x"], "'title' is not a list; set it with title=VALUE"),
         (["set", "1", "created=2026-01-01"], "the field 'created' is read-only"),

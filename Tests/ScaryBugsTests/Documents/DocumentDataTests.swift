@@ -28,7 +28,7 @@ import Testing
         #expect(again.title == "Potato Bug")
         #expect(again[.rating] == .rating(0))
         #expect(again[.tags] == .list([]))
-        #expect(again[.created] == .date(Bench.now))
+        #expect(again[.created] == .timestamp(Bench.now))
         #expect(again.identifier == data.identifier)
         #expect(again.identifier.wholeMatch(of: /[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}/) != nil)
         #expect(again.unknown.isEmpty)
@@ -38,7 +38,7 @@ import Testing
         let data = try read(file([]))
         #expect(data.title == "")
         #expect(data[.rating] == .rating(0))
-        #expect(data[.created] == .date(Bench.now))
+        #expect(data[.created] == .timestamp(Bench.now))
         #expect(data[.notes] == nil)
         #expect(data.warnings == [])
     }

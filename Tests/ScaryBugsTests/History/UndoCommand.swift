@@ -43,7 +43,7 @@ enum UndoCommand: CaseIterable {
         case .setMany: try edit(picked(5), [.set(.rating, .rating(Float(dice.roll(11)) / 2))])
         case .setNothing:
             guard let name = picked(1).first, let now = try? session.document(name).data[.modified],
-                case .date(let date) = now
+                case .timestamp(let date) = now
             else { return }
             _ = try session.edit([name], now: date) { _ in .init([]) }
         case .replacePicture:

@@ -51,7 +51,7 @@ import Testing
         #expect(bee.title == "Bee")
         #expect(bee.data[.rating] == .rating(1.5))
         #expect(bee.data[.tags] == .list(["a", "b"]))
-        #expect(bee.data[.created] == .date(Bench.now))
+        #expect(bee.data[.created] == .timestamp(Bench.now))
     }
 
     @Test func `columns have the names that were asked for`() throws {

@@ -201,8 +201,8 @@ import Testing
             FileTime(seconds: Bench.now.secondsSince1970))
         let imported = try bob.importDocument(directory.path)
         #expect(imported.document.number == 7)
-        #expect(imported.document.data[.created] == .date(Bench.now))
-        #expect(try bob.document(7).data[.created] == .date(Bench.now))
+        #expect(imported.document.data[.created] == .timestamp(Bench.now))
+        #expect(try bob.document(7).data[.created] == .timestamp(Bench.now))
     }
 
     // MARK: Many at once

@@ -21,9 +21,11 @@ import Testing
         let directory = try TemporaryDirectory()
         let index = try index(of: documents, in: directory)
         let queries = RandomQueries(documents: documents)
-        let context = QueryContext(now: Catalogue.now, fields: queries.fields)
         var answered = 0
         for _ in 0..<Self.queriesOfEach {
+            // Users who query the same index may have other time zones.
+            let context = QueryContext(
+                now: Catalogue.now, in: dice.pick(SampleZone.all), fields: queries.fields)
             let words = queries.words(with: &dice)
             guard let selection = try? Selection(words, in: context) else { continue }
             let query = selection.query(

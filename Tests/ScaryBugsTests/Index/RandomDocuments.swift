@@ -59,7 +59,8 @@ struct RandomDocuments {
         case .number: .number(number(with: &dice))
         case .count: .count(dice.pick([0, 1, 2, 228, 280, 1 << 53, (1 << 53) + 1, .max]))
         case .boolean: .boolean(dice.oneIn(2))
-        case .date: .date(timestamp(with: &dice))
+        case .date: .date(date(with: &dice))
+        case .timestamp: .timestamp(timestamp(with: &dice))
         case .list:
             .list(
                 (0..<dice.roll(4)).map { _ in
@@ -84,6 +85,27 @@ struct RandomDocuments {
         default:
             [Double(bitPattern: dice.bits())].first { $0.isFinite } ?? 7
         }
+    }
+
+    /// A date of any precision, which may be open or uncertain.
+    private static func date(with dice: inout Dice) -> EDTFDate {
+        let text =
+            switch dice.roll(4) {
+            case 0: dateText(with: &dice) + "/" + (dice.oneIn(3) ? ".." : dateText(with: &dice))
+            case 1 where dice.oneIn(3): "../" + dateText(with: &dice)
+            default: dateText(with: &dice)
+            }
+        return EDTFDate(text, in: dice.pick(SampleZone.all)) ?? EDTFDate(timestamp(with: &dice))
+    }
+
+    /// A year, a month, a day, or a moment with or without an offset.
+    private static func dateText(with dice: inout Dice) -> String {
+        let text = timestamp(with: &dice).rfc3339
+        let length = dice.pick([4, 7, 10, 16, 19])
+        let offset =
+            length > 10
+            ? dice.pick(["Z", "-07:00", "+02:00", "+14:00", "-12:00", "+05:45", ""]) : ""
+        return text.prefix(length) + offset + dice.pick(["", "", "?", "~", "%"])
     }
 
     static func timestamp(with dice: inout Dice) -> Timestamp {

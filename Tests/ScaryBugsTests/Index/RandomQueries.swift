@@ -49,11 +49,15 @@ struct RandomQueries {
         case .text, .title, .list: text(of: field, with: &dice)
         case .boolean: dice.pick(["yes", "no"])
         case .picture: "x"
-        case .date where dice.oneIn(2):
+        case .date where dice.oneIn(2), .timestamp where dice.oneIn(2):
             compared(with: &dice) {
-                $0.pick(["today", "yesterday", "7d", "1w", "0d", "2026", "2026-05", "9999", "0001"])
+                $0.pick([
+                    "today", "yesterday", "7d", "1w", "0d", "2026", "2026-05", "9999", "0001",
+                    "2026-05-08T12:00", "2026-05-08T05:00-07:00", "2026-04/2026-05~", "2026-05/..",
+                    "../2026?",
+                ])
             }
-        case .rating, .number, .count, .date:
+        case .rating, .number, .count, .date, .timestamp:
             compared(with: &dice) { dice in
                 let known = dice.oneIn(3) ? nil : dice.pick(documents.all).document?.data[field]
                 let value = known ?? RandomDocuments.value(for: field.type, with: &dice)

@@ -1,0 +1,112 @@
+import Testing
+
+@testable import ScaryBugs
+
+@Suite struct EDTFDateTests {
+    @Test(arguments: [
+        ("1906", "1906-01-01T00:00:00", "1906-12-31T23:59:59"),
+        ("0000", "0000-01-01T00:00:00", "0000-12-31T23:59:59"),
+        ("9999", "9999-01-01T00:00:00", "9999-12-31T23:59:59"),
+        ("2026-05", "2026-05-01T00:00:00", "2026-05-31T23:59:59"),
+        ("2024-02", "2024-02-01T00:00:00", "2024-02-29T23:59:59"),
+        ("2026-12", "2026-12-01T00:00:00", "2026-12-31T23:59:59"),
+        ("2026-05-01", "2026-05-01T00:00:00", "2026-05-01T23:59:59"),
+        ("2026-05-01T14:30+02:00", "2026-05-01T14:30:00", "2026-05-01T14:30:00"),
+        ("2026-05-01T14:30:15Z", "2026-05-01T14:30:15", "2026-05-01T14:30:15"),
+        ("2026-05-01T14:30:15.75-07:00", "2026-05-01T14:30:15", "2026-05-01T14:30:15"),
+        ("2026-05/2026-06", "2026-05-01T00:00:00", "2026-06-30T23:59:59"),
+        ("1905/1906-05-03", "1905-01-01T00:00:00", "1906-05-03T23:59:59"),
+        ("2026-05-03/2026-05", "2026-05-03T00:00:00", "2026-05-31T23:59:59"),
+        (
+            "2026-05-01T21:00+02:00/2026-05-02T03:00+02:00", "2026-05-01T21:00:00",
+            "2026-05-02T03:00:00"
+        ),
+        ("1906?", "1906-01-01T00:00:00", "1906-12-31T23:59:59"),
+        ("2026-05~", "2026-05-01T00:00:00", "2026-05-31T23:59:59"),
+        ("2026-05-01%", "2026-05-01T00:00:00", "2026-05-01T23:59:59"),
+        ("1905~/1906?", "1905-01-01T00:00:00", "1906-12-31T23:59:59"),
+    ])
+    func `a date covers the time on its clock`(text: String, start: String, end: String) throws {
+        let date = try #require(EDTFDate(text, in: nil))
+        #expect(date.text == text)
+        #expect(date.period.start.clock == Timestamp(start + "Z")?.secondsSince1970)
+        #expect(date.period.end.clock == Timestamp(end + "Z")?.secondsSince1970)
+    }
+
+    @Test func `an open interval has no start or no end`() throws {
+        #expect(try #require(EDTFDate("../1906")).period.start == .openStart)
+        #expect(try #require(EDTFDate("2026-05/..")).period.end == .openEnd)
+    }
+
+    @Test(arguments: [
+        ("2026-05-01t14:30z", "2026-05-01T14:30Z"),
+        ("2026-05-01 14:30:05+02:00~", "2026-05-01T14:30:05+02:00~"),
+    ])
+    func `a moment is written as EDTF has it`(text: String, expected: String) {
+        #expect(EDTFDate(text, in: nil)?.text == expected)
+    }
+
+    @Test(arguments: [
+        "", " ", "/", "..", "../..", "2026/", "/2026", "2026/2027/2028", "26", "20260501",
+        "2026-5-1", "2026-00", "2026-13", "2026-02-29", "2026-04-31", "1906??", "?1906", "1906-~05",
+        "-0001", "Y17000", "2026-05-01T", "2026-05-01T24:00Z", "2026-05-01T12:60Z",
+        "2026-05-01T12:00+25:00", "2026-05-01T12:00:60Z", "2026-06/2026-05", "2026-05-01T14:30",
+        "0000-01-01T00:00+01:00", "9999-12-31T23:59:59-00:01", "٢٠٢٦", "2026\u{301}",
+        "1906-05-01T14:30+02:00/1906-05-01T14:29+02:00", "2026-21", "19XX", "[1906,1907]",
+    ])
+    func `other texts are no dates`(text: String) {
+        #expect(EDTFDate(text, in: nil) == nil)
+    }
+
+    @Test(arguments: [
+        ("2026-21", "seasons are not taken; write the months, such as 2026-06/2026-08"),
+        ("2026-33~/2027", "seasons are not taken; write the months, such as 2026-06/2026-08"),
+        ("19XX", "unspecified digits are not taken; write an interval, such as 1900/1999"),
+        ("2026-05-xx", "unspecified digits are not taken; write an interval, such as 1900/1999"),
+        ("2026-~05", "? and ~ stand at the end of a date, such as 1906~"),
+        ("2026-05/", "an open end is written with two dots, such as 2026-05/.."),
+        ("../..", "an interval needs a start or an end"),
+        ("2026-06/2026-05", "the interval runs backwards; write 2026-05/2026-06"),
+        (
+            "soon",
+            "not a date; write one such as 1906, 2026-05, 2026-05-01, 2026-05-01T14:30+02:00, "
+                + "2026-05/2026-06, 1906~"
+        ),
+    ])
+    func `the error says what to write`(text: String, problem: String) {
+        #expect(
+            message { _ = try FieldValue(text, for: .seen) } == "seen '\(text)': \(problem)")
+    }
+
+    /// The apps store a date, and know nothing of EDTF.
+    @Test(arguments: [
+        ("1906", "1906-01-01"), ("2026-05~", "2026-05-01"), ("2026-05-03", "2026-05-03"),
+        ("2026-05/2026-06", "2026-05-01"), ("2026-05/..", "2026-05-01"),
+        ("../2026-06", "2026-06-30"), ("../1906", "1906-12-31"),
+        ("../2026-05-01T14:30+02:00", "2026-05-01T12:30:00Z"),
+        ("2026-05-01T22:30-07:00", "2026-05-02T05:30:00Z"),
+    ])
+    func `the apps get the start, or the end of an open interval`(
+        text: String, timestamp: String
+    ) throws {
+        #expect(try #require(EDTFDate(text)).timestamp.shortest == timestamp)
+    }
+
+    @Test(arguments: ["0000-01-01", "2026-05-01", "2026-05-01T12:30:00Z", "9999-12-31T23:59:59Z"])
+    func `a date of the apps is a day at midnight, otherwise a moment in UTC`(text: String) throws {
+        let date = EDTFDate(try #require(Timestamp(text)))
+        #expect(date.text == text)
+        #expect(date == EDTFDate(text, in: nil))
+    }
+
+    @Test func `days of the last weeks have names`() {
+        for word in ["today", "YESTERDAY", "0d", "10d", "999999w"] {
+            #expect(EDTFDate.daysAgo(word.lowercased()) != nil)
+        }
+        for word in ["", "d", "-1d", "1.5d", "3days", "10000000d", "tomorrow", "2026"] {
+            #expect(EDTFDate.daysAgo(word) == nil)
+        }
+        let now = Timestamp(secondsSince1970: 0)
+        #expect(EDTFDate(dayNamed: "999999w", now: now) == nil)
+    }
+}
