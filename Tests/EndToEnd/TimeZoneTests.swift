@@ -1,0 +1,110 @@
+import TestSupport
+import Testing
+
+/// Days of a user whose time zone is not UTC, and who travels.
+@Suite struct TimeZoneTests {
+    private static let losAngeles = "PST8PDT,M3.2.0,M11.1.0"
+    private static let kathmandu = "<+0545>-5:45"
+
+    private var scarybug: Program
+
+    init() throws { scarybug = try Program(user: "alice") }
+
+    /// What a command prints in a time zone.
+    private func output(_ arguments: String..., in zone: String) throws -> String {
+        var scarybug = scarybug
+        scarybug.environment["TZ"] = zone
+        let transcript = try scarybug.run(arguments)
+        #expect(transcript.status == 0 && transcript.standardError == "", "\(transcript)")
+        return transcript.standardOutput
+    }
+
+    @Test func `a moment belongs to the day at its own offset`() throws {
+        _ = try output("new", "Moth", "seen=2026-07-01T22:00", in: Self.losAngeles)
+        for zone in [Self.losAngeles, "UTC", Self.kathmandu] {
+            let json = try output("--json", "list", "seen:2026-07-01", in: zone)
+            #expect(json.contains(#""seen":"2026-07-01T22:00-07:00""#))
+            #expect(try output("list", "seen:2026-07-02", in: zone) == "")
+        }
+    }
+
+    /// The program's clock stands at midnight UTC, which is the year before in California.
+    @Test func `created counts local days, whatever the zone was before`() throws {
+        _ = try output("new", "Moth", in: "UTC")
+        for _ in 0..<2 {
+            for (zone, day) in [
+                (Self.losAngeles, "2025-12-31"), ("UTC", "2026-01-01"),
+                (Self.kathmandu, "2026-01-01"),
+            ] {
+                for query in ["created:\(day)", "created:today", "modified:<=\(day)", "created:1d"]
+                {
+                    #expect(try output("count", query, in: zone) == "1\n", "\(query) \(zone)")
+                }
+                for query in ["created:<\(day)", "created:yesterday", "created:>today"] {
+                    #expect(try output("count", query, in: zone) == "0\n", "\(query) \(zone)")
+                }
+            }
+        }
+    }
+
+    @Test func `today is stored as the local day`() throws {
+        _ = try output("new", "Moth", "seen=today", in: Self.losAngeles)
+        _ = try output("new", "Bee", "seen=today", in: Self.kathmandu)
+        _ = try output("set", "2", "seen=1d", in: Self.losAngeles)
+        let json = try output("--json", "list", in: "UTC")
+        #expect(json.contains(#""seen":"2025-12-31""#))
+        #expect(json.contains(#""seen":"2025-12-30""#))
+        #expect(try output("count", "seen:today", in: Self.losAngeles) == "1\n")
+        #expect(try output("count", "seen:today", in: "UTC") == "0\n")
+    }
+
+    @Test func `people see local time, programs see UTC`() throws {
+        _ = try output("new", "Moth", in: Self.losAngeles)
+        let shown = try output("show", "1", in: Self.losAngeles)
+        #expect(shown.contains("created     2025-12-31T16:00:00-08:00\n"))
+        #expect(try output("history", in: Self.kathmandu).contains("2026-01-01T05:45:00+05:45"))
+        for format in ["--json", "--csv"] {
+            let printed = try output(format, "show", "1", in: Self.losAngeles)
+            #expect(printed.contains("2026-01-01T00:00:00Z"))
+        }
+    }
+
+    private static let dates = [
+        "1906", "2026-05", "2026-05-01", "2026-05-01T14:30+02:00", "2026-05-01T00:00Z",
+        "2026-05/2026-06", "2026-05/..", "../2026-06", "1906?", "1906~", "1906%",
+        "2026-05-01T21:00:30+02:00/2026-05-02T03:00+02:00",
+    ]
+
+    @Test(arguments: ["scarybug", "directory", "bug", "creature", "book-archive"])
+    func `a round trip keeps the dates as entered`(format: String) throws {
+        for (index, date) in Self.dates.enumerated() {
+            _ = try output("new", "Moth \(index + 1)", "seen=\(date)", in: Self.losAngeles)
+        }
+        try scarybug.directory.makeDirectory("work/out")
+        _ = try output("export", "all", "out", "--format", format, in: "UTC")
+        try expectDates(after: "import out/*")
+    }
+
+    @Test(arguments: ["--csv", "--json"])
+    func `a table keeps the dates as entered`(format: String) throws {
+        for (index, date) in Self.dates.enumerated() {
+            _ = try output("new", "Moth \(index + 1)", "seen=\(date)", in: Self.losAngeles)
+        }
+        let table = try output(format, "list", in: "UTC")
+        try scarybug.directory.write(table, to: "work/table.\(format.dropFirst(2))")
+        try expectDates(after: "import table.*")
+    }
+
+    /// Expects the dates in bob's workspace, after a command in the shell.
+    private func expectDates(after command: String) throws {
+        var bob = scarybug
+        bob.environment["SCARYBUG"] = bob.executable
+        bob.environment["TZ"] = Self.kathmandu
+        let transcript = try bob.shell(#""$SCARYBUG" --user bob \#(command) >log"#)
+        #expect(transcript.gave(""), "\(transcript)")
+        let json = try output("--user", "bob", "--json", "list", in: Self.kathmandu)
+        for date in Self.dates {
+            #expect(json.contains("\"seen\":\"\(date)\""), "\(date) in \(json)")
+        }
+    }
+}
