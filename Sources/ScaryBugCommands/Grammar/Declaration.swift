@@ -107,5 +107,8 @@ struct Option: Hashable, Sendable {
     /// The program and every command take it.
     static let help = Option("--help", "show this help")
 
+    /// Commands that change documents take it.
+    static let dryRun = Option("--dry-run", "show what would change, and change nothing")
+
     var usage: String { value.map { "\(name) \($0)" } ?? name }
 }

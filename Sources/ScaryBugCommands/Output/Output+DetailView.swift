@@ -29,8 +29,8 @@ extension Output {
         return text.split(separator: "\n", omittingEmptySubsequences: false)
     }
 
-    /// Returns nil for a missing value.
-    private static func text(_ value: Record.Value) -> String? {
+    /// A value for people; nil for a missing one.
+    static func text(_ value: Record.Value) -> String? {
         switch value {
         case .list(let values) where values.isEmpty: nil
         case .list(let values): values.compactMap(text).joined(separator: ", ")

@@ -45,6 +45,15 @@ extension Record.Value {
             return
         }
         switch contents.data[field] {
+        case .date(let date)? where !field.isEditable: self = .string(date.rfc3339)
+        case let value?: self.init(value)
+        case nil: self = field.type == .title ? .string("") : .null
+        }
+    }
+
+    /// The value of a field.
+    init(_ value: FieldValue) {
+        switch value {
         case .text(let text): self = .string(text)
         case .rating(let rating): self = .rating(rating)
         case .list(let values): self = .list(values.map(Self.string))
@@ -53,7 +62,6 @@ extension Record.Value {
         case .count(let count): self = .integer(count)
         case .number(let number): self = .number(number)
         case .boolean(let value): self = .boolean(value)
-        case nil: self = field.type == .title ? .string("") : .null
         }
     }
 

@@ -64,6 +64,16 @@ struct Record {
         makeColumns = values
     }
 
+    /// A result whose columns differ from its values.
+    init(
+        _ cells: [Cell], _ values: @autoclosure @escaping () -> [(name: String, value: Value)],
+        columns: @autoclosure @escaping () -> [(name: String, value: Value)]
+    ) {
+        self.cells = cells
+        makeValues = values
+        makeColumns = columns
+    }
+
     /// A document, with extra values after its own.
     init(
         _ cells: [Cell], _ contents: DocumentContents, number: Int,
