@@ -11,17 +11,21 @@ struct ImportArguments {
         "--map", value: "COLUMN=FIELD", "import a table's column as FIELD; COLUMN= leaves it out")
     private static let keepGoing = Option(
         "--keep-going", "import the good documents of a PATH even if others fail")
-    static let options = [kind, map, keepGoing]
+    private static let skipKnown = Option(
+        "--skip-known", "leave out documents that are here already with the same content")
+    static let options = [kind, map, keepGoing, skipKnown]
 
     private let paths: [String]
     private let kind: DocumentKind?
     private let keepsGoing: Bool
+    let skipsKnown: Bool
     private let fieldNames: [String: String]
 
     init(_ arguments: Arguments) throws {
         paths = arguments[Self.paths]
         kind = try arguments.value(of: Self.kind).map(DocumentKind.named)
         keepsGoing = arguments.has(Self.keepGoing)
+        skipsKnown = arguments.has(Self.skipKnown)
         fieldNames = try arguments.occurrences.filter { $0.option == Self.map }
             .reduce(into: [:]) { names, occurrence in
                 let mapping = try Self.mapping(occurrence.value)
@@ -63,6 +67,7 @@ struct ImportArguments {
         options.kind = kind
         options.fieldNames = fieldNames
         options.keepsGoing = keepsGoing
+        options.skipsKnown = skipsKnown
         var refusals: [ScaryBugsError] = []
         var rest = paths[...]
         let open = {

@@ -7,6 +7,7 @@ struct ImportCommand: Command {
             """
             A document keeps its number where that is free here, else it gets the highest plus one.
             The rows of a table are new documents, with numbers and identifiers of their own.
+            A document that is here already comes again, and the command says so.
             """,
             "Each PATH is imported or refused as a whole; - is standard input. It may be:",
             .list([
@@ -28,21 +29,65 @@ struct ImportCommand: Command {
         try words.forEachSource(in: session, read: session.workspace.importEach) { documents in
             let table = DocumentTable(session.workspace.kinds(of: documents.map(\.name)))
             for imported in documents {
-                try session.output.print(Self.record(imported, table, session))
+                try session.output.print(record(imported, table, session))
             }
         }
     }
 
-    private static func record(
+    private func record(
         _ imported: Workspace.Imported, _ table: DocumentTable, _ session: Session
     ) throws -> Record {
-        let conflict = imported.wasInUse ? imported.was.map { " (\($0) was taken)" } ?? "" : ""
-        let text = "imported \(imported.origin) as \(imported.name.number)\(conflict)"
+        let conflict = ImportConflict(
+            taken: imported.wasInUse ? imported.was : nil, imported.known)
+        let text =
+            imported.isSkipped
+            ? "skipped \(imported.origin): \(conflict.parts("was").joined())"
+            : "imported \(imported.origin) as \(imported.name.number)\(conflict.text("was"))"
         guard session.output.format != .table else { return Record(text, []) }
         let document = try session.workspace.document(imported.name)
         return Record(
             [Record.Cell(text)], document.contents, number: document.number, in: table,
-            extra: Record.origin(imported.origin, was: imported.was))
+            extra: Record.origin(imported.origin, was: imported.was)
+                + words.values(of: imported.known, isSkipped: imported.isSkipped))
+    }
+}
+
+/// The notes on an imported document: its number was in use, or the document was here already.
+struct ImportConflict {
+    private let taken: Int?
+    private let known: Workspace.KnownDocument?
+
+    /// - Parameter taken: the number that the document didn't get; nil if it got its own.
+    init(taken: Int?, _ known: Workspace.KnownDocument?) {
+        (self.taken, self.known) = (taken, known)
+    }
+
+    /// The notes as separate texts.
+    ///
+    /// - Parameter verb: "was" after an import, "is" before it.
+    func parts(_ verb: String) -> [String] {
+        let known = known.map {
+            "\($0.isIdentical ? "the same document as" : "another version of") \($0.number)"
+        }
+        return [taken.map { "\($0) \(verb) taken" }, known].compactMap(\.self)
+    }
+
+    /// The notes in parentheses, such as ` (3 was taken; the same document as 3)`.
+    func text(_ verb: String) -> String {
+        let parts = parts(verb)
+        return parts.isEmpty ? "" : " (\(parts.joined(separator: "; ")))"
+    }
+}
+
+extension ImportArguments {
+    /// The values that tell about a document which was here already.
+    func values(
+        of known: Workspace.KnownDocument?, isSkipped: Bool
+    ) -> [(name: String, value: Record.Value)] {
+        [
+            ("knownAs", .integer(known?.number)),
+            ("identical", .boolean(known?.isIdentical ?? false)),
+        ] + (skipsKnown ? [("skipped", .boolean(isSkipped))] : [])
     }
 }
 

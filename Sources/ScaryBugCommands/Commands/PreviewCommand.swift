@@ -12,29 +12,28 @@ struct PreviewCommand: Command {
     }
 
     func run(in session: Session) throws {
-        var allocator = try session.workspace.numberAllocator()
         try words.forEachSource(in: session, read: session.workspace.previewEach) { documents in
-            let numbers = try allocator.numbers(preferring: documents.map(\.was))
             let table = DocumentTable(DocumentKind.distinct(documents.map(\.contents.data.kind)))
-            for (preview, number) in zip(documents, numbers) {
-                try session.output.print(row: Record(preview, number, in: table))
+            for preview in documents {
+                try session.output.print(row: record(preview, in: table))
             }
         }
     }
-}
 
-extension Record {
-    fileprivate init(_ preview: Workspace.Preview, _ number: Int, in table: DocumentTable) {
+    private func record(_ preview: Workspace.Preview, in table: DocumentTable) -> Record {
         let data = preview.contents.data
-        let isInUse = preview.was.map { $0 != number } ?? false
-        let conflict = isInUse ? preview.was.map { " (\($0) is taken)" } ?? "" : ""
-        self.init(
+        let conflict = ImportConflict(taken: preview.isInUse ? preview.was : nil, preview.known)
+        let plan =
+            preview.isSkipped
+            ? "skipped: \(conflict.parts("is").joined())"
+            : "as \(preview.number)\(conflict.text("is"))"
+        return Record(
             [
-                Cell(preview.origin.name), Cell("as \(number)\(conflict)"),
-                Cell(data.title),
-                Cell(data[.rating]?.text ?? "", .right),
+                Record.Cell(preview.origin.name), Record.Cell(plan), Record.Cell(data.title),
+                Record.Cell(data[.rating]?.text ?? "", .right),
             ],
-            preview.contents, number: number, in: table,
-            extra: Record.origin(preview.origin, was: preview.was))
+            preview.contents, number: preview.number, in: table,
+            extra: Record.origin(preview.origin, was: preview.was)
+                + words.values(of: preview.known, isSkipped: preview.isSkipped))
     }
 }

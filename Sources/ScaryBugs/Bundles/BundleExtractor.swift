@@ -43,13 +43,19 @@ final class BundleExtractor {
         let kept = isData ? limits.dataFileBytes : PictureType.signatureLength
         let size: Int64
         let beginning: [UInt8]
+        var checksum = entry.checksum
         if let destination {
             let output = try destination.createFile(named: name)
             (size, beginning) = try read(entry, keeping: kept) { try output.write($0) }
             if let modified = entry.modified { try output.setModified(modified) }
             output.beginSync(size: size)
         } else {
-            (size, beginning) = try read(entry, keeping: kept) { _ in }
+            // A preview leaves no copy from which to take the checksum later.
+            var sum: UInt32 = 0
+            (size, beginning) = try read(entry, keeping: kept) { bytes in
+                if checksum == nil { sum = CRC32.of(bytes, after: sum) }
+            }
+            checksum = checksum ?? sum
         }
         if isData {
             guard size == beginning.count else { throw tooLong(entry.name) }
@@ -59,7 +65,7 @@ final class BundleExtractor {
             Bundle.Entry(
                 name: name, size: size,
                 signature: Array(beginning.prefix(PictureType.signatureLength)),
-                modified: entry.modified, checksum: entry.checksum))
+                modified: entry.modified, checksum: checksum))
     }
 
     /// Passes an entry's bytes to `body`.

@@ -4,6 +4,7 @@ struct IndexedRow: Hashable, Sendable {
     private let texts: [[UInt8]]
     private let rating: Double?
     private let isUnreadable: Bool
+    private let identifier: Int64?
     /// The stamp of the files from which the row was made.
     let stamp: IndexStamp
 
@@ -11,6 +12,7 @@ struct IndexedRow: Hashable, Sendable {
     init(_ row: IndexRow) {
         rating = row.rating.map(Double.init)
         isUnreadable = row.problem != nil
+        identifier = row.identifier?.value
         stamp = row.stamp
         texts =
             isUnreadable
@@ -25,12 +27,14 @@ struct IndexedRow: Hashable, Sendable {
         stamp = IndexStamp(value: row.integer(1))
         rating = row.isNull(2) ? nil : row.double(2)
         isUnreadable = !row.isNull(3)
-        texts = isUnreadable ? [] : (4...10).map { Array(row.bytes($0)) }
+        identifier = row.isNull(4) ? nil : row.integer(4)
+        texts = isUnreadable ? [] : (5...11).map { Array(row.bytes($0)) }
     }
 
     /// Whether two rows have equal contents, ignoring their stamps.
     func agrees(with other: IndexedRow) -> Bool {
         texts == other.texts && rating == other.rating && isUnreadable == other.isUnreadable
+            && identifier == other.identifier
     }
 }
 
@@ -40,7 +44,7 @@ extension DocumentIndex {
         var rows: [Int64: IndexedRow] = [:]
         let statement = try database.statement(
             """
-            SELECT d.id, d.stamp, d.rating, d.problem, d.title, d.tags, f.json,
+            SELECT d.id, d.stamp, d.rating, d.problem, d.identifier, d.title, d.tags, f.json,
                 f.title, f.tags, f.notes, f.terms
             FROM documents d LEFT JOIN facts f USING (id)
             WHERE d.id BETWEEN ? AND ?

@@ -20,6 +20,18 @@ enum DocumentIdentifier {
         return string(of: hash.value, version: 8)
     }
 
+    /// A number that stands for an identifier where many are searched. Different identifiers may
+    /// have the same key.
+    struct Key: Hashable, Sendable {
+        let value: Int64
+
+        init(_ identifier: String) {
+            var hash = FNV1a<UInt64>()
+            hash.add(identifier.utf8)
+            value = Int64(bitPattern: hash.value)
+        }
+    }
+
     private static func string(of random: UInt128, version: UInt128) -> String {
         var bits = random & ~(UInt128(0xF) << 76) & ~(UInt128(0b11) << 62)
         bits |= version << 76 | UInt128(0b10) << 62

@@ -30,7 +30,9 @@ extension Directory {
             }
             let entry = Bundle.Entry(
                 name: name, size: status.size,
-                signature: try file.prefix(PictureType.signatureLength), modified: status.modified)
+                signature: try file.prefix(PictureType.signatureLength), modified: status.modified,
+                // A preview leaves no copy from which to take the checksum later.
+                checksum: destination == nil ? try file.checksum() : nil)
             files.append(entry)
             guard let destination else {
                 room -= status.size

@@ -6,6 +6,8 @@ public struct ImportOptions: Sendable {
     public var fieldNames: [String: String] = [:]
     /// Whether to import the valid documents of a source even if others are refused.
     public var keepsGoing = false
+    /// Whether to leave out documents that are here already with the same content.
+    public var skipsKnown = false
     /// The creation date of new documents.
     public var now: Timestamp
 

@@ -130,7 +130,7 @@ extension ImportReader {
         try receive(from: origin) { staged in
             var data = try DocumentData(new: .book.adding(customFields), now: options.now)
             try data.set(title, for: .title)
-            return try IncomingDocument(data, data.encoded(), stagedIn: staged)
+            return try IncomingDocument(data, data.encoded(), isNew: true, stagedIn: staged)
         }
     }
 
@@ -144,7 +144,7 @@ extension ImportReader {
         }
         return try IncomingDocument(
             DocumentData(bytes, kind: kind, customFields: customFields, modified: modified), bytes,
-            stagedIn: staged)
+            isNew: false, stagedIn: staged)
     }
 }
 

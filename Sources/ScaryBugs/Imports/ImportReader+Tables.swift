@@ -54,7 +54,7 @@ extension ImportReader {
             try receive(from: origin.line(row.line)) { staged in
                 let (data, picture) = try builder.document(of: row)
                 return try IncomingDocument(
-                    data, data.encoded(), picture: picture, stagedIn: staged)
+                    data, data.encoded(), picture: picture, isNew: true, stagedIn: staged)
             }
         } catch let error as TableError {
             try refuse(error, origin)

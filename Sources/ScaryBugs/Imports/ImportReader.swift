@@ -7,6 +7,14 @@ final class ImportReader {
     struct Staged {
         let document: WorkspaceTransaction.StagedDocument
         let title: String
+        /// The identifier that it came with; nil for a new document.
+        let identifier: String?
+        let origin: ImportOrigin
+    }
+
+    /// A document that was read for a preview.
+    struct Previewed {
+        let document: IncomingDocument
         let origin: ImportOrigin
     }
 
@@ -19,7 +27,7 @@ final class ImportReader {
     private let staging: Staging?
 
     private(set) var staged: [Staged] = []
-    private(set) var previews: [Workspace.Preview] = []
+    private(set) var previews: [Previewed] = []
     private(set) var warnings: [String] = []
     private(set) var refusals: [ScaryBugsError] = []
 
@@ -68,7 +76,7 @@ final class ImportReader {
             if let staging { return try stage(origin, in: staging, read) }
             let incoming = try read(nil)
             report(incoming.warnings, origin)
-            previews.append(Workspace.Preview(incoming, from: origin))
+            previews.append(Previewed(document: incoming, origin: origin))
         }
     }
 
@@ -86,7 +94,7 @@ final class ImportReader {
                 Staged(
                     document: .init(
                         contents: contents, kind: incoming.kind, preferred: incoming.was),
-                    title: title, origin: origin.titled(title)))
+                    title: title, identifier: incoming.identifier, origin: origin.titled(title)))
         }
     }
 
@@ -107,9 +115,10 @@ final class ImportReader {
         warnings.append("\(origin): \(warning)")
     }
 
-    /// Forgets the staged documents after they have been renamed into the workspace, so that
-    /// `deinit` does not remove them.
-    func didClaim() {
-        staged = []
+    /// Forgets the staged documents that have been renamed into the workspace, so that `deinit`
+    /// does not remove them.
+    func didClaim(_ claimed: [WorkspaceTransaction.StagedDocument]) {
+        let names = Set(claimed.map(\.contents.name))
+        staged.removeAll { names.contains($0.document.contents.name) }
     }
 }

@@ -7,10 +7,23 @@ struct IncomingDocument {
     var was: Int?
     /// Warnings about problems that don't prevent the import.
     var warnings: [String] = []
-    /// Checksums of its files by their new names, if the bundle has checksums.
-    var checksums: [String: UInt32] = [:]
+    /// The identifier that it came with; nil if the import makes a new document.
+    let identifier: String?
+    /// The files of its bundle by their new names.
+    private var files: [String: Bundle.Entry] = [:]
 
     var kind: DocumentKind { contents.data.kind }
+
+    /// Checksums of its files by their new names, if the bundle has checksums.
+    var checksums: [String: UInt32] { files.compactMapValues(\.checksum) }
+
+    /// The contents for a comparison, if the document was not written to a directory.
+    var comparableContents: ComparableContents {
+        ComparableContents(
+            contents.data,
+            ContentVersion(
+                files.map { .init(name: $0, size: $1.size, checksum: $1.checksum) }))
+    }
 }
 
 // MARK: Bundles and directories
@@ -36,12 +49,13 @@ extension IncomingDocument {
                 type: PictureType(signature: $0.signature))
         }
         contents = DocumentContents(data: data, picture: picture)
+        identifier = data.identifier
         was = Self.number(name)
         warnings = bundle.skipped.map { "skipped \($0)" } + data.warnings
         if let photograph, PictureType(signature: photograph.signature) == nil {
             warnings.append("\(photograph.name) is not a supported picture; it is kept unchanged")
         }
-        if let staged { try rename(bundle, in: staged) }
+        try rename(bundle, in: staged)
     }
 
     private static func data(
@@ -68,8 +82,8 @@ extension IncomingDocument {
         bundle.files.first(named: names, \.name)
     }
 
-    private mutating func rename(_ bundle: Bundle.Contents, in staged: Directory) throws {
-        for file in bundle.files { checksums[file.name] = file.checksum }
+    private mutating func rename(_ bundle: Bundle.Contents, in staged: Directory?) throws {
+        for file in bundle.files { files[file.name] = file }
         let names = [
             ([bundle.dataFileName], kind.dataFileName),
             (kind.photographNames, kind.photographName),
@@ -79,8 +93,8 @@ extension IncomingDocument {
             guard let entry = Self.first(candidates, in: bundle), entry.name != name else {
                 continue
             }
-            try staged.move(entry.name, to: name, in: staged, .never)
-            checksums[name] = checksums.removeValue(forKey: entry.name)
+            if let staged { try staged.move(entry.name, to: name, in: staged, .never) }
+            files[name] = files.removeValue(forKey: entry.name)
         }
     }
 }
@@ -92,12 +106,14 @@ extension IncomingDocument {
     ///
     /// - Parameters:
     ///   - bytes: the contents of its data file.
+    ///   - isNew: whether the document did not exist before, so that it has a new identifier.
     ///   - staged: the directory for its files; nil for a preview.
     init(
-        _ data: DocumentData, _ bytes: [UInt8], picture: PictureFile? = nil,
+        _ data: DocumentData, _ bytes: [UInt8], picture: PictureFile? = nil, isNew: Bool,
         stagedIn staged: Directory?
     ) throws {
         contents = DocumentContents(data: data, picture: try picture?.asPicture(of: data.kind))
+        identifier = isNew ? nil : data.identifier
         warnings = data.warnings
         guard let staged else { return }
         try staged.createFile(named: data.kind.dataFileName).write(bytes)

@@ -13,7 +13,8 @@ final class TableColumns {
 
     /// Columns that `list` prints, but for which an imported document gets new values or none.
     static let ignored: Set = [
-        "number", "identifier", "created", "modified", "source", "was", "imagetype", "imagebytes",
+        "number", "identifier", "created", "modified", "source", "was", "knownas", "identical",
+        "skipped", "imagetype", "imagebytes",
         other,
     ]
 

@@ -1,7 +1,7 @@
 extension Workspace {
     /// An imported document.
     public struct Imported: Sendable {
-        /// The new document.
+        /// The new document or, if the import left it out, the document that is here already.
         public let name: DocumentName
         /// The title, for messages.
         public let title: String
@@ -9,8 +9,12 @@ extension Workspace {
         public let origin: ImportOrigin
         /// The number in the name of its original directory; nil if it had none.
         public let was: Int?
+        /// The document here that had the same identifier before; nil if there was none.
+        public let known: KnownDocument?
+        /// Whether the import left the document out; see ``ImportOptions/skipsKnown``.
+        public let isSkipped: Bool
         /// Whether the document got another number, because its original number was in use.
-        public var wasInUse: Bool { was.map { $0 != name.number } ?? false }
+        public var wasInUse: Bool { !isSkipped && was.map { $0 != name.number } ?? false }
     }
 
     /// A document that an import would add.
@@ -21,12 +25,15 @@ extension Workspace {
         public let origin: ImportOrigin
         /// The number in the name of its original directory; nil if it has none.
         public let was: Int?
-
-        init(_ incoming: IncomingDocument, from origin: ImportOrigin) {
-            contents = incoming.contents
-            was = incoming.was
-            self.origin = origin
-        }
+        /// The number that it would get or, if the import would leave it out, the number of the
+        /// document that is here already.
+        public let number: Int
+        /// The document here with the same identifier; nil if there is none.
+        public let known: KnownDocument?
+        /// Whether the import would leave the document out; see ``ImportOptions/skipsKnown``.
+        public let isSkipped: Bool
+        /// Whether the document would get another number, because its original number is in use.
+        public var isInUse: Bool { !isSkipped && was.map { $0 != number } ?? false }
     }
 
     /// The result of importing or previewing a source.
@@ -48,22 +55,37 @@ extension Workspace {
         from source: ImportSource, _ options: ImportOptions
     ) throws -> Outcome<Imported> {
         try removingIfUnused {
-            try add(read(source, options, stagingIn: staging()))
+            try add(read(source, options, stagingIn: staging()), KnownDocuments(in: self))
         }
     }
 
     /// Adds the documents that the reader accepted.
-    func add(_ reader: ImportReader) throws -> Outcome<Imported> {
+    func add(_ reader: ImportReader, _ known: KnownDocuments) throws -> Outcome<Imported> {
         guard reader.isAccepted else { return outcome(of: reader, []) }
-        let staged = reader.staged
-        let names = try add(staged.map(\.document))
-        reader.didClaim()
-        let documents = zip(staged, names).map { staged, name in
-            Imported(
-                name: name, title: staged.title, origin: staged.origin,
-                was: staged.document.preferred)
+        let staging = try staging()
+        let recognized = try reader.staged.map { staged in
+            try known.recognize(staged.identifier, skipping: reader.options.skipsKnown) {
+                try self.comparableContents(of: staged.document, in: staging)
+            }
         }
-        return outcome(of: reader, documents)
+        let kept = zip(reader.staged, recognized).filter { !$1.isSkipped }
+        let documents = kept.map(\.0.document)
+        let names = try add(documents)
+        for (name, (_, recognized)) in zip(names, kept) { known.record(name, of: recognized) }
+        defer { reader.didClaim(documents) }
+        return outcome(
+            of: reader,
+            zip(reader.staged, recognized).compactMap { Imported($0, $1) })
+    }
+
+    private func comparableContents(
+        of staged: WorkspaceTransaction.StagedDocument, in staging: Staging
+    ) throws -> ComparableContents? {
+        let directory = try staging.directory.directory(named: staged.contents.name)
+        return try directory.flatMap {
+            try DocumentDirectory(name: DocumentName(number: 1, kind: staged.kind), directory: $0)
+                .comparableContents(reader())
+        }
     }
 
     /// Reads and checks the documents that ``importDocuments(from:_:)`` would import, without keeping
@@ -71,11 +93,27 @@ extension Workspace {
     public func preview(
         _ source: ImportSource, _ options: ImportOptions
     ) throws -> Outcome<Preview> {
-        previewed(try read(source, options, stagingIn: nil))
+        var allocator = try numberAllocator()
+        return try previewed(
+            read(source, options, stagingIn: nil), KnownDocuments(in: self), &allocator)
     }
 
-    func previewed(_ reader: ImportReader) -> Outcome<Preview> {
-        outcome(of: reader, reader.isAccepted ? reader.previews : [])
+    func previewed(
+        _ reader: ImportReader, _ known: KnownDocuments, _ allocator: inout NumberAllocator
+    ) throws -> Outcome<Preview> {
+        guard reader.isAccepted else { return outcome(of: reader, []) }
+        let recognized = try reader.previews.map { preview in
+            let contents = preview.document.comparableContents
+            return try known.recognize(
+                preview.document.identifier, skipping: reader.options.skipsKnown
+            ) { contents }
+        }
+        let kept = zip(reader.previews, recognized).filter { !$1.isSkipped }
+        let numbers = try allocator.numbers(preferring: kept.map(\.0.document.was))
+        for (number, (_, recognized)) in zip(numbers, kept) { recognized.number = number }
+        return outcome(
+            of: reader,
+            zip(reader.previews, recognized).compactMap { Preview($0, $1) })
     }
 
     private func outcome<Element>(
@@ -88,5 +126,23 @@ extension Workspace {
         _ source: ImportSource, _ options: ImportOptions, stagingIn staging: Staging?
     ) throws -> ImportReader {
         try ImportReader(of: source, options: options, preferences: preferences, staging: staging)
+    }
+}
+
+extension Workspace.Imported {
+    fileprivate init?(_ staged: ImportReader.Staged, _ recognized: KnownDocuments.Recognized) {
+        guard let number = recognized.number else { return nil }
+        name = DocumentName(number: number, kind: staged.document.kind)
+        (title, origin, was) = (staged.title, staged.origin, staged.document.preferred)
+        (known, isSkipped) = (recognized.known, recognized.isSkipped)
+    }
+}
+
+extension Workspace.Preview {
+    fileprivate init?(_ preview: ImportReader.Previewed, _ recognized: KnownDocuments.Recognized) {
+        guard let number = recognized.number else { return nil }
+        self.number = number
+        (contents, origin, was) = (preview.document.contents, preview.origin, preview.document.was)
+        (known, isSkipped) = (recognized.known, recognized.isSkipped)
     }
 }

@@ -18,7 +18,8 @@ extension Workspace {
         try removingIfUnused {
             let seconds = durability == .eachChange ? Self.gatheringSeconds : 0
             let work = reading(options, stagingIn: try staging(), gathering: seconds)
-            try work.run(next: next) { try add($0, each) }
+            let known = KnownDocuments(in: self)
+            try work.run(next: next) { try add($0, known, each) }
         }
     }
 
@@ -28,9 +29,11 @@ extension Workspace {
         _ next: NextSource, _ options: ImportOptions,
         _ each: (Result<Outcome<Preview>, any Error>) throws -> Void
     ) throws {
+        let known = KnownDocuments(in: self)
+        var allocator = try numberAllocator()
         try reading(options, stagingIn: nil, gathering: 0).run(next: next) { readers in
             for reader in readers {
-                try each(reader.map(previewed))
+                try each(Result { try previewed(reader.get(), known, &allocator) })
             }
         }
     }
@@ -48,15 +51,17 @@ extension Workspace {
     /// Renames the documents into the workspace, with one sync before and one after for several
     /// sources.
     private func add(
-        _ readers: [Result<ImportReader, any Error>],
+        _ readers: [Result<ImportReader, any Error>], _ known: KnownDocuments,
         _ each: (Result<Outcome<Imported>, any Error>) throws -> Void
     ) throws {
         guard readers.count > 1, durability == .eachChange else {
-            for reader in readers { try each(Result { try add(reader.get()) }) }
+            for reader in readers { try each(Result { try add(reader.get(), known) }) }
             return
         }
         try staging().directory.syncFileSystem()
-        let outcomes = try together { readers.map { reader in Result { try add(reader.get()) } } }
+        let outcomes = try together {
+            readers.map { reader in Result { try add(reader.get(), known) } }
+        }
         for outcome in outcomes { try each(outcome) }
     }
 }

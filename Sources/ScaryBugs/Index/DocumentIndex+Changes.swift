@@ -36,7 +36,7 @@ private struct IndexWriter {
 
     init(_ database: Database) throws(DatabaseError) {
         documents = try database.statement(
-            "INSERT INTO documents VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING")
+            "INSERT INTO documents VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING")
         facts = try database.statement("INSERT INTO facts VALUES (?, ?, ?, ?, ?, ?)")
         words = try database.statement(
             "INSERT INTO words (rowid, title, tags, notes, terms) VALUES (?, ?, ?, ?, ?)")
@@ -69,7 +69,8 @@ private struct IndexWriter {
         let count = try documents.run(
             id, .integer(row.stamp.value), .text(row.title),
             row.rating.map { .real(Double($0)) } ?? .null, .text(row.tags),
-            row.problem.map(SQLValue.text) ?? .null)
+            row.problem.map(SQLValue.text) ?? .null,
+            row.identifier.map { .integer($0.value) } ?? .null)
         guard count > 0 else { return false }
         guard row.problem == nil else { return true }
         let (title, tags, notes) = row.words

@@ -57,7 +57,8 @@ final class DocumentIndex {
             owner TEXT NOT NULL, time INTEGER, count INTEGER NOT NULL);
         CREATE TABLE documents (
             id INTEGER PRIMARY KEY, stamp INTEGER NOT NULL, title TEXT NOT NULL, rating REAL,
-            tags TEXT NOT NULL, problem TEXT);
+            tags TEXT NOT NULL, problem TEXT, identifier INTEGER);
+        CREATE INDEX identifiers ON documents (identifier);
         CREATE TABLE facts (
             id INTEGER PRIMARY KEY, json TEXT NOT NULL, title TEXT NOT NULL, tags TEXT NOT NULL,
             notes TEXT NOT NULL, terms TEXT NOT NULL);
@@ -136,6 +137,18 @@ final class DocumentIndex {
         guard let query = IndexQuery(query, columns: "d.id") else { return nil }
         var names: [DocumentName] = []
         try database.prepare(query.sql).forEachRow(query.values) {
+            names.append(DocumentName(indexID: $0.integer(0)))
+        }
+        return names
+    }
+
+    /// The documents whose identifiers have this key, sorted by number. Other identifiers may have
+    /// the same key.
+    func names(_ key: DocumentIdentifier.Key) throws -> [DocumentName] {
+        var names: [DocumentName] = []
+        let statement = try database.statement(
+            "SELECT id FROM documents WHERE identifier = ? ORDER BY id")
+        try statement.forEachRow([.integer(key.value)]) {
             names.append(DocumentName(indexID: $0.integer(0)))
         }
         return names

@@ -9,6 +9,8 @@ struct IndexRow: Sendable {
     var rating: Float?
     /// The tags as `list` shows them.
     var tags = ""
+    /// The key of the identifier; nil for a document that cannot be read.
+    var identifier: DocumentIdentifier.Key?
     /// Words of the title, the tags and the notes, separated by blanks, in UTF-8.
     var words: (title: [UInt8], tags: [UInt8], notes: [UInt8]) = ([], [], [])
     /// Words of all other texts, and values of lists; see ``IndexTerm``.
@@ -54,7 +56,9 @@ struct IndexRow: Sendable {
         switch field.name {
         // An identifier's five words occur in no other document, so they would only bloat the
         // full-text index; see ``IndexCondition``.
-        case Field.identifier.name: return facts.add(field, text: joined)
+        case Field.identifier.name:
+            identifier = .init(text)
+            return facts.add(field, text: joined)
         case Field.title.name: (title, words.title) = (text, joined)
         case Field.notes.name: words.notes = joined
         default: IndexTerm.add(joined, of: field, to: &terms)

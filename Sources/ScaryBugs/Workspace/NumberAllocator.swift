@@ -1,5 +1,5 @@
 /// Assigns numbers to new and imported documents.
-package struct NumberAllocator {
+struct NumberAllocator {
     private(set) var highest: Int
     private var given: Set<Int> = []
     private let isInUse: (Int) throws -> Bool
@@ -18,7 +18,7 @@ package struct NumberAllocator {
     /// highest number plus one, in their order.
     ///
     /// - Throws: ``ScaryBugsError/Code/limitExceeded`` if there is no higher number.
-    package mutating func numbers(preferring preferred: [Int?]) throws -> [Int] {
+    mutating func numbers(preferring preferred: [Int?]) throws -> [Int] {
         var numbers = try preferred.map { try $0.flatMap { try isFree($0) ? reserve($0) : nil } }
         for index in numbers.indices where numbers[index] == nil {
             numbers[index] = try reserve(Self.next(after: highest))
@@ -48,7 +48,7 @@ package struct NumberAllocator {
 
 extension Workspace {
     /// An allocator that starts from the existing documents.
-    package func numberAllocator() throws -> NumberAllocator {
+    func numberAllocator() throws -> NumberAllocator {
         let taken = try Set(documentNames().map(\.number))
         return NumberAllocator(highest: taken.max() ?? 0) { taken.contains($0) }
     }

@@ -54,8 +54,12 @@ import Testing
         Case("begin\nnew Wasp\nrollback\ncount", "3"),
         Case("export 1 %/bug.scarybug", "exported 1 to %/bug.scarybug"),
         Case("open 2\nexport %/", "2  Hawk Moth\nexported 2 to %/Hawk Moth.scarybug"),
-        Case("import %/moth.scarybug", "imported %/moth.scarybug as 4 (2 was taken)"),
-        Case("preview %/moth.scarybug", "%/moth.scarybug  as 4 (2 is taken)  Hawk Moth  2.5"),
+        Case(
+            "import %/moth.scarybug",
+            "imported %/moth.scarybug as 4 (2 was taken; the same document as 2)"),
+        Case(
+            "preview %/moth.scarybug",
+            "%/moth.scarybug  as 4 (2 is taken; the same document as 2)  Hawk Moth  2.5"),
         Case("check", "3 documents checked"),
         Case("refresh", "3 read"),
         Case("users", "alice"),
@@ -108,9 +112,13 @@ import Testing
         Case("set 2 rating=2.5", #"{"number":2,\#(moth)}"#),
         Case("new 'Hawk Moth' --kind creature rating=2.5", #"{"number":4,\#(moth)}"#),
         Case(
-            "import %/moth.scarybug", #"{"number":4,\#(moth),"source":"%/moth.scarybug","was":2}"#),
+            "import %/moth.scarybug",
+            #"{"number":4,\#(moth),"source":"%/moth.scarybug","was":2,"knownAs":2,"identical":true}"#
+        ),
         Case(
-            "preview %/moth.scarybug", #"{"number":4,\#(moth),"source":"%/moth.scarybug","was":2}"#),
+            "preview %/moth.scarybug",
+            #"{"number":4,\#(moth),"source":"%/moth.scarybug","was":2,"knownAs":2,"identical":true}"#
+        ),
         Case("count", #"{"count":3}"#),
         Case("delete 2", #"{"number":2,"title":"Hawk Moth"}"#),
         Case(
@@ -186,7 +194,7 @@ import Testing
             "export needs a SELECTION before the DESTINATION '%/', since no document is open"),
         Case(
             "import",
-            "import needs PATH; usage: import PATH... [--kind KIND] [--map COLUMN=FIELD] [--keep-going]"
+            "import needs PATH; usage: import PATH... [--kind KIND] [--map COLUMN=FIELD] [--keep-going] [--skip-known]"
         ),
         Case("preview %/none", "cannot open %/none: No such file or directory"),
         Case("check 1", "check does not take '1'; usage: check [--repair]"),

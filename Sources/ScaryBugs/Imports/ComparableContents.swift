@@ -1,0 +1,61 @@
+import KeyedArchive
+
+/// The contents by which an imported document is compared with one that has the same identifier.
+struct ComparableContents: Sendable {
+    let data: DocumentData
+    /// All files but the data file, sorted by name, with checksums.
+    private let files: [ContentVersion.FileVersion]
+
+    init(_ data: DocumentData, _ version: ContentVersion) {
+        self.data = data
+        files = version.files.filter {
+            !EntryRole.isDataFile($0.name) && !EntryRole.isLitter($0.name)
+        }
+    }
+
+    /// Whether all values and all files are equal.
+    func agrees(with other: ComparableContents) -> Bool {
+        files == other.files && data.agrees(with: other.data)
+    }
+}
+
+extension DocumentDirectory {
+    /// The contents for a comparison; nil if the data file is missing.
+    func comparableContents(_ reader: DocumentReader) throws -> ComparableContents? {
+        let read = try readData(limits: reader.limits, customFields: reader.customFields)
+        return try read.map { ComparableContents($0.data, try directory.version(checksums: .all)) }
+    }
+}
+
+extension DocumentData {
+    /// Keys of values that can differ though the content is equal. An edit stores them, and a
+    /// document of an app has none.
+    private static let ownKeys: Set = [
+        Field.identifier.key, Field.created.key, Field.modified.key, versionKey,
+    ]
+
+    /// Whether both have the same kind, and equal values for all other keys.
+    func agrees(with other: DocumentData) -> Bool {
+        guard kind == other.kind else { return false }
+        let keys = contentKeys
+        if keys == other.contentKeys, keys.allSatisfy({ agrees(with: other, onKey: $0) }) {
+            return true
+        }
+        // Values that can't be decoded don't prevent equal archives.
+        return (try? encoded()).map { $0 == (try? other.encoded()) } ?? false
+    }
+
+    private var contentKeys: Set<String> {
+        Set(keys).subtracting(Self.ownKeys).filter { stored($0) != .null }
+    }
+
+    /// Apps store a number in several forms, so a field's values are compared, too.
+    private func agrees(with other: DocumentData, onKey key: String) -> Bool {
+        guard let own = stored(key), let others = other.stored(key) else { return false }
+        if own == others { return true }
+        guard let field = kind.fields.first(where: { $0.key == key }),
+            let value = FieldValue(own, as: field.type)
+        else { return false }
+        return value == FieldValue(others, as: field.type)
+    }
+}

@@ -1,0 +1,196 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `import` and `preview` of documents that are here already.
+@Suite struct KnownDocumentTests {
+    private var scarybug: InProcess
+
+    init() throws {
+        scarybug = try InProcess(user: "alice")
+        try scarybug.directory.write([0xFF, 0xD8, 0xFF, 0xE0, 1], to: "work/ant.jpg")
+        try scarybug.run(
+            input: """
+                field add habitat text
+                new Bee
+                new Ant rating=4 tags=red,big habitat=wood image=%/ant.jpg
+                export 2 %/
+                """)
+    }
+
+    // MARK: What is known
+
+    @Test(arguments: ["home/.cache", "/dev/null"])
+    func `a bundle is the same document, or another version`(cache: String) throws {
+        var scarybug = scarybug
+        scarybug.environment["XDG_CACHE_HOME"] =
+            cache.hasPrefix("/") ? cache : scarybug.directory.path(cache)
+        #expect(
+            try scarybug.run("import", "%/Ant.scarybug").gave(
+                "imported %/Ant.scarybug as 3 (2 was taken; the same document as 2)\n"))
+        try scarybug.run("set", "2-3", "rating=5")
+        #expect(
+            try scarybug.run("preview", "%/Ant.scarybug").gave(
+                "%/Ant.scarybug  as 4 (2 is taken; another version of 2)  Ant  4\n"))
+        #expect(
+            try scarybug.run("import", "%/Ant.scarybug").gave(
+                "imported %/Ant.scarybug as 4 (2 was taken; another version of 2)\n"))
+        // 4 has the same content, which counts more than the lower number of 2.
+        #expect(
+            try scarybug.run("import", "%/Ant.scarybug").gave(
+                "imported %/Ant.scarybug as 5 (2 was taken; the same document as 4)\n"))
+        try scarybug.run("delete", "2,4-5")
+        #expect(
+            try scarybug.run("import", "%/Ant.scarybug").gave(
+                "imported %/Ant.scarybug as 2 (another version of 3)\n"))
+    }
+
+    @Test(arguments: [
+        "rating=3.5", "tags=red", "notes=x", "habitat=", "title=ant", "image=", "seen=2026-05-01",
+    ])
+    func `a difference in any value makes another version`(change: String) throws {
+        try scarybug.run("set", "2", change)
+        #expect(
+            try scarybug.run("preview", "%/Ant.scarybug").standardOutput.contains(
+                "another version of 2"))
+        try scarybug.run("undo")
+        #expect(
+            try scarybug.run("preview", "%/Ant.scarybug").standardOutput.contains(
+                "the same document as 2"))
+    }
+
+    @Test func `a difference in any file makes another version`() throws {
+        let document = "records/users/alice/Private Documents/2.scarybug"
+        for name in ["fullImage.jpg", "thumbImage.jpg", "notes.txt"] {
+            let before = try? scarybug.directory.bytes(of: "\(document)/\(name)")
+            try scarybug.directory.write([0xFF, 0xD8, 0xFF, 0xE0, 2], to: "\(document)/\(name)")
+            #expect(
+                try scarybug.run("preview", "%/Ant.scarybug").standardOutput.contains(
+                    "another version of 2"))
+            if let before {
+                try scarybug.directory.write(before, to: "\(document)/\(name)")
+            } else {
+                try FileManager.default.removeItem(
+                    atPath: scarybug.directory.path("\(document)/\(name)"))
+            }
+        }
+        #expect(
+            try scarybug.run("preview", "%/Ant.scarybug").standardOutput.contains(
+                "the same document as 2"))
+    }
+
+    @Test func `the dates of creation and modification don't count`() throws {
+        do {
+            var later = scarybug
+            later.environment["SOURCE_DATE_EPOCH"] = "1777225600"
+            try later.run("set", "2", "rating=1")
+            try later.run("set", "2", "rating=4")
+        }
+        #expect(
+            try scarybug.run("import", "%/Ant.scarybug").gave(
+                "imported %/Ant.scarybug as 3 (2 was taken; the same document as 2)\n"))
+    }
+
+    @Test func `a field that is not declared here counts`() throws {
+        try scarybug.run("field", "remove", "habitat")
+        #expect(
+            try scarybug.run("import", "%/Ant.scarybug").standardOutput
+                == "imported %/Ant.scarybug as 3 (2 was taken; the same document as 2)\n")
+        try scarybug.run(
+            input: "field add habitat text\nset 2-3 habitat=sand\nfield remove habitat")
+        #expect(
+            try scarybug.run("import", "%/Ant.scarybug").standardOutput
+                == "imported %/Ant.scarybug as 4 (2 was taken; another version of 2)\n")
+    }
+
+    @Test func `a document that stores no identifier is known by its bytes`() throws {
+        let example = "Examples/apps/Private Documents"
+        let first = try scarybug.run("--user", "bob", "import", example)
+        #expect(first.status == 0 && !first.standardOutput.contains("document as"), "\(first)")
+        let second = try scarybug.run("--user", "bob", "import", example)
+        #expect(second.lines.count == 4)
+        #expect(second.lines.allSatisfy { $0.contains("the same document as") }, "\(second)")
+        #expect(try scarybug.run("--user", "bob", "import", "--skip-known", example).status == 0)
+    }
+
+    @Test func `documents of another user, and rows of tables, are not known`() throws {
+        #expect(
+            try scarybug.run("--user", "bob", "import", "%/Ant.scarybug").standardOutput
+                == "imported %/Ant.scarybug as 2\n")
+        let table = try scarybug.run("--csv", "list").standardOutput
+        try scarybug.directory.write(table, to: "work/t.csv")
+        #expect(
+            try scarybug.run("import", "%/t.csv").standardOutput
+                == "imported %/t.csv: Bee as 3\nimported %/t.csv: Ant as 4\n")
+    }
+
+    // MARK: Several at once
+
+    @Test func `a document that comes twice is known as the first`() throws {
+        for command in ["preview", "import"] {
+            let bob = try scarybug.run(
+                "--json", "--user", "bob", command, "%/Ant.scarybug", "%/Ant.scarybug")
+            let known = bob.lines.map { $0.components(separatedBy: #""knownAs":"#).last }
+            #expect(known == [#"null,"identical":false}"#, #"2,"identical":true}"#], "\(bob)")
+        }
+    }
+
+    @Test func `copies within one directory are known as the first`() throws {
+        try scarybug.directory.makeDirectory("work/app")
+        for number in [4, 6] {
+            try FileManager.default.copyItem(
+                atPath: scarybug.directory.path("records/users/alice/Private Documents/2.scarybug"),
+                toPath: scarybug.directory.path("work/app/\(number).scarybug"))
+        }
+        #expect(
+            try scarybug.run("--user", "bob", "preview", "%/app").gave(
+                """
+                %/app/4.scarybug  as 4                           Ant  4
+                %/app/6.scarybug  as 6 (the same document as 4)  Ant  4
+
+                """))
+        #expect(
+            try scarybug.run("--user", "bob", "import", "--skip-known", "%/app").gave(
+                """
+                imported %/app/4.scarybug as 4
+                skipped %/app/6.scarybug: the same document as 4
+
+                """))
+        #expect(
+            try scarybug.run("import", "%/app").gave(
+                """
+                imported %/app/4.scarybug as 4 (the same document as 2)
+                imported %/app/6.scarybug as 6 (the same document as 2)
+
+                """))
+    }
+
+    // MARK: --skip-known
+
+    @Test func `an identical document is left out, and that is no step`() throws {
+        let before = try scarybug.run("list").standardOutput
+        let steps = try scarybug.run("history").lines.count
+        let skipped = try scarybug.run("import", "--skip-known", "%/Ant.scarybug")
+        #expect(skipped.gave("skipped %/Ant.scarybug: the same document as 2\n"), "\(skipped)")
+        #expect(
+            try scarybug.run("preview", "--skip-known", "%/Ant.scarybug").gave(
+                "%/Ant.scarybug  skipped: the same document as 2  Ant  4\n"))
+        #expect(try scarybug.run("list").standardOutput == before)
+        #expect(try scarybug.run("history").lines.count == steps)
+        try scarybug.run("set", "2", "rating=1")
+        #expect(
+            try scarybug.run("import", "--skip-known", "%/Ant.scarybug").gave(
+                "imported %/Ant.scarybug as 3 (2 was taken; another version of 2)\n"))
+    }
+
+    @Test func `JSON and CSV tell what was left out`() throws {
+        let json = try scarybug.run("--json", "import", "--skip-known", "%/Ant.scarybug")
+        #expect(json.standardOutput.hasPrefix(#"{"number":2,"kind":"bug","title":"Ant","#))
+        #expect(
+            json.standardOutput.hasSuffix(
+                #","was":2,"knownAs":2,"identical":true,"skipped":true}"# + "\n"))
+        let csv = try scarybug.run("--csv", "import", "--skip-known", "%/Ant.scarybug")
+        #expect(csv.lines.first?.hasSuffix(",source,was,knownAs,identical,skipped") == true)
+        #expect(csv.lines.last?.hasSuffix(",%/Ant.scarybug,2,2,yes,yes") == true)
+    }
+}
