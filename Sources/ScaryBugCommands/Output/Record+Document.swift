@@ -45,7 +45,6 @@ extension Record.Value {
             return
         }
         switch contents.data[field] {
-        case .date(let date)? where !field.isEditable: self = .string(date.rfc3339)
         case let value?: self.init(value)
         case nil: self = field.type == .title ? .string("") : .null
         }
