@@ -19,10 +19,18 @@ extension Collection<String> {
 enum NumberedName {
     /// Calls `attempt` with "", " 2", " 3" and so on, until it returns a result.
     static func first<Result>(_ attempt: (_ suffix: String) throws -> Result?) rethrows -> Result {
-        var count = 1
+        var number = 1
+        return try first(from: &number, attempt)
+    }
+
+    /// Does the same from a number on, and leaves the number after the one that gave the result.
+    static func first<Result>(
+        from number: inout Int, _ attempt: (_ suffix: String) throws -> Result?
+    ) rethrows -> Result {
         while true {
-            if let result = try attempt(count == 1 ? "" : " \(count)") { return result }
-            count += 1
+            let suffix = number == 1 ? "" : " \(number)"
+            number += 1
+            if let result = try attempt(suffix) { return result }
         }
     }
 }

@@ -11,15 +11,19 @@ extension Bundle {
     ///   - document: the document's directory.
     ///   - directoryName: the directory's name in the bundle, such as `3.scarybug`.
     ///   - file: an open, empty file, or a pipe.
+    ///   - limits: the limits of a bundle, so that an import takes it again.
     /// - Returns: the number of bytes written.
     /// - Throws: ``ScaryBugsError/Code/damaged`` if there is no data file,
     ///   ``ScaryBugsError/Code/refused`` if a name could not be imported again,
+    ///   ``ScaryBugsError/Code/limitExceeded`` if there are too many files or bytes,
     ///   ``ScaryBugsError/Code/busy`` if a file changes while it is packed, and errors of the
     ///   system.
     package static func write(
-        _ document: Directory, directoryName: String, to file: borrowing File
+        _ document: Directory, directoryName: String, to file: borrowing File,
+        limits: Limits = Limits()
     ) throws -> Int64 {
         let names = try packedNames(of: document)
+        try check(names, of: document, limits)
         guard let dataFile = names.first,
             let modified = try document.status(of: dataFile)?.modified
         else { throw ScaryBugsError(.damaged, "\(document.path) has no data file") }
@@ -35,6 +39,24 @@ extension Bundle {
                 try pack(source, as: "\(directoryName)/\(name)", in: writer)
             }
             return try writer.close()
+        }
+    }
+
+    /// Throws if an import would refuse the bundle for its size.
+    private static func check(_ names: [String], of document: Directory, _ limits: Limits) throws {
+        // The directory is an entry, too.
+        guard names.count < limits.bundleEntries else {
+            throw Limit(limits.bundleEntries, .bundleEntries).exceeded(
+                "\(document.path) has more than \(limits.bundleEntries - 1) files")
+        }
+        let limit = Limit(limits.bundleBytes, .bundleBytes)
+        var rest = limit.value
+        for name in names {
+            rest -= min(try document.status(of: name)?.size ?? 0, rest + 1)
+            guard rest >= 0 else {
+                throw limit.exceeded(
+                    "the files of \(document.path) have more than \(limit.value) bytes")
+            }
         }
     }
 

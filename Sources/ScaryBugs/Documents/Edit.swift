@@ -15,11 +15,12 @@ extension DocumentData {
         case .add(let field, let values):
             try checkReadable(field)
             let present = list(of: field)
-            let added = values.filter { !present.contains($0) }
-            try set(.list(present + added), for: field)
+            let known = Set(present)
+            try set(.list(present + values.filter { !known.contains($0) }), for: field)
         case .remove(let field, let values):
             try checkReadable(field)
-            try set(.list(list(of: field).filter { !values.contains($0) }), for: field)
+            let removed = Set(values)
+            try set(.list(list(of: field).filter { !removed.contains($0) }), for: field)
         }
     }
 

@@ -91,9 +91,8 @@ extension FieldValue {
 
     /// Trims the values of a list, and removes empty ones and duplicates.
     static func uniqued(_ values: [String]) -> [String] {
-        values.map(\.trimmed).reduce(into: []) { list, value in
-            if !value.isEmpty, !list.contains(value) { list.append(value) }
-        }
+        var present: Set<String> = []
+        return values.map(\.trimmed).filter { !$0.isEmpty && present.insert($0).inserted }
     }
 
     /// Splits a list at commas. A backslash escapes the next character. Values are trimmed, and

@@ -31,7 +31,8 @@ public struct Export {
         self.format = format
         destination = try ExportDestination(
             path: path, isSingle: count == 1 || format.holdsMany,
-            takesDocument: format.isDirectory, replacing: isReplacing)
+            takesDocument: format.isDirectory, replacing: isReplacing, limits: workspace.limits)
+        try destination.checkPlace(outside: workspace.home)
     }
 
     /// Writes documents on all processors, in a format with one file or directory for each

@@ -7,6 +7,7 @@ struct ExportDestination: Sendable {
     /// The file's name; nil if the user gave none.
     let fileName: String?
     let isReplacing: Bool
+    private let limits: Limits
     /// The directory's path as the user entered it; empty for the working directory.
     private let parent: FilePath
 
@@ -16,10 +17,14 @@ struct ExportDestination: Sendable {
     ///   - isSingle: whether the export makes a single file or directory, so the path may name it.
     ///   - takesDocument: whether an existing document's directory at the path is the one to
     ///     replace, instead of the directory to export into.
+    ///   - isReplacing: whether an existing file or document's directory is replaced.
+    ///   - limits: the limits on a directory that is replaced.
     init(
-        path: String?, isSingle: Bool, takesDocument: Bool, replacing isReplacing: Bool
+        path: String?, isSingle: Bool, takesDocument: Bool, replacing isReplacing: Bool,
+        limits: Limits
     ) throws {
         self.isReplacing = isReplacing
+        self.limits = limits
         guard let path, path != "." else {
             (directory, fileName, parent) = (try Directory.open(path: "."), nil, "")
             return
@@ -28,7 +33,9 @@ struct ExportDestination: Sendable {
             throw ScaryBugsError(
                 .invalidValue, "the DESTINATION is empty; give a file or a directory")
         }
-        if try path.hasSuffix("/") || Self.isContainer(path, takesDocument: takesDocument) {
+        if try path.utf8.last == UInt8(ascii: "/")
+            || Self.isContainer(path, takesDocument: takesDocument)
+        {
             directory = try Self.directory(path)
             fileName = nil
             parent = FilePath(path)
@@ -53,6 +60,29 @@ struct ExportDestination: Sendable {
     private static func isContainer(_ path: String, takesDocument: Bool) throws -> Bool {
         guard let directory = try? Directory.open(path: path) else { return false }
         return try !takesDocument || !directory.holdsDataFile()
+    }
+
+    /// Checks that the directory holds no documents of a workspace, which only the workspace may
+    /// change.
+    ///
+    /// - Parameter home: the home of the exported documents.
+    func checkPlace(outside home: Home) throws {
+        guard let place = Self.realPath(directory.path) else { return }
+        let isInHome =
+            Self.realPath(home.path).map { home in
+                ["users", "inboxes"].contains { place.starts(with: home.appending($0)) }
+            } ?? false
+        let isAmongDocuments = place.components.contains { $0.string == Workspace.documentsName }
+        guard isInHome || isAmongDocuments else { return }
+        throw ScaryBugsError(
+            .refused,
+            "\(directory.path) belongs to a workspace; export to a directory outside of it")
+    }
+
+    private static func realPath(_ path: String) -> FilePath? {
+        guard let real = realpath(path, nil) else { return nil }
+        defer { free(real) }
+        return FilePath(String(cString: real))
     }
 
     /// The path of an entry of the directory, for messages.
@@ -94,8 +124,33 @@ struct ExportDestination: Sendable {
         }
     }
 
+    /// Whether an entry is a directory with a data file that can be read, and with nothing but
+    /// files.
     private func isDocument(_ name: String) throws -> Bool {
-        guard try directory.status(of: name)?.kind == .directory else { return false }
-        return try directory.directory(named: name)?.holdsDataFile() ?? false
+        guard let found = try directory.directory(named: name),
+            try found.entries().allSatisfy({ try found.status(of: $0.shown)?.kind == .regular }),
+            let data = try found.names().first(where: EntryRole.isDataFile)
+        else { return false }
+        return try ifPossible {
+            let bytes = try found.file(named: data)?.contents(
+                limit: Limit(limits.dataFileBytes, .dataFileBytes))
+            return try bytes.map {
+                _ = try DocumentData($0, kind: nil, modified: Timestamp(secondsSince1970: 0))
+            }
+        } != nil
+    }
+
+    /// Checks that the replacement of a directory has all of its files.
+    ///
+    /// - Throws: ``ScaryBugsError/Code/exists`` that names a file that would be lost.
+    func checkKeepingFiles(of name: String, in replacement: Directory) throws {
+        guard let present = try directory.directory(named: name) else { return }
+        let kept = Set(try replacement.names())
+        let lost = try present.names().filter { !kept.contains($0) && !EntryRole.isLitter($0) }
+        guard let first = lost.min() else { return }
+        throw ScaryBugsError(
+            .exists,
+            "\(path(of: name)) holds \(first), which the document does not have; "
+                + "remove it or choose another name")
     }
 }

@@ -47,6 +47,11 @@ final class ExportDraft: Sendable {
     /// Renames the draft to its final name in one atomic step.
     func install() throws {
         let isReplacing = destination.isReplacing
+        if isReplacing, contents == .directory,
+            let draft = try directory.directory(named: stagedName)
+        {
+            try destination.checkKeepingFiles(of: fileName, in: draft)
+        }
         let replacement: Directory.Replacement =
             switch contents {
             case .file: isReplacing ? .replace : .never

@@ -8,6 +8,8 @@ struct ExportTask: Sendable {
 struct ExportNaming {
     private let export: Export
     private var taken: Set<String> = []
+    /// The next number to try for a name, so that equal titles don't try all numbers before.
+    private var nextNumbers: [String: Int] = [:]
 
     init(_ export: Export) {
         self.export = export
@@ -47,7 +49,8 @@ struct ExportNaming {
 
     /// Adds a number to titles that occur more than once in an export: `Potato Bug 2.scarybug`.
     private mutating func freshName(for title: String, _ suffix: String) -> String {
-        NumberedName.first { number in
+        let key = ExportName.fileName(for: title, ending: suffix).lowercased()
+        return NumberedName.first(from: &nextNumbers[key, default: 1]) { number in
             let name = ExportName.fileName(for: title, ending: number + suffix)
             return taken.insert(name.lowercased()).inserted ? name : nil
         }

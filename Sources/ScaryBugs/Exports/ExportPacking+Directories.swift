@@ -9,8 +9,9 @@ extension ExportPacking {
         let files = try DocumentFiles(of: document, as: kind)
         var lost = files.lost
         let size = try writeData(of: document, as: kind, to: made, &lost)
+        let limit = Limit(reader.limits.bundleBytes, .bundleBytes)
         return try Packed(
-            name: task.name, draft: draft, size: files.copy(to: made) + size, lost: lost)
+            name: task.name, draft: draft, size: files.copy(to: made, limit) + size, lost: lost)
     }
 
     /// - Returns: bytes written.
@@ -63,11 +64,11 @@ private struct DocumentFiles {
     }
 
     /// - Returns: bytes written.
-    func copy(to made: Directory) throws -> Int64 {
+    func copy(to made: Directory, _ limit: Limit) throws -> Int64 {
         try names.reduce(0) { size, name in
             guard let source = try directory.file(named: name.source) else { return size }
             let copy = try made.createFile(named: name.target, mode: 0o666)
-            try copy.copy(from: source, limit: .none)
+            try copy.copy(from: source, limit: limit)
             try copy.setModified(source.status().modified)
             let copied = try copy.status().size
             copy.beginSync(size: copied)

@@ -46,10 +46,10 @@ extension DocumentReader {
             guard let picture = try document.openPicture() else {
                 throw document.withoutPicture
             }
-            try file.copy(from: picture, limit: .none)
+            try file.copy(from: picture, limit: Limit(limits.bundleBytes, .bundleBytes))
         } else {
             _ = try Bundle.write(
-                document.directory, directoryName: name.directoryName, to: file)
+                document.directory, directoryName: name.directoryName, to: file, limits: limits)
         }
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import KeyedArchive
 import TestSupport
 import Testing
@@ -127,7 +128,6 @@ import Testing
 
     @Test func `only a document's directory is replaced, and only with --force`() throws {
         try export([1], as: .directory)
-        try bench.directory.write("x", to: "out/1.scarybug/more.txt")
         let path = bench.directory.path("out/1.scarybug")
         #expect(
             message { try export([1], as: .directory) } == "\(path) exists; --force replaces it")
@@ -140,6 +140,33 @@ import Testing
                 == "\(bench.directory.path("out/2.book")) exists and is not a document's directory; "
                 + "choose another name")
         #expect(try bench.directory.names(in: "out") == ["1.scarybug", "2.book"])
+    }
+
+    @Test func `a replacement never removes what it does not have itself`() throws {
+        let path = bench.directory.path("out/1.scarybug")
+        let refusal = "\(path) exists and is not a document's directory; choose another name"
+        let replace = { _ = try export([1], as: .directory, replacing: true) }
+        try bench.directory.makeDirectory("out/1.scarybug")
+        try bench.directory.write("a project's own", to: "out/1.scarybug/data.plist")
+        #expect(message(replace) == refusal)
+
+        try FileManager.default.removeItem(atPath: path)
+        try export([1], as: .directory)
+        try bench.directory.makeDirectory("out/1.scarybug/drafts")
+        #expect(message(replace) == refusal)
+
+        try FileManager.default.removeItem(atPath: path + "/drafts")
+        try bench.directory.write("x", to: "out/1.scarybug/more.txt")
+        #expect(
+            message(replace)
+                == "\(path) holds more.txt, which the document does not have; remove it or choose "
+                + "another name")
+        #expect(try bench.directory.text(of: "out/1.scarybug/more.txt") == "x")
+        #expect(try bench.directory.names(in: "out") == ["1.scarybug"])
+
+        try FileManager.default.removeItem(atPath: path + "/more.txt")
+        try bench.directory.write("x", to: "out/1.scarybug/.DS_Store")
+        try replace()
     }
 
     @Test func `a creature in the older form is exported in the newer one`() throws {

@@ -1,4 +1,4 @@
-import Glibc
+import Foundation
 import TestSupport
 import Testing
 
@@ -51,6 +51,30 @@ import Testing
             message { try export([1], to: "out/x.scarybug", replacing: true) }
                 == "\(bench.directory.path("out/x.scarybug")) exists and is not a regular file; "
                 + "choose another name")
+    }
+
+    @Test(arguments: ["home/users/alice/x", "away/Private Documents", "away/link"])
+    func `nothing is written among documents`(place: String) throws {
+        try bench.directory.makeDirectory("away/Private Documents")
+        try bench.directory.makeDirectory("home/users/alice/x")
+        try bench.directory.link(
+            "away/link", to: bench.directory.path(bench.documentPath("1.scarybug")))
+        let before = try bench.directory.names(in: place)
+        #expect(
+            message { try export([1], to: place, replacing: true) }
+                == "\(bench.directory.path(place)) belongs to a workspace; export to a directory "
+                + "outside of it")
+        #expect(try bench.directory.names(in: place) == before)
+    }
+
+    @Test func `a bundle that no import would take is not written`() throws {
+        let photograph = bench.directory.path(bench.documentPath("1.scarybug/fullImage.jpg"))
+        try Data().write(to: URL(fileURLWithPath: photograph))
+        truncate(photograph, 1 << 40)
+        #expect(
+            message { try export([1], to: "out") }?.hasSuffix(
+                "have more than 268435456 bytes; 'config bundleBytes=N' raises the limit") == true)
+        #expect(try bench.directory.names(in: "out") == [])
     }
 
     @Test func `several bundles need a directory`() {
