@@ -105,8 +105,8 @@ struct DocumentCheck: Sendable {
             guard picture.type == nil else { return }
             result.flaws.append(
                 RepairableFinding(
-                    .damagedPicture, site, RawName(picture.fileName),
-                    "does not begin as any picture does", .setAside))
+                    .unknownPicture, site, RawName(picture.fileName),
+                    "is no picture of a known type; it is kept", .nothing))
         } catch let error as ScaryBugsError {
             result.add(error, site, RawName(document.name.kind.photographName))
         }

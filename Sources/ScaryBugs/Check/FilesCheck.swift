@@ -39,7 +39,9 @@ struct FilesCheck {
             return check.flaw(.misnamed, "has a name that is not UTF-8", .setAside)
         }
         do {
-            _ = try EntryName(bytes: Array(name.shown.utf8))
+            // An export packs the file within the document's directory.
+            let path = "\(document.name.directoryName)/\(name.shown)"
+            _ = try EntryName(bytes: Array(path.utf8))
             return nil
         } catch {
             return check.flaw(.misnamed, "has a name that no bundle may have", .setAside)

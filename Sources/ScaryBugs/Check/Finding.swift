@@ -6,7 +6,7 @@ package struct Finding: Sendable {
         case damagedData = "damaged-data"
         case noData = "no-data"
         case damagedField = "damaged-field"
-        case damagedPicture = "damaged-picture"
+        case unknownPicture = "unknown-picture"
         case duplicateNumber = "duplicate-number"
         case overLimit = "over-limit"
         // Findings about any file or directory.
@@ -71,5 +71,7 @@ package struct Finding: Sendable {
 
 extension Finding.Code {
     /// Whether findings of this type never need a repair.
-    var isMereWord: Bool { self == .litter || self == .damagedField }
+    var isMereWord: Bool {
+        self == .litter || self == .damagedField || self == .unknownPicture
+    }
 }

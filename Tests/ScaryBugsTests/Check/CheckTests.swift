@@ -81,6 +81,18 @@ import Testing
         }
     }
 
+    @Test(arguments: ["", "ftypavif", "<svg/>"])
+    func `a photograph of an unknown type is reported and kept`(bytes: String) throws {
+        let photograph = bench.documentPath("1.scarybug/fullImage.jpg")
+        try bench.directory.write(bytes, to: photograph)
+        for repairing in [false, true] {
+            let findings = try findings(repairing: repairing)
+            #expect(lines(findings) == ["unknown-picture 1.scarybug/fullImage.jpg"])
+            #expect(findings.allSatisfy { $0.outcome == .told })
+        }
+        #expect(try bench.directory.text(of: photograph) == bytes)
+    }
+
     @Test func `other files of a document are its own`() throws {
         try bench.directory.write("", to: bench.documentPath("2.scarybug/sketch.svg"))
         #expect(try findings().isEmpty)

@@ -40,10 +40,7 @@ struct Damage: CustomTestStringConvertible, Sendable {
         Damage(
             "no data file", ["no-data 2.scarybug"], documents: ["1 a", "3 c"], lost: ["2.scarybug"]
         ) { try $0.remove("2.scarybug/data.plist") },
-        Damage(
-            "a picture that is none", ["damaged-picture 1.scarybug/fullImage.jpg"],
-            lost: ["1.scarybug fullImage.jpg"]
-        ) { try $0.write("no picture", "1.scarybug/fullImage.jpg") },
+        Damage("a name that an import accepts", []) { try $0.write("", "2.scarybug/a:notes.txt") },
         Damage(
             "the data of a book in a bug", ["damaged-data 2.scarybug"], documents: ["1 a", "3 c"],
             lost: ["2.scarybug"]
