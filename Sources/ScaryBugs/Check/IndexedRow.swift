@@ -19,7 +19,7 @@ struct IndexedRow: Hashable, Sendable {
             ? []
             : [
                 Array(row.title.utf8), Array(row.tags.utf8), row.facts, row.words.title,
-                row.words.tags, row.words.notes, row.terms,
+                row.words.notes, row.words.others, row.terms,
             ]
     }
 
@@ -45,7 +45,7 @@ extension DocumentIndex {
         let statement = try database.statement(
             """
             SELECT d.id, d.stamp, d.rating, d.problem, d.identifier, d.title, d.tags, f.json,
-                f.title, f.tags, f.notes, f.terms
+                f.title, f.notes, f.others, f.terms
             FROM documents d LEFT JOIN facts f USING (id)
             WHERE d.id BETWEEN ? AND ?
             """)

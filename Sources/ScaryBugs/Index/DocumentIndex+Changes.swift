@@ -39,7 +39,7 @@ private struct IndexWriter {
             "INSERT INTO documents VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING")
         facts = try database.statement("INSERT INTO facts VALUES (?, ?, ?, ?, ?, ?)")
         words = try database.statement(
-            "INSERT INTO words (rowid, title, tags, notes, terms) VALUES (?, ?, ?, ?, ?)")
+            "INSERT INTO words (rowid, title, notes, others, terms) VALUES (?, ?, ?, ?, ?)")
         // `words` is an external-content table: FTS5 reads the words to delete from `facts`, so
         // `facts` must still have the row.
         removals = [
@@ -73,10 +73,10 @@ private struct IndexWriter {
             row.identifier.map { .integer($0.value) } ?? .null)
         guard count > 0 else { return false }
         guard row.problem == nil else { return true }
-        let (title, tags, notes) = row.words
+        let (title, notes, others) = row.words
         try facts.run(
-            id, .utf8(row.facts), .utf8(title), .utf8(tags), .utf8(notes), .utf8(row.terms))
-        try words.run(id, .utf8(title), .utf8(tags), .utf8(notes), .utf8(row.terms))
+            id, .utf8(row.facts), .utf8(title), .utf8(notes), .utf8(others), .utf8(row.terms))
+        try words.run(id, .utf8(title), .utf8(notes), .utf8(others), .utf8(row.terms))
         return true
     }
 

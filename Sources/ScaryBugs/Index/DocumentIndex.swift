@@ -60,10 +60,10 @@ final class DocumentIndex {
             tags TEXT NOT NULL, problem TEXT, identifier INTEGER);
         CREATE INDEX identifiers ON documents (identifier);
         CREATE TABLE facts (
-            id INTEGER PRIMARY KEY, json TEXT NOT NULL, title TEXT NOT NULL, tags TEXT NOT NULL,
-            notes TEXT NOT NULL, terms TEXT NOT NULL);
+            id INTEGER PRIMARY KEY, json TEXT NOT NULL, title TEXT NOT NULL, notes TEXT NOT NULL,
+            others TEXT NOT NULL, terms TEXT NOT NULL);
         CREATE VIRTUAL TABLE words USING fts5 (
-            title, tags, notes, terms, content = 'facts', content_rowid = 'id',
+            title, notes, others, terms, content = 'facts', content_rowid = 'id',
             tokenize = 'ascii', prefix = '2 3', columnsize = 0);
         """
 

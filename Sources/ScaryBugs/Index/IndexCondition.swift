@@ -9,25 +9,38 @@ struct IndexCondition {
 
     init(_ condition: Query.Condition) {
         switch Self.reading(condition.test) {
-        case .match(let match) where condition.isNegated:
-            filter = SQLFragment(
-                "d.id NOT IN (SELECT rowid FROM words WHERE words MATCH ?)", [.text(match)])
-        case .match(let match): self.match = match
-        case .filter(let filter):
+        case .match(let match) where !condition.isNegated: self.match = match
+        case let reading:
             // A document without the field matches every negated test of it.
-            self.filter = condition.isNegated ? filter.surrounded("(", ") IS NOT TRUE") : filter
+            filter =
+                condition.isNegated
+                ? reading.filter.surrounded("(", ") IS NOT TRUE") : reading.filter
         }
     }
 
     private enum Reading {
         case match(String)
         case filter(SQLFragment)
+
+        var match: String? {
+            if case .match(let match) = self { return match }
+            return nil
+        }
+
+        var filter: SQLFragment {
+            switch self {
+            case .match(let match):
+                SQLFragment(
+                    "d.id IN (SELECT rowid FROM words WHERE words MATCH ?)", [.text(match)])
+            case .filter(let filter): filter
+            }
+        }
     }
 
     private static func reading(_ test: Query.Test) -> Reading {
         switch test {
         case .words(.anywhere, let words, let lastIsPrefix):
-            .match(phrase(words, lastIsPrefix, in: "{title tags notes}"))
+            .match(phrase(words, lastIsPrefix, in: "{title notes others}"))
         case .words(.field(let field), let words, let lastIsPrefix):
             reading(words, lastIsPrefix, in: field)
         case .listValue(let field, let value):
@@ -45,7 +58,17 @@ struct IndexCondition {
         case .kind(let kind): .filter(kindIs(kind))
         case .numbers(let numbers):
             .filter(SQLFragment(numbers.map(isAmong), joinedBy: " OR ", or: "FALSE"))
+        case .any(let tests): any(tests.map(reading))
         }
+    }
+
+    /// One expression for all alternatives, in full-text search if that decides each of them.
+    private static func any(_ readings: [Reading]) -> Reading {
+        let matches = readings.compactMap(\.match)
+        guard matches.count < readings.count else {
+            return .match(matches.joined(separator: " OR "))
+        }
+        return .filter(SQLFragment(readings.map(\.filter), joinedBy: " OR ", or: "FALSE"))
     }
 
     // MARK: Words

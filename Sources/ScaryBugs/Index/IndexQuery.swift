@@ -3,7 +3,8 @@ struct IndexQuery {
     let sql: String
     let values: [SQLValue]
 
-    /// SQLite allows a thousand levels in an expression, and each range takes one.
+    /// SQLite allows a thousand levels in an expression, and each range and each alternative
+    /// takes one.
     private static let mostRanges = 200
 
     /// - Parameter columns: columns of the row `d` of `documents`.
@@ -36,16 +37,23 @@ struct IndexQuery {
 
 extension Query {
     fileprivate var rangeCount: Int {
-        conditions.reduce(conditions.count) { count, condition in
-            if case .numbers(let numbers) = condition.test { return count + numbers.count }
-            return count
-        }
+        conditions.reduce(conditions.count) { $0 + $1.test.rangeCount }
     }
 
     fileprivate var sortsByFacts: Bool {
         order.contains {
             if case .field = $0.key { return true }
             return false
+        }
+    }
+}
+
+extension Query.Test {
+    fileprivate var rangeCount: Int {
+        switch self {
+        case .numbers(let numbers): numbers.count
+        case .any(let tests): tests.reduce(tests.count) { $0 + $1.rangeCount }
+        default: 0
         }
     }
 }

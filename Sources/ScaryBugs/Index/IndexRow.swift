@@ -11,9 +11,10 @@ struct IndexRow: Sendable {
     var tags = ""
     /// The key of the identifier; nil for a document that cannot be read.
     var identifier: DocumentIdentifier.Key?
-    /// Words of the title, the tags and the notes, separated by blanks, in UTF-8.
-    var words: (title: [UInt8], tags: [UInt8], notes: [UInt8]) = ([], [], [])
-    /// Words of all other texts, and values of lists; see ``IndexTerm``.
+    /// Words of the title, of the notes, and of all other texts and lists, separated by blanks, in
+    /// UTF-8. See ``Field/isSearchedForWords``.
+    var words: (title: [UInt8], notes: [UInt8], others: [UInt8]) = ([], [], [])
+    /// Words of these other texts with their fields, and values of lists; see ``IndexTerm``.
     var terms: [UInt8] = []
     /// A JSON object of the values of all fields but the rating; see ``IndexFacts``.
     var facts: [UInt8] = []
@@ -61,7 +62,9 @@ struct IndexRow: Sendable {
             return facts.add(field, text: joined)
         case Field.title.name: (title, words.title) = (text, joined)
         case Field.notes.name: words.notes = joined
-        default: IndexTerm.add(joined, of: field, to: &terms)
+        default:
+            IndexTerm.add(joined, of: field, to: &terms)
+            words.others += joined + IndexTerm.gap.utf8
         }
         facts.add(field, text: Tokenizer.folded(text).utf8)
     }
@@ -70,13 +73,10 @@ struct IndexRow: Sendable {
         let folded = values.map(Tokenizer.folded)
         facts.add(field, text: folded.joined(separator: "\n").utf8)
         for value in folded { IndexTerm.add(value: value, of: field, to: &terms) }
-        guard field.name == Field.tags.name else { return }
-        tags = values.joined(separator: ", ")
+        if field.name == Field.tags.name { tags = values.joined(separator: ", ") }
         for value in values {
-            var joined: [UInt8] = []
-            Tokenizer.append(value, to: &joined)
-            words.tags += joined
-            words.tags += IndexTerm.gap.utf8
+            Tokenizer.append(value, to: &words.others)
+            words.others += IndexTerm.gap.utf8
         }
     }
 }

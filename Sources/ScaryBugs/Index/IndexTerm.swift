@@ -6,7 +6,7 @@
 /// of Unicode. Marks from that plane separate a field's name from the word or value after it. Words
 /// of texts never contain characters of that plane; in a value, a mark precedes them.
 enum IndexTerm {
-    /// Separates the values of a list, so that no phrase matches across two of them.
+    /// Separates texts and the values of lists, so that no phrase matches across two of them.
     static let gap = " \u{F0100} "
     private static let wordMark = "\u{F0101}"
     private static let valueMark = "\u{F0102}"

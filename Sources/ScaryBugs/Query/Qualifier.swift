@@ -3,6 +3,11 @@ struct Qualifier {
     let name: String
     let value: String
 
+    init(name: String, value: String) {
+        self.name = name
+        self.value = value
+    }
+
     /// Parses a qualifier; nil if the word has another form, such as `12:30` or `http://…`.
     ///
     /// The name consists of letters, digits and `_`, but not of digits alone. `//` must not follow

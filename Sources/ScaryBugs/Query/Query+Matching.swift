@@ -1,14 +1,7 @@
 extension Query {
     /// Whether a document's name meets the conditions that need only the name.
     func admits(_ name: DocumentName) -> Bool {
-        conditions.allSatisfy { condition in
-            switch condition.test {
-            case .kind(let kind): (kind == name.kind) != condition.isNegated
-            case .numbers(let numbers):
-                numbers.contains { $0.contains(name) } != condition.isNegated
-            default: true
-            }
-        }
+        conditions.allSatisfy { $0.test.matches(name) != $0.isNegated }
     }
 
     /// Whether a document meets all conditions.
@@ -21,10 +14,7 @@ extension Query {
 
     /// Whether a condition needs to know if a document has a picture.
     var asksForPicture: Bool {
-        conditions.contains {
-            if case .has(let field) = $0.test { return field.type == .picture }
-            return false
-        }
+        conditions.contains(where: \.test.asksForPicture)
     }
 }
 
@@ -59,13 +49,29 @@ extension Query {
 }
 
 extension Query.Test {
+    /// Whether a document's name passes the test; nil if the test needs the contents.
+    fileprivate func matches(_ name: DocumentName) -> Bool? {
+        switch self {
+        case .kind(let kind): kind == name.kind
+        case .numbers(let numbers): numbers.contains { $0.contains(name) }
+        case .any(let tests) where needsOnlyName: tests.contains { $0.matches(name) == true }
+        default: nil
+        }
+    }
+
+    fileprivate var asksForPicture: Bool {
+        switch self {
+        case .has(let field): field.type == .picture
+        case .any(let tests): tests.contains(where: \.asksForPicture)
+        default: false
+        }
+    }
+
     fileprivate func matches(_ document: Document) -> Bool {
         switch self {
         case .words(.anywhere, let words, let lastIsPrefix):
-            return Query.Scope.fields.contains {
-                document.texts(of: $0).contains { text in
-                    Self.contains(words, lastIsPrefix, in: Tokenizer.words(of: text))
-                }
+            return document.kind.fields.filter(\.isSearchedForWords).contains {
+                Self.words(in: .field($0), words, lastIsPrefix: lastIsPrefix).matches(document)
             }
         case .words(.field(let field), let words, let lastIsPrefix):
             return document.texts(of: field).contains {
@@ -85,6 +91,7 @@ extension Query.Test {
         case .kind(let kind): return kind == document.name.kind
         case .has(let field): return document.has(field)
         case .numbers(let numbers): return numbers.contains { $0.contains(document.name) }
+        case .any(let tests): return tests.contains { $0.matches(document) }
         }
     }
 

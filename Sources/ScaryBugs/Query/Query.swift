@@ -36,17 +36,16 @@ struct Query: Hashable, Sendable {
         case has(Field)
         /// The document is in one of these ranges. An empty list matches nothing.
         case numbers([Numbers])
+        /// At least one of these tests, as in `tag:garden|todo`.
+        indirect case any([Test])
     }
 
     /// The fields to search for words.
     enum Scope: Hashable, Sendable {
-        /// The title, the notes, or one of the tags.
+        /// All texts and each value of a list; see ``Field/isSearchedForWords``.
         case anywhere
         /// A text field.
         case field(Field)
-
-        /// The fields searched for a word without a qualifier.
-        static let fields: [Field] = [.title, .tags, .notes]
     }
 
     /// A range of document numbers, of all kinds or of one.
@@ -81,7 +80,19 @@ extension Query.Test {
     var needsOnlyName: Bool {
         switch self {
         case .kind, .numbers: true
+        case .any(let tests): tests.allSatisfy(\.needsOnlyName)
         case .words, .listValue, .number, .integer, .date, .boolean, .has: false
+        }
+    }
+}
+
+extension Field {
+    /// Whether a word without a qualifier is searched in the field: in every text and list except
+    /// the identifier.
+    var isSearchedForWords: Bool {
+        switch type {
+        case .text, .title, .list: name != Field.identifier.name
+        case .rating, .date, .timestamp, .count, .number, .boolean, .picture: false
         }
     }
 }

@@ -67,8 +67,38 @@ extension QueryContext {
         fields.filter { $0.type != .picture }.map(\.name) + ["number", "kind"]
     }
 
+    /// The names that can follow `count by`.
+    package var groupings: [String] {
+        let periods = Grouping.Period.allCases.map(\.rawValue)
+        let dates = fields.filter { $0.type == .date }
+        return fields.filter { $0.type != .picture }.map(\.name) + ["kind", Self.tag]
+            + dates.flatMap { field in periods.map { "\(field.name):\($0)" } }
+    }
+
+    func knows(_ qualifier: Qualifier) -> Bool {
+        field(named: qualifier.name) != nil || Self.customQualifiers.contains(qualifier.name)
+    }
+
     func field(named name: String) -> Field? {
         fields.first { $0.name == name }
             ?? (name == Self.tag ? fields.first { $0.name == Field.tags.name } : nil)
+    }
+
+    /// The field that a word such as `has:` or `count by` refers to.
+    ///
+    /// - Parameters:
+    ///   - names: the names that can follow the word.
+    ///   - word: the word before the name.
+    func field(
+        named name: String, among names: [String], after word: String
+    ) throws -> Field {
+        if let field = field(named: name) {
+            if names.contains(field.name) { return field }
+            throw ScaryBugsError(
+                .invalidValue, "\(word): \(name) is a file; has:\(name) finds what has one")
+        }
+        let hint = SpellingSuggestion.hint(
+            to: name, among: names, else: "'fields' lists the fields")
+        throw ScaryBugsError(.invalidValue, "\(word): there is no field '\(name)'\(hint)")
     }
 }

@@ -19,24 +19,54 @@ struct QueryParser {
             try read(qualifier, isNegated: isNegated)
         } else if isNegated, QueryContext.savedQueryName(text) != nil {
             throw ScaryBugsError(.invalidValue, "a saved query such as '\(text)' cannot be negated")
+        } else if let foreign = ForeignSyntax(text, isNegated: isNegated, in: context) {
+            throw foreign.error
         } else {
-            try add(Self.words(text, in: .anywhere, of: word), isNegated)
+            let any = try any(text, of: text) {
+                try Self.words($0, in: .anywhere, of: $0.isEmpty ? word : $0)
+            }
+            add(any, isNegated)
         }
     }
 
     private mutating func read(_ qualifier: Qualifier, isNegated: Bool) throws {
-        let isField = context.field(named: qualifier.name) != nil
-        guard isField || QueryContext.customQualifiers.contains(qualifier.name) else {
+        guard context.knows(qualifier) else {
             throw ScaryBugsError.unknown(qualifier, in: context)
         }
         guard !qualifier.value.isEmpty else {
+            let isField = context.field(named: qualifier.name) != nil
             throw ScaryBugsError.withoutValue(qualifier, isField)
         }
         switch qualifier.name {
         case "sort": try sort(qualifier.value, isNegated)
         case "limit": try limit(qualifier.value, isNegated)
-        default: try add(test(qualifier), isNegated)
+        default:
+            let word = "\(qualifier.name):\(qualifier.value)"
+            let any = try any(qualifier.value, of: word) {
+                try test(Qualifier(name: qualifier.name, value: $0))
+            }
+            add(any, isNegated)
         }
+    }
+
+    /// Parses a value that may have alternatives, such as `garden|todo`.
+    ///
+    /// - Parameters:
+    ///   - word: the word that contains the value.
+    ///   - test: parses one alternative.
+    private func any(
+        _ value: String, of word: String, _ test: (String) throws -> Query.Test
+    ) throws -> Query.Test {
+        let alternatives = Alternatives.split(value)
+        guard alternatives.count > 1 else { return try test(alternatives.first ?? value) }
+        return .any(
+            try alternatives.map { alternative in
+                if alternative.isEmpty { throw ScaryBugsError.emptyAlternative(of: word) }
+                if let qualifier = Qualifier(alternative), context.knows(qualifier) {
+                    throw ScaryBugsError.joined(qualifier, in: word)
+                }
+                return try test(alternative)
+            })
     }
 
     private mutating func add(_ test: Query.Test, _ isNegated: Bool) {
@@ -51,7 +81,8 @@ struct QueryParser {
         switch qualifier.name {
         case "kind": return .kind(try .named(value))
         case "number": return .numbers(try Interval.numbers(value))
-        default: return .has(try field(named: value, among: context.presences, after: "has"))
+        default:
+            return .has(try context.field(named: value, among: context.presences, after: "has"))
         }
     }
 
@@ -90,39 +121,29 @@ struct QueryParser {
     // MARK: Order and limit
 
     private mutating func sort(_ value: String, _ isNegated: Bool) throws {
-        guard !isNegated else { throw ScaryBugsError.notNegated("sort:\(value)", "sort:-\(value)") }
+        guard !isNegated else {
+            let reverse = value.hasPrefix("-") ? String(value.dropFirst()) : "-\(value)"
+            throw ScaryBugsError.notNegated(
+                "sort:\(value)", "sort:\(reverse) for the reverse order")
+        }
         let isDescending = value.hasPrefix("-")
         let name = isDescending ? String(value.dropFirst()) : value
         let key: Query.Order.Key =
             switch name {
             case "number": .number
             case "kind": .kind
-            default: .field(try field(named: name, among: context.orders, after: "sort"))
+            default: .field(try context.field(named: name, among: context.orders, after: "sort"))
             }
         query.order.append(.init(key: key, isDescending: isDescending))
     }
 
     private mutating func limit(_ value: String, _ isNegated: Bool) throws {
         guard !isNegated else {
-            throw ScaryBugsError.notNegated("limit:\(value)", "number:>\(value)")
+            throw ScaryBugsError.notNegated("limit:\(value)", "limit:\(value)")
         }
         guard let limit = Int(asciiDigits: value.utf8) else {
             throw ScaryBugsError(.invalidValue, "limit takes a whole number, not '\(value)'")
         }
         query.limit = limit
-    }
-
-    /// The field after `has:` or `sort:`.
-    private func field(
-        named name: String, among names: [String], after qualifier: String
-    ) throws -> Field {
-        if let field = context.field(named: name) {
-            guard !names.contains(field.name) else { return field }
-            throw ScaryBugsError(
-                .invalidValue, "\(qualifier): \(name) is a file, which has no order")
-        }
-        let hint = SpellingSuggestion.hint(
-            to: name, among: names, else: "'fields' lists the fields")
-        throw ScaryBugsError(.invalidValue, "\(qualifier): there is no field '\(name)'\(hint)")
     }
 }

@@ -26,6 +26,20 @@ extension ScaryBugsError {
             .invalidValue, "'\(word)' has no letter, digit or symbol to search for")
     }
 
+    static func emptyAlternative(of word: String) -> ScaryBugsError {
+        ScaryBugsError(
+            .invalidValue,
+            "'\(word)' has an empty alternative; write a|b without blanks, or \\| for a literal bar"
+        )
+    }
+
+    static func joined(_ qualifier: Qualifier, in word: String) -> ScaryBugsError {
+        ScaryBugsError(
+            .invalidValue,
+            "'\(qualifier.name):' follows a bar in '\(word)'; a bar joins values of one field, as "
+                + "in \(qualifier.name):a|b")
+    }
+
     static func notNegated(_ word: String, _ meant: String) -> ScaryBugsError {
         ScaryBugsError(.invalidValue, "'\(word)' cannot be negated; write \(meant)")
     }

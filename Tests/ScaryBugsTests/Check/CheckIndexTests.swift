@@ -58,7 +58,7 @@ import Testing
         "UPDATE state SET count = 7",
         "DELETE FROM words_data WHERE id > 10",
         "UPDATE words_data SET block = zeroblob(length(block)) WHERE id > 10",
-        "INSERT INTO words (rowid, title, tags, notes, terms) VALUES (99, 'moth', '', '', '')",
+        "INSERT INTO words (rowid, title, notes, others, terms) VALUES (99, 'moth', '', '', '')",
         "DELETE FROM facts WHERE id >> 2 = 2; INSERT INTO facts VALUES (99, '{}', '', '', '', '')",
     ])
     func `index tables that contradict each other`(sql: String) throws {

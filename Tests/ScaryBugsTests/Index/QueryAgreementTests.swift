@@ -6,7 +6,7 @@ import Testing
 
 /// Queries give the same answers with and without the index.
 ///
-/// `SCARYBUGS_QUERY_SEEDS=1000` runs that number of catalogues.
+/// `SCARYBUGS_QUERY_SEEDS=250` runs that number of catalogues, with 400 queries of each.
 @Suite struct QueryAgreementTests {
     private static let seeds: Range<Int> = {
         let more = ProcessInfo.processInfo.environment["SCARYBUGS_QUERY_SEEDS"].flatMap(Int.init)
@@ -21,13 +21,15 @@ import Testing
         let directory = try TemporaryDirectory()
         let index = try index(of: documents, in: directory)
         let queries = RandomQueries(documents: documents)
+        var asked = 0
         var answered = 0
-        for _ in 0..<Self.queriesOfEach {
+        while asked < Self.queriesOfEach {
             // Users who query the same index may have other time zones.
             let context = QueryContext(
                 now: Catalogue.now, in: dice.pick(SampleZone.all), fields: queries.fields)
             let words = queries.words(with: &dice)
             guard let selection = try? Selection(words, in: context) else { continue }
+            asked += 1
             let query = selection.query(
                 naming: selection.named.compactMap { named in
                     named.kind.map { DocumentName(number: named.number, kind: $0) }

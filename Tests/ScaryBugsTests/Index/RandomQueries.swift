@@ -16,14 +16,32 @@ struct RandomQueries {
     private func word(with dice: inout Dice) -> String {
         let field = dice.pick(fields)
         switch dice.roll(12) {
-        case 0...2: return text(of: dice.pick([.title, .tags, .notes]), with: &dice)
+        case 0...2:
+            let searched = fields.filter(\.isSearchedForWords)
+            return alternatives(with: &dice) { text(of: $0.pick(searched), with: &$0) }
         case 3: return "sort:" + (dice.oneIn(2) ? "-" : "") + order(with: &dice)
-        case 4: return "has:" + (dice.oneIn(8) ? "tag" : field.name)
+        case 4:
+            return "has:"
+                + alternatives(with: &dice) { $0.oneIn(8) ? "tag" : $0.pick(fields).name }
         case 5 where dice.oneIn(3): return "limit:\(dice.roll(documents.all.count))"
-        case 5: return "kind:" + dice.pick(DocumentKind.all).name
+        case 5: return "kind:" + alternatives(with: &dice) { $0.pick(DocumentKind.all).name }
         case 6: return numbers(with: &dice)
-        default: return "\(field.name):" + value(of: field, with: &dice)
+        default:
+            return "\(field.name):"
+                + alternatives(with: &dice) { value(of: field, with: &$0) }
         }
+    }
+
+    /// One value, or several with bars between them.
+    private func alternatives(
+        with dice: inout Dice, _ value: (inout Dice) -> String
+    ) -> String {
+        guard dice.oneIn(4) else { return value(&dice) }
+        let values = (0...1 + dice.roll(2)).map { _ in
+            let value = value(&dice)
+            return dice.oneIn(2) ? value : value.replacing("|", with: "\\|")
+        }
+        return values.joined(separator: dice.oneIn(3) ? " | " : "|")
     }
 
     private func order(with dice: inout Dice) -> String {
@@ -34,7 +52,9 @@ struct RandomQueries {
         let first = dice.roll(documents.all.count)
         return switch dice.roll(5) {
         case 0: "\(first)-\(first + dice.roll(9))"
-        case 1: "number:\(first)..\(first + dice.roll(9))"
+        case 1:
+            "number:"
+                + alternatives(with: &dice) { "\(first)..\(first + $0.roll(9))" }
         case 2: "number:" + dice.pick([">", "<", ">=", "<="]) + "\(first)"
         case 3: "1-9,\(dice.pick(documents.all).name.directoryName)"
         default: "all"

@@ -29,7 +29,7 @@ struct Catalogue {
             .bug, "Stag Beetle", created: "2026-05-01",
             [
                 "rating": "2", "tags": "beetle,t30,Dead Wood",
-                "species": "Lucanus cervus", "seen": "2026-05-31T23:59:59Z",
+                "species": "Lucanus cervus", "observer": "Ann", "seen": "2026-05-31T23:59:59Z",
             ])
         try add(
             .creature, "Café Beetle", created: "2026-04-30T23:59:59Z",

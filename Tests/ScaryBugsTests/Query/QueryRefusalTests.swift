@@ -41,10 +41,17 @@ import Testing
         ("image:x", "image is a file without words; has:image finds what has one"),
         ("has:imgae", "has: there is no field 'imgae'; the nearest is 'image'"),
         ("sort:-titel", "sort: there is no field 'titel'; the nearest is 'title'"),
-        ("sort:image", "sort: image is a file, which has no order"),
+        ("sort:image", "sort: image is a file; has:image finds what has one"),
         ("sort:xyz", "sort: there is no field 'xyz'; 'fields' lists the fields"),
-        ("-sort:title", "'sort:title' cannot be negated; write sort:-title"),
-        ("-limit:3", "'limit:3' cannot be negated; write number:>3"),
+        (
+            "-sort:title",
+            "'sort:title' cannot be negated; write sort:-title for the reverse order"
+        ),
+        (
+            "-sort:-title",
+            "'sort:-title' cannot be negated; write sort:title for the reverse order"
+        ),
+        ("-limit:3", "'limit:3' cannot be negated; write limit:3"),
         ("limit:-1", "limit takes a whole number, not '-1'"),
         ("@none", "there is no saved query 'none'"),
         ("-@none", "a saved query such as '@none' cannot be negated"),
@@ -63,7 +70,8 @@ import Testing
 
     @Test func `any words can be read or are refused`() {
         let pieces = [
-            "-", "@", ":", "..", ",", ">=", "<", "title", "rating", "seen", "number", "sort", "has",
+            "-", "@", ":", "|", "\\", "..", ",", ">=", "<", "title", "rating", "seen", "number",
+            "sort", "has",
             "kind", "limit", "3", "2026-05", "9223372036854775808", "7d", "0w", "all", "é", "日",
             " ",
             "\u{301}", "\u{200B}", "5.book", "e9", ".",

@@ -12,10 +12,15 @@ import Testing
             // Words
             (["spider"], [1]), (["SPID"], [1]), (["pider"], []), (["beetle"], [2, 3]),
             (["cafe"], [3]), (["CAFÉ"], [3]), (["well-known"], [1]), (["well-kn"], [1]),
-            (["known-well"], []), (["12:30"], [1]), (["ant"], [5]), (["schmidt"], []),
+            (["known-well"], []), (["12:30"], [1]),
             (["stag", "bee"], [2]), (["stag", "spider"], []), ([":stag:beetle"], [2]),
             (["虫"], [3]), (["日本"], [3]), (["本の"], [3]), (["本日"], []),
+            // All texts and lists, but not the identifier
+            (["cervus"], [2]), (["hyde"], [1]), (["schmidt"], [4]), (["ant"], [4, 5]),
+            (["ann"], [2]), (["hyde park"], [1]), (["-ants"], [1, 2, 3]),
             // A match lies within one text
+            (["ants"], [4, 5]), (["science ants"], []), (["beetle lucanus"], []),
+            (["cervus ann"], []),
             (["spider-garden"], []), (["garden-spider"], [1]), (["beetle-t30"], []),
             (["dead-wood"], [2]),
             // Phrases
@@ -83,6 +88,13 @@ import Testing
     func `documents are put in order`(line: String, numbers: [Int]) throws {
         let words = line.split(separator: " ").map(String.init)
         #expect(try catalogue.numbers(words) == numbers)
+    }
+
+    @Test func `the identifier is searched only by its name`() throws {
+        let identifier = try catalogue.workspace.document(DocumentName(number: 1, kind: .bug))
+            .data.identifier
+        #expect(try catalogue.numbers([identifier]) == [])
+        #expect(try catalogue.numbers(["identifier:\(identifier.prefix(8))"]) == [1])
     }
 
     @Test func `an unreadable document matches no condition about contents`() throws {

@@ -1,0 +1,67 @@
+/// A word that means something in other query languages, such as `OR` or `rating>3`.
+///
+/// As a word to search for, it would find something else than the user meant. So it is an error
+/// that gives the right form.
+struct ForeignSyntax {
+    private let problem: String
+    private let remedy: String
+
+    var error: ScaryBugsError { ScaryBugsError(.invalidValue, "\(problem); \(remedy)") }
+
+    /// - Parameter text: a word without a qualifier, and without the `-` of a negation.
+    /// - Returns: nil for an ordinary word.
+    init?(_ text: String, isNegated: Bool, in context: QueryContext) {
+        switch text {
+        case "OR" where !isNegated:
+            problem = "'OR' is not an operator"
+            remedy = "write a|b or tag:a|b for either, or :OR to search for the word"
+        case "AND" where !isNegated:
+            problem = "'AND' is not an operator"
+            remedy = "all words must match anyway; write :AND to search for the word"
+        case "NOT" where !isNegated:
+            problem = "'NOT' is not an operator"
+            remedy = "write -a to exclude a, or :NOT to search for the word"
+        case "@":
+            problem = "'@' needs the name of a saved query"
+            remedy = "'query' lists them"
+        case "|", "||":
+            problem = "'\(text)' stands alone"
+            remedy = "write a|b or tag:a|b without blanks"
+        case "<", "<=", ">", ">=", "=", "==", "!=":
+            problem = "'\(text)' stands alone"
+            remedy = "write \(Self.qualifier("rating", text, "4")) without blanks"
+        case _ where Self.joinsNumbers(text):
+            problem = "'\(text)' has numbers, which commas separate"
+            remedy =
+                "write \(text.replacing("|", with: ",")), or ':\(text)' to search for the words"
+        default:
+            guard let meant = Self.comparison(text, in: context) else { return nil }
+            problem = "'\(text)' is not a qualifier"
+            let negated = meant.hasPrefix("-") ? String(meant.dropFirst()) : "-\(meant)"
+            remedy = "write \(isNegated ? negated : meant), or ':\(text)' to search for the words"
+        }
+    }
+
+    private static func joinsNumbers(_ text: String) -> Bool {
+        let alternatives = Alternatives.split(text)
+        return alternatives.count > 1 && alternatives.allSatisfy(NumberWord.isForm)
+    }
+
+    /// The qualifier for a comparison: `rating:>3` for `rating>3`, and `rating:3` for `rating=3`.
+    ///
+    /// - Returns: nil unless the name of a qualifier comes before the sign.
+    private static func comparison(_ text: String, in context: QueryContext) -> String? {
+        let isSign = { (character: Character) in "<>=!".contains(character) }
+        guard let start = text.firstIndex(where: isSign) else { return nil }
+        let name = String(text[..<start]).trimmed.lowercased()
+        let sign = text[start...].prefix(while: isSign)
+        let value = String(text[start...].dropFirst(sign.count)).trimmed
+        return context.qualifiers.first { $0.lowercased() == name }
+            .map { qualifier($0, String(sign), value.isEmpty ? "VALUE" : value) }
+    }
+
+    private static func qualifier(_ name: String, _ sign: String, _ value: String) -> String {
+        let comparison = ["<", "<=", ">", ">="].contains(sign) ? sign : ""
+        return "\(sign == "!=" ? "-" : "")\(name):\(comparison)\(value)"
+    }
+}

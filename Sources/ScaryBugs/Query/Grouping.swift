@@ -1,0 +1,94 @@
+/// The values that `count by` counts: of a field, the kinds, or the years, months or days of a date.
+package struct Grouping: Sendable {
+    private enum Key {
+        case kind
+        case field(Field, Period?)
+    }
+
+    /// A part of a date.
+    enum Period: String, CaseIterable {
+        case year, month, day
+
+        /// The length of a year, a month or a day in a text.
+        private var length: Int {
+            switch self {
+            case .year: 4
+            case .month: 7
+            case .day: 10
+            }
+        }
+
+        /// The period that a date begins in. A date that is known less exactly stays as it is.
+        ///
+        /// - Parameter text: a date such as `2026-05-01`, or an interval such as `2026-05/2026-06`.
+        ///   An interval without a start counts under its end.
+        func beginning(of text: String) -> String {
+            let date = text.split(separator: "/").first { $0 != ".." } ?? ""
+            return String(date.prefix { !"?~%".contains($0) }.prefix(length))
+        }
+    }
+
+    private let key: Key
+
+    /// Parses the word after `count by`: `tag`, `kind` or `seen:month`.
+    ///
+    /// - Throws: ``ScaryBugsError/Code/invalidValue`` that names the field or period that does not
+    ///   exist.
+    package init(_ word: String, in context: QueryContext) throws {
+        let qualifier = Qualifier(word)
+        if (qualifier?.name ?? word) == "kind" {
+            if let period = qualifier?.value { throw Self.withoutPeriods("kind", period) }
+            key = .kind
+            return
+        }
+        let field = try context.field(
+            named: qualifier?.name ?? word, among: context.groupings, after: "count by")
+        key = .field(field, try qualifier.map { try Self.period($0.value, of: field) })
+    }
+
+    private static func period(_ name: String, of field: Field) throws -> Period {
+        guard field.type == .date else { throw withoutPeriods(field.name, name) }
+        if let period = Period(rawValue: name) { return period }
+        let names = SpellingSuggestion.list(of: Period.allCases.map(\.rawValue))
+        throw ScaryBugsError(
+            .invalidValue, "count by: \(field.name) has no period '\(name)'; \(names)")
+    }
+
+    private static func withoutPeriods(_ name: String, _ period: String) -> ScaryBugsError {
+        ScaryBugsError(
+            .invalidValue, "count by: \(name) is not a date, so it has no \(period)")
+    }
+
+    // MARK: Values
+
+    /// The values of a document if its name decides them; nil if its contents do.
+    func values(of name: DocumentName) -> [SortValue: FieldValue]? {
+        guard case .kind = key else { return nil }
+        return [.text(name.kind.name): .text(name.kind.name)]
+    }
+
+    /// The values of a document, each with the key that makes spellings equal. They are empty for a
+    /// rating of 0, which means not rated.
+    func values(of data: DocumentData) -> [SortValue: FieldValue] {
+        guard case .field(let field, let period) = key else { return [:] }
+        let values: [FieldValue] =
+            switch data[field] {
+            case nil, .rating(0): []
+            case .list(let values): values.map(FieldValue.text)
+            case .date(let date): [.text(Self.text(of: date, in: field, period))]
+            case let value?: [value]
+            }
+        let keyed = values.compactMap { value in
+            SortValue(value, of: field).map { ($0, value) }
+        }
+        return Dictionary(keyed) { first, _ in first }
+    }
+
+    /// A date as people read it, or the period of it. Days are days in UTC.
+    private static func text(
+        of date: Timestamp, in field: Field, _ period: Period?
+    ) -> String {
+        let text = field.isEditable ? FieldValue.date(date).text : date.rfc3339
+        return period?.beginning(of: text) ?? text
+    }
+}

@@ -1,0 +1,61 @@
+import Testing
+
+@testable import ScaryBugs
+
+/// Words that other query languages have are errors with the right form.
+@Suite struct ForeignSyntaxTests {
+    private func read(_ word: String) throws -> Selection {
+        try Selection([word], in: QueryContext(now: Catalogue.now))
+    }
+
+    @Test(arguments: [
+        ("OR", "write a|b or tag:a|b for either, or :OR to search for the word"),
+        ("AND", "all words must match anyway; write :AND to search for the word"),
+        ("NOT", "write -a to exclude a, or :NOT to search for the word"),
+    ])
+    func `operators in capitals are refused`(word: String, remedy: String) {
+        #expect(message { _ = try read(word) } == "'\(word)' is not an operator; \(remedy)")
+    }
+
+    @Test(arguments: [
+        ("rating>3", "rating:>3"), ("rating>=3", "rating:>=3"), ("rating=4", "rating:4"),
+        ("rating==4", "rating:4"), ("rating!=4", "-rating:4"), ("Rating > 3", "rating:>3"),
+        ("seen<2026", "seen:<2026"), ("tag=garden", "tag:garden"), ("kind=book", "kind:book"),
+        ("number<=4", "number:<=4"), ("sort=-title", "sort:-title"), ("place=", "place:VALUE"),
+    ])
+    func `a comparison needs a colon`(word: String, meant: String) {
+        let remedy = "or ':\(word)' to search for the words"
+        #expect(
+            message { _ = try read(word) }
+                == "'\(word)' is not a qualifier; write \(meant), \(remedy)")
+        let negated = meant.hasPrefix("-") ? String(meant.dropFirst()) : "-\(meant)"
+        #expect(
+            message { _ = try read("-\(word)") }
+                == "'\(word)' is not a qualifier; write \(negated), \(remedy)")
+    }
+
+    @Test(arguments: [
+        ("@", "'@' needs the name of a saved query; 'query' lists them"),
+        ("-@", "'@' needs the name of a saved query; 'query' lists them"),
+        ("|", "'|' stands alone; write a|b or tag:a|b without blanks"),
+        (">=", "'>=' stands alone; write rating:>=4 without blanks"),
+        ("=", "'=' stands alone; write rating:4 without blanks"),
+        (
+            "1|3-5",
+            "'1|3-5' has numbers, which commas separate; write 1,3-5, or ':1|3-5' to search for the "
+                + "words"
+        ),
+    ])
+    func `a word with only a sign, or with numbers, is refused`(word: String, expected: String) {
+        #expect(message { _ = try read(word) } == expected)
+    }
+
+    @Test(arguments: [
+        ":OR", ":AND", "or", "Or", "-AND", "-:OR", "spider OR beetle", ":rating>3", "-:rating>3",
+        "C++>C", "a=b", "=)x", ":1|3", #"a\|b"#, #"tag:\|"#, "tag:12:30|13:00", "@home|@work x",
+        "http://example.org/a|b",
+    ])
+    func `similar words are ordinary`(word: String) throws {
+        #expect(try !read(word).query.isEmpty)
+    }
+}
