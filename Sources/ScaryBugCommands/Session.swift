@@ -183,13 +183,20 @@ final class Session {
     ) throws -> [DocumentName] {
         let names = try workspace.documentNames(in: selection)
         guard names.isEmpty else { return names }
-        guard words != ["all"] else {
-            throw ScaryBugsError(.notFound, "there are no documents; 'new TITLE' makes one")
-        }
+        guard words != ["all"] else { throw ScaryBugsError(.notFound, Self.noDocuments) }
         throw ScaryBugsError(
             .notFound,
             "no document matches '\(words.joined(separator: " "))'; "
                 + (hint ?? "'list' shows all documents"))
+    }
+
+    private static let noDocuments = "there are no documents; 'new TITLE' makes one"
+
+    /// Tells a user at a terminal that a result is empty. Programs get nothing.
+    func reportNoDocuments(selectedBy words: [String]) throws {
+        guard output.isTerminal else { return }
+        let message = [[], ["all"]].contains(words) ? Self.noDocuments : "no documents match"
+        try output.print(message: position.map { "\($0): \(message)" } ?? message)
     }
 
     /// Returns the changes that the assignments describe.
@@ -203,6 +210,11 @@ final class Session {
     /// Parses the words of a selection.
     func selection(_ words: [String]) throws -> Selection {
         try withCurrentFields { try Selection(words, in: queryContext) }
+    }
+
+    /// Parses the word after `count by`.
+    func grouping(_ word: String) throws -> Grouping {
+        try withCurrentFields { try Grouping(word, in: queryContext) }
     }
 
     /// Runs `body`. If it fails and another session has changed the custom fields, runs it again.

@@ -69,6 +69,6 @@ import Testing
         }
         #expect(try scarybug.run("export", "1", "ant.scarybug").status == 0)
         flock(held, LOCK_UN)
-        #expect(try scarybug.run("list").gave("1  Ant  0\n"))
+        #expect(try scarybug.run("list").gave("1  Ant\n"))
     }
 }

@@ -31,6 +31,6 @@ import Testing
         script.send(signal: SIGKILL)
         _ = script.finish()
         #expect(try scarybug.run("history", "forget").status == 0)
-        #expect(try scarybug.run("list").gave("1  Weta  0\n"))
+        #expect(try scarybug.run("list").gave("1  Weta\n"))
     }
 }

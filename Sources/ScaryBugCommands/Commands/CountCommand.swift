@@ -1,22 +1,61 @@
 import ScaryBugs
 
 struct CountCommand: Command {
+    private static let fieldParameter = Parameter("FIELD", .grouping, .after("by"))
     private static let selectionParameter = Parameter("SELECTION", .selection, .any)
 
     static let declaration = Declaration(
-        "count", "Show how many documents there are.",
-        discussion: FieldHelp.selection + ["Without a SELECTION, all documents are counted."],
-        parameters: [selectionParameter])
+        "count", "Show how many documents there are, or how many have each value.",
+        discussion: [
+            """
+            'count by FIELD' shows each value of the field with the number of documents that have
+            it, the most frequent value first: 'count by tag', 'count by place rating:>3'. FIELD
+            can also be kind, and for dates seen:year, seen:month or seen:day. Case and accents do
+            not count. Documents without a value are the last line, (none); in JSON its value is
+            null. A rating of 0 is no value.
+            """
+        ] + FieldHelp.selection + [
+            """
+            Without a SELECTION, all documents are counted. To search for the word by, write
+            'count :by'.
+            """
+        ],
+        parameters: [fieldParameter, selectionParameter])
 
     let arguments: Arguments
 
     func run(in session: Session) throws {
         let words = arguments[Self.selectionParameter]
+        if let field = arguments[Self.fieldParameter].first {
+            try printCounts(by: session.grouping(field), of: words, in: session)
+            return
+        }
         let workspace = session.workspace
         let count =
             try words.isEmpty
             ? workspace.documentCount()
             : workspace.documentNames(in: session.selection(words)).count
         try session.output.print(Record(String(count), [("count", .integer(count))]))
+    }
+
+    private func printCounts(
+        by grouping: Grouping, of words: [String], in session: Session
+    ) throws {
+        let selection = try words.isEmpty ? .all : session.selection(words)
+        let counts = try session.workspace.counts(by: grouping, in: selection) {
+            try session.fail($0.message)
+        }
+        for count in counts { try session.output.print(row: Record(count)) }
+        try session.output.endRows()
+        if counts.isEmpty { try session.reportNoDocuments(selectedBy: words) }
+    }
+}
+
+extension Record {
+    fileprivate init(_ count: ValueCount) {
+        let value = count.value.map { Value($0) } ?? .null
+        self.init(
+            [Cell(value.text ?? "(none)", .cutFirst), Cell(String(count.count), .right)],
+            [("value", value), ("count", .integer(count.count))])
     }
 }

@@ -14,8 +14,11 @@ struct ListCommand: Command {
         let words = arguments[Self.selectionParameter]
         let selection = try words.isEmpty ? .all : session.selection(words)
         var listed = 0
-        if session.output.format == .table, try listRows(selection, &listed, in: session) { return }
-        try listDocuments(selection, after: listed, in: session)
+        let isTable = session.output.format == .table
+        if try !isTable || !listRows(selection, &listed, in: session) {
+            try listDocuments(selection, &listed, in: session)
+        }
+        if listed == 0 { try session.reportNoDocuments(selectedBy: words) }
     }
 
     /// Prints rows straight from the index.
@@ -31,8 +34,9 @@ struct ListCommand: Command {
         }
     }
 
+    /// - Parameter listed: as above.
     private func listDocuments(
-        _ selection: Selection, after listed: Int, in session: Session
+        _ selection: Selection, _ listed: inout Int, in session: Session
     ) throws {
         let workspace = session.workspace
         let showsPictures = session.output.format != .table
@@ -46,5 +50,6 @@ struct ListCommand: Command {
             }
         }
         try session.output.endRows()
+        listed = names.count
     }
 }

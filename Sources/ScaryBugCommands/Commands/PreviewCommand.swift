@@ -30,7 +30,7 @@ struct PreviewCommand: Command {
         return Record(
             [
                 Record.Cell(preview.origin.name), Record.Cell(plan), Record.Cell(data.title),
-                Record.Cell(data[.rating]?.text ?? "", .right),
+                Record.Cell(data.ratingText, .right),
             ],
             preview.contents, number: preview.number, in: table,
             extra: Record.origin(preview.origin, was: preview.was)

@@ -82,11 +82,18 @@ extension Arguments {
                 }
                 continue
             }
+            if case .after(let keyword) = parameter.count {
+                guard rest.first == keyword else { continue }
+                rest = rest.dropFirst()
+            }
             let given =
                 switch parameter.count {
-                case .one, .optional: rest.prefix(1)
+                case .one, .optional, .after: rest.prefix(1)
                 case .any, .several: rest
                 }
+            if given.isEmpty, case .after(let keyword) = parameter.count {
+                throw declaration.misuse("needs \(parameter.name) after '\(keyword)'")
+            }
             if given.isEmpty, parameter.isNeeded, !isAssigned(parameter) {
                 throw declaration.misuse("needs \(parameter.name)\(Self.hint(to: parameter))")
             }

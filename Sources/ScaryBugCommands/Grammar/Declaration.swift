@@ -37,6 +37,8 @@ struct Parameter: Hashable, Sendable {
     enum Meaning: Hashable, Sendable {
         case text, selection, query, path, user, kind, command, outputFormat, exportFormat
         case customField, savedQuery
+        /// The values that `count by` counts.
+        case grouping
         /// One of a fixed list of words.
         case choice([String])
         /// `KEY` or `KEY=VALUE`.
@@ -54,6 +56,8 @@ struct Parameter: Hashable, Sendable {
         case one, optional
         /// Zero or more, or one or more. Only for the last parameter.
         case any, several
+        /// One word after this keyword, if the keyword comes first.
+        case after(String)
     }
 
     /// The name that the usage shows: `SELECTION`.
@@ -81,6 +85,7 @@ struct Parameter: Hashable, Sendable {
         case .any where meaning == .selection: "[\(name)]"
         case .any: "[\(name)]..."
         case .several: "\(name)..."
+        case .after(let keyword): "[\(keyword) \(name)]"
         }
     }
 }

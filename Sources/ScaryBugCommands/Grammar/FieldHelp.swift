@@ -26,15 +26,16 @@ enum FieldHelp {
         ("2,4-6", "both of these"),
         ("all", "all documents"),
         ("-3", "not document 3"),
-        ("spider", "a word in title, tags or notes begins with spider"),
+        ("spider", "a word in any text or list begins with spider"),
         ("\"two words\"", "the words follow one another"),
         ("place:pond", "a word in the field begins with pond"),
         ("tag:garden", "a list contains the whole value"),
+        ("tag:garden|todo", "one of the values; \\| is a literal bar"),
         ("rating:>=4", "numbers and dates take >, >=, <, <="),
         ("rating:2..4", "from 2 to 4"),
         ("created:2026-05", "in May 2026; also 2026-05-01, 2026, today, 7d"),
         ("kind:book", "the kind: \(DocumentKind.all.map(\.name).joined(separator: ", "))"),
-        ("has:image", "the field has a value"),
+        ("has:image", "the field has a value; a rating of 0 is none"),
         ("-tag:dead", "a - in front negates"),
         (":2026", "the word itself, where 2026 is a number"),
         ("-:rf", "not the word rf, where -rf is an option"),
@@ -46,6 +47,9 @@ enum FieldHelp {
     static let selection: [HelpPart] = [
         "A SELECTION is numbers, a query, or both. All its words must match:",
         .list(selectionWords + [("@NAME", "a saved query; see 'help query'")]),
+        """
+        In a shell, quote words with |, < or >: 'rating:>=4'.
+        """,
         """
         If documents of two kinds share a number, write the name of the directory:
         5.scarycreature.

@@ -29,10 +29,11 @@ extension Output {
         return text.split(separator: "\n", omittingEmptySubsequences: false)
     }
 
-    /// A value for people; nil for a missing one.
+    /// A value for people; nil for a missing one. A rating of 0 means not rated.
     static func text(_ value: Record.Value) -> String? {
         switch value {
         case .list(let values) where values.isEmpty: nil
+        case .rating(0): nil
         case .list(let values): values.compactMap(text).joined(separator: ", ")
         case .picture(let picture?):
             "\(picture.type?.name ?? "of an unknown type"), \(picture.size) bytes"

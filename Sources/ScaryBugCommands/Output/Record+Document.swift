@@ -7,7 +7,7 @@ extension Record {
         self.init(
             [
                 Cell(String(document.number), .right), Cell(document.title, .cutFirst),
-                Cell(document.text(.rating), .right), Cell(document.text(.tags)),
+                Cell(document.data.ratingText, .right), Cell(document.text(.tags)),
             ], document.contents, number: document.number, in: table)
     }
 
@@ -116,6 +116,14 @@ final class DocumentTable {
     }
 }
 
+extension DocumentData {
+    /// The rating for people; empty for 0, which means not rated.
+    var ratingText: String {
+        if case .rating(let rating)? = self[.rating], rating != 0 { return rating.shortest }
+        return ""
+    }
+}
+
 extension Document {
     func text(_ field: Field) -> String {
         switch data[field] {
@@ -133,7 +141,8 @@ extension Workspace.Row: LayoutRow {
         switch column {
         case 0: .number(number)
         case 1: .text(title)
-        case 2: .rating(rating)
+        // 0 means not rated.
+        case 2: .rating(rating == 0 ? nil : rating)
         default: .text(tags)
         }
     }

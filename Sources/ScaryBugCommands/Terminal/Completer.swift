@@ -35,12 +35,14 @@ struct Completer {
         return word.names(among: options.map(\.name)) + (takesQuery ? queries(word) : [])
     }
 
-    /// The parameters that the word can belong to. After a selection, an assignment is more likely
+    /// The parameters that the word can belong to. After a keyword it is only one. After a selection, an assignment is more likely
     /// than more of the selection.
     private func parameters(
         of declaration: Declaration, for word: Word, after earlier: [String]
     ) -> [Parameter] {
         let all = declaration.parameters
+        let keywords = earlier.dropFirst().map(Parameter.Count.after)
+        if let parameter = all.first(where: { [$0.count] == keywords }) { return [parameter] }
         guard earlier.count > 1, !word.text.contains(":"),
             all.contains(where: { $0.meaning == .assignment })
         else { return all }
@@ -63,7 +65,17 @@ struct Completer {
         case .choice(let words): word.names(among: words)
         case .customField: word.names(among: session.workspace.customFields.map(\.name))
         case .savedQuery: word.names(among: savedQueries)
+        case .grouping: groupings(word)
         case .text, .query, .field, .commandLine: []
+        }
+    }
+
+    /// Completes `by` after `count`, and the field after that.
+    private func groupings(_ word: Word) -> [Completion.Candidate] {
+        switch word.earlier.dropFirst() {
+        case []: word.text.isEmpty ? [] : word.names(among: ["by"])
+        case ["by"]: word.names(among: session.queryContext.groupings)
+        default: []
         }
     }
 

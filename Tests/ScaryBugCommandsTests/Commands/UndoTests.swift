@@ -46,9 +46,9 @@ import Testing
                 restored 1  Weta
                 restored 2  Gnat
                 restored 3  Flea
-                1  Weta  0
-                2  Gnat  0
-                3  Flea  0
+                1  Weta
+                2  Gnat
+                3  Flea
 
                 """))
         #expect(try scarybug.run("undo").lines.count == 3)
@@ -104,7 +104,7 @@ import Testing
 
             """
         #expect(try scarybug.run("undo").gave(error: refusal, status: 1))
-        #expect(try scarybug.run("list").gave("1  Weta  0\n"))
+        #expect(try scarybug.run("list").gave("1  Weta\n"))
     }
 
     @Test func `history forget makes a deletion final`() throws {

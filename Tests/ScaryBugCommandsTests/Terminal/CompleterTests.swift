@@ -52,6 +52,9 @@ import Testing
         #expect(completions("show -has:im") == ["-has:image"])
         #expect(completions("set s") == ["seen:", "sort:", "species:", "seen=", "species="])
         #expect(completions("set kind:bo") == ["kind:book"])
+        #expect(completions("count b") == ["by"])
+        #expect(completions("count by se") == ["seen", "seen:day", "seen:month", "seen:year"])
+        #expect(completions("count by ta") == ["tag", "tags"])
     }
 
     @Test func `preferences, and the values that have names`() {

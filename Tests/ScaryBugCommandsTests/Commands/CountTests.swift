@@ -1,0 +1,73 @@
+import TestSupport
+import Testing
+
+/// `count by FIELD`, in every format.
+@Suite struct CountTests {
+    private let scarybug: InProcess
+
+    init() throws {
+        scarybug = try InProcess(user: "alice")
+        try scarybug.run(
+            input: """
+                field add wing number
+                field add hosts list
+                new Weta rating=3.5 tags=garden,night seen=2026-05-01 wing=0 hosts=Fly
+                new Moth rating=1 tags=Garden seen=2026-05-20T23:00+02:00
+                new Ant tags=todo seen=2025-12-31
+                new Dracula --kind book author=Stoker available=yes
+                """)
+    }
+
+    @Test(arguments: [
+        ("tag", "garden  2\nnight   1\ntodo    1\n(none)  1\n"),
+        ("tags rating:>3", "garden  1\nnight   1\n"),
+        ("tag 1-2 -tag:night", "Garden  1\n"),
+        ("kind", "bug   3\nbook  1\n"),
+        ("rating", "1       1\n3.5     1\n(none)  2\n"),
+        ("wing", "0       1\n(none)  3\n"),
+        ("hosts", "Fly     1\n(none)  3\n"),
+        ("author kind:book", "Stoker  1\n"),
+        ("seen:month", "2026-05  2\n2025-12  1\n(none)   1\n"),
+        ("seen:year has:seen", "2026  2\n2025  1\n"),
+        ("created:day", "2026-01-01  4\n"),
+        ("tag butterfly", ""),
+    ])
+    func `count by shows values with their counts`(words: String, output: String) throws {
+        #expect(try scarybug.run(input: "count by \(words)\n").gave(output))
+    }
+
+    @Test func `programs get a value and a count`() throws {
+        #expect(
+            try scarybug.run("--json", "count", "by", "rating").gave(
+                """
+                {"value":1,"count":1}
+                {"value":3.5,"count":1}
+                {"value":null,"count":2}
+
+                """))
+        #expect(
+            try scarybug.run("--json", "count", "by", "available").gave(
+                "{\"value\":true,\"count\":1}\n{\"value\":null,\"count\":3}\n"))
+        #expect(
+            try scarybug.run("--csv", "count", "by", "tag", "1-3").gave(
+                "value,count\ngarden,2\nnight,1\ntodo,1\n"))
+        #expect(try scarybug.run("--csv", "count", "by", "hosts").gave("value,count\nFly,1\n,3\n"))
+    }
+
+    @Test func `by is also a word to search for`() throws {
+        try scarybug.run("new", "Found by night")
+        #expect(try scarybug.run("count", ":by").gave("1\n"))
+        #expect(try scarybug.run("count", "found", "by").gave("1\n"))
+        #expect(
+            try scarybug.run("count", "by").gave(
+                error:
+                    "scarybug: count needs FIELD after 'by'; usage: count [by FIELD] [SELECTION]\n",
+                status: 1))
+    }
+
+    @Test func `a field that another session added can be counted`() throws {
+        let input = "field add hue text\nset 1 hue=red\ncount by hue 1\n"
+        #expect(
+            try scarybug.run(input: input).gave("hue  text  added\n1  Weta\nred  1\n"))
+    }
+}

@@ -1,0 +1,81 @@
+import TestSupport
+import Testing
+
+/// What `list` says about no results and about ratings.
+@Suite struct ListTests {
+    private var scarybug: InProcess
+
+    init() throws { scarybug = try InProcess(user: "alice") }
+
+    @Test func `at a terminal, an empty list says so on standard error`() throws {
+        var terminal = scarybug
+        terminal.terminalWidth = 80
+        let empty = "scarybug: there are no documents; 'new TITLE' makes one\n"
+        #expect(try terminal.run("list").gave(error: empty))
+        #expect(try terminal.run("list", "all").gave(error: empty))
+        #expect(try terminal.run("list", "moth").gave(error: "scarybug: no documents match\n"))
+        try scarybug.run("new", "Weta")
+        for words in [["moth"], ["5-9"], ["1", "moth"], ["limit:0"], ["-weta", "sort:title"]] {
+            #expect(
+                try terminal.run(["list"] + words).gave(error: "scarybug: no documents match\n"))
+            #expect(try scarybug.run(["list"] + words).gave(""))
+        }
+        #expect(
+            try terminal.run("--json", "list", "moth").gave(
+                error: "scarybug: no documents match\n"))
+        #expect(
+            try terminal.run("count", "by", "tag", "moth").gave(
+                error: "scarybug: no documents match\n"))
+        #expect(try terminal.run("list", "weta").gave("1  Weta\n"))
+        #expect(try scarybug.run("--csv", "list", "moth").gave(""))
+    }
+
+    @Test func `a rating of 0 means not rated`() throws {
+        try scarybug.run(
+            input: "new Weta tags=night\nnew Moth rating=2\nnew Gnat --kind creature rating=0\n")
+        #expect(
+            try scarybug.run("list").gave("1  Weta     night\n2  Moth  2\n3  Gnat\n"))
+        // A document that is given by its number is read, rather than its row in the index.
+        #expect(try scarybug.run("list", "1", "2").gave("1  Weta     night\n2  Moth  2\n"))
+        #expect(try scarybug.run("list", "3").gave("3  Gnat\n"))
+        #expect(try scarybug.run("list", "has:rating").gave("2  Moth  2\n"))
+        #expect(try scarybug.run("count", "-has:rating").gave("2\n"))
+        #expect(try scarybug.run("list", "rating:0", "-kind:bug").gave("3  Gnat\n"))
+        #expect(try scarybug.run("show", "1").lines.allSatisfy { !$0.contains("rating") })
+        #expect(try scarybug.run("--json", "list", "1").standardOutput.contains(#""rating":0,"#))
+        #expect(
+            try scarybug.run("--csv", "list", "3").standardOutput.contains("3,creature,Gnat,0,"))
+        try scarybug.run("export", "1", "%/")
+        #expect(
+            try scarybug.run("preview", "%/Weta.scarybug").gave(
+                "%/Weta.scarybug  as 4 (1 is taken)  Weta\n"))
+    }
+
+    @Test func `a custom number can be 0 or missing`() throws {
+        try scarybug.run(input: "field add wing number\nnew Weta wing=0\nnew Moth\n")
+        #expect(try scarybug.run("list", "has:wing").gave("1  Weta\n"))
+        #expect(try scarybug.run("show", "1").standardOutput.contains("  wing        0\n"))
+        #expect(try scarybug.run("--json", "list", "2").standardOutput.contains(#""wing":null"#))
+    }
+
+    @Test func `a word finds custom texts and lists, with and without an index`() throws {
+        try scarybug.run(
+            input: """
+                field add habitat text
+                field add hosts list
+                new Weta habitat='Old oak' 'hosts=Red mite,Fly' species='Hemideina crassidens'
+                new Dracula --kind book author=Stoker categories=Horror hosts=Man
+                """)
+        var plain = scarybug
+        plain.environment["XDG_CACHE_HOME"] = "/dev/null/cache"
+        for program in [scarybug, plain] {
+            for words in ["oak", "hemid", "'red mite'", "fly|stoker -man", "weta oak crass"] {
+                #expect(try program.run(input: "list \(words)\n").gave("1  Weta\n"))
+            }
+            for words in ["'mite fly'", "'weta old'", "'oak red'"] {
+                #expect(try program.run(input: "list \(words)\n").gave(""))
+            }
+            #expect(try program.run("list", "stok|fly").gave("1  Weta\n2  Dracula\n"))
+        }
+    }
+}
