@@ -69,6 +69,7 @@ struct ImportArguments {
         options.keepsGoing = keepsGoing
         options.skipsKnown = skipsKnown
         var refusals: [ScaryBugsError] = []
+        var undeclared: [UndeclaredField] = []
         var rest = paths[...]
         let open = {
             rest.popFirst().map { path in Result { try ImportSource(path, in: session) } }
@@ -78,6 +79,7 @@ struct ImportArguments {
                 let outcome = try result.get()
                 for warning in outcome.warnings { try session.warn(warning) }
                 refusals += outcome.refusals
+                undeclared = UndeclaredField.distinct(undeclared + outcome.undeclaredFields)
                 try show(outcome.documents)
             } catch let error as ScaryBugsError {
                 refusals.append(error)
@@ -85,7 +87,20 @@ struct ImportArguments {
             try session.syncIfDue()
         }
         try session.output.endRows()
+        if let warning = Self.warning(about: undeclared) { try session.warn(warning) }
         for refusal in refusals { try session.fail(refusal.message) }
+    }
+
+    /// Names the fields that the documents have, with the lines that declare them.
+    private static func warning(about fields: [UndeclaredField]) -> String? {
+        let lines = fields.map { "'\($0.declaration)'" }.joined(separator: ", ")
+        switch fields.count {
+        case 0: return nil
+        case 1: return "the field '\(fields[0].name)' is not declared here; \(lines) declares it"
+        default:
+            let names = fields.map { "'\($0.name)'" }.joined(separator: ", ")
+            return "the fields \(names) are not declared here; \(lines) declare them"
+        }
     }
 
     /// The path that all words together name, if none of them names anything alone.

@@ -16,7 +16,15 @@ extension ImportReader {
         }
         let columns = TableColumns(options.fieldNames, customFields: customFields)
         if let names = reader.columns {
-            guard source.isNamedLikeTable || columns.hasTitle(names) else { return false }
+            guard source.isNamedLikeTable || columns.isHeader(names) else {
+                guard names.count > 1, try !Self.isPropertyList(file.prefix(64)) else {
+                    return false
+                }
+                throw ScaryBugsError(
+                    .refused,
+                    "not a bundle, and as a table it has no column 'title'; "
+                        + "--map 'COLUMN=title' names it")
+            }
             try columns.check(header: names)
         }
         let builder = TableDocuments(
@@ -32,6 +40,7 @@ extension ImportReader {
         }
         try columns.checkAllUsed()
         if let warning = columns.warning { warn(warning, source.origin) }
+        if let error = columns.unknownError { try noting(source.origin) { throw error } }
         guard receivedCount > count else {
             throw ScaryBugsError(.refused, "no documents in it")
         }
@@ -51,6 +60,11 @@ extension ImportReader {
         }
         do {
             guard let row = try reader.next() else { return false }
+            // The table is refused for such columns at its end, once and not in each row.
+            let comma = builder.usesDecimalComma
+            guard try !builder.columns.recordUnknown(in: row, usesDecimalComma: comma) else {
+                return true
+            }
             try receive(from: origin.line(row.line)) { staged in
                 let (data, picture) = try builder.document(of: row)
                 return try IncomingDocument(

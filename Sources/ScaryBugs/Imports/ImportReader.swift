@@ -30,6 +30,8 @@ final class ImportReader {
     private(set) var previews: [Previewed] = []
     private(set) var warnings: [String] = []
     private(set) var refusals: [ScaryBugsError] = []
+    /// Custom fields of the documents that are not declared here.
+    private(set) var undeclaredFields: [UndeclaredField] = []
 
     /// Reads and checks a source.
     ///
@@ -75,7 +77,7 @@ final class ImportReader {
         try noting(origin) {
             if let staging { return try stage(origin, in: staging, read) }
             let incoming = try read(nil)
-            report(incoming.warnings, origin)
+            report(incoming, origin)
             previews.append(Previewed(document: incoming, origin: origin))
         }
     }
@@ -86,7 +88,7 @@ final class ImportReader {
         try staging.withNewEntry { name in
             let directory = try staging.newDocument(named: name)
             let incoming = try read(directory)
-            report(incoming.warnings, origin)
+            report(incoming, origin)
             let title = incoming.contents.data.title
             let contents = WorkspaceTransaction.Staged(
                 name: name, version: try directory.version(checksums: .known(incoming.checksums)))
@@ -107,8 +109,11 @@ final class ImportReader {
         }
     }
 
-    private func report(_ warnings: [String], _ origin: ImportOrigin) {
-        for warning in warnings { warn(warning, origin) }
+    private func report(_ incoming: IncomingDocument, _ origin: ImportOrigin) {
+        for warning in incoming.warnings { warn(warning, origin) }
+        let undeclared = incoming.contents.data.undeclaredFields
+        guard !undeclared.isEmpty else { return }
+        undeclaredFields = UndeclaredField.distinct(undeclaredFields + undeclared)
     }
 
     func warn(_ warning: String, _ origin: ImportOrigin) {

@@ -6,6 +6,8 @@ final class TableColumns {
         case kind
         /// Not imported: a new document gets its own value, or the user excluded the column.
         case ignored
+        /// No field has the column's name; see ``UnknownColumn``.
+        case unknown
     }
 
     /// The column in which `list --csv` writes fields that this program does not know.
@@ -18,11 +20,15 @@ final class TableColumns {
         other,
     ]
 
-    private let fieldNames: [String]
+    private let fields: [Field]
+    private var fieldNames: [String] { fields.filter(\.isEditable).map(\.name) }
     /// The fields that the user assigned, by the column's name in lower case.
     private let asked: [String: String]
     private var unused: Set<String>
     private var known: [String: Meaning] = [:]
+    private var unknown: [UnknownColumn] = []
+    /// Whether the header was checked and every column has a meaning.
+    private var isHeaderKnown = false
     /// The number of rows that mention a picture, which a table can't contain.
     private var pictureCount = 0
 
@@ -30,15 +36,15 @@ final class TableColumns {
     ///   - asked: fields for columns whose names don't match a field.
     ///   - customFields: the user's custom fields, which documents of every kind have.
     init(_ asked: [String: String], customFields: [Field] = []) {
-        fieldNames = (DocumentKind.all.flatMap(\.fields) + customFields).filter(\.isEditable)
-            .map(\.name)
+        fields = DocumentKind.all.flatMap(\.fields) + customFields
         self.asked = asked.reduce(into: [:]) { $0[$1.key.lowercased()] = $1.value }
         unused = Set(asked.keys.map { $0.lowercased() })
     }
 
     /// The meaning of a column.
     ///
-    /// - Throws: ``ScaryBugsError/Code/invalidValue`` if the column has no meaning.
+    /// - Throws: ``ScaryBugsError/Code/invalidValue`` if the user assigned a field that does not
+    ///   exist.
     func meaning(of column: String) throws -> Meaning {
         if let meaning = known[column] { return meaning }
         let meaning = try find(column.lowercased(), column)
@@ -58,16 +64,42 @@ final class TableColumns {
         }
         if let meaning = meaning(named: name) { return meaning }
         if Self.ignored.contains(name) { return .ignored }
-        let nearest = SpellingSuggestion.hint(to: column, among: fieldNames)
-        throw ScaryBugsError(
-            .invalidValue,
-            "there is no field '\(column)'\(nearest); --map '\(column)=FIELD' names one, "
-                + "--map '\(column)=' leaves the column out")
+        return .unknown
     }
 
     private func meaning(named name: String) -> Meaning? {
         if name == "kind" { return .kind }
         return fieldNames.first { $0.lowercased() == name }.map(Meaning.field)
+    }
+
+    // MARK: Columns without a field
+
+    /// Records the values of columns that match no field, for the error at the end of the table.
+    ///
+    /// - Returns: whether the row has such columns.
+    func recordUnknown(in row: TableRow, usesDecimalComma: Bool) throws -> Bool {
+        if isHeaderKnown { return false }
+        var isFound = false
+        for cell in row.cells where try meaning(of: cell.column) == .unknown {
+            isFound = true
+            let index = recordUnknown(cell.column, at: cell.position)
+            guard !cell.value.isEmpty else { continue }
+            unknown[index].add(cell.value, usesDecimalComma: usesDecimalComma)
+        }
+        return isFound
+    }
+
+    /// - Returns: the index of the column in `unknown`.
+    @discardableResult
+    private func recordUnknown(_ name: String, at position: Int?) -> Int {
+        if let index = unknown.firstIndex(where: { $0.name == name }) { return index }
+        unknown.append(UnknownColumn(name, at: position))
+        return unknown.count - 1
+    }
+
+    /// The error about all columns that match no field; nil if there are none.
+    var unknownError: ScaryBugsError? {
+        unknown.isEmpty ? nil : .unknown(unknown, fields: fields)
     }
 
     /// Checks that the column isn't the one for unknown fields.
@@ -83,17 +115,21 @@ final class TableColumns {
 
     // MARK: Whole tables
 
-    func hasTitle(_ names: [String]) -> Bool {
-        names.contains { (try? meaning(of: $0)) == .field(name: "title") }
+    /// Whether a header with at least one known column names these columns.
+    func isHeader(_ names: [String]) -> Bool {
+        names.contains { name in (try? meaning(of: name)).map { $0 != .unknown } ?? true }
     }
 
     /// Checks the header, which applies to every row.
     func check(header names: [String]) throws {
         for (index, name) in names.enumerated() {
-            try naming("column \(index + 1)") { _ = try meaning(of: name) }
+            try naming("column \(index + 1)") {
+                if try meaning(of: name) == .unknown { recordUnknown(name, at: index + 1) }
+            }
         }
+        isHeaderKnown = unknown.isEmpty
         var columns: [Meaning: String] = [:]
-        for name in names where try meaning(of: name) != .ignored {
+        for name in names where try ![.ignored, .unknown].contains(meaning(of: name)) {
             guard let other = columns.updateValue(name, forKey: try meaning(of: name)) else {
                 continue
             }
@@ -102,7 +138,7 @@ final class TableColumns {
                 "the columns '\(other)' and '\(name)' stand for one field; --map '\(name)=' leaves "
                     + "one of them out")
         }
-        guard hasTitle(names) else {
+        guard !unknown.isEmpty || columns[.field(name: "title")] != nil else {
             throw ScaryBugsError(
                 .refused, "no column 'title'; --map 'COLUMN=title' names it")
         }

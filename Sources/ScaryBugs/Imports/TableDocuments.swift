@@ -59,7 +59,7 @@ struct TableDocuments {
         // Spreadsheets end lines with either LF or CRLF. JSON text is taken literally.
         if cell.position != nil { text = text.withLineFeeds }
         if usesDecimalComma, field.type == .rating || field.type == .number {
-            text = String(text.map { $0 == "," ? "." : $0 })
+            text = text.withDecimalPoints
         }
         return try FieldValue(text, for: field)
     }
@@ -104,7 +104,7 @@ extension String {
 }
 
 extension TableValue {
-    fileprivate var isEmpty: Bool {
+    var isEmpty: Bool {
         switch self {
         case .null: true
         case .text(let text): text.trimmed.isEmpty

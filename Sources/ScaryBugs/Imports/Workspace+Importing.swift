@@ -44,6 +44,8 @@ extension Workspace {
         public let warnings: [String]
         /// The errors of refused documents.
         public let refusals: [ScaryBugsError]
+        /// Custom fields of the documents that are not declared here. Their values are kept.
+        public let undeclaredFields: [UndeclaredField]
     }
 
     /// Imports a source: all of its documents, or nothing unless ``ImportOptions/keepsGoing`` is
@@ -119,7 +121,9 @@ extension Workspace {
     private func outcome<Element>(
         of reader: ImportReader, _ documents: [Element]
     ) -> Outcome<Element> {
-        Outcome(documents: documents, warnings: reader.warnings, refusals: reader.refusals)
+        Outcome(
+            documents: documents, warnings: reader.warnings, refusals: reader.refusals,
+            undeclaredFields: documents.isEmpty ? [] : reader.undeclaredFields)
     }
 
     private func read(

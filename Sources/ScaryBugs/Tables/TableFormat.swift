@@ -1,6 +1,6 @@
 import Containers
 
-/// The format of a table's file, detected by its name or its first bytes.
+/// The format of a table's file, detected by its first bytes.
 enum TableFormat: Equatable {
     /// A header and rows of values with a separator between them; nil to find the separator in the
     /// header.
@@ -14,34 +14,35 @@ enum TableFormat: Equatable {
     /// The number of first bytes that detection needs.
     static let prefixLength = 4_096
 
-    /// Detects the format; nil if the file is not a table.
+    /// Detects the format by the contents; nil if the file is not a table.
     ///
-    /// The extension decides if it is one of ``extensions``. Any other text may be a table, and its
-    /// header decides later.
+    /// Any text may be a table, and its header decides later. The extension decides where the
+    /// contents leave a choice.
     ///
     /// - Parameters:
     ///   - fileName: the last part of the path, or a name for a stream.
     ///   - prefix: the first bytes.
     init?(fileName: String, prefix: [UInt8]) {
         let parts = fileName.split(separator: ".", omittingEmptySubsequences: false)
-        switch parts.count > 1 ? parts.last?.lowercased() : nil {
-        case "csv": self = .separated(by: nil)
-        case "tsv": self = .separated(by: UInt8(ascii: "\t"))
-        case "jsonl", "ndjson": self = .jsonLines
-        default: self.init(prefix: prefix)
+        let fileExtension = parts.count > 1 ? parts.last?.lowercased() ?? "" : ""
+        let text = Self.text(of: prefix)
+        guard Self.extensions.contains(fileExtension) || Self.isTable(prefix) else { return nil }
+        if Self.beginsObject(text) {
+            self = .jsonLines
+        } else if ["jsonl", "ndjson"].contains(fileExtension), Self.isInvalidJSON(text) {
+            self = .jsonLines
+        } else {
+            let header = text.prefix { !$0.endsLine }
+            let hasTabs = fileExtension == "tsv" && header.contains(UInt8(ascii: "\t"))
+            self = .separated(by: hasTabs ? UInt8(ascii: "\t") : nil)
         }
     }
 
-    private init?(prefix: [UInt8]) {
+    private static func isTable(_ prefix: [UInt8]) -> Bool {
         // The reader reports the encoding as an error.
-        if ByteOrderMark(prefix) == .utf16 {
-            self = .separated(by: nil)
-            return
-        }
-        guard FileSignature(prefix) == .unknown, PictureType(signature: prefix) == nil,
-            !prefix.isEmpty, Self.isText(prefix)
-        else { return nil }
-        self = Self.beginsObject(prefix) ? .jsonLines : .separated(by: nil)
+        if ByteOrderMark(prefix) == .utf16 { return true }
+        return FileSignature(prefix) == .unknown && PictureType(signature: prefix) == nil
+            && !prefix.isEmpty && isText(prefix)
     }
 
     /// Whether the bytes can begin a UTF-8 text. The prefix may end within a character.
@@ -53,11 +54,22 @@ enum TableFormat: Equatable {
             && (0...3).contains { String(validating: prefix.dropLast($0), as: UTF8.self) != nil }
     }
 
+    /// The bytes after a byte order mark and white space.
+    private static func text(of prefix: [UInt8]) -> ArraySlice<UInt8> {
+        prefix.dropFirst(ByteOrderMark(prefix)?.length ?? 0)
+            .drop { $0 == 0x20 || (0x09...0x0D).contains($0) }
+    }
+
     /// RTF begins with a brace, too.
-    private static func beginsObject(_ prefix: [UInt8]) -> Bool {
-        let text = prefix.dropFirst(ByteOrderMark(prefix)?.length ?? 0)
-            .filter { $0 != 0x20 && !(0x09...0x0D).contains($0) }
-        return text.starts(with: "{\"".utf8) || text.starts(with: "{}".utf8)
+    private static func beginsObject(_ text: ArraySlice<UInt8>) -> Bool {
+        let start = text.filter { $0 != 0x20 && !(0x09...0x0D).contains($0) }
+        return start.starts(with: "{\"".utf8) || start.starts(with: "{}".utf8)
+    }
+
+    /// Whether the text is empty or begins like JSON, so that it is more likely invalid than a
+    /// table of separated values.
+    private static func isInvalidJSON(_ text: ArraySlice<UInt8>) -> Bool {
+        text.first.map { "{[".utf8.contains($0) } ?? true
     }
 }
 

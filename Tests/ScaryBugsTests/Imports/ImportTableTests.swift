@@ -65,13 +65,13 @@ import Testing
     @Test(arguments: [
         (
             "title,habitat\nBee,x\n",
-            "csv: column 2: there is no field 'habitat'; --map 'habitat=FIELD' "
-                + "names one, --map 'habitat=' leaves the column out"
+            "csv: column 2: there is no field 'habitat'; 'field add habitat text' declares it, "
+                + "--map 'habitat=FIELD' names one, --map 'habitat=' leaves the column out"
         ),
         (
             "name\nBee\n",
-            "csv: column 1: there is no field 'name'; --map 'name=FIELD' names one, "
-                + "--map 'name=' leaves the column out"
+            "csv: column 1: there is no field 'name'; 'field add name text' declares it, "
+                + "--map 'name=FIELD' names one, --map 'name=' leaves the column out"
         ),
         ("notes\nx\n", "csv: no column 'title'; --map 'COLUMN=title' names it"),
         ("title\n", "csv: no documents in it"),
@@ -117,6 +117,88 @@ import Testing
         #expect(refusals.count == 1)
         #expect(refusals.first?.hasPrefix(expected) == true, "\(refusals)")
         #expect(!bench.directory.exists(bench.path("", of: "bob")))
+    }
+
+    @Test(arguments: [
+        (
+            "title,weight,raiting,alive,habitat,Common Name\nBee,1.5,2,yes,oak,x\nAnt,2,,no,,\n",
+            """
+            csv: columns 2, 3, 4, 5, 6: there are no fields 'weight', 'raiting', 'alive', \
+            'habitat', 'Common Name'; the nearest to 'raiting' is 'rating', \
+            'field add weight number', 'field add raiting number', 'field add alive boolean', \
+            'field add habitat text' declare them, --map 'COLUMN=FIELD' names one, \
+            --map 'COLUMN=' leaves a column out
+            """
+        ),
+        (
+            "title,found,empty\nBee,2026-05-01,\nAnt,2026-05-02,\n",
+            """
+            csv: columns 2, 3: there are no fields 'found', 'empty'; \
+            'field add found date', 'field add empty text' declare them, \
+            --map 'COLUMN=FIELD' names one, --map 'COLUMN=' leaves a column out
+            """
+        ),
+        (
+            "title;weight\nBee;1,5\n",
+            """
+            csv: column 2: there is no field 'weight'; 'field add weight number' declares it, \
+            --map 'weight=FIELD' names one, --map 'weight=' leaves the column out
+            """
+        ),
+    ])
+    func `all columns without a field are named at once, with the lines that declare them`(
+        text: String, expected: String
+    ) throws {
+        #expect(try refusals(text) == [expected])
+        #expect(!bench.directory.exists(bench.path("", of: "bob")))
+    }
+
+    @Test func `keys of JSON lines without a field are named at once`() throws {
+        let text = """
+            {"title":"Bee","weight":2,"colours":["a"]}
+            {"title":"Ant","colours":null,"alive":true}
+            {"title":"Fly"}
+
+            """
+        let expected = """
+            there are no fields 'weight', 'colours', 'alive'; 'field add weight number', \
+            'field add colours list', 'field add alive boolean' declare them, \
+            --map 'COLUMN=FIELD' names one, --map 'COLUMN=' leaves a column out
+            """
+        #expect(try refusals(text, named: "t.jsonl") == ["jsonl: " + expected])
+        #expect(try bob.titles == [])
+        #expect(
+            try refusals(text, named: "t.jsonl") { $0.keepsGoing = true } == ["jsonl: " + expected])
+        #expect(try bob.titles == ["1 Fly"])
+    }
+
+    @Test(arguments: [
+        ("t.txt", "title,rating\nBee,1\n"), ("t", "Rating;Title\n1;Bee\n"),
+        ("t.csv", #"{"title":"Bee","rating":1}"#), ("t.jsonl", "title,rating\nBee,1\n"),
+        ("t.tsv", "title,rating\nBee,1\n"), ("t.csv", "title\trating\nBee\t1\n"),
+        ("t.scarybug", "title,rating\nBee,1\n"), ("t.txt", "sep=|\ntitle|rating\nBee|1\n"),
+    ])
+    func `a table is told by its contents`(name: String, text: String) throws {
+        #expect(try importDocument(text, named: name).refusals.map(\.message) == [])
+        #expect(try bob.document(1).data[.rating] == .rating(1))
+    }
+
+    @Test(arguments: [
+        ("species,place\nBee,here\n", "no column 'title'; --map 'COLUMN=title' names it"),
+        (
+            "name,where\nBee,here\n",
+            "not a bundle, and as a table it has no column 'title'; --map 'COLUMN=title' names it"
+        ),
+        (
+            "Dear John\n",
+            "not a bundle (a ZIP or tar file); 'help import' lists what can be imported"
+        ),
+    ])
+    func `a text without titles says so`(text: String, expected: String) throws {
+        let path = try bench.directory.write(text, to: "t.txt")
+        let outcome = try bob.importDocuments(
+            from: ImportSource(path: path), ImportOptions(now: Bench.now))
+        #expect(outcome.refusals.map(\.message) == ["\(path): \(expected)"])
     }
 
     @Test func `every invalid row is named, and valid ones are imported with --keep-going`()

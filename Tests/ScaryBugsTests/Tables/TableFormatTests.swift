@@ -5,22 +5,21 @@ import Testing
 @Suite("Tables: what is one")
 struct TableFormatTests {
     @Test(
-        "the name tells, whatever is in it",
+        "the name tells where the contents leave a choice",
         arguments: [
             ("bugs.csv", TableFormat.separated(by: nil)),
             ("Bugs.2026.CSV", .separated(by: nil)),
-            ("bugs.tsv", .separated(by: UInt8(ascii: "\t"))),
             ("bugs.jsonl", .jsonLines),
             ("bugs.NDJSON", .jsonLines),
         ])
     func name(name: String, format: TableFormat) {
-        for prefix in ["", "PK\u{3}\u{4}", "{\"title\":1}", "title,rating\n"] {
+        for prefix in ["", "{title", "[\"title\"]\t"] {
             #expect(TableFormat(fileName: name, prefix: Array(prefix.utf8)) == format)
         }
     }
 
     @Test(
-        "the first bytes tell where the name doesn't",
+        "the first bytes tell, whatever the name",
         arguments: [
             ("{\"title\": \"Ladybird\"}\n", TableFormat.jsonLines),
             ("\u{FEFF}\r\n {\t\"title\"", .jsonLines),
@@ -30,9 +29,19 @@ struct TableFormatTests {
             ("a", .separated(by: nil)),
         ])
     func content(text: String, format: TableFormat) {
-        for name in ["-", "bugs", "bugs.txt", "csv", "bugs.csv.old"] {
+        for name in ["-", "bugs", "bugs.txt", "csv", "bugs.csv.old", "bugs.csv", "bugs.jsonl"] {
             #expect(TableFormat(fileName: name, prefix: Array(text.utf8)) == format)
         }
+    }
+
+    @Test("a file named .tsv has tabs between its values, if its header has any")
+    func tabs() {
+        let prefix = Array("title\tnotes, more".utf8)
+        let tab = UInt8(ascii: "\t")
+        #expect(TableFormat(fileName: "bugs.tsv", prefix: prefix) == .separated(by: tab))
+        #expect(TableFormat(fileName: "bugs.csv", prefix: prefix) == .separated(by: nil))
+        let commas = Array("title,notes".utf8)
+        #expect(TableFormat(fileName: "bugs.tsv", prefix: commas) == .separated(by: nil))
     }
 
     @Test("a prefix may end within a character")

@@ -1,0 +1,47 @@
+import KeyedArchive
+
+/// A custom field that imported data has, and that is not declared here.
+public struct UndeclaredField: Hashable, Sendable {
+    /// The name of the field.
+    public let name: String
+    /// The type that fits the imported values.
+    public let type: Field.ValueType
+
+    /// The line that declares the field: `field add habitat text`.
+    public var declaration: String { "field add \(name) \(type.name)" }
+
+    /// - Returns: nil if no custom field can have the name.
+    init?(_ name: String, _ type: Field.ValueType, besides fields: [Field]) {
+        guard (try? Field(custom: name, type)) != nil, fields.first(named: [name], \.name) == nil
+        else { return nil }
+        (self.name, self.type) = (name, type)
+    }
+
+    /// The fields with the first of each name.
+    public static func distinct(_ fields: [UndeclaredField]) -> [UndeclaredField] {
+        var names: Set<String> = []
+        return fields.filter { names.insert($0.name.lowercased()).inserted }
+    }
+}
+
+extension DocumentData {
+    /// Values that custom fields could have, under keys that belong to no field.
+    var undeclaredFields: [UndeclaredField] {
+        unknown.compactMap { key, value in
+            value.customType.flatMap { UndeclaredField(key, $0, besides: kind.fields) }
+        }
+    }
+}
+
+extension ArchivedValue {
+    /// The type of a custom field that has this value; nil if there is none.
+    fileprivate var customType: Field.ValueType? {
+        switch self {
+        case .string, .utf16: .text
+        case .boolean: .boolean
+        case .integer, .real, .float: .number
+        case .date: .date
+        default: FieldValue(self, as: .list).map { _ in .list }
+        }
+    }
+}

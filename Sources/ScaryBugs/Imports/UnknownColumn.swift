@@ -1,0 +1,83 @@
+/// A column of a table that matches no field.
+struct UnknownColumn {
+    let name: String
+    /// The position in the table, from 1; nil in JSON.
+    let position: Int?
+    /// The types that all values so far could have, the likeliest first.
+    private var types = Self.likeliest
+    private var hasValues = false
+
+    private static let likeliest: [Field.ValueType] = [.number, .date, .boolean, .list]
+
+    init(_ name: String, at position: Int?) {
+        (self.name, self.position) = (name, position)
+    }
+
+    /// The type that fits all values.
+    var type: Field.ValueType { hasValues ? types.first ?? .text : .text }
+
+    /// Narrows the type by a value of the column.
+    mutating func add(_ value: TableValue, usesDecimalComma: Bool) {
+        hasValues = true
+        types.removeAll { !Self.fits(value, $0, usesDecimalComma) }
+    }
+
+    private static func fits(
+        _ value: TableValue, _ type: Field.ValueType, _ usesDecimalComma: Bool
+    ) -> Bool {
+        switch value {
+        case .integer, .real: type == .number
+        case .boolean: type == .boolean
+        case .list: type == .list
+        case .text(let text) where type != .list:
+            (try? FieldValue(
+                usesDecimalComma && type == .number ? text.withDecimalPoints : text,
+                for: Field("", key: "", type, ""))) != nil
+        default: false
+        }
+    }
+}
+
+extension String {
+    /// The text of a number with a decimal point in place of a decimal comma.
+    var withDecimalPoints: String { String(map { $0 == "," ? "." : $0 }) }
+}
+
+extension ScaryBugsError {
+    /// The error for all columns of a table that match no field.
+    ///
+    /// - Parameter fields: the fields of this workspace.
+    static func unknown(_ columns: [UnknownColumn], fields: [Field]) -> ScaryBugsError {
+        let isOne = columns.count == 1
+        let positions = columns.compactMap(\.position).map(String.init).joined(separator: ", ")
+        let place = positions.isEmpty ? "" : "column\(isOne ? "" : "s") \(positions): "
+        let names = columns.map { "'\($0.name)'" }.joined(separator: ", ")
+        let nearest = columns.compactMap { column in
+            SpellingSuggestion.name(
+                to: column.name, among: fields.filter(\.isEditable).map(\.name)
+            ).map {
+                isOne ? "the nearest is '\($0)'" : "the nearest to '\(column.name)' is '\($0)'"
+            }
+        }
+        let declarations = columns.compactMap { column in
+            UndeclaredField(column.name, column.type, besides: fields)
+                .map { "'\($0.declaration)'" }
+        }
+        let declaring =
+            declarations.isEmpty
+            ? []
+            : [
+                declarations.joined(separator: ", ")
+                    + (declarations.count == 1 ? " declares it" : " declare them")
+            ]
+        let mapping =
+            isOne
+            ? "--map '\(columns[0].name)=FIELD' names one, --map '\(columns[0].name)=' leaves the "
+                + "column out"
+            : "--map 'COLUMN=FIELD' names one, --map 'COLUMN=' leaves a column out"
+        return ScaryBugsError(
+            .invalidValue,
+            "\(place)there \(isOne ? "is no field" : "are no fields") \(names); "
+                + (nearest + declaring + [mapping]).joined(separator: ", "))
+    }
+}
