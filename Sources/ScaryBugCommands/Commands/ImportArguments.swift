@@ -19,6 +19,7 @@ struct ImportArguments {
     private let kind: DocumentKind?
     private let keepsGoing: Bool
     let skipsKnown: Bool
+    private let ignoresModified: Bool
     private let fieldNames: [String: String]
 
     init(_ arguments: Arguments) throws {
@@ -26,6 +27,7 @@ struct ImportArguments {
         kind = try arguments.value(of: Self.kind).map(DocumentKind.named)
         keepsGoing = arguments.has(Self.keepGoing)
         skipsKnown = arguments.has(Self.skipKnown)
+        ignoresModified = arguments.has(ImportCommand.force)
         fieldNames = try arguments.occurrences.filter { $0.option == Self.map }
             .reduce(into: [:]) { names, occurrence in
                 let mapping = try Self.mapping(occurrence.value)
@@ -44,18 +46,19 @@ struct ImportArguments {
         return (String(text[..<equals]), String(text[text.index(after: equals)...]))
     }
 
+    /// Reads sources: calls its first argument to open the next path, and its last with each outcome.
+    typealias Read<Element: Sendable> = (
+        () -> Result<ImportSource, any Error>?, ImportOptions,
+        (Result<Workspace.Outcome<Element>, any Error>) throws -> Void
+    ) throws -> Void
+
     /// Reads each path and passes its documents to `show`. Refused documents are reported at the
     /// end.
     ///
-    /// - Parameter read: calls its first argument to open the next path, and its last with each
-    ///   outcome.
+    /// - Parameter finish: called before that, with whether there are any.
     func forEachSource<Element>(
-        in session: Session,
-        read: (
-            () -> Result<ImportSource, any Error>?, ImportOptions,
-            (Result<Workspace.Outcome<Element>, any Error>) throws -> Void
-        ) throws -> Void,
-        show: @escaping ([Element]) throws -> Void
+        in session: Session, read: Read<Element>, show: @escaping ([Element]) throws -> Void,
+        finish: (_ hasFailed: Bool) throws -> Void = { _ in }
     ) throws {
         if let joinedPath {
             throw ScaryBugsError(
@@ -68,6 +71,7 @@ struct ImportArguments {
         options.fieldNames = fieldNames
         options.keepsGoing = keepsGoing
         options.skipsKnown = skipsKnown
+        options.ignoresModified = ignoresModified
         var refusals: [ScaryBugsError] = []
         var undeclared: [UndeclaredField] = []
         var rest = paths[...]
@@ -88,6 +92,7 @@ struct ImportArguments {
         }
         try session.output.endRows()
         if let warning = Self.warning(about: undeclared) { try session.warn(warning) }
+        try finish(!refusals.isEmpty)
         for refusal in refusals { try session.fail(refusal.message) }
     }
 

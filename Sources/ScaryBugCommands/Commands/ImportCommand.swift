@@ -16,16 +16,32 @@ struct ImportCommand: Command {
                 ("a data file", "a document's data.plist, or an archive of books"),
                 ("a table", "CSV, TSV or JSON lines, with the names of fields"),
             ]),
-        ],
-        parameters: [ImportArguments.paths], options: ImportArguments.options)
+        ] + updateHelp,
+        parameters: [ImportArguments.paths],
+        options: ImportArguments.options + [update, force, .dryRun])
 
-    private let words: ImportArguments
+    let words: ImportArguments
+    private let isUpdate: Bool
+    private let isDryRun: Bool
 
     init(arguments: Arguments) throws {
         words = try ImportArguments(arguments)
+        isUpdate = arguments.has(Self.update)
+        isDryRun = arguments.has(.dryRun)
+        let others = arguments.occurrences.map(\.option.name)
+        if isUpdate, let other = ["--kind", "--skip-known"].first(where: others.contains) {
+            throw ScaryBugsError(.invalidValue, "\(other) has no meaning with --update")
+        }
+        if !isUpdate, arguments.has(Self.force) {
+            throw ScaryBugsError(
+                .invalidValue, "--force is only for --update; nothing is overwritten")
+        }
     }
 
     func run(in session: Session) throws {
+        if isUpdate {
+            return isDryRun ? try showUpdate(in: session) : try update(in: session)
+        }
         try words.forEachSource(in: session, read: session.workspace.importEach) { documents in
             let table = DocumentTable(session.workspace.kinds(of: documents.map(\.name)))
             for imported in documents {

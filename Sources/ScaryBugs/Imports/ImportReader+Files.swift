@@ -14,6 +14,7 @@ extension ImportReader {
         {
             return
         }
+        guard updater == nil else { throw Self.notATable }
         if Self.isPropertyList(prefix) { return try importArchive(file, of: source) }
         try receive(from: source.origin) { staged in
             do {

@@ -25,7 +25,9 @@ extension ImportReader {
                     "not a bundle, and as a table it has no column 'title'; "
                         + "--map 'COLUMN=title' names it")
             }
-            try columns.check(header: names)
+            try columns.check(
+                header: names,
+                requiring: updater == nil ? Field.title.name : Field.identifier.name)
         }
         let builder = TableDocuments(
             columns: columns, options: options, customFields: customFields,
@@ -60,20 +62,28 @@ extension ImportReader {
         }
         do {
             guard let row = try reader.next() else { return false }
-            // The table is refused for such columns at its end, once and not in each row.
-            let comma = builder.usesDecimalComma
-            guard try !builder.columns.recordUnknown(in: row, usesDecimalComma: comma) else {
-                return true
-            }
-            try receive(from: origin.line(row.line)) { staged in
-                let (data, picture) = try builder.document(of: row)
-                return try IncomingDocument(
-                    data, data.encoded(), picture: picture, isNew: true, stagedIn: staged)
-            }
+            try importRow(row, builder, origin.line(row.line))
         } catch let error as TableError {
             try refuse(error, origin)
         }
         return true
+    }
+
+    private func importRow(
+        _ row: TableRow, _ builder: TableDocuments, _ origin: ImportOrigin
+    ) throws {
+        if let updater {
+            return try noting(origin) { try updater.add(row, builder, from: origin) }
+        }
+        // The table is refused for such columns at its end, once and not in each row.
+        let isUnknown = try builder.columns.recordUnknown(
+            in: row, usesDecimalComma: builder.usesDecimalComma)
+        if isUnknown { return }
+        try receive(from: origin) { staged in
+            let (data, picture) = try builder.document(of: row)
+            return try IncomingDocument(
+                data, data.encoded(), picture: picture, isNew: true, stagedIn: staged)
+        }
     }
 
     /// Records an error of the table itself, such as "catalogue.csv:12: column 3: …".

@@ -25,6 +25,8 @@ final class ImportReader {
 
     /// The directory in which the documents are staged; nil for a preview.
     private let staging: Staging?
+    /// Receives the rows of a table that changes documents; nil for an import.
+    let updater: TableUpdater?
 
     private(set) var staged: [Staged] = []
     private(set) var previews: [Previewed] = []
@@ -35,17 +37,20 @@ final class ImportReader {
 
     /// Reads and checks a source.
     ///
-    /// - Parameter staging: the directory in which the documents are staged; nil for a preview.
+    /// - Parameters:
+    ///   - staging: the directory in which the documents are staged; nil for a preview.
+    ///   - updater: receives the rows of a table that changes documents; nil for an import.
     init(
         of source: ImportSource, options: ImportOptions, preferences: Preferences,
-        staging: Staging?
+        staging: Staging?, updater: TableUpdater? = nil
     ) throws {
         self.options = options
         limits = preferences.limits
         customFields = preferences.customFields
-        self.staging = staging
+        (self.staging, self.updater) = (staging, updater)
         try noting(source.origin) {
             switch source.content {
+            case .directory where updater != nil: throw Self.notATable
             case .directory(let directory): try importDirectory(directory, of: source)
             case .file(let file): try importFile(file, of: source)
             }
@@ -58,13 +63,18 @@ final class ImportReader {
         }
     }
 
+    static let notATable = ScaryBugsError(
+        .refused, "not a table; --update takes a table that 'list' printed with --csv or --json")
+
     /// Whether the source has documents, and no refusal prevents their import.
     var isAccepted: Bool {
         staged.count + previews.count > 0 && (refusals.isEmpty || options.keepsGoing)
     }
 
     /// The number of documents so far, including refused ones.
-    var receivedCount: Int { staged.count + previews.count + refusals.count }
+    var receivedCount: Int {
+        staged.count + previews.count + refusals.count + (updater?.count ?? 0)
+    }
 
     /// Reads one document, or records the error that refuses it.
     ///

@@ -74,6 +74,22 @@ final class KnownDocuments {
         recognized.contents = { [workspace] in try workspace.comparableContents(of: name) }
     }
 
+    /// The documents with an identifier, sorted by number.
+    func documents(identifiedBy identifier: String) throws -> [(DocumentName, DocumentData)] {
+        try documents(names(.init(identifier)), identifiedBy: identifier)
+    }
+
+    /// The documents among `names` with an identifier.
+    func documents(
+        _ names: [DocumentName], identifiedBy identifier: String
+    ) throws -> [(DocumentName, DocumentData)] {
+        let reader = try workspace.reader()
+        return try names.compactMap { name in
+            let data = try ifPossible { try reader.openIfPresent(name).map(reader.read)?.data }
+            return data.flatMap { $0.identifier == identifier ? (name, $0) : nil }
+        }
+    }
+
     private func match(
         _ identifier: String, _ candidates: [Recognized],
         _ contents: () throws -> ComparableContents?

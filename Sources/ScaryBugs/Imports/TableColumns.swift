@@ -76,11 +76,16 @@ final class TableColumns {
 
     /// Records the values of columns that match no field, for the error at the end of the table.
     ///
+    /// - Parameter isExplained: whether a value may stay without a field.
     /// - Returns: whether the row has such columns.
-    func recordUnknown(in row: TableRow, usesDecimalComma: Bool) throws -> Bool {
+    func recordUnknown(
+        in row: TableRow, usesDecimalComma: Bool,
+        unless isExplained: (TableCell) -> Bool = { _ in false }
+    ) throws -> Bool {
         if isHeaderKnown { return false }
         var isFound = false
         for cell in row.cells where try meaning(of: cell.column) == .unknown {
+            if isExplained(cell) { continue }
             isFound = true
             let index = recordUnknown(cell.column, at: cell.position)
             guard !cell.value.isEmpty else { continue }
@@ -121,7 +126,9 @@ final class TableColumns {
     }
 
     /// Checks the header, which applies to every row.
-    func check(header names: [String]) throws {
+    ///
+    /// - Parameter required: the columns that the table needs, in lower case.
+    func check(header names: [String], requiring required: String) throws {
         for (index, name) in names.enumerated() {
             try naming("column \(index + 1)") {
                 if try meaning(of: name) == .unknown { recordUnknown(name, at: index + 1) }
@@ -138,9 +145,12 @@ final class TableColumns {
                 "the columns '\(other)' and '\(name)' stand for one field; --map '\(name)=' leaves "
                     + "one of them out")
         }
-        guard !unknown.isEmpty || columns[.field(name: "title")] != nil else {
-            throw ScaryBugsError(
-                .refused, "no column 'title'; --map 'COLUMN=title' names it")
+        let isThere = columns[.field(name: required)] != nil
+        guard !unknown.isEmpty || isThere || names.first(named: [required], \.self) != nil else {
+            let remedy =
+                required == Field.title.name
+                ? "--map 'COLUMN=title' names it" : "a table from 'list' has one"
+            throw ScaryBugsError(.refused, "no column '\(required)'; \(remedy)")
         }
     }
 

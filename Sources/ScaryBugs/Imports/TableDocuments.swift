@@ -24,11 +24,9 @@ struct TableDocuments {
                     return
                 }
                 guard seen.insert(name).inserted else {
-                    throw ScaryBugsError(.invalidValue, "the row has another value for '\(name)'")
+                    throw Self.repetition(of: name)
                 }
-                guard let field = kind.field(named: name) else {
-                    throw ScaryBugsError(.notFound, "a \(kind.name) has no field '\(name)'")
-                }
+                guard let field = try field(named: name, of: kind, for: cell) else { return }
                 if field.type == .picture {
                     picture = try self.picture(cell.value)
                 } else {
@@ -43,14 +41,30 @@ struct TableDocuments {
     }
 
     private func kind(of row: TableRow) throws -> DocumentKind {
+        try kind(named: row) ?? options.kind ?? .bug
+    }
+
+    /// The kind that a row names; nil if it names none.
+    func kind(named row: TableRow) throws -> DocumentKind? {
         for cell in row.cells where try columns.meaning(of: cell.column) == .kind {
             guard !cell.value.isEmpty else { continue }
             return try .named(Self.text(cell.value).trimmed.lowercased())
         }
-        return options.kind ?? .bug
+        return nil
     }
 
-    private func value(of cell: TableCell, for field: Field) throws -> FieldValue {
+    /// The field for a cell; nil if the kind lacks it and the cell is empty.
+    func field(named name: String, of kind: DocumentKind, for cell: TableCell) throws -> Field? {
+        if let field = kind.field(named: name) { return field }
+        if cell.value.isEmpty { return nil }
+        throw ScaryBugsError(.notFound, "a \(kind.name) has no field '\(name)'")
+    }
+
+    static func repetition(of field: String) -> ScaryBugsError {
+        ScaryBugsError(.invalidValue, "the row has another value for '\(field)'")
+    }
+
+    func value(of cell: TableCell, for field: Field) throws -> FieldValue {
         if case .list(let values) = cell.value, field.type == .list {
             return .list(try FieldValue.uniqued(values.map { try Self.text($0) }))
         }
@@ -61,6 +75,8 @@ struct TableDocuments {
         if usesDecimalComma, field.type == .rating || field.type == .number {
             text = text.withDecimalPoints
         }
+        // Spreadsheets add decimals to whole numbers.
+        if field.type == .count, text.hasSuffix(".0") { text.removeLast(2) }
         return try FieldValue(text, for: field)
     }
 
@@ -91,14 +107,14 @@ struct TableDocuments {
 
 extension TableCell {
     /// The column's position and name, for messages.
-    fileprivate var place: String { position.map { "column \($0) (\(column))" } ?? column }
+    var place: String { position.map { "column \($0) (\(column))" } ?? column }
 
     fileprivate func isNamed(_ name: String) -> Bool { column.lowercased() == name.lowercased() }
 }
 
 extension String {
     /// The text with CRLF replaced by LF.
-    fileprivate var withLineFeeds: String {
+    var withLineFeeds: String {
         String(map { $0 == "\r\n" ? "\n" : $0 })
     }
 }

@@ -38,7 +38,7 @@ extension Workspace {
 
     /// The result of importing or previewing a source.
     public struct Outcome<Element: Sendable>: Sendable {
-        /// The documents in the order of the source; empty if the source was refused.
+        /// The documents, or changes, in the order of the source; empty if the source was refused.
         public let documents: [Element]
         /// Warnings about problems that don't prevent the import.
         public let warnings: [String]

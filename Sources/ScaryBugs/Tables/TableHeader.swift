@@ -22,7 +22,9 @@ struct TableHeader {
                 "the header has the name of column \(before + 1) again")
         }
         self.names = names
-        isFromExport = names.starts(with: ["number", "kind", "title"])
+        isFromExport =
+            names.starts(with: ["number", "kind", "title"])
+            || names.contains(Field.identifier.name)
     }
 
     /// - Throws: ``TableError`` if the numbers of values and columns differ.

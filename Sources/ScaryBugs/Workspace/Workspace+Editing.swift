@@ -86,7 +86,7 @@ extension Workspace {
 
     /// Calls `body` with each document under the workspace's lock. More than `count` documents
     /// become a group of several transactions.
-    private func inBatches<Output>(
+    func inBatches<Output>(
         of count: Int, _ names: [DocumentName], named command: String,
         _ body: (DocumentName, WorkspaceTransaction) throws -> Output
     ) throws -> [Result<Output, any Error>] {
@@ -113,7 +113,7 @@ extension Workspace {
 
     // MARK: One document
 
-    private func edit(
+    func edit(
         _ name: DocumentName, _ edit: DocumentEdit, _ now: Timestamp,
         _ changes: WorkspaceTransaction
     ) throws -> Document {

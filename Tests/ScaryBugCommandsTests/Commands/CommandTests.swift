@@ -194,7 +194,7 @@ import Testing
             "export needs a SELECTION before the DESTINATION '%/', since no document is open"),
         Case(
             "import",
-            "import needs PATH; usage: import PATH... [--kind KIND] [--map COLUMN=FIELD] [--keep-going] [--skip-known]"
+            "import needs PATH; usage: import PATH... [--kind KIND] [--map COLUMN=FIELD] [--keep-going] [--skip-known] [--update] [--force] [--dry-run]"
         ),
         Case("preview %/none", "cannot open %/none: No such file or directory"),
         Case("check 1", "check does not take '1'; usage: check [--repair]"),

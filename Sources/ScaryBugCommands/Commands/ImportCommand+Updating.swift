@@ -1,0 +1,59 @@
+import ScaryBugs
+
+extension ImportCommand {
+    static let update = Option(
+        "--update", "change the documents of a table's rows instead of adding new ones")
+    static let force = Option(
+        "--force", "with --update: also change documents that were changed after the table was made"
+    )
+
+    static let updateHelp: [HelpPart] = [
+        """
+        import --update takes back a table that 'list' printed with --csv or --json. A row changes
+        the document with its identifier and number, or the only one with its identifier. A cell
+        that differs changes the field, an empty cell clears it, a missing column changes nothing.
+        """
+    ]
+
+    /// Changes documents as the tables say.
+    func update(in session: Session) throws {
+        var count = 0
+        try words.forEachSource(in: session, read: each(session.workspace.update)) { documents in
+            count += documents.count
+            for document in documents { try session.output.print(Record(brief: document)) }
+        } finish: { hasFailed in
+            if count == 0, !hasFailed { try Self.print("nothing changed", in: session) }
+        }
+    }
+
+    /// Prints the changes that the tables would make.
+    func showUpdate(in session: Session) throws {
+        var count = 0
+        try words.forEachSource(
+            in: session, read: each(session.workspace.changes(updatingFrom:_:))
+        ) { changes in
+            count += changes.count
+            for change in changes { try session.output.print(Record(change)) }
+        } finish: { hasFailed in
+            if count == 0, !hasFailed { try Self.print("nothing would change", in: session) }
+        }
+    }
+
+    /// Programs get no line where nothing changes.
+    private static func print(_ text: String, in session: Session) throws {
+        guard session.output.format == .table else { return }
+        try session.output.print(Record(text, []))
+    }
+
+    /// Reads one table after the other.
+    private func each<Element>(
+        _ read: @escaping (ImportSource, ImportOptions) throws -> Workspace.Outcome<Element>
+    ) -> ImportArguments.Read<Element> {
+        { next, options, body in
+            while let source = next() {
+                try Interruption.check()
+                try body(Result { try read(source.get(), options) })
+            }
+        }
+    }
+}

@@ -1,0 +1,119 @@
+import KeyedArchive
+
+/// Compares the rows of a table with documents that are here already.
+extension TableDocuments {
+    /// The edits that give a document the values of its row.
+    ///
+    /// - Throws: ``ScaryBugsError``, whose message names the column.
+    func edits(of data: DocumentData, from row: TableRow) throws -> [Edit] {
+        try checkKind(of: row, data.kind)
+        var edits: [Edit] = []
+        var seen: Set<String> = []
+        for cell in row.cells {
+            guard case .field(let name) = try columns.meaning(of: cell.column) else { continue }
+            try naming(cell.place) {
+                guard seen.insert(name).inserted else { throw Self.repetition(of: name) }
+                if let edit = try edit(of: data, from: cell, for: name) { edits.append(edit) }
+            }
+        }
+        if !edits.isEmpty, !options.ignoresModified { try checkModified(row, data) }
+        return edits
+    }
+
+    private func edit(
+        of data: DocumentData, from cell: TableCell, for name: String
+    ) throws -> Edit? {
+        guard let field = try field(named: name, of: data.kind, for: cell), field.type != .picture
+        else { return nil }
+        let present = data[field]
+        if cell.value.shows(present) { return nil }
+        guard !cell.value.isEmpty else { return data.hasDefault(in: field) ? nil : .clear(field) }
+        let value = try value(of: cell, for: field)
+        return value == present ? nil : .set(field, value)
+    }
+
+    private func checkKind(of row: TableRow, _ kind: DocumentKind) throws {
+        guard let wanted = try self.kind(named: row), wanted != kind.withoutCustomFields else {
+            return
+        }
+        throw ScaryBugsError(
+            .invalidValue,
+            "the document is a \(kind.name), not a \(wanted.name); a kind does not change")
+    }
+
+    /// Checks that nobody has changed the document since the table was made.
+    private func checkModified(_ row: TableRow, _ data: DocumentData) throws {
+        guard let cell = row.cell(named: Field.modified.name), !cell.value.isEmpty else { return }
+        let text = cell.value.text ?? ""
+        let force = "--force changes it all the same"
+        guard let date = Timestamp(text.trimmed) else {
+            throw ScaryBugsError(.invalidValue, "modified '\(text)' is not a date; \(force)")
+        }
+        guard case .date(let present)? = data[.modified], date < present else { return }
+        throw ScaryBugsError(
+            .exists,
+            "the document was changed on \(present.rfc3339), after the table was made; \(force)")
+    }
+}
+
+extension TableRow {
+    /// The cell of a column, if the row has it. Case does not count.
+    func cell(named name: String) -> TableCell? {
+        cells.first { $0.column.lowercased() == name }
+    }
+}
+
+extension TableValue {
+    /// The value as text, if it is one value.
+    var text: String? {
+        switch self {
+        case .text(let text): text
+        case .integer(let number): String(number)
+        case .real(let number): number.shortest
+        default: nil
+        }
+    }
+
+    /// Whether this is how `list` prints a field's value. Then it is unchanged, even if the field
+    /// no longer accepts it.
+    fileprivate func shows(_ value: FieldValue?) -> Bool {
+        switch (self, value) {
+        case (.text(let text), nil): text.isEmpty
+        case (.text(let text), let value?): text.withLineFeeds == value.text.withLineFeeds
+        case (.list(let values), .list(let present)): values.map(\.text) == present
+        default: false
+        }
+    }
+
+    /// Whether `list --json` prints a value that belongs to no field like this, as far as the
+    /// comparison is possible.
+    func shows(_ value: ArchivedValue) -> Bool {
+        switch value {
+        case .null: self == .null
+        case .boolean(let value): self == .boolean(value)
+        case .integer, .real, .float:
+            FieldValue(value, as: .number).map { $0.text == text || self == .null } ?? true
+        case .string, .utf16: text == value.text
+        default: true
+        }
+    }
+}
+
+extension DocumentData {
+    /// Whether clearing the field would change nothing.
+    fileprivate func hasDefault(in field: Field) -> Bool {
+        switch self[field] {
+        case nil, .text(""), .list([]), .rating(0): true
+        default: false
+        }
+    }
+
+    /// Whether a cell is a value that this document has under a key that belongs to no field.
+    func explains(_ cell: TableCell) -> Bool {
+        let prefix = "unknown "
+        let key =
+            cell.column.hasPrefix(prefix)
+            ? String(cell.column.dropFirst(prefix.count)) : cell.column
+        return unknown.contains { $0.key == key && cell.value.shows($0.value) }
+    }
+}

@@ -1,0 +1,91 @@
+/// Finds the documents of a table's rows, and plans their changes.
+final class TableUpdater {
+    /// A row that changes a document.
+    struct Row {
+        let document: DocumentName
+        let line: ImportOrigin
+        /// The changes of its fields.
+        let changes: [FieldChange]
+        /// Returns the edits for the document's data, which may have changed since.
+        let edits: (DocumentData) throws -> [Edit]
+    }
+
+    private let workspace: Workspace
+    private let known: KnownDocuments
+    /// The lines of the documents so far.
+    private var lines: [DocumentName: Int] = [:]
+    private(set) var rows: [Row] = []
+    /// The number of rows so far, including unchanged ones.
+    private(set) var count = 0
+
+    init(in workspace: Workspace) {
+        self.workspace = workspace
+        known = KnownDocuments(in: workspace)
+    }
+
+    /// Plans the changes of a row.
+    func add(_ row: TableRow, _ builder: TableDocuments, from line: ImportOrigin) throws {
+        count += 1
+        let (name, data) = try document(of: row)
+        if let other = lines.updateValue(row.line, forKey: name) {
+            throw ScaryBugsError(
+                .invalidValue, "line \(other) is about document \(name.number), too")
+        }
+        let isUnknown = try builder.columns.recordUnknown(
+            in: row, usesDecimalComma: builder.usesDecimalComma, unless: data.explains)
+        if isUnknown { return }
+        let edits = try builder.edits(of: data, from: row)
+        guard !edits.isEmpty else { return }
+        var changed = data
+        for edit in edits { try changed.apply(edit) }
+        let changes = FieldChange.list(
+            of: name, from: DocumentContents(data: data, picture: nil),
+            to: DocumentContents(data: changed, picture: nil))
+        rows.append(
+            Row(document: name, line: line, changes: changes) {
+                try builder.edits(of: $0, from: row)
+            })
+    }
+
+    /// Finds a row's document: by identifier and number, or by an identifier that only one document
+    /// has.
+    private func document(of row: TableRow) throws -> (DocumentName, DocumentData) {
+        guard let cell = row.cell(named: Field.identifier.name), let identifier = cell.value.text,
+            !identifier.trimmed.isEmpty
+        else {
+            throw ScaryBugsError(
+                .invalidValue, "the row has no identifier, so its document is not known")
+        }
+        let number = row.cell(named: "number")?.value.number
+        let named = try number.map { try workspace.names(numbered: $0) } ?? []
+        if let document = try known.documents(named, identifiedBy: identifier).first {
+            return document
+        }
+        let documents = try known.documents(identifiedBy: identifier.trimmed)
+        guard documents.count < 2 else {
+            let numbers = documents.map { String($0.0.number) }.joined(separator: ", ")
+            throw ScaryBugsError(
+                .invalidValue,
+                "the documents \(numbers) have the identifier \(identifier); "
+                    + "the row needs the number of one of them")
+        }
+        guard let document = documents.first else {
+            throw ScaryBugsError(.notFound, "no document has the identifier \(identifier)")
+        }
+        return document
+    }
+}
+
+extension TableValue {
+    /// The whole number in a cell, also one that a spreadsheet wrote as `3.0`.
+    fileprivate var number: Int? {
+        text.flatMap { Double($0.trimmed) }.flatMap { Int(exactly: $0) }
+    }
+}
+
+extension Workspace {
+    fileprivate func names(numbered number: Int) throws -> [DocumentName] {
+        guard DocumentName.numbers.contains(number) else { return [] }
+        return try readable().map { try documentNames(number, in: $0) } ?? []
+    }
+}

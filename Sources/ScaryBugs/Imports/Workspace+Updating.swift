@@ -1,0 +1,80 @@
+extension Workspace {
+    /// Changes documents as a table says, which `list` printed and somebody may have edited since.
+    ///
+    /// A row belongs to the document with its identifier and number, or else to the only document
+    /// with its identifier. A cell that differs changes a field, an empty cell clears it, and a
+    /// missing column changes nothing. The number, the identifier, the dates of creation and
+    /// modification, and the photograph never change.
+    ///
+    /// All changes are made or, unless ``ImportOptions/keepsGoing`` is set, none if a row cannot be
+    /// used.
+    ///
+    /// - Returns: the changed documents, in the order of the rows.
+    public func update(
+        from source: ImportSource, _ options: ImportOptions
+    ) throws -> Outcome<Document> {
+        let plan = try planUpdate(from: source, options)
+        guard plan.isAccepted else { return plan.outcome([]) }
+        return plan.outcome(try apply(plan.rows, now: options.now))
+    }
+
+    /// The changes that ``update(from:_:)`` would make, field by field. Nothing is changed.
+    public func changes(
+        updatingFrom source: ImportSource, _ options: ImportOptions
+    ) throws -> Outcome<FieldChange> {
+        let plan = try planUpdate(from: source, options)
+        return plan.outcome(plan.isAccepted ? plan.rows.flatMap(\.changes) : [])
+    }
+
+    private func planUpdate(
+        from source: ImportSource, _ options: ImportOptions
+    ) throws -> UpdatePlan {
+        let updater = TableUpdater(in: self)
+        let reader = try ImportReader(
+            of: source, options: options, preferences: preferences, staging: nil,
+            updater: updater)
+        return UpdatePlan(rows: updater.rows, reader: reader)
+    }
+
+    /// Documents are compared with their rows again, since another session may have changed them.
+    private func apply(_ rows: [TableUpdater.Row], now: Timestamp) throws -> [Document] {
+        let rowsByName = Dictionary(rows.map { ($0.document, $0) }) { first, _ in first }
+        do {
+            return try inBatches(
+                of: Self.documentsTogether, rows.map(\.document), named: "import --update"
+            ) { name, changes in
+                guard let row = rowsByName[name] else {
+                    throw ScaryBugsError.noDocument(name.number)
+                }
+                do {
+                    let reader = try reader()
+                    let edits = try row.edits(reader.read(reader.open(name)).data)
+                    return try edit(name, DocumentEdit(edits), now, changes)
+                } catch let error as ScaryBugsError {
+                    throw UpdateFailure(error: error.about("\(row.line)"))
+                }
+            }.map { try $0.get() }
+        } catch let failure as UpdateFailure {
+            throw failure.error
+        }
+    }
+}
+
+/// The rows of a table that change documents, and what else reading the table gave.
+private struct UpdatePlan {
+    let rows: [TableUpdater.Row]
+    let reader: ImportReader
+
+    var isAccepted: Bool { reader.refusals.isEmpty || reader.options.keepsGoing }
+
+    func outcome<Element>(_ elements: [Element]) -> Workspace.Outcome<Element> {
+        Workspace.Outcome(
+            documents: elements, warnings: reader.warnings, refusals: reader.refusals,
+            undeclaredFields: [])
+    }
+}
+
+/// An error that ends the whole transaction, unlike an error of one document.
+private struct UpdateFailure: Error {
+    let error: ScaryBugsError
+}
