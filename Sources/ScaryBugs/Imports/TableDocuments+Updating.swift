@@ -49,7 +49,7 @@ extension TableDocuments {
         guard let date = Timestamp(text.trimmed) else {
             throw ScaryBugsError(.invalidValue, "modified '\(text)' is not a date; \(force)")
         }
-        guard case .date(let present)? = data[.modified], date < present else { return }
+        guard case .timestamp(let present)? = data[.modified], date < present else { return }
         throw ScaryBugsError(
             .exists,
             "the document was changed on \(present.rfc3339), after the table was made; \(force)")

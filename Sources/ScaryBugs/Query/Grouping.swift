@@ -29,12 +29,15 @@ package struct Grouping: Sendable {
     }
 
     private let key: Key
+    /// The time zone whose days are counted.
+    private let zone: LocalZone
 
     /// Parses the word after `count by`: `tag`, `kind` or `seen:month`.
     ///
     /// - Throws: ``ScaryBugsError/Code/invalidValue`` that names the field or period that does not
     ///   exist.
     package init(_ word: String, in context: QueryContext) throws {
+        zone = context.zone
         let qualifier = Qualifier(word)
         if (qualifier?.name ?? word) == "kind" {
             if let period = qualifier?.value { throw Self.withoutPeriods("kind", period) }
@@ -47,7 +50,7 @@ package struct Grouping: Sendable {
     }
 
     private static func period(_ name: String, of field: Field) throws -> Period {
-        guard field.type == .date else { throw withoutPeriods(field.name, name) }
+        guard field.type == .date || field.type == .timestamp else { throw withoutPeriods(field.name, name) }
         if let period = Period(rawValue: name) { return period }
         let names = SpellingSuggestion.list(of: Period.allCases.map(\.rawValue))
         throw ScaryBugsError(
@@ -75,20 +78,14 @@ package struct Grouping: Sendable {
             switch data[field] {
             case nil, .rating(0): []
             case .list(let values): values.map(FieldValue.text)
-            case .date(let date): [.text(Self.text(of: date, in: field, period))]
+            case .date(let date): [.text(period?.beginning(of: date.text) ?? date.text)]
+            case .timestamp(let time):
+                [.text(period?.beginning(of: time.text(in: zone)) ?? time.rfc3339)]
             case let value?: [value]
             }
         let keyed = values.compactMap { value in
             SortValue(value, of: field).map { ($0, value) }
         }
         return Dictionary(keyed) { first, _ in first }
-    }
-
-    /// A date as people read it, or the period of it. Days are days in UTC.
-    private static func text(
-        of date: Timestamp, in field: Field, _ period: Period?
-    ) -> String {
-        let text = field.isEditable ? FieldValue.date(date).text : date.rfc3339
-        return period?.beginning(of: text) ?? text
     }
 }
