@@ -70,7 +70,9 @@ public final class Field: Sendable {
 
     /// The key of a date's text in EDTF, which stands beside the date for the apps; nil for a field
     /// of another type.
-    var textKey: String? { type == .date ? key + "Text" : nil }
+    var textKey: String? { type == .date ? Self.textKey(ofDate: key) : nil }
+
+    static func textKey(ofDate key: String) -> String { key + "Text" }
 
     /// The fields that only books have, with the keys of the book app.
     static let book: [Field] = [

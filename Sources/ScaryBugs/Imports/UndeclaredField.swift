@@ -27,9 +27,12 @@ public struct UndeclaredField: Hashable, Sendable {
 extension DocumentData {
     /// Values that custom fields could have, under keys that belong to no field.
     var undeclaredFields: [UndeclaredField] {
-        unknown.compactMap { key, value in
+        let fields = unknown.compactMap { key, value in
             value.customType.flatMap { UndeclaredField(key, $0, besides: kind.fields) }
         }
+        // The text of a date comes with the date.
+        let texts = Set(fields.filter { $0.type == .date }.map { Field.textKey(ofDate: $0.name) })
+        return fields.filter { !texts.contains($0.name) }
     }
 }
 

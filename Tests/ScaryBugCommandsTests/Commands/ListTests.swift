@@ -48,7 +48,7 @@ import Testing
         try scarybug.run("export", "1", "%/")
         #expect(
             try scarybug.run("preview", "%/Weta.scarybug").gave(
-                "%/Weta.scarybug  as 4 (1 is taken)  Weta\n"))
+                "%/Weta.scarybug  as 4 (1 is taken; the same document as 1)  Weta\n"))
     }
 
     @Test func `a custom number can be 0 or missing`() throws {

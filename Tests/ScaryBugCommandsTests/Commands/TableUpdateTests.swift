@@ -137,7 +137,7 @@ import Testing
         #expect(
             try update(table, "--dry-run").gave(
                 """
-                1  rating 2 → 0
+                1  rating 2 → (none)
                 1  tags red, big → (none)
                 1  habitat wood → (none)
                 1  weight 2.5 → (none)
