@@ -42,6 +42,26 @@ import Testing
         #expect(try index.agrees())
     }
 
+    @Test(arguments: ["9223372036854775807", "-1", "4000000000", "1e300"])
+    func `a number of documents that cannot be`(count: String) throws {
+        try index.sqlite("UPDATE state SET count = \(count)")
+        #expect(try index.agrees())
+        try index.scarybug.run("new", "Changed")
+        #expect(try index.agrees())
+    }
+
+    @Test func `check reports an index that it had to remove`() throws {
+        try directory.write("junk", to: index.file)
+        let transcript = try index.scarybug.run("check")
+        #expect(transcript.status == 0, "\(transcript)")
+        #expect(
+            transcript.standardOutput.contains(
+                "damaged-index  Private Documents had a damaged index, which is made again; "
+                    + "repaired\n"),
+            "\(transcript)")
+        #expect(try index.agrees())
+    }
+
     @Test func `a directory in place of the file is left alone`() throws {
         let file = try index.file
         try FileManager.default.removeItem(atPath: directory.path(file))

@@ -31,6 +31,7 @@ final class CheckRun {
         let hasIndex = try workspace.hasIndexToCheck()
         try check(names, comparing: hasIndex)
         if hasIndex { try checkIndex() }
+        try reportLostIndex()
         if isRepairing, result.repaired > 0 { _ = try workspace.refresh() }
     }
 
@@ -182,6 +183,15 @@ final class CheckRun {
             try count(
                 inRepair(Finding(.damagedIndex, Workspace.documentsName, "has a damaged index")))
         }
+    }
+
+    /// Reports an index that was too damaged to compare. Reading it has removed it already.
+    private func reportLostIndex() throws {
+        guard workspace.index.wasDamaged, !isRepairing else { return }
+        var finding = Finding(
+            .damagedIndex, Workspace.documentsName, "had a damaged index, which is made again")
+        finding.outcome = .repaired
+        try count(finding)
     }
 
     private func finding(_ id: Int64, _ flaw: Workspace.RowFlaw) -> Finding {

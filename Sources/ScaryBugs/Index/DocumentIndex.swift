@@ -94,8 +94,14 @@ final class DocumentIndex {
         if try database.statement(sql).integer(.text(owner)) != 1 { throw .outdated }
     }
 
+    /// The number of documents.
+    ///
+    /// - Throws: ``DatabaseError/damaged`` if no workspace can have that many.
     func count() throws(DatabaseError) -> Int {
-        Int(try database.statement("SELECT count FROM state").integer() ?? 0)
+        let count = try database.statement("SELECT count FROM state").integer() ?? 0
+        let most = DocumentName.numbers.upperBound * DocumentKind.all.count
+        guard (0...most).contains(Int(count)) else { throw .damaged }
+        return Int(count)
     }
 
     /// Whether the row of a document matches its files.
@@ -157,7 +163,6 @@ final class DocumentIndex {
     /// The IDs of all documents with the stamps of their rows, sorted by ID.
     func stamps() throws -> [(id: Int64, stamp: IndexStamp)] {
         var stamps: [(id: Int64, stamp: IndexStamp)] = []
-        stamps.reserveCapacity(try count())
         let statement = try database.statement("SELECT id, stamp FROM documents ORDER BY id")
         try statement.forEachRow([]) { row in
             stamps.append((row.integer(0), IndexStamp(value: row.integer(1))))

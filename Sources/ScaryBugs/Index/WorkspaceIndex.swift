@@ -22,6 +22,8 @@ final class WorkspaceIndex {
     /// Whether another process has made the index again for other custom fields. Its fields are
     /// then newer than the ones known here.
     private(set) var isOutdated = false
+    /// Whether this process has removed the index because it was damaged.
+    private(set) var wasDamaged = false
     /// The custom fields that the open index was made for.
     private var customFields: [Field] = []
 
@@ -105,6 +107,7 @@ final class WorkspaceIndex {
             return false
         }
         state = .closed
+        wasDamaged = true
         return true
     }
 

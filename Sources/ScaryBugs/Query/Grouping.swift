@@ -50,7 +50,9 @@ package struct Grouping: Sendable {
     }
 
     private static func period(_ name: String, of field: Field) throws -> Period {
-        guard field.type == .date || field.type == .timestamp else { throw withoutPeriods(field.name, name) }
+        guard field.type == .date || field.type == .timestamp else {
+            throw withoutPeriods(field.name, name)
+        }
         if let period = Period(rawValue: name) { return period }
         let names = SpellingSuggestion.list(of: Period.allCases.map(\.rawValue))
         throw ScaryBugsError(
