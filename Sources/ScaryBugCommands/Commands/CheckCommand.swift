@@ -13,27 +13,35 @@ struct CheckCommand: Command {
             --repair corrects permissions, names and numbers where nothing is lost, and rebuilds
             the index. It moves other damage to 'Lost and Found' beside the documents. It deletes
             nothing, and replaces nothing there. It leaves what exceeds a limit or cannot be read.
+            With --dry-run it only says what it would do. A repair may uncover more findings.
 
             The exit status is 0 if nothing needs repair, or if --repair repaired or moved
             everything, else 1.
             """
         ],
-        options: [repair])
+        options: [repair, .dryRun])
 
     private let isRepairing: Bool
+    private let isDryRun: Bool
 
-    init(arguments: Arguments) {
+    init(arguments: Arguments) throws {
         isRepairing = arguments.has(Self.repair)
+        isDryRun = arguments.has(.dryRun)
+        if isDryRun, !isRepairing {
+            throw Self.declaration.misuse("takes --dry-run only with \(Self.repair.name)")
+        }
     }
 
     func run(in session: Session) throws {
         var moved = 0
-        let checked = try session.workspace.check(repairing: isRepairing) { finding in
+        let checked = try session.workspace.check(
+            repairing: isRepairing, dryRun: isDryRun
+        ) { finding in
             if case .moved = finding.outcome { moved += 1 }
-            try session.output.print(Record(finding))
+            try session.output.print(Record(finding, isPlanned: isDryRun))
         }
-        let done = Self.done(repaired: checked.repaired - moved, moved: moved)
-        if checked.open > 0 { return try session.fail(Self.summary(checked, isRepairing, done)) }
+        let done = done(repaired: checked.repaired - moved, moved: moved)
+        if checked.open > 0 { return try session.fail(summary(checked, done)) }
         if session.output.format == .table {
             let documents = checked.documents.counting("document")
             try session.output.print(Record("\(documents) checked\(done)", []))
@@ -41,25 +49,26 @@ struct CheckCommand: Command {
     }
 
     /// A summary of the repairs, to be appended to the number of findings.
-    private static func done(repaired: Int, moved: Int) -> String {
-        (repaired > 0 ? ", \(repaired) repaired" : "")
-            + (moved > 0 ? ", \(moved) moved to Lost and Found" : "")
+    private func done(repaired: Int, moved: Int) -> String {
+        let be = isDryRun ? "would be " : ""
+        return (repaired > 0 ? ", \(repaired) \(be)repaired" : "")
+            + (moved > 0 ? ", \(moved) \(be)moved to Lost and Found" : "")
     }
 
-    private static func summary(
-        _ checked: Workspace.Checked, _ isRepairing: Bool, _ done: String
-    ) -> String {
+    private func summary(_ checked: Workspace.Checked, _ done: String) -> String {
         let findings = checked.open.counting("finding")
         return isRepairing
-            ? "\(findings) left\(done)"
+            ? "\(findings) \(isDryRun ? "would be " : "")left\(done)"
             : "\(findings) in \(checked.documents.counting("document")); "
                 + "'check --repair' repairs what it can"
     }
 }
 
 extension Record {
-    fileprivate init(_ finding: Finding) {
-        let (outcome, target, sentence) = Self.outcome(of: finding)
+    /// - Parameter isPlanned: whether the repair is only planned.
+    fileprivate init(_ finding: Finding, isPlanned: Bool) {
+        let (outcome, target, sentence) =
+            isPlanned ? Self.plannedOutcome(of: finding) : Self.outcome(of: finding)
         self.init(
             [
                 Cell(finding.code.rawValue),
@@ -83,6 +92,16 @@ extension Record {
         case .repaired: ("repaired", nil, "; repaired")
         case .renamed(let name): ("renamed", name, "; renamed to \(name)")
         case .moved(let path): ("moved", path, "; moved to \(path)")
+        }
+    }
+
+    private static func plannedOutcome(of finding: Finding) -> (String, String?, String) {
+        switch finding.outcome {
+        case .told, .found: outcome(of: finding)
+        case .left: ("would-leave", nil, "; would leave it as it is")
+        case .repaired: ("would-repair", nil, "; would repair it")
+        case .renamed(let name): ("would-rename", name, "; would rename it to \(name)")
+        case .moved(let path): ("would-move", path, "; would move it to \(path)")
         }
     }
 }

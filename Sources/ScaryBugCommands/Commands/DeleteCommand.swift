@@ -12,13 +12,17 @@ struct DeleteCommand: Command {
             terminal the command asks once before it deletes several documents.
             """
         ],
-        parameters: [selection], options: [Confirmation.option])
+        parameters: [selection], options: [Confirmation.option, .dryRun])
 
     let arguments: Arguments
 
     func run(in session: Session) throws {
         let names = try session.documents(
             changedBy: arguments[Self.selection], for: Self.declaration)
+        if arguments.has(.dryRun) {
+            return try session.print(
+                dryRun: session.workspace.changes(deleting: names), verbs: ("add", "delete"))
+        }
         try Confirmation(to: "delete", moreThan: 1, arguments).ask(about: names, in: session)
         for result in try session.workspace.delete(names) {
             try session.reportingErrors {

@@ -8,6 +8,7 @@ struct ImportCommand: Command {
             A document keeps its number where that is free here, else it gets the highest plus one.
             The rows of a table are new documents, with numbers and identifiers of their own.
             A document that is here already comes again, and the command says so.
+            --dry-run prints what would be imported under which number.
             """,
             "Each PATH is imported or refused as a whole; - is standard input. It may be:",
             .list([
@@ -41,6 +42,16 @@ struct ImportCommand: Command {
     func run(in session: Session) throws {
         if isUpdate {
             return isDryRun ? try showUpdate(in: session) : try update(in: session)
+        }
+        if isDryRun {
+            return try words.preview(in: session) { preview, conflict in
+                let origin = preview.origin.titled(preview.contents.data.title)
+                let text =
+                    preview.isSkipped
+                    ? "would skip \(origin): \(conflict.parts("is").joined())"
+                    : "would import \(origin) as \(preview.number)\(conflict.text("is"))"
+                return [.init(text)]
+            }
         }
         try words.forEachSource(in: session, read: session.workspace.importEach) { documents in
             let table = DocumentTable(session.workspace.kinds(of: documents.map(\.name)))

@@ -12,28 +12,39 @@ struct PreviewCommand: Command {
     }
 
     func run(in session: Session) throws {
-        try words.forEachSource(in: session, read: session.workspace.previewEach) { documents in
-            let table = DocumentTable(DocumentKind.distinct(documents.map(\.contents.data.kind)))
-            for preview in documents {
-                try session.output.print(row: record(preview, in: table))
-            }
+        try words.preview(in: session) { preview, conflict in
+            let data = preview.contents.data
+            let plan =
+                preview.isSkipped
+                ? "skipped: \(conflict.parts("is").joined())"
+                : "as \(preview.number)\(conflict.text("is"))"
+            return [
+                .init(preview.origin.name), .init(plan), .init(data.title),
+                .init(data.ratingText, .right),
+            ]
         }
     }
+}
 
-    private func record(_ preview: Workspace.Preview, in table: DocumentTable) -> Record {
-        let data = preview.contents.data
-        let conflict = ImportConflict(taken: preview.isInUse ? preview.was : nil, preview.known)
-        let plan =
-            preview.isSkipped
-            ? "skipped: \(conflict.parts("is").joined())"
-            : "as \(preview.number)\(conflict.text("is"))"
-        return Record(
-            [
-                Record.Cell(preview.origin.name), Record.Cell(plan), Record.Cell(data.title),
-                Record.Cell(data.ratingText, .right),
-            ],
-            preview.contents, number: preview.number, in: table,
-            extra: Record.origin(preview.origin, was: preview.was)
-                + words.values(of: preview.known, isSkipped: preview.isSkipped))
+extension ImportArguments {
+    /// Prints the documents that an import would bring.
+    ///
+    /// - Parameter cells: returns the cells for a document, given the notes on it.
+    func preview(
+        in session: Session,
+        cells: @escaping (Workspace.Preview, ImportConflict) -> [Record.Cell]
+    ) throws {
+        try forEachSource(in: session, read: session.workspace.previewEach) { documents in
+            let table = DocumentTable(DocumentKind.distinct(documents.map(\.contents.data.kind)))
+            for preview in documents {
+                let taken = preview.isInUse ? preview.was : nil
+                try session.output.print(
+                    row: Record(
+                        cells(preview, ImportConflict(taken: taken, preview.known)),
+                        preview.contents, number: preview.number, in: table,
+                        extra: Record.origin(preview.origin, was: preview.was)
+                            + values(of: preview.known, isSkipped: preview.isSkipped)))
+            }
+        }
     }
 }

@@ -12,9 +12,13 @@ struct SetCommand: Command {
             """,
             "Fields:", .list(FieldHelp.fields),
         ] + FieldHelp.changedSelection + [
-            "At a terminal the command asks once before it changes more than 20 documents."
+            """
+            At a terminal the command asks once before it changes more than 20 documents. A document
+            that has all the values already stays as it is. --dry-run prints the changes field by
+            field: 3  rating 2 → 4.
+            """
         ],
-        parameters: [selection, .someAssignments], options: [Confirmation.option])
+        parameters: [selection, .someAssignments], options: [Confirmation.option, .dryRun])
 
     let arguments: Arguments
 
@@ -26,13 +30,32 @@ struct SetCommand: Command {
         for kind in Set(names.map(\.kind)) {
             changes[kind] = try session.edits(arguments.assignments, of: kind)
         }
-        try Confirmation(to: "change", moreThan: 20, arguments).ask(about: names, in: session)
-        let results = try session.workspace.edit(names, now: session.now) { kind in
+        let edit = { (kind: DocumentKind) in
             Workspace.DocumentEdit(
                 changes[kind]?.edits ?? [], picture: changes[kind]?.picture ?? .keep)
         }
-        for result in results {
-            try session.reportingErrors { try session.output.print(Record(brief: result.get())) }
+        if arguments.has(.dryRun) {
+            return try session.print(
+                dryRun: session.workspace.changes(editing: names, edit))
+        }
+        try Confirmation(to: "change", moreThan: 20, arguments).ask(about: names, in: session)
+        for result in try session.workspace.edit(names, now: session.now, edit) {
+            try session.reportingErrors { try session.output.print(Record(result.get())) }
+        }
+    }
+}
+
+extension Record {
+    /// An edited document. CSV does not say that nothing changed, because a table has the columns of
+    /// documents.
+    fileprivate init(_ edited: Workspace.Edited) {
+        let record = Record(brief: edited.document)
+        if edited.isChanged {
+            self = record
+        } else {
+            self.init(
+                record.cells + [Cell("nothing changed")],
+                record.values + [("changed", .boolean(false))], columns: record.columns)
         }
     }
 }

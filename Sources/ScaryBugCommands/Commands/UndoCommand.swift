@@ -13,15 +13,21 @@ struct UndoCommand: Command {
             says what became of each document. 'history' lists the steps. 'redo' redoes them
             until something else is changed.
             """,
-            "If a document was changed again later, 'undo' fails and changes nothing.",
+            """
+            If a document was changed again later, 'undo' fails and changes nothing. --dry-run
+            prints the changes field by field.
+            """,
         ],
-        parameters: [.stepCount])
+        parameters: [.stepCount], options: [.dryRun])
 
     let arguments: Arguments
 
     func run(in session: Session) throws {
         let count = try arguments.stepCount(of: Self.declaration)
         try session.checkNotInGroup("undo")
+        if arguments.has(.dryRun) {
+            return try session.print(session.workspace.changes(undoing: count))
+        }
         try session.print(session.workspace.undo(count))
     }
 }
@@ -32,16 +38,20 @@ struct RedoCommand: Command {
         discussion: [
             """
             After a new change there is nothing to redo. A document gets its number again. If
-            another document has that number now, it gets the highest plus one.
+            another document has that number now, it gets the highest plus one. --dry-run prints
+            the changes field by field.
             """
         ],
-        parameters: [.stepCount])
+        parameters: [.stepCount], options: [.dryRun])
 
     let arguments: Arguments
 
     func run(in session: Session) throws {
         let count = try arguments.stepCount(of: Self.declaration)
         try session.checkNotInGroup("redo")
+        if arguments.has(.dryRun) {
+            return try session.print(session.workspace.changes(redoing: count))
+        }
         try session.print(session.workspace.redo(count))
     }
 }
@@ -68,9 +78,21 @@ extension Session {
             try output.print(Record(item))
         }
     }
+
+    fileprivate func print(_ planned: [Workspace.PlannedReversion]) throws {
+        for item in planned { try output.print(Record(item)) }
+    }
 }
 
 extension Record {
+    fileprivate init(_ planned: Workspace.PlannedReversion) {
+        let record = Record(planned.change, verbs: ("restore", "remove"))
+        let conflict = planned.formerNumber.map { [Cell("(\($0) is taken)")] } ?? []
+        let was = ("was", Value.integer(planned.formerNumber))
+        self.init(
+            record.cells + conflict, record.values + [was], columns: record.columns + [was])
+    }
+
     fileprivate init(_ reverted: Workspace.Reverted) {
         let action = reverted.isPresent ? "restored" : "removed"
         let subject = reverted.number.map { "\($0)  \(reverted.title)" } ?? reverted.title

@@ -19,12 +19,13 @@ extension Record {
         _ change: FieldChange, _ before: Value, _ after: Value,
         _ verbs: (add: String, remove: String)
     ) -> [Cell] {
-        let subject = change.document.map { String($0.number) } ?? "preferences"
         guard let field = change.field else {
             let (verb, title) =
                 change.after == nil ? (verbs.remove, before) : (verbs.add, after)
-            return [Cell("would \(verb) \(subject)"), Cell(title.text ?? "")]
+            let number = change.document.map { "\($0.number)  " } ?? ""
+            return [Cell("would \(verb) \(number)\(title.text ?? "")")]
         }
+        let subject = change.document.map { String($0.number) } ?? "preferences"
         let (old, new) = ComparedTexts.cut(before.display, after.display)
         return [Cell(subject), Cell("\(field) \(old) → \(new)")]
     }

@@ -1,15 +1,22 @@
 /// One run of `check`: examines the whole workspace, repairs findings on request, and reports them.
 final class CheckRun {
     private let workspace: Workspace
-    private let isRepairing: Bool
+    private let task: Task
     private let report: (Finding) throws -> Void
     private(set) var result = Workspace.Checked()
     /// Index rows that differed from their documents at the first comparison.
     private var suspects: [Int64] = []
+    /// The paths that planned repairs will use.
+    private var reserved: Set<WorkspacePath> = []
 
-    init(_ workspace: Workspace, repairing: Bool, _ report: @escaping (Finding) throws -> Void) {
+    /// The treatment of findings.
+    enum Task {
+        case reporting, planning, repairing
+    }
+
+    init(_ workspace: Workspace, _ task: Task, _ report: @escaping (Finding) throws -> Void) {
         self.workspace = workspace
-        isRepairing = repairing
+        self.task = task
         self.report = report
     }
 
@@ -31,13 +38,18 @@ final class CheckRun {
         let hasIndex = try workspace.hasIndexToCheck()
         try check(names, comparing: hasIndex)
         if hasIndex { try checkIndex() }
+<<<<<<< HEAD
         try reportLostIndex()
         if isRepairing, result.repaired > 0 { _ = try workspace.refresh() }
+=======
+        if task == .repairing, result.repaired > 0 { _ = try workspace.refresh() }
+>>>>>>> cad8037 (--dry-run of set, delete, import, undo, redo and check --repair; a set that changes nothing does nothing)
     }
 
     /// Opens the documents' directory; nil if there is none, or if a finding explains the failure.
     private func readableDocuments() throws -> Directory? {
-        guard result.open > 0 else { return try workspace.readable() }
+        let isExplained = result.open > 0 || task == .planning && result.repaired > 0
+        guard isExplained else { return try workspace.readable() }
         return try ifPossible { try workspace.readable() }
     }
 
@@ -134,7 +146,7 @@ final class CheckRun {
         throws
     {
         var resolved: [RepairableFinding] = []
-        guard isRepairing else {
+        guard task == .repairing else {
             for flaw in try look(resolved) { try resolve(flaw) }
             return
         }
@@ -149,11 +161,19 @@ final class CheckRun {
     private func resolve(_ flaw: RepairableFinding) throws {
         try Interruption.check()
         var finding = flaw.finding
-        if isRepairing, finding.isOpen {
-            guard let outcome = try workspace.repair(flaw) else { return }
+        if task != .reporting, finding.isOpen {
+            guard let outcome = try outcome(of: flaw) else { return }
             finding.outcome = outcome
         }
         try count(finding)
+    }
+
+    /// Repairs a flaw, or plans its repair. Returns nil if the flaw no longer exists.
+    private func outcome(of flaw: RepairableFinding) throws -> Finding.Outcome? {
+        if task == .repairing { return try workspace.repair(flaw) }
+        let repair = try workspace.planRepair(of: flaw, avoiding: reserved)
+        if let target = repair?.target { reserved.insert(target) }
+        return repair?.outcome
     }
 
     private func count(_ finding: Finding) throws {
@@ -171,7 +191,7 @@ final class CheckRun {
         let flaws = try workspace.flawsInRows(suspects)
         let isSound = try workspace.isIndexSound()
         if flaws.isEmpty, isSound { return }
-        if isRepairing {
+        if task == .repairing {
             if isSound, flaws.allSatisfy({ $0.flaw == .stale }) {
                 _ = try workspace.refresh()
             } else {
@@ -208,7 +228,7 @@ final class CheckRun {
 
     private func inRepair(_ finding: Finding) -> Finding {
         var finding = finding
-        if isRepairing { finding.outcome = .repaired }
+        if task != .reporting { finding.outcome = .repaired }
         return finding
     }
 }

@@ -8,9 +8,14 @@ enum LostAndFound {
 
     /// Returns an unused path in the directory.
     ///
-    /// - Parameter origin: the name of the document that contained the entry; nil if none did.
+    /// - Parameters:
+    ///   - entry: the entry that will get the path.
+    ///   - origin: the name of the document that contained the entry; nil if none did.
+    ///   - workspace: the user's directory.
+    ///   - reserved: paths that count as used.
     static func freePath(
-        for entry: RawName, of origin: String? = nil, in workspace: Directory
+        for entry: RawName, of origin: String? = nil, in workspace: Directory,
+        avoiding reserved: Set<WorkspacePath> = []
     ) throws -> WorkspacePath {
         let wanted = cut([origin, entry.shown].compactMap(\.self).joined(separator: " "))
         let directory = try workspace.directory(named: name)
@@ -18,10 +23,15 @@ enum LostAndFound {
         let dot = wanted.lastIndex(of: ".").flatMap { $0 > wanted.startIndex ? $0 : nil }
         let end = dot ?? wanted.endIndex
         let free = try NumberedName.first { suffix in
-            let free = wanted[..<end] + suffix + wanted[end...]
-            return try directory?.status(of: String(free)) == nil ? String(free) : nil
+            let free = String(wanted[..<end] + suffix + wanted[end...])
+            let isFree = try directory?.status(of: free) == nil && !reserved.contains(path(free))
+            return isFree ? free : nil
         }
-        return .other([RawName(name), RawName(free)])
+        return path(free)
+    }
+
+    private static func path(_ entry: String) -> WorkspacePath {
+        .other([RawName(name), RawName(entry)])
     }
 
     private static func cut(_ name: String) -> String {

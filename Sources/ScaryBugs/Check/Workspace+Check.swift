@@ -16,14 +16,18 @@ extension Workspace {
     /// - Parameters:
     ///   - isRepairing: whether to repair findings, and to move entries that can't be repaired
     ///     without loss to `Lost and Found`.
+    ///   - isDryRun: whether to plan the repairs only, and to change nothing. The outcomes are then
+    ///     the planned ones. A repair may uncover other findings, which are not planned.
     ///   - report: receives each finding. Findings about documents come in the order of the
     ///     documents' numbers.
     /// - Throws: ``ScaryBugsError`` if the workspace itself can't be read.
     package func check(
-        repairing isRepairing: Bool = false, _ report: (Finding) throws -> Void
+        repairing isRepairing: Bool = false, dryRun isDryRun: Bool = false,
+        _ report: (Finding) throws -> Void
     ) throws -> Checked {
         try withoutActuallyEscaping(report) { report in
-            let checkRun = CheckRun(self, repairing: isRepairing, report)
+            let checkRun = CheckRun(
+                self, isRepairing ? isDryRun ? .planning : .repairing : .reporting, report)
             try checkRun.run()
             return checkRun.result
         }

@@ -38,10 +38,63 @@ extension Workspace {
         }
     }
 
+    /// The outcome of a repair, and the change that brings it about.
+    struct Repair {
+        let outcome: Finding.Outcome
+        /// The change; nil if the repair is not a transaction.
+        var change: JournalChange?
+
+        /// The path that the repair moves the entry to.
+        var target: WorkspacePath? {
+            if case .contents(_, _, _, .place(let path)) = change { return path }
+            return nil
+        }
+
+        fileprivate static func move(
+            _ path: WorkspacePath, to target: WorkspacePath, _ outcome: Finding.Outcome
+        ) -> Repair {
+            let change = JournalChange.contents(
+                path, before: .unknown, after: nil, slot: .place(target))
+            return Repair(outcome: outcome, change: change)
+        }
+    }
+
+    /// Plans a repair, and changes nothing.
+    ///
+    /// - Parameter reserved: paths that other planned repairs will use.
+    /// - Returns: nil if the flaw no longer exists.
+    func planRepair(
+        of flaw: RepairableFinding, avoiding reserved: Set<WorkspacePath>
+    ) throws -> Repair? {
+        guard let base = try openBase() else { return nil }
+        switch flaw.remedy {
+        case .nothing: return Repair(outcome: .left(nil))
+        case .rewriteJournal, .forgetSteps: return Repair(outcome: .repaired)
+        default:
+            // Something else may be in the place of the documents' directory.
+            let documents = try ifPossible { try readable() } ?? nil
+            let places = WorkspacePlaces(
+                directory: base.directory, documents: documents ?? base.directory, warn: warn)
+            return try plan(flaw, in: places, avoiding: reserved)
+        }
+    }
+
     private func perform(_ flaw: RepairableFinding, _ changes: WorkspaceTransaction) throws
         -> Finding.Outcome?
     {
-        let (site, entry) = try changes.places.locate(flaw.path)
+        guard let repair = try plan(flaw, in: changes.places, avoiding: []) else { return nil }
+        if let change = repair.change {
+            if repair.target != nil { changes.forgetHighest() }
+            changes.plan(change)
+        }
+        return repair.outcome
+    }
+
+    private func plan(
+        _ flaw: RepairableFinding, in places: WorkspacePlaces,
+        avoiding reserved: Set<WorkspacePath>
+    ) throws -> Repair? {
+        let (site, entry) = try places.locate(flaw.path)
         guard let status = try site.status(of: entry) else { return nil }
         if case .document(let name) = flaw.site {
             let check = DocumentCheck(reader: try reader())
@@ -50,33 +103,33 @@ extension Workspace {
             }
         }
         switch flaw.remedy {
-        case .nothing, .rewriteJournal, .forgetSteps: return .left(nil)
+        case .nothing, .rewriteJournal, .forgetSteps: return Repair(outcome: .left(nil))
         case .close:
             let mode: UInt32 = status.kind == .directory ? 0o700 : 0o600
-            changes.plan(.mode(flaw.path, before: status.mode, after: mode))
-            return .repaired
+            return Repair(
+                outcome: .repaired, change: .mode(flaw.path, before: status.mode, after: mode))
         case .rename(let name):
-            guard let document = flaw.path.document else { return .left(nil) }
-            changes.move(flaw.path, to: .file(document, name))
-            return .renamed(to: name)
+            guard let document = flaw.path.document else { return Repair(outcome: .left(nil)) }
+            return .move(flaw.path, to: .file(document, name), .renamed(to: name))
         case .renumber(let kind):
-            let name = try freeName(kind, for: entry, in: site)
-            changes.move(flaw.path, to: .document(name))
-            return .renamed(to: name.directoryName)
+            let name = try freeName(kind, for: entry, in: site, avoiding: reserved)
+            return .move(flaw.path, to: .document(name), .renamed(to: name.directoryName))
         case .setAside:
             let target = try LostAndFound.freePath(
-                for: entry, of: flaw.originName, in: changes.places.directory)
-            changes.move(flaw.path, to: target)
-            return .moved(to: target.text)
+                for: entry, of: flaw.originName, in: places.directory, avoiding: reserved)
+            return .move(flaw.path, to: target, .moved(to: target.text))
         }
     }
 
     /// Returns the number in a name such as `007.scarybug` if it is free, otherwise the highest
     /// number plus one.
     private func freeName(
-        _ kind: DocumentKind, for entry: RawName, in documents: Directory
+        _ kind: DocumentKind, for entry: RawName, in documents: Directory,
+        avoiding reserved: Set<WorkspacePath>
     ) throws -> DocumentName {
-        let names = try documents.names().compactMap(DocumentName.init(directoryName:))
+        let names =
+            try documents.names().compactMap(DocumentName.init(directoryName:))
+            + reserved.compactMap(\.document)
         let taken = Set(names.map(\.number))
         let digits = entry.shown.utf8.prefix(while: \.isASCIIDigit)
         let rest = entry.shown.utf8.dropFirst(digits.count)

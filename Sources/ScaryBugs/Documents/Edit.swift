@@ -4,6 +4,14 @@ public enum Edit: Hashable, Sendable {
     case clear(Field)
     case add(Field, [String])
     case remove(Field, [String])
+
+    /// The field that changes.
+    var field: Field {
+        switch self {
+        case .set(let field, _), .clear(let field), .add(let field, _), .remove(let field, _):
+            field
+        }
+    }
 }
 
 extension DocumentData {

@@ -65,6 +65,17 @@ extension FieldChange {
         } + unknown(of: name, from: before.data, to: after.data, fields.map(\.name))
     }
 
+    /// Whether the value of a field differs between two versions of a document's data.
+    static func isChanged(
+        _ field: Field, from before: DocumentData, to after: DocumentData
+    ) -> Bool {
+        guard field != .modified, let field = before.kind.field(named: field.name) else {
+            return false
+        }
+        let contents = [before, after].map { DocumentContents(data: $0, picture: nil) }
+        return !Value(contents[0], field).isIdentical(to: Value(contents[1], field))
+    }
+
     /// The differences between values that belong to no field.
     private static func unknown(
         of name: DocumentName, from before: DocumentData, to after: DocumentData, _ known: [String]

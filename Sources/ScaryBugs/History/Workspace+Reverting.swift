@@ -9,29 +9,17 @@ extension Workspace {
     ) throws -> [Reverted] {
         // For an earlier undo or redo, the targets are the transactions that it reverted.
         let targets = lines.flatMap { $0.kind == .change ? [$0.number] : $0.targets }
-        let reversed = lines.flatMap { $0.changes.reversed().map(\.reversed) }
         let known = names
         var before: [DocumentName: String] = [:]
         var changes: [JournalChange] = []
         try transaction(named: kind.rawValue, kind, of: unit.step, targets: targets) {
             transaction in
-            (names, changes) = (known, [])
+            names = known
             var reversal = try Reversal(
-                of: reversed, in: transaction.places, history: try journal().directory)
-            var problems: [Reversal.Problem] = []
-            for change in reversed {
-                if kind == .redo, let name = change.addedDocument {
-                    names[name] =
-                        try !reversal.isInUse(name.number)
-                        ? nil : freeName(for: name, among: reversed, names, transaction.places)
-                }
-                let change = change.renamed(names)
-                if let problem = try reversal.check(change) { problems.append(problem) }
-                changes.append(change)
-            }
-            if let first = problems.first {
-                throw refusal(first, problems, unit, kind, history)
-            }
+                of: lines.flatMap(\.reversedChanges), in: transaction.places,
+                history: try journal().directory)
+            changes = try planned(
+                lines, of: unit, kind, in: history, transaction.places, &reversal, &names)
             for change in changes {
                 // A removed document's title can be read only now.
                 if case .contents(.document(let name), .some, nil, _) = change {
@@ -42,6 +30,33 @@ extension Workspace {
             transaction.forgetHighest()
         }
         return try reverted(changes, before, names)
+    }
+
+    /// The changes that revert some lines of a unit, after the changes checked so far.
+    ///
+    /// - Parameters:
+    ///   - reversal: checks the changes.
+    ///   - names: the new names of documents whose numbers were taken after their removal.
+    func planned(
+        _ lines: [JournalRecord], of unit: History.Unit, _ kind: JournalRecord.Kind,
+        in history: History, _ places: WorkspacePlaces, _ reversal: inout Reversal,
+        _ names: inout [DocumentName: DocumentName]
+    ) throws -> [JournalChange] {
+        let reversed = lines.flatMap(\.reversedChanges)
+        var changes: [JournalChange] = []
+        var problems: [Reversal.Problem] = []
+        for change in reversed {
+            if kind == .redo, let name = change.addedDocument {
+                names[name] =
+                    try !reversal.isInUse(name.number)
+                    ? nil : freeName(for: name, among: reversed, names, places)
+            }
+            let change = change.renamed(names)
+            if let problem = try reversal.check(change) { problems.append(problem) }
+            changes.append(change)
+        }
+        if let first = problems.first { throw refusal(first, problems, unit, kind, history) }
+        return changes
     }
 
     /// The number after all numbers that are in use or planned.
@@ -110,6 +125,11 @@ extension Workspace {
         }
         return result
     }
+}
+
+extension JournalRecord {
+    /// The changes that revert this line.
+    var reversedChanges: [JournalChange] { changes.reversed().map(\.reversed) }
 }
 
 extension JournalChange {

@@ -37,6 +37,20 @@ extension Workspace {
         try revert(.redo, count) { $0.redoable() }
     }
 
+    /// The changes that ``undo(_:)`` would make. Nothing is changed.
+    ///
+    /// - Throws: the same errors as ``undo(_:)``.
+    public func changes(undoing count: Int) throws -> [PlannedReversion] {
+        try plan(.undo, count) { $0.undoable(in: scope) }
+    }
+
+    /// The changes that ``redo(_:)`` would make. Nothing is changed.
+    ///
+    /// - Throws: the same errors as ``redo(_:)``.
+    public func changes(redoing count: Int) throws -> [PlannedReversion] {
+        try plan(.redo, count) { $0.redoable() }
+    }
+
     private var scope: JournalRecord.Step? {
         activity.script?.step.map { .init(number: $0, lines: activity.lines) }
     }
@@ -89,8 +103,7 @@ extension Workspace {
         }
         let (rest, history) = try base.lock.holding { () throws -> ([History.Unit], History) in
             let history = History(try journal().records())
-            let chosen = try choose(count, units(history), kind)
-            for unit in chosen { try checkHasEnded(unit, in: history, kind) }
+            let chosen = try choose(count, units(history), in: history, kind)
             guard chosen.flatMap(Self.pieces).count == 1 else { return (chosen, history) }
             try revertPieces(chosen, history)
             return ([], history)
@@ -101,11 +114,43 @@ extension Workspace {
         return reverted.sorted { ($0.key ?? 0) < ($1.key ?? 0) }.flatMap(\.value)
     }
 
+    /// Plans like ``revert(_:_:_:)``, and stops there.
+    private func plan(
+        _ kind: JournalRecord.Kind, _ count: Int, _ units: (History) -> [History.Unit]
+    ) throws -> [PlannedReversion] {
+        try checkIsOutsideGroup(for: kind.rawValue)
+        guard let base = try openBase(), let file = try base.openJournal(),
+            let slots = try base.directory.directory(named: Journal.directoryName)
+        else { throw Self.nothingTo(kind) }
+        return try base.lock.holding {
+            let history = History(try file.records())
+            let chosen = try choose(count, units(history), in: history, kind)
+            // Without a documents' directory there are no documents to look for.
+            let places = WorkspacePlaces(
+                directory: base.directory, documents: try readable() ?? base.directory, warn: warn)
+            var reversal = try Reversal(
+                of: chosen.flatMap(\.makers).flatMap(\.reversedChanges), in: places,
+                history: slots)
+            var names: [DocumentName: DocumentName] = [:]
+            let changes = try chosen.flatMap { unit in
+                try Self.pieces(of: unit).flatMap { piece in
+                    try planned(piece, of: unit, kind, in: history, places, &reversal, &names)
+                }
+            }
+            try checkNotBusy(Set(changes.flatMap(\.subjects)))
+            return try reversions(by: changes, in: places, slots, names)
+        }
+    }
+
+    /// Chooses the newest units.
     private func choose(
-        _ count: Int, _ units: [History.Unit], _ kind: JournalRecord.Kind
+        _ count: Int, _ units: [History.Unit], in history: History, _ kind: JournalRecord.Kind
     ) throws -> [History.Unit] {
         let chosen = Array(units.prefix(count))
-        if chosen.count == count { return chosen }
+        if chosen.count == count {
+            for unit in chosen { try checkHasEnded(unit, in: history, kind) }
+            return chosen
+        }
         guard !chosen.isEmpty else { throw Self.nothingTo(kind) }
         throw ScaryBugsError(
             .notFound,
@@ -140,7 +185,7 @@ extension Workspace {
     private func checkHasEnded(
         _ unit: History.Unit, in history: History, _ kind: JournalRecord.Kind
     ) throws {
-        guard let writer = history.openWriter(of: unit), writer != (try staging().name),
+        guard let writer = history.openWriter(of: unit), writer != prepared?.name,
             try isAlive(writer)
         else { return }
         throw ScaryBugsError(
@@ -152,7 +197,7 @@ extension Workspace {
     /// Whether the process with this staging directory is running.
     func isAlive(_ writer: String) throws -> Bool {
         guard
-            let directory = try makeBase().directory.directory(named: Staging.parentName)?
+            let directory = try openBase()?.directory.directory(named: Staging.parentName)?
                 .directory(named: writer)
         else { return false }
         return try !FileLock.attempt(directory)

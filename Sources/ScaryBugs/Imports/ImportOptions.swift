@@ -37,7 +37,7 @@ public struct ImportOrigin: Sendable, CustomStringConvertible {
     public var description: String { name + detail }
 
     /// Adds a document's title if the source has several documents.
-    func titled(_ title: String) -> ImportOrigin { detail.isEmpty ? self : part(title) }
+    package func titled(_ title: String) -> ImportOrigin { detail.isEmpty ? self : part(title) }
 
     /// The origin of one of several documents in a source.
     func part(_ detail: String) -> ImportOrigin {

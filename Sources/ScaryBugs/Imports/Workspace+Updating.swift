@@ -49,7 +49,7 @@ extension Workspace {
                 do {
                     let reader = try reader()
                     let edits = try row.edits(reader.read(reader.open(name)).data)
-                    return try edit(name, DocumentEdit(edits), now, changes)
+                    return try edit(name, DocumentEdit(edits), now, changes).document
                 } catch let error as ScaryBugsError {
                     throw UpdateFailure(error: error.about("\(row.line)"))
                 }

@@ -36,10 +36,15 @@ struct PreferencesFile {
     func read() throws -> Preferences {
         do {
             guard let file = try directory.file(named: Self.name) else { return Preferences() }
-            return try Preferences(file.contents(limit: Limit(Int64(Self.limit))))
+            return try Self.read(file)
         } catch let error as ScaryBugsError {
             throw Self.damage(error) ?? error
         }
+    }
+
+    /// Reads a version of the file.
+    static func read(_ file: borrowing File) throws -> Preferences {
+        try Preferences(file.contents(limit: Limit(Int64(limit))))
     }
 
     /// An error for a file that is not valid preferences; nil for an error of the system.

@@ -18,6 +18,13 @@ struct DocumentDirectory {
     /// - Parameter customFields: the user's custom fields, which documents of every kind have.
     func readData(limits: Limits, customFields: [Field]) throws -> DataFile? {
         guard var file = try open(kind.dataFileName, or: [kind.dataFileName]) else { return nil }
+        return try data(in: &file, limits, customFields)
+    }
+
+    /// Reads a version of the data file.
+    func data(
+        in file: inout File, _ limits: Limits, _ customFields: [Field]
+    ) throws -> DataFile {
         let status = try file.openedStatus()
         let bytes = try file.contents(
             limit: Limit(limits.dataFileBytes, .dataFileBytes), status: status)

@@ -21,6 +21,14 @@ extension Workspace {
         }
     }
 
+    /// A document after an edit.
+    public struct Edited: Sendable {
+        /// The document.
+        public let document: Document
+        /// Whether the edit changed anything. If not, the modification date is still the old one.
+        public let isChanged: Bool
+    }
+
     /// Changes one document.
     ///
     /// - Returns: the document after the change.
@@ -31,10 +39,10 @@ extension Workspace {
         guard let result = try self.edit([name], now: now, { _ in edit }).first else {
             throw ScaryBugsError.noDocument(name.number)
         }
-        return try result.get()
+        return try result.get().document
     }
 
-    /// Changes documents.
+    /// Changes documents. Documents that have all the values already stay as they are.
     ///
     /// It reads them again under the workspace's lock, so that sessions which edit different fields
     /// at the same time all succeed.
@@ -47,7 +55,7 @@ extension Workspace {
     ///   changed.
     public func edit(
         _ names: [DocumentName], now: Timestamp, _ edit: (DocumentKind) throws -> DocumentEdit
-    ) throws -> [Result<Document, any Error>] {
+    ) throws -> [Result<Edited, any Error>] {
         let kinds = Set(names.map(\.kind))
         let hasPicture = try kinds.contains { kind in
             if case .replace = try edit(kind).picture { return true }
@@ -57,6 +65,23 @@ extension Workspace {
         let count = hasPicture ? Self.picturesTogether : Self.documentsTogether
         return try inBatches(of: count, names, named: "set") { name, changes in
             try self.edit(name, edit(name.kind), now, changes)
+        }
+    }
+
+    /// The changes that ``edit(_:now:_:)`` would make. Nothing is changed.
+    ///
+    /// - Parameters:
+    ///   - names: the documents.
+    ///   - edit: returns the changes for documents of a kind.
+    /// - Returns: the changes of each document field by field, or the errors of those that could
+    ///   not be changed.
+    public func changes(
+        editing names: [DocumentName], _ edit: (DocumentKind) throws -> DocumentEdit
+    ) throws -> [Result<[FieldChange], any Error>] {
+        try planned(names) { name in
+            let edited = try EditedDocument(name, edit(name.kind), reader())
+            _ = try edited.after.data.encoded()
+            return edited.changes
         }
     }
 
@@ -73,14 +98,54 @@ extension Workspace {
     /// - Returns: the removed documents, or the errors of those that could not be removed.
     public func delete(_ names: [DocumentName]) throws -> [Result<Deleted, any Error>] {
         try inBatches(of: Self.documentsTogether, names, named: "delete") { name, changes in
-            let document = try openDocument(name)
-            let title = try document.dataIfReadable(limits: limits)?.title
+            let (document, title) = try deletable(name)
             // Checksums of data files suffice, and unreadable files must not prevent a deletion.
             let version = try ifPossible {
                 try document.directory.version(checksums: .dataFiles)
             }
             changes.remove(name, version ?? .unknown)
-            return (name, title ?? "")
+            return (name, title)
+        }
+    }
+
+    /// The changes that ``delete(_:)-([DocumentName])`` would make. Nothing is changed.
+    ///
+    /// - Returns: a change for each document, or the errors of those that could not be removed.
+    public func changes(
+        deleting names: [DocumentName]
+    ) throws -> [Result<[FieldChange], any Error>] {
+        try planned(names) { name in
+            [FieldChange(name, nil, from: .field(.text(try deletable(name).title)), to: nil)]
+        }
+    }
+
+    private func deletable(
+        _ name: DocumentName
+    ) throws -> (document: DocumentDirectory, title: String) {
+        let document = try openDocument(name)
+        return (document, try document.dataIfReadable(limits: limits)?.title ?? "")
+    }
+
+    /// Calls `body` with each document, and fails if a transaction could not change these
+    /// documents now.
+    private func planned(
+        _ names: [DocumentName], _ body: (DocumentName) throws -> [FieldChange]
+    ) throws -> [Result<[FieldChange], any Error>] {
+        let results = try names.map { name in try Self.result { try body(name) } }
+        let changed = results.flatMap { (try? $0.get()) ?? [] }.compactMap(\.document)
+        try checkNotBusy(Set(changed.map(\.directoryName)))
+        return results
+    }
+
+    /// The result of `body` for one document. Other errors are thrown.
+    private static func result<Output>(
+        _ body: () throws -> Output
+    ) throws -> Result<Output, any Error> {
+        try Interruption.check()
+        do { return .success(try body()) } catch let error as ScaryBugsError
+            where error.isOfOneDocument
+        {
+            return .failure(error)
         }
     }
 
@@ -96,14 +161,7 @@ extension Workspace {
             while !rest.isEmpty {
                 let batch = rest.prefix(count)
                 results += try transaction(named: command) { changes in
-                    try batch.map { name in
-                        try Interruption.check()
-                        do { return .success(try body(name, changes)) } catch let error
-                            as ScaryBugsError where error.isOfOneDocument
-                        {
-                            return .failure(error)
-                        }
-                    }
+                    try batch.map { name in try Self.result { try body(name, changes) } }
                 }
                 rest = rest.dropFirst(batch.count)
             }
@@ -116,38 +174,33 @@ extension Workspace {
     func edit(
         _ name: DocumentName, _ edit: DocumentEdit, _ now: Timestamp,
         _ changes: WorkspaceTransaction
-    ) throws -> Document {
-        let reader = try reader()
-        let document = try reader.open(name)
-        let read = try reader.read(document)
-        var data = read.data
-        for edit in edit.edits { try data.apply(edit) }
-        try data.touch(now: now)
-        let bytes = try data.encoded()
-        let result: Picture?
-        switch edit.picture {
-        case .keep:
-            result = try document.picture()
-            guard bytes != read.bytes else {
-                // Nothing changes, so no line will mention the document. If another program changed
-                // it earlier, the index learns of that here.
-                let hasPicture = result != nil
-                try correctRow(
-                    of: name, read, document.directory.status(), hasPicture: hasPicture)
-                break
-            }
+    ) throws -> Edited {
+        let edited = try EditedDocument(name, edit, reader())
+        let (document, read) = (edited.document, edited.read)
+        guard edited.isChanged else {
+            // No line will mention the document. If another program changed it earlier, the index
+            // learns of that here.
+            let picture = edited.before.picture
+            try correctRow(
+                of: document.name, read, document.directory.status(), hasPicture: picture != nil)
+            return Edited(
+                document: Document(name: document.name, data: read.data, picture: picture),
+                isChanged: false)
+        }
+        let result = try edited.touched(now: now)
+        let bytes = try result.data.encoded()
+        if edited.hasNewPicture {
+            let staged = try rebuild(document, read.name, bytes, picture: edited.newPicture)
+            changes.replace(
+                .document(document.name), try document.directory.version(checksums: .dataFiles),
+                with: staged)
+        } else {
             let staged = try stage(bytes, named: read.name, insteadOf: document.directory)
             changes.replace(
-                .file(name, read.name), ContentVersion(fileNamed: read.name, read.bytes),
+                .file(document.name, read.name), ContentVersion(fileNamed: read.name, read.bytes),
                 with: staged)
-        case .remove:
-            result = nil
-            try replace(document, read, bytes, picture: nil, changes)
-        case .replace(let picture):
-            result = try picture.asPicture(of: name.kind)
-            try replace(document, read, bytes, picture: picture, changes)
         }
-        return Document(name: name, data: data, picture: result)
+        return Edited(document: result, isChanged: true)
     }
 
     /// Stages a file that will replace one in a directory.
@@ -161,21 +214,6 @@ extension Workspace {
             try file.write(bytes)
             return .init(name: stagedName, version: ContentVersion(fileNamed: fileName, bytes))
         }
-    }
-
-    /// Plans the replacement of a document's directory, unless no byte changes.
-    private func replace(
-        _ document: DocumentDirectory, _ read: DocumentDirectory.DataFile, _ bytes: [UInt8],
-        picture: PictureFile?, _ changes: WorkspaceTransaction
-    ) throws {
-        let staged = try rebuild(document, read.name, bytes, picture: picture)
-        let before = try document.directory.version(checksums: .dataFiles)
-        if ContentVersion.agree(before, staged.version),
-            try document.directory.version(checksums: .all) == staged.version
-        {
-            return try staging().directory.removeDirectory(named: staged.name)
-        }
-        changes.replace(.document(document.name), before, with: staged)
     }
 
     /// Stages a complete new directory with hard links to the unchanged files, since data and

@@ -26,11 +26,10 @@ extension Workspace {
     ///   these documents, or the preferences.
     func checkNotBusy(_ subjects: Set<String>) throws {
         if statusWhenAlone != nil { return }
-        let own = try staging().name
-        guard let parent = try makeBase().directory.directory(named: Staging.parentName) else {
+        guard let parent = try openBase()?.directory.directory(named: Staging.parentName) else {
             return
         }
-        for name in try parent.names() where name != own {
+        for name in try parent.names() where name != prepared?.name {
             let bytes = try ifPossible {
                 try parent.directory(named: name)?.file(named: Activity.groupFileName)?
                     .contents(limit: Limit(64 << 20))

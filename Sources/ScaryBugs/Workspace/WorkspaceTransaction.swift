@@ -110,12 +110,6 @@ final class WorkspaceTransaction {
                 slot: slot(for: name.directoryName, nil)))
     }
 
-    /// Plans to move something to another path.
-    func move(_ path: WorkspacePath, to target: WorkspacePath) {
-        forgetHighest()
-        plan(.contents(path, before: .unknown, after: nil, slot: .place(target)))
-    }
-
     /// Plans a change for which no staged contents are needed.
     func plan(_ change: JournalChange) {
         planned.append(Planned(change: change, staged: nil))

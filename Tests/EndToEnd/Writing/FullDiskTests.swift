@@ -22,17 +22,18 @@ struct FullDiskTests {
     @Test func `a home on a full disk`() throws {
         let transcript = try scarybug.mounting(
             #"""
+            { cat a.jpg; echo; } > b.jpg
             mount -t tmpfs -o size=400k none "$SCARYBUG_HOME"
             count=0
             while "$SCARYBUG" new Weta image=a.jpg >/dev/null; do count=$((count + 1)); done
             [ "$("$SCARYBUG" count)" = $count ] && [ $count -gt 9 ] || echo "$count were told"
             \#(Self.filling)
             fill 1
-            "$SCARYBUG" set 1 image=a.jpg
+            "$SCARYBUG" set 1 image=b.jpg
             "$SCARYBUG" export 1 "$SCARYBUG_HOME/a.scarybug"
             "$SCARYBUG" delete 1-3
             "$SCARYBUG" history forget >/dev/null
-            "$SCARYBUG" set 4 image=a.jpg
+            "$SCARYBUG" set 4 image=b.jpg
             "$SCARYBUG" export 4 "$SCARYBUG_HOME/a.scarybug" >/dev/null || echo no export
             find "$SCARYBUG_HOME" -name "Staging*" -o -name ".scarybug*"
             """#)
@@ -123,7 +124,10 @@ struct FullDiskTests {
         try scarybug.run("export", "2", "one.scarybug")
         // The directory of a process that died before the disk was mounted.
         try scarybug.directory.makeDirectory("records/users/alice/Staging/99999-00000000")
-        let reading = ["list", "show 2", "count", "history", "export 1 - | wc -c", "config"]
+        let reading =
+            ["list", "show 2", "count", "history", "export 1 - | wc -c", "config"]
+            + ["set 1 rating=2", "set 1 image=", "delete 1", "undo", "import one.scarybug"]
+            .map { "\($0) --dry-run" }
         let changes = [
             "new Moth", "set 1 rating=2", "set 1 image=", "delete 1", "undo", "config kind=book",
             "import one.scarybug", "history forget",

@@ -109,7 +109,7 @@ import Testing
         Case("list 2", #"{"number":2,\#(moth)}"#),
         Case("show 2", #"{"number":2,\#(moth)}"#),
         Case("open 2", #"{"number":2,\#(moth)}"#),
-        Case("set 2 rating=2.5", #"{"number":2,\#(moth)}"#),
+        Case("set 2 rating=2.5", #"{"number":2,\#(moth),"changed":false}"#),
         Case("new 'Hawk Moth' --kind creature rating=2.5", #"{"number":4,\#(moth)}"#),
         Case(
             "import %/moth.scarybug",
@@ -194,10 +194,11 @@ import Testing
             "export needs a SELECTION before the DESTINATION '%/', since no document is open"),
         Case(
             "import",
-            "import needs PATH; usage: import PATH... [--kind KIND] [--map COLUMN=FIELD] [--keep-going] [--skip-known] [--update] [--force] [--dry-run]"
+            "import needs PATH; usage: import PATH... [--kind KIND] [--map COLUMN=FIELD] "
+                + "[--keep-going] [--skip-known] [--update] [--force] [--dry-run]"
         ),
         Case("preview %/none", "cannot open %/none: No such file or directory"),
-        Case("check 1", "check does not take '1'; usage: check [--repair]"),
+        Case("check 1", "check does not take '1'; usage: check [--repair] [--dry-run]"),
         Case("refresh 1", "refresh does not take '1'; usage: refresh"),
         Case("users bob", "users does not take 'bob'; usage: users"),
         Case("login", "login needs USER; usage: login USER"),

@@ -96,7 +96,7 @@ import Testing
         #expect(
             message(words, to: SetCommand.declaration)
                 == "set needs FIELD=VALUE\(expected); usage: "
-                + "set [SELECTION] FIELD=VALUE... [--yes]")
+                + "set [SELECTION] FIELD=VALUE... [--yes] [--dry-run]")
     }
 
     @Test func `the only option of a command is the nearest to any`() {

@@ -1,4 +1,4 @@
-import Glibc
+import Foundation
 import TestSupport
 import Testing
 
@@ -16,9 +16,13 @@ import Testing
     }
 
     /// The findings of a check by another session.
-    private func findings(repairing: Bool = false) throws -> [Finding] {
+    private func findings(
+        repairing: Bool = false, dryRun: Bool = false
+    ) throws -> [Finding] {
         var findings: [Finding] = []
-        let checked = try bench.workspace().check(repairing: repairing) { findings.append($0) }
+        let checked = try bench.workspace().check(repairing: repairing, dryRun: dryRun) {
+            findings.append($0)
+        }
         #expect(checked.open == findings.filter(\.isOpen).count)
         return findings
     }
@@ -50,8 +54,12 @@ import Testing
         #expect(lines(found) == damage.findings)
         #expect(found.allSatisfy { $0.isOpen })
 
+        let planned = try findings(repairing: true, dryRun: true)
+        #expect(try lines(findings()) == damage.findings)
+
         let repaired = try findings(repairing: true)
         #expect(lines(repaired).starts(with: damage.findings))
+        #expect(planned.map(\.outcome) == repaired.prefix(planned.count).map(\.outcome))
         #expect(repaired.allSatisfy { !$0.isOpen })
         #expect(lost == damage.lost)
         #expect(try bench.workspace().titles == damage.documents)
@@ -105,6 +113,21 @@ import Testing
         }
         #expect(lost == ["a 2.txt", "a.txt"])
         #expect(try bench.directory.text(of: bench.path("Lost and Found/a.txt")) == "first")
+    }
+
+    @Test func `planned repairs do not share a name or a number`() throws {
+        for path in ["a.txt", "../a.txt"] {
+            try bench.directory.write("", to: bench.documentPath(path))
+        }
+        for name in ["Copy of 1.scarybug", "Other.scarybug"] {
+            try FileManager.default.copyItem(
+                atPath: bench.directory.path(bench.documentPath("1.scarybug")),
+                toPath: bench.directory.path(bench.documentPath(name)))
+        }
+        let planned = try findings(repairing: true, dryRun: true)
+        #expect(lost.isEmpty)
+        let repaired = try findings(repairing: true)
+        #expect(planned.map(\.outcome) == repaired.map(\.outcome))
     }
 
     @Test func `a document over a limit stays, and the finding says how to raise it`() throws {

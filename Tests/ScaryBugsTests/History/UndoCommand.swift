@@ -1,5 +1,6 @@
 import Foundation
 import TestSupport
+import Testing
 
 @testable import ScaryBugs
 
@@ -13,7 +14,7 @@ enum UndoCommand: CaseIterable {
     /// Files to import, made once.
     static let material = Result { try UndoMaterial() }
 
-    private static let field = Field("my", key: "my", .text, "")
+    static let field = Field("my", key: "my", .text, "")
 
     /// Runs the action on some of the documents.
     func run(in session: Workspace, of bench: Bench, with dice: inout Dice) throws {
@@ -29,7 +30,12 @@ enum UndoCommand: CaseIterable {
         ) throws {
             let now = Timestamp(secondsSince1970: Bench.now.secondsSince1970 + Int64(dice.roll(9)))
             // Documents that another program damaged stay as they are.
-            _ = try session.edit(names, now: now) { _ in .init(edits, picture: picture) }
+            let edit = Workspace.DocumentEdit(edits, picture: picture)
+            let planned = try session.changes(editing: names) { _ in edit }
+            let real = try session.edit(names, now: now) { _ in edit }
+            for (planned, real) in zip(planned, real) {
+                #expect((try? planned.get().isEmpty) == (try? !real.get().isChanged))
+            }
         }
         switch self {
         case .new: try session.add(title, kind: dice.pick(DocumentKind.all))

@@ -113,14 +113,20 @@ struct UndoStory {
     }
 
     private mutating func undo(_ count: Int, in session: Workspace) throws {
+        let check = try DryRunCheck(of: session, bench)
         try travel(count, "undo", from: \.past, to: \.future, in: session) {
-            try session.undo(count)
+            try check.run(session.changes(undoing: count)) {
+                try session.undo(count)
+            }
         }
     }
 
     private mutating func redo(_ count: Int, in session: Workspace) throws {
+        let check = try DryRunCheck(of: session, bench)
         try travel(count, "redo", from: \.future, to: \.past, in: session) {
-            try session.redo(count)
+            try check.run(session.changes(redoing: count)) {
+                try session.redo(count)
+            }
         }
     }
 

@@ -1,0 +1,75 @@
+/// A document with an edit applied to it in memory.
+struct EditedDocument {
+    let document: DocumentDirectory
+    let read: DocumentDirectory.DataFile
+    /// The document before and after the edit. The modification date is the old one in both.
+    let before: DocumentContents
+    let after: DocumentContents
+    /// The picture that replaces the present one; nil to remove that.
+    let newPicture: PictureFile?
+    /// Whether the picture's files change.
+    let hasNewPicture: Bool
+    /// Whether the edit changes anything.
+    let isChanged: Bool
+
+    /// - Throws: ``ScaryBugsError`` if the document can't be read, or a value can't be changed.
+    init(_ name: DocumentName, _ edit: Workspace.DocumentEdit, _ reader: DocumentReader) throws {
+        document = try reader.open(name)
+        read = try reader.read(document)
+        var data = read.data
+        for edit in edit.edits { try data.apply(edit) }
+        let present = try document.picture()
+        before = DocumentContents(data: read.data, picture: present)
+        newPicture = edit.picture.file
+        try newPicture?.check(Limit(reader.limits.bundleBytes, .bundleBytes))
+        hasNewPicture = try document.isChanged(by: edit.picture)
+        let picture = try hasNewPicture ? newPicture?.asPicture(of: name.kind) : present
+        after = DocumentContents(data: data, picture: picture)
+        let (old, new) = (read.data, data)
+        let isChangedInData = edit.edits.contains {
+            FieldChange.isChanged($0.field, from: old, to: new)
+        }
+        isChanged = hasNewPicture || isChangedInData
+    }
+
+    /// The changes field by field.
+    var changes: [FieldChange] {
+        FieldChange.list(
+            of: document.name, from: before, to: after, hasNewPicture: hasNewPicture)
+    }
+
+    /// The document with a new modification date.
+    func touched(now: Timestamp) throws -> Document {
+        var data = after.data
+        try data.touch(now: now)
+        return Document(name: document.name, data: data, picture: after.picture)
+    }
+}
+
+extension Workspace.PictureChange {
+    /// The new picture; nil if there is none.
+    fileprivate var file: PictureFile? {
+        if case .replace(let file) = self { return file }
+        return nil
+    }
+}
+
+extension PictureFile {
+    fileprivate func check(_ limit: Limit) throws {
+        guard try file.status().size > limit.value else { return }
+        throw limit.exceeded(byFile: file.name)
+    }
+}
+
+extension DocumentDirectory {
+    fileprivate func isChanged(by change: Workspace.PictureChange) throws -> Bool {
+        switch change {
+        case .keep: return false
+        case .remove: return try !pictureFileNames().isEmpty
+        case .replace(let picture):
+            guard let present = try openPicture() else { return true }
+            return try present.status().size != picture.file.status().size
+                || present.checksum() != picture.file.checksum()
+        }
+    }
+}

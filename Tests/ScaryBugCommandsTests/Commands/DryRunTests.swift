@@ -1,0 +1,267 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `--dry-run`, which says what a command would do and changes nothing.
+@Suite struct DryRunTests {
+    private let scarybug: InProcess
+
+    init() throws {
+        scarybug = try InProcess(user: "alice")
+        try scarybug.run("new", "Weta", "rating=2", "tags=garden,spider")
+        try scarybug.run("new", "Moth", "rating=4")
+        try scarybug.run("new", "Field Guide", "--kind", "book")
+    }
+
+    /// Runs a command with `--dry-run`, and checks that it changes no file.
+    private func dryRun(_ words: String...) throws -> Transcript {
+        let before = try scarybug.contents()
+        let transcript = try scarybug.run(words + ["--dry-run"])
+        #expect(try scarybug.contents() == before)
+        return transcript
+    }
+
+    // MARK: set
+
+    @Test func `set says what would change, field by field`() throws {
+        #expect(
+            try dryRun("set", "1-2", "rating=4", "tags-=spider").gave(
+                "1  rating 2 → 4\n1  tags garden, spider → garden\n"))
+        #expect(try dryRun("set", "1", "notes=two\nlines").gave("1  notes (none) → two\\nlines\n"))
+        #expect(try dryRun("set", "2", "rating=4").gave("nothing would change\n"))
+        #expect(try scarybug.run("--json", "set", "2", "rating=4", "--dry-run").gave())
+    }
+
+    @Test func `set gives the values of each kind and of custom fields`() throws {
+        try scarybug.run("field", "add", "weight", "number")
+        #expect(
+            try dryRun("--json", "set", "1,3", "weight=2.5", "seen=2026-05-01").gave(
+                """
+                {"number":1,"kind":"bug","field":"seen","before":null,"after":"2026-05-01"}
+                {"number":1,"kind":"bug","field":"weight","before":null,"after":2.5}
+                {"number":3,"kind":"book","field":"seen","before":null,"after":"2026-05-01"}
+                {"number":3,"kind":"book","field":"weight","before":null,"after":2.5}
+
+                """))
+        #expect(
+            try dryRun("--csv", "set", "1", "tags=a").gave(
+                "number,kind,field,before,after\n1,bug,tags,\"garden,spider\",a\n"))
+    }
+
+    @Test(arguments: [
+        ["set", "1", "rating=9"], ["set", "9", "rating=1"], ["set", "1", "rateing=1"],
+        ["set", "1", "title="], ["set", "1", "image=%/none.jpg"], ["delete", "9"],
+        ["delete", "-tag:x"], ["import", "%/none"], ["undo", "9"], ["redo"], ["undo", "x"],
+    ])
+    func `errors are those of the real run`(words: [String]) throws {
+        let planned = try scarybug.run(words + ["--dry-run"])
+        let real = try scarybug.run(words)
+        #expect(planned.standardError == real.standardError)
+        #expect(planned.status == 1 && real.status == 1)
+        #expect(planned.standardOutput == "")
+    }
+
+    @Test func `a dry run never asks`() throws {
+        let lines = (1...30).map { "new Ant\($0)\n" }.joined()
+        try scarybug.run(input: lines)
+        #expect(try dryRun("set", "all", "notes=x").lines.count == 33)
+        #expect(try dryRun("delete", "all").lines.count == 33)
+    }
+
+    @Test func `a set that changes nothing says so and is not a step`() throws {
+        var scarybug = scarybug
+        scarybug.environment["SOURCE_DATE_EPOCH"] = "1767300000"
+        let modified = #""modified":"2026-01-01T00:00:00Z""#
+        for assignment in ["tags-=nothere", "tags+=garden", "rating=2.0", "title=Weta", "image="] {
+            let before = try scarybug.contents()
+            #expect(try scarybug.run("set", "1", assignment).gave("1  Weta  nothing changed\n"))
+            #expect(try scarybug.contents() == before)
+        }
+        let json = try scarybug.run("--json", "set", "1-2", "rating=4").lines
+        #expect(json.map { $0.contains(#""changed":false"#) } == [false, true])
+        #expect(json.map { $0.contains(modified) } == [false, true])
+        #expect(try scarybug.run("--csv", "set", "2", "rating=4").lines.count == 2)
+        #expect(try scarybug.run("--json", "history").lines.count == 4)
+    }
+
+    @Test func `the same photograph is not a change`() throws {
+        let jpeg: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE0, 1]
+        try scarybug.directory.write(jpeg, to: "work/a.jpg")
+        try scarybug.directory.write(jpeg.dropLast() + [2], to: "work/b.jpg")
+        #expect(try scarybug.run("set", "1", "image=%/a.jpg").gave("1  Weta\n"))
+        #expect(
+            try scarybug.run("set", "1", "image=%/a.jpg").gave("1  Weta  nothing changed\n"))
+        #expect(
+            try dryRun("set", "1", "image=%/b.jpg").gave(
+                "1  image JPEG, 5 bytes → JPEG, 5 bytes\n"))
+        #expect(try scarybug.run("set", "1", "image=%/b.jpg").gave("1  Weta\n"))
+    }
+
+    // MARK: delete
+
+    @Test func `delete names each document`() throws {
+        #expect(
+            try dryRun("delete", "1,3").gave("would delete 1  Weta\nwould delete 3  Field Guide\n"))
+        #expect(
+            try dryRun("--json", "rm", "2").gave(
+                #"{"number":2,"kind":"bug","field":null,"before":"Moth","after":null}"# + "\n"))
+    }
+
+    @Test func `the open document stays open`() throws {
+        let transcript = try scarybug.run(
+            input: "open 1\ndelete --dry-run\nset --dry-run rating=3\n")
+        #expect(
+            transcript.gave("1  Weta\nwould delete 1  Weta\n1  rating 2 → 3\n"), "\(transcript)")
+    }
+
+    // MARK: import
+
+    @Test func `import says the number that each document would get`() throws {
+        try scarybug.run("export", "1", "%/weta.scarybug")
+        let planned = try dryRun("import", "%/weta.scarybug")
+        #expect(
+            planned.gave("would import %/weta.scarybug as 4 (1 is taken; the same document as 1)\n")
+        )
+        #expect(
+            try scarybug.run("import", "%/weta.scarybug").gave(
+                "imported %/weta.scarybug as 4 (1 was taken; the same document as 1)\n"))
+    }
+
+    @Test func `import says what it would skip`() throws {
+        try scarybug.run("export", "1", "%/weta.scarybug")
+        #expect(
+            try dryRun("import", "%/weta.scarybug", "--skip-known").gave(
+                "would skip %/weta.scarybug: the same document as 1\n"))
+    }
+
+    @Test func `the JSON of an import is that of a preview`() throws {
+        try scarybug.directory.write("title,rating\nAnt,1\nBee,2\n", to: "work/t.csv")
+        // The rows get other identifiers each time.
+        let identifier = /"identifier":"[^"]*"/
+        let planned = try dryRun("--json", "import", "%/t.csv").standardOutput
+        let preview = try scarybug.run("--json", "preview", "%/t.csv").standardOutput
+        #expect(planned.replacing(identifier, with: "") == preview.replacing(identifier, with: ""))
+        #expect(
+            try dryRun("import", "%/t.csv").lines
+                == ["would import %/t.csv: Ant as 4", "would import %/t.csv: Bee as 5"])
+        #expect(
+            try scarybug.run("import", "%/t.csv").lines
+                == ["imported %/t.csv: Ant as 4", "imported %/t.csv: Bee as 5"])
+    }
+
+    @Test func `a dry run makes no workspace`() throws {
+        try scarybug.run("export", "1", "%/weta.scarybug")
+        let words = ["--user", "bob", "import", "%/weta.scarybug", "--dry-run"]
+        #expect(try scarybug.run(words).gave("would import %/weta.scarybug as 1\n"))
+        #expect(try scarybug.run("users").standardOutput == "alice\n")
+    }
+
+    // MARK: undo and redo
+
+    @Test func `undo and redo say what would become of each document`() throws {
+        try scarybug.run("set", "1", "rating=5", "tags+=night")
+        try scarybug.run("delete", "2")
+        try scarybug.run("new", "Gnat")
+        #expect(
+            try dryRun("undo", "3").gave(
+                """
+                1  rating 5 → 2
+                1  tags garden, spider, night → garden, spider
+                would restore 2  Moth
+                would remove 4  Gnat
+
+                """))
+        try scarybug.run("undo", "3")
+        #expect(
+            try dryRun("redo", "2").gave(
+                """
+                1  rating 2 → 5
+                1  tags garden, spider → garden, spider, night
+                would remove 2  Moth
+
+                """))
+        #expect(
+            try dryRun("--json", "redo").lines.first
+                == #"{"number":1,"kind":"bug","field":"rating","before":2,"after":5,"was":null}"#)
+    }
+
+    @Test func `undo shows preferences`() throws {
+        try scarybug.run("field", "add", "habitat", "text")
+        try scarybug.run("set", "1", "habitat=oak")
+        try scarybug.run("query", "add", "big", "rating:>=4")
+        try scarybug.run("config", "historySteps=7")
+        #expect(
+            try dryRun("undo", "4").gave(
+                """
+                preferences  historySteps 7 → (none)
+                preferences  field habitat text → (none)
+                preferences  query big rating:>=4 → (none)
+                1  habitat oak → (none)
+
+                """))
+    }
+
+    @Test func `a document that changes in no field is named`() throws {
+        try scarybug.run("set", "1", "rating=3")
+        try scarybug.run("set", "1", "rating=2")
+        #expect(try dryRun("undo", "2").gave("would restore 1  Weta\n"))
+        #expect(try scarybug.run("undo", "2").gave("restored 1  Weta\n"))
+    }
+
+    @Test func `redo says that a number is taken`() throws {
+        try scarybug.run("undo")
+        let documents = "records/users/alice/Private Documents"
+        let path = scarybug.directory.path(documents)
+        try FileManager.default.copyItem(
+            atPath: "\(path)/1.scarybug", toPath: "\(path)/3.scarybug")
+        #expect(try dryRun("redo").gave("would restore 4  Field Guide  (3 is taken)\n"))
+        #expect(try scarybug.run("redo").gave("restored 4  Field Guide (3 was taken)\n"))
+    }
+
+    @Test func `a step that cannot be undone is refused in the same words`() throws {
+        try scarybug.run("set", "1", "rating=3")
+        try scarybug.directory.write(
+            "junk", to: "records/users/alice/Private Documents/1.scarybug/data.plist")
+        let planned = try dryRun("undo")
+        #expect(planned.status == 1)
+        #expect(try scarybug.run("undo").standardError == planned.standardError)
+    }
+
+    @Test func `undo is refused in a group`() throws {
+        let transcript = try scarybug.run(input: "begin\nundo --dry-run\nrollback\n")
+        #expect(transcript.standardError.contains("between 'begin' and 'commit'"))
+    }
+
+    // MARK: check
+
+    @Test func `check says what a repair would do`() throws {
+        let home = "records/users/alice"
+        for path in ["old", "Private Documents/old"] {
+            try scarybug.directory.write("", to: "\(home)/\(path)")
+        }
+        chmod(scarybug.directory.path("\(home)/Private Documents/1.scarybug/data.plist"), 0o666)
+        let planned = try dryRun("check", "--repair")
+        #expect(
+            planned.gave(
+                """
+                stray  old does not belong here; would move it to Lost and Found/old
+                stray  Private Documents/old does not belong here; would move it to Lost and Found/old 2
+                permissions  Private Documents/1.scarybug/data.plist can be changed by others \
+                (its mode is 0666); would repair it
+                3 documents checked, 1 would be repaired, 2 would be moved to Lost and Found
+
+                """))
+        #expect(
+            try scarybug.run("--json", "check", "--repair", "--dry-run").lines.first?
+                .contains(#""outcome":"would-move","to":"Lost and Found/old"}"#) == true)
+        let real = try scarybug.run("check", "--repair")
+        #expect(
+            real.lines.map { $0.replacing("; moved to", with: "; would move it to") }.prefix(2)
+                == planned.lines.prefix(2))
+        #expect(real.status == planned.status)
+    }
+
+    @Test func `a dry run of a check needs --repair`() throws {
+        #expect(try scarybug.run("check", "--dry-run").status == 1)
+    }
+}

@@ -1,0 +1,90 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ScaryBugs
+
+/// Checks that a dry run changes no file, and that the real run then makes exactly the changes that
+/// the dry run named.
+struct DryRunCheck {
+    private let session: Workspace
+    private let bench: Bench
+
+    init(of session: Workspace, _ bench: Bench) throws {
+        (self.session, self.bench) = (session, bench)
+        // Opening a workspace may clean up after ended programs.
+        _ = try session.documentNames()
+    }
+
+    func run(
+        _ plan: @autoclosure () throws -> [Workspace.PlannedReversion], _ body: () throws -> Void
+    ) throws {
+        let stamps = try stamps()
+        let planned = Result { try plan() }
+        guard try self.stamps() == stamps else { throw TestFailure("a dry run changed a file") }
+        // The fields that the preferences have before or after.
+        let before = try (bare: documents([]), full: documents([UndoCommand.field]))
+        let hadField = !session.readPreferences().customFields.isEmpty
+        do { try body() } catch {
+            #expect(message { _ = try planned.get() } == "\(error)")
+            throw error
+        }
+        let hasField = !session.readPreferences().customFields.isEmpty
+        let fields = hadField || hasField ? [UndoCommand.field] : []
+        let actual = try changes(
+            from: fields.isEmpty ? before.bare : before.full, to: documents(fields))
+        let named = try planned.get().map(\.change).filter(\.isOfDocument)
+        guard named == actual else { throw TestFailure("\(named) instead of \(actual)") }
+    }
+
+    /// The times and sizes of all files of the workspace, by path.
+    private func stamps() throws -> [String: [Int]] {
+        let root = bench.directory.path(bench.path(""))
+        guard let paths = try? FileManager.default.subpathsOfDirectory(atPath: root) else {
+            return [:]
+        }
+        return ([""] + paths).reduce(into: [:]) { stamps, path in
+            var status = stat()
+            lstat("\(root)/\(path)", &status)
+            stamps[path] = [
+                status.st_size, status.st_ctim.tv_sec, status.st_ctim.tv_nsec, Int(status.st_ino),
+            ]
+        }
+    }
+
+    /// The contents of all documents; nil for one that can't be read.
+    private func documents(_ fields: [Field]) throws -> [DocumentName: DocumentContents?] {
+        let reader = DocumentReader(
+            documents: try session.readable(), limits: Limits(), customFields: fields)
+        return try session.documentNames().reduce(into: [:]) { documents, name in
+            documents[name] = .some(
+                try? DocumentContents(
+                    data: reader.read(reader.open(name)).data,
+                    picture: reader.open(name).picture()))
+        }
+    }
+
+    private func changes(
+        from before: [DocumentName: DocumentContents?], to after: [DocumentName: DocumentContents?]
+    ) -> [FieldChange] {
+        Set(before.keys).union(after.keys).sorted().flatMap { name -> [FieldChange] in
+            let title = { (contents: DocumentContents??) -> FieldChange.Value? in
+                contents.map { .field(.text($0?.data.title ?? "")) }
+            }
+            let (old, new) = (before[name], after[name])
+            guard let old, let new else {
+                return [FieldChange(name, nil, from: title(old), to: title(new))]
+            }
+            guard let old, let new else { return [] }
+            return FieldChange.list(of: name, from: old, to: new)
+        }
+    }
+}
+
+extension FieldChange {
+    /// Whether the change is one of a document, and names the difference.
+    fileprivate var isOfDocument: Bool {
+        if document == nil { return false }
+        return field != nil || before == nil || after == nil
+    }
+}
