@@ -1,0 +1,114 @@
+import TestSupport
+import Testing
+
+/// The documents that `import --update` finds for rows, and the rows that it refuses.
+@Suite struct TableUpdateRefusalTests {
+    private let catalogue: UpdatableCatalogue
+    private var scarybug: InProcess { catalogue.scarybug }
+
+    init() throws {
+        catalogue = try UpdatableCatalogue()
+    }
+
+    // MARK: Which document
+
+    @Test func `the number tells documents with the same identifier apart`() throws {
+        try scarybug.run(input: "export 1 %/\nimport %/Ant.scarybug\n")
+        let same = try catalogue.identifier(1)
+        #expect(
+            try catalogue.update("number,identifier,title\n4,\(same),Bee\n").gave("4  Bee\n"))
+        try catalogue.expectRefusal(
+            of: "number,identifier,title\n7,\(same),Wasp\n",
+            ":2: the documents 1, 4 have the identifier \(same); "
+                + "the row needs the number of one of them")
+        try scarybug.run("delete", "1")
+        #expect(
+            try catalogue.update("number,identifier,title\n7,\(same),Wasp\n").gave("4  Wasp\n"))
+    }
+
+    @Test func `a row needs an identifier of one document`() throws {
+        let first = try catalogue.identifier(1)
+        try catalogue.expectRefusal(
+            of: "identifier,title\nX,Bee\n,Fly\n\(first),Fly\n\(first),Wasp\n",
+            ":2: no document has the identifier X",
+            ":3: the row has no identifier, so its document is not known",
+            ":5: line 4 is about document 1, too")
+        try catalogue.expectRefusal(
+            of: "number,title\n1,Bee\n", ": no column 'identifier'; a table from 'list' has one")
+    }
+
+    // MARK: Refused rows
+
+    @Test func `a wrong row keeps all others out, unless the import is to go on`() throws {
+        let (first, second) = (try catalogue.identifier(1), try catalogue.identifier(2))
+        let table = "identifier,title,rating,author\n\(first),Bee,9,\n\(second),Fly,1,\n"
+        try catalogue.expectRefusal(
+            of: table, ":2: column 3 (rating): the rating '9' is not a number from 0 to 5")
+        try catalogue.expectRefusal(
+            of: "identifier,title,author\n\(first),,\n\(second),Fly,me\n",
+            ":2: a title must not be blank",
+            ":3: column 3 (author): a creature has no field 'author'")
+        let kept = try catalogue.update(table, "--keep-going")
+        #expect(kept.standardOutput == "2  Fly\n")
+        #expect(kept.status == 1)
+    }
+
+    @Test func `a kind does not change`() throws {
+        try catalogue.expectRefusal(
+            of: "identifier,kind\n\(try catalogue.identifier(1)),book\n",
+            ":2: the document is a bug, not a book; a kind does not change")
+    }
+
+    @Test func `columns without a field are named at once`() throws {
+        try catalogue.expectRefusal(
+            of: "identifier,colour,depth\n\(try catalogue.identifier(1)),red,5\n",
+            ": columns 2, 3: there are no fields 'colour', 'depth'; 'field add colour text', "
+                + "'field add depth number' declare them, --map 'COLUMN=FIELD' names one, "
+                + "--map 'COLUMN=' leaves a column out")
+    }
+
+    @Test func `a value of a field that is not declared here does not change`() throws {
+        try scarybug.run("field", "remove", "habitat")
+        let table = try catalogue.list("--json")
+        #expect(try catalogue.update(table, named: "t.jsonl").gave("nothing changed\n"))
+        let changed = try catalogue.update(table.replacing("wood", with: "sand"), named: "t.jsonl")
+        #expect(changed.standardError.contains("'field add habitat text' declares it"))
+    }
+
+    @Test func `a document that was changed after the table stays, unless forced`() throws {
+        let table = try catalogue.list("--csv").replacing("Ant,2,", with: "Ant,4,")
+        var later = scarybug
+        later.environment["SOURCE_DATE_EPOCH"] = "1777225600"
+        try later.run("set", "1", "notes=mine")
+        try catalogue.expectRefusal(
+            of: table,
+            ":2: the document was changed on 2026-04-26T17:46:40Z, after the table was made; "
+                + "--force changes it all the same")
+        #expect(
+            try catalogue.update(table, "--force", "--dry-run").gave(
+                "1  rating 2 → 4\n1  notes mine → (none)\n"))
+        #expect(try catalogue.update(table, "--force").gave("1  Ant\n"))
+        // The table is older now, but has nothing that would change the document.
+        #expect(try catalogue.update(table).gave("nothing changed\n"))
+    }
+
+    @Test(arguments: [
+        (
+            ["--update", "%/Ant.scarybug"],
+            "%/Ant.scarybug: not a table; --update takes a table that 'list' printed with --csv "
+                + "or --json"
+        ),
+        (
+            ["--update", "%/"],
+            "%/: not a table; --update takes a table that 'list' printed with --csv or --json"
+        ),
+        (["--update", "--kind", "bug", "%/t.csv"], "--kind has no meaning with --update"),
+        (["--update", "--skip-known", "%/t.csv"], "--skip-known has no meaning with --update"),
+        (["--force", "%/t.csv"], "--force is only for --update; nothing is overwritten"),
+    ])
+    func `only tables are taken back`(words: [String], expected: String) throws {
+        try scarybug.run("export", "1", "%/")
+        let transcript = try scarybug.run(["import"] + words)
+        #expect(transcript.gave(error: "scarybug: \(expected)\n", status: 1), "\(transcript)")
+    }
+}
