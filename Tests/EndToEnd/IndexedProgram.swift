@@ -15,6 +15,7 @@ struct IndexedProgram {
         let lines = (1...count).map { "new 'Scary \($0)' rating=\($0 % 6) tags=t\($0 % 7)\n" }
         let made = try scarybug.run(input: lines.joined())
         guard made.status == 0, made.standardError == "" else { throw TestFailure("\(made)") }
+        try scarybug.run("export", "2", "known.scarybug")
         #expect(try agrees())
     }
 
@@ -45,6 +46,7 @@ struct IndexedProgram {
     private static let questions = [
         "list", "count", "list scary", "list rating:>=3 sort:-rating limit:5", "list tag:t1",
         "count -tag:t1", "count has:image", "list sort:-title", "count changed",
+        "preview known.scarybug",
     ]
 
     /// Runs SQL on the index.

@@ -67,6 +67,19 @@ struct IndexBench {
         return try session.documentNames(in: Selection(words, in: context)).map(\.number)
     }
 
+    /// Expects that the index of a session finds all documents by their identifiers.
+    private func expectIdentifiers(
+        of plain: Workspace, in session: Workspace, sourceLocation: SourceLocation
+    ) throws {
+        _ = try session.withIndex { index in
+            for name in try plain.documentNames() {
+                guard let document = try? plain.document(name) else { continue }
+                let found = try index.names(.init(document.data.identifier))
+                #expect(found.contains(name), sourceLocation: sourceLocation)
+            }
+        }
+    }
+
     /// Expects that the index of a session agrees with the documents.
     func expectAgreement(
         in session: Workspace, sourceLocation: SourceLocation = #_sourceLocation
@@ -75,6 +88,7 @@ struct IndexBench {
         #expect(try rows(of: session) == truth, sourceLocation: sourceLocation)
         #expect(try session.documentCount() == truth.count, sourceLocation: sourceLocation)
         let plain = try self.session(cache: nil)
+        try expectIdentifiers(of: plain, in: session, sourceLocation: sourceLocation)
         for words in [["sort:-title"], ["scary"], ["-tag:red", "rating:>2"], ["my:moss"]] {
             // A session sees a new field only when it reads its preferences again.
             guard words != ["my:moss"] || !session.customFields.isEmpty else { continue }
