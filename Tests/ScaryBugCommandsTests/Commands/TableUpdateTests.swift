@@ -27,7 +27,7 @@ import Testing
         let before = try scarybug.contents()
         let steps = try scarybug.run("history").lines.count
         let unchanged = try catalogue.update(
-            list(mode), named: mode == "--csv" ? "t.csv" : "t.jsonl")
+            catalogue.list(mode), named: mode == "--csv" ? "t.csv" : "t.jsonl")
         #expect(unchanged.gave("nothing changed\n"), "\(unchanged)")
         #expect(try scarybug.run("history").lines.count == steps)
         let documents = { (files: [String: Data]) in files.filter { $0.key.contains("/users/") } }

@@ -188,8 +188,9 @@ import Testing
     @Test(arguments: [
         (
             "t.csv", "title;Weight;habitat\nAnt;-2,5;wood\n",
-            ": column 2: there is no field 'Weight'; --map 'Weight=FIELD' names one, "
-                + "--map 'Weight=' leaves the column out"
+            ": columns 2, 3: there are no fields 'Weight', 'habitat'; "
+                + "'field add Weight number', 'field add habitat text' declare them, "
+                + "--map 'COLUMN=FIELD' names one, --map 'COLUMN=' leaves a column out"
         ),
         (
             "t.csv", "title,mass,habitat\nAnt,-2.5,wood\n",
@@ -197,8 +198,9 @@ import Testing
         ),
         (
             "t.jsonl", #"{"title":"Ant","weight":-2.5,"habitat":"wood"}"#,
-            ":1: there is no field 'weight'; --map 'weight=FIELD' names one, "
-                + "--map 'weight=' leaves the column out"
+            ": there are no fields 'weight', 'habitat'; "
+                + "'field add weight number', 'field add habitat text' declare them, "
+                + "--map 'COLUMN=FIELD' names one, --map 'COLUMN=' leaves a column out"
         ),
     ])
     func `tables have columns for it`(name: String, text: String, refusal: String) throws {
