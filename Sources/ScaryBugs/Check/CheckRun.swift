@@ -37,13 +37,9 @@ final class CheckRun {
         result.documents = names.count
         let hasIndex = try workspace.hasIndexToCheck()
         try check(names, comparing: hasIndex)
-        if hasIndex { try checkIndex() }
-<<<<<<< HEAD
         try reportLostIndex()
-        if isRepairing, result.repaired > 0 { _ = try workspace.refresh() }
-=======
+        if hasIndex { try checkIndex() }
         if task == .repairing, result.repaired > 0 { _ = try workspace.refresh() }
->>>>>>> cad8037 (--dry-run of set, delete, import, undo, redo and check --repair; a set that changes nothing does nothing)
     }
 
     /// Opens the documents' directory; nil if there is none, or if a finding explains the failure.
@@ -207,7 +203,7 @@ final class CheckRun {
 
     /// Reports an index that was too damaged to compare. Reading it has removed it already.
     private func reportLostIndex() throws {
-        guard workspace.index.wasDamaged, !isRepairing else { return }
+        guard workspace.index.wasDamaged else { return }
         var finding = Finding(
             .damagedIndex, Workspace.documentsName, "had a damaged index, which is made again")
         finding.outcome = .repaired
