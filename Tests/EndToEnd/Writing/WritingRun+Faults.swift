@@ -59,7 +59,7 @@ extension WritingRun {
         transcript.lines.reduce(into: []) { numbers, line in
             if let deleted = line.firstMatch(of: /^deleted (\d+)/) {
                 numbers.remove(Int(deleted.1) ?? 0)
-            } else if let made = line.firstMatch(of: /^(\d+)  |^imported .* as (\d+)/) {
+            } else if let made = line.firstMatch(of: /^(\d+)  |^imported .*? as (\d+)/) {
                 numbers.insert(Int(made.1 ?? made.2 ?? "") ?? 0)
             }
         }
