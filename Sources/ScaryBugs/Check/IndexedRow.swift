@@ -1,7 +1,9 @@
 /// All columns of a document's index row, for comparison with the expected row.
 struct IndexedRow: Hashable, Sendable {
-    /// The title, tags, facts, words and terms in UTF-8; empty for an unreadable document.
+    /// The title, tags, facts and terms in UTF-8; empty for an unreadable document.
     private let texts: [[UInt8]]
+    /// The words of each field that has any, in UTF-8.
+    private let words: [String: [UInt8]]
     private let rating: Double?
     private let isUnreadable: Bool
     private let identifier: Int64?
@@ -18,23 +20,28 @@ struct IndexedRow: Hashable, Sendable {
             isUnreadable
             ? []
             : [
-                Array(row.title.utf8), Array(row.tags.utf8), row.facts, row.words.title,
-                row.words.notes, row.words.others, row.terms,
+                Array(row.title.utf8), Array(row.tags.utf8), row.facts, row.terms,
             ]
+        words = Dictionary(row.words.map { ($0, $1) }) { first, _ in first }
     }
 
-    fileprivate init(_ row: SQLRow) {
+    /// - Parameter textFields: the fields of the columns after the others.
+    fileprivate init(_ row: SQLRow, _ textFields: [Field]) {
         stamp = IndexStamp(value: row.integer(1))
         rating = row.isNull(2) ? nil : row.double(2)
         isUnreadable = !row.isNull(3)
         identifier = row.isNull(4) ? nil : row.integer(4)
-        texts = isUnreadable ? [] : (5...11).map { Array(row.bytes($0)) }
+        texts = isUnreadable ? [] : (5...8).map { Array(row.bytes($0)) }
+        words = textFields.enumerated().reduce(into: [:]) { words, column in
+            let bytes = row.bytes(CInt(9 + column.offset))
+            if !bytes.isEmpty { words[column.element.name] = Array(bytes) }
+        }
     }
 
     /// Whether two rows have equal contents, ignoring their stamps.
     func agrees(with other: IndexedRow) -> Bool {
-        texts == other.texts && rating == other.rating && isUnreadable == other.isUnreadable
-            && identifier == other.identifier
+        texts == other.texts && words == other.words && rating == other.rating
+            && isUnreadable == other.isUnreadable && identifier == other.identifier
     }
 }
 
@@ -42,15 +49,16 @@ extension DocumentIndex {
     /// Reads the rows in a range of index IDs.
     func rows(_ range: ClosedRange<Int64>) throws -> [Int64: IndexedRow] {
         var rows: [Int64: IndexedRow] = [:]
+        let columns = textFields.map { ", f.\($0.indexColumn)" }.joined()
         let statement = try database.statement(
             """
             SELECT d.id, d.stamp, d.rating, d.problem, d.identifier, d.title, d.tags, f.json,
-                f.title, f.notes, f.others, f.terms
+                f.terms\(columns)
             FROM documents d LEFT JOIN facts f USING (id)
             WHERE d.id BETWEEN ? AND ?
             """)
         try statement.forEachRow([.integer(range.lowerBound), .integer(range.upperBound)]) {
-            rows[$0.integer(0)] = IndexedRow($0)
+            rows[$0.integer(0)] = IndexedRow($0, textFields)
         }
         return rows
     }

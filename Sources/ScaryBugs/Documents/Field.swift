@@ -50,7 +50,8 @@ public final class Field: Sendable {
     /// The title, which every document has.
     public static let title = Field("title", key: "Title", .title, "the name; must not be blank")
     /// The scariness.
-    public static let rating = Field("rating", key: "Rating", .rating, "how scary, 0 to 5")
+    public static let rating = Field(
+        "rating", key: "Rating", .rating, "how scary, 0 to 5; 0 is not rated")
     /// The labels.
     public static let tags = Field("tags", key: "Tags", .list, "labels, separated by commas")
     static let notes = Field("notes", key: "Notes", .text, "any text")

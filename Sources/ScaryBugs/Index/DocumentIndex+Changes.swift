@@ -16,7 +16,7 @@ extension DocumentIndex {
     ) throws {
         try database.transaction {
             try checkOwner()
-            let writer = try IndexWriter(database)
+            let writer = try IndexWriter(database, textFields)
             var count = try self.count()
             try body { count += try writer.make($0) }
             try database.statement("UPDATE state SET count = ?").run(.integer(Int64(count)))
@@ -29,17 +29,21 @@ extension DocumentIndex {
 
 /// Writes rows with prepared statements, since an index may have a million rows.
 private struct IndexWriter {
+    private let textFields: [Field]
     private let documents: Statement
     private let facts: Statement
     private let words: Statement
     private let removals: [Statement]
 
-    init(_ database: Database) throws(DatabaseError) {
+    init(_ database: Database, _ textFields: [Field]) throws(DatabaseError) {
+        self.textFields = textFields
         documents = try database.statement(
             "INSERT INTO documents VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING")
-        facts = try database.statement("INSERT INTO facts VALUES (?, ?, ?, ?, ?, ?)")
+        let texts = textFields.map { _ in "?, " }.joined()
+        facts = try database.statement("INSERT INTO facts VALUES (?, ?, \(texts)?)")
+        let columns = textFields.map { $0.indexColumn + ", " }.joined()
         words = try database.statement(
-            "INSERT INTO words (rowid, title, notes, others, terms) VALUES (?, ?, ?, ?, ?)")
+            "INSERT INTO words (rowid, \(columns)terms) VALUES (?, \(texts)?)")
         // `words` is an external-content table: FTS5 reads the words to delete from `facts`, so
         // `facts` must still have the row.
         removals = [
@@ -73,10 +77,11 @@ private struct IndexWriter {
             row.identifier.map { .integer($0.value) } ?? .null)
         guard count > 0 else { return false }
         guard row.problem == nil else { return true }
-        let (title, notes, others) = row.words
-        try facts.run(
-            id, .utf8(row.facts), .utf8(title), .utf8(notes), .utf8(others), .utf8(row.terms))
-        try words.run(id, .utf8(title), .utf8(notes), .utf8(others), .utf8(row.terms))
+        let texts = textFields.map { field in
+            row.words.first { $0.fieldName == field.name }.map { SQLValue.utf8($0.words) } ?? .null
+        }
+        try facts.run([id, .utf8(row.facts)] + texts + [.utf8(row.terms)])
+        try words.run([id] + texts + [.utf8(row.terms)])
         return true
     }
 

@@ -8,9 +8,11 @@ final class DocumentIndex {
     let database: Database
     /// The owner that the tables must be made for; see ``owner(_:_:)``.
     private let owner: String
+    /// The fields whose words are columns of the full-text index.
+    let textFields: [Field]
 
     /// The version of the schema, and of the encoding of words and values in it.
-    private static let version: Int64 = 5
+    private static let version: Int64 = 6
 
     /// Opens the file, or creates it.
     ///
@@ -21,6 +23,7 @@ final class DocumentIndex {
         path: String, directory: FileStatus.Identity, fields: [Field]
     ) throws {
         database = try Database(path: path)
+        textFields = (QueryContext.builtInFields + fields).filter(\.isSearchedForWords)
         owner = Self.owner(directory, fields)
         guard try !isMade(for: owner) else { return }
         try database.transaction {
@@ -47,25 +50,27 @@ final class DocumentIndex {
         for table in ["state", "documents", "words", "facts"] {
             try database.execute("DROP TABLE IF EXISTS \(table)")
         }
-        try database.execute(Self.tables)
+        try database.execute(tables)
         try database.prepare("INSERT INTO state VALUES (?, NULL, 0)").run(.text(owner))
         try database.execute("PRAGMA user_version = \(Self.version)")
     }
 
-    private static let tables = """
-        CREATE TABLE state (
-            owner TEXT NOT NULL, time INTEGER, count INTEGER NOT NULL);
-        CREATE TABLE documents (
-            id INTEGER PRIMARY KEY, stamp INTEGER NOT NULL, title TEXT NOT NULL, rating REAL,
-            tags TEXT NOT NULL, problem TEXT, identifier INTEGER);
-        CREATE INDEX identifiers ON documents (identifier);
-        CREATE TABLE facts (
-            id INTEGER PRIMARY KEY, json TEXT NOT NULL, title TEXT NOT NULL, notes TEXT NOT NULL,
-            others TEXT NOT NULL, terms TEXT NOT NULL);
-        CREATE VIRTUAL TABLE words USING fts5 (
-            title, notes, others, terms, content = 'facts', content_rowid = 'id',
-            tokenize = 'ascii', prefix = '2 3', columnsize = 0);
-        """
+    private var tables: String {
+        let columns = textFields.map { $0.indexColumn + ", " }.joined()
+        return """
+            CREATE TABLE state (
+                owner TEXT NOT NULL, time INTEGER, count INTEGER NOT NULL);
+            CREATE TABLE documents (
+                id INTEGER PRIMARY KEY, stamp INTEGER NOT NULL, title TEXT NOT NULL, rating REAL,
+                tags TEXT NOT NULL, problem TEXT, identifier INTEGER);
+            CREATE INDEX identifiers ON documents (identifier);
+            CREATE TABLE facts (
+                id INTEGER PRIMARY KEY, json TEXT NOT NULL, \(columns)terms TEXT NOT NULL);
+            CREATE VIRTUAL TABLE words USING fts5 (
+                \(columns)terms, content = 'facts', content_rowid = 'id',
+                tokenize = 'ascii', prefix = '2 3', columnsize = 0);
+            """
+    }
 
     // MARK: State
 
@@ -140,7 +145,9 @@ final class DocumentIndex {
 
     /// The names of the documents that match a query; nil where SQL cannot express the query.
     func names(_ query: Query) throws -> [DocumentName]? {
-        guard let query = IndexQuery(query, columns: "d.id") else { return nil }
+        guard let query = IndexQuery(query, columns: "d.id", textFields: textFields) else {
+            return nil
+        }
         var names: [DocumentName] = []
         try database.prepare(query.sql).forEachRow(query.values) {
             names.append(DocumentName(indexID: $0.integer(0)))
@@ -169,6 +176,12 @@ final class DocumentIndex {
         }
         return stamps
     }
+}
+
+extension Field {
+    /// The column with the field's words. SQLite ignores case in names of columns, and so do the
+    /// rules for names of fields.
+    var indexColumn: String { "text_\(name)" }
 }
 
 extension DocumentName {

@@ -40,7 +40,7 @@ struct IndexCondition {
     private static func reading(_ test: Query.Test) -> Reading {
         switch test {
         case .words(.anywhere, let words, let lastIsPrefix):
-            .match(phrase(words, lastIsPrefix, in: "{title notes others}"))
+            .match(phrase(words, lastIsPrefix, in: "- terms"))
         case .words(.field(let field), let words, let lastIsPrefix):
             reading(words, lastIsPrefix, in: field)
         case .listValue(let field, let value):
@@ -76,18 +76,13 @@ struct IndexCondition {
     private static func reading(
         _ words: [String], _ lastIsPrefix: Bool, in field: Field
     ) -> Reading {
-        switch field.name {
-        case Field.title.name, Field.notes.name:
-            return .match(phrase(words, lastIsPrefix, in: field.name))
-        case Field.identifier.name:
-            // The facts hold the identifier as its words, and SQLite searches them in every row.
-            let text = " " + words.joined(separator: " ") + (lastIsPrefix ? "" : " ")
-            let kept = "' ' || \(value(of: field)) || ' '"
-            return .filter(SQLFragment("instr(\(kept), ?) > 0", [.text(text)]))
-        default:
-            return .match(
-                phrase(words.map { IndexTerm.word($0, of: field) }, lastIsPrefix, in: "terms"))
+        if field.isSearchedForWords {
+            return .match(phrase(words, lastIsPrefix, in: field.indexColumn))
         }
+        // The facts hold the identifier as its words, and SQLite searches them in every row.
+        let text = " " + words.joined(separator: " ") + (lastIsPrefix ? "" : " ")
+        let kept = "' ' || \(value(of: field)) || ' '"
+        return .filter(SQLFragment("instr(\(kept), ?) > 0", [.text(text)]))
     }
 
     /// A phrase in the syntax of FTS5. No word contains a quotation mark.

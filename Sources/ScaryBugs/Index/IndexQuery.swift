@@ -7,10 +7,16 @@ struct IndexQuery {
     /// takes one.
     private static let mostRanges = 200
 
-    /// - Parameter columns: columns of the row `d` of `documents`.
-    /// - Returns: nil for a query that is too long for SQLite.
-    init?(_ query: Query, columns: String) {
-        guard query.rangeCount <= Self.mostRanges else { return nil }
+    /// - Parameters:
+    ///   - columns: columns of the row `d` of `documents`.
+    ///   - textFields: the fields whose words the index has.
+    /// - Returns: nil for a query that is too long for SQLite, or that searches another field,
+    ///   which another process may have removed.
+    init?(_ query: Query, columns: String, textFields: [Field]) {
+        let searched = query.conditions.flatMap(\.test.searchedFields)
+        guard query.rangeCount <= Self.mostRanges,
+            searched.allSatisfy({ field in textFields.contains { $0.name == field.name } })
+        else { return nil }
         let conditions = query.conditions.map(IndexCondition.init)
         let matches = conditions.compactMap(\.match)
         var filters = conditions.compactMap(\.filter)
@@ -54,6 +60,15 @@ extension Query.Test {
         case .numbers(let numbers): numbers.count
         case .any(let tests): tests.reduce(tests.count) { $0 + $1.rangeCount }
         default: 0
+        }
+    }
+
+    /// The fields whose words the test needs from the full-text index.
+    fileprivate var searchedFields: [Field] {
+        switch self {
+        case .words(.field(let field), _, _): field.isSearchedForWords ? [field] : []
+        case .any(let tests): tests.flatMap(\.searchedFields)
+        default: []
         }
     }
 }

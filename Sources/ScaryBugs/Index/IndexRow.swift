@@ -11,10 +11,10 @@ struct IndexRow: Sendable {
     var tags = ""
     /// The key of the identifier; nil for a document that cannot be read.
     var identifier: DocumentIdentifier.Key?
-    /// Words of the title, of the notes, and of all other texts and lists, separated by blanks, in
-    /// UTF-8. See ``Field/isSearchedForWords``.
-    var words: (title: [UInt8], notes: [UInt8], others: [UInt8]) = ([], [], [])
-    /// Words of these other texts with their fields, and values of lists; see ``IndexTerm``.
+    /// The words of each text and list that has any, separated by blanks, in UTF-8. See
+    /// ``Field/isSearchedForWords``.
+    var words: [(fieldName: String, words: [UInt8])] = []
+    /// Values of lists; see ``IndexTerm``.
     var terms: [UInt8] = []
     /// A JSON object of the values of all fields but the rating; see ``IndexFacts``.
     var facts: [UInt8] = []
@@ -54,18 +54,14 @@ struct IndexRow: Sendable {
     private mutating func add(_ text: String, of field: Field, to facts: inout IndexFacts) {
         var joined: [UInt8] = []
         Tokenizer.append(text, to: &joined)
-        switch field.name {
         // An identifier's five words occur in no other document, so they would only bloat the
         // full-text index; see ``IndexCondition``.
-        case Field.identifier.name:
+        guard field.isSearchedForWords else {
             identifier = .init(text)
             return facts.add(field, text: joined)
-        case Field.title.name: (title, words.title) = (text, joined)
-        case Field.notes.name: words.notes = joined
-        default:
-            IndexTerm.add(joined, of: field, to: &terms)
-            words.others += joined + IndexTerm.gap.utf8
         }
+        add(joined, of: field)
+        if field.name == Field.title.name { title = text }
         facts.add(field, text: Tokenizer.folded(text).utf8)
     }
 
@@ -73,10 +69,16 @@ struct IndexRow: Sendable {
         let folded = values.map(Tokenizer.folded)
         facts.add(field, text: folded.joined(separator: "\n").utf8)
         for value in folded { IndexTerm.add(value: value, of: field, to: &terms) }
-        if field.name == Field.tags.name { tags = values.joined(separator: ", ") }
+        var joined: [UInt8] = []
         for value in values {
-            Tokenizer.append(value, to: &words.others)
-            words.others += IndexTerm.gap.utf8
+            if !joined.isEmpty { joined += IndexTerm.gap.utf8 }
+            Tokenizer.append(value, to: &joined)
         }
+        add(joined, of: field)
+        if field.name == Field.tags.name { tags = values.joined(separator: ", ") }
+    }
+
+    private mutating func add(_ joined: [UInt8], of field: Field) {
+        if !joined.isEmpty { words.append((field.name, joined)) }
     }
 }

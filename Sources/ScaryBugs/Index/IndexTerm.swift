@@ -1,37 +1,19 @@
-/// Terms of the full-text index other than plain words: words of one field, and whole values of
-/// lists.
+/// Terms of the full-text index other than plain words: whole values of lists.
 ///
 /// FTS5's tokenizer `ascii` treats ASCII letters and digits, and all other characters outside
 /// ASCII, as parts of a word. A term therefore moves every other ASCII character to a private plane
-/// of Unicode. Marks from that plane separate a field's name from the word or value after it. Words
-/// of texts never contain characters of that plane; in a value, a mark precedes them.
+/// of Unicode. A mark from that plane separates a field's name from the value after it. Words of
+/// texts never contain characters of that plane; in a value, a mark precedes them.
 enum IndexTerm {
-    /// Separates texts and the values of lists, so that no phrase matches across two of them.
+    /// Separates the values of a list, so that no phrase matches across two of them.
     static let gap = " \u{F0100} "
-    private static let wordMark = "\u{F0101}"
-    private static let valueMark = "\u{F0102}"
-    private static let literalMark: Unicode.Scalar = "\u{F0103}"
+    private static let valueMark = "\u{F0101}"
+    private static let literalMark: Unicode.Scalar = "\u{F0102}"
     private static let privatePlane: ClosedRange<Unicode.Scalar> = "\u{F0000}"..."\u{F01FF}"
-
-    /// The term for a word in a field.
-    static func word(_ word: some StringProtocol, of field: Field) -> String {
-        encoded(field.name) + wordMark + word
-    }
 
     /// The term for a whole value of a list, which must be folded.
     static func value(_ value: String, of field: Field) -> String {
         encoded(field.name) + valueMark + encoded(value)
-    }
-
-    /// Appends terms for words that are separated by blanks.
-    static func add(_ joined: [UInt8], of field: Field, to terms: inout [UInt8]) {
-        let prefix = Array((encoded(field.name) + wordMark).utf8)
-        terms += prefix
-        for byte in joined {
-            terms.append(byte)
-            if byte == UInt8(ascii: " ") { terms += prefix }
-        }
-        terms += gap.utf8
     }
 
     static func add(value: String, of field: Field, to terms: inout [UInt8]) {

@@ -18,7 +18,13 @@ final class Statement {
     ///
     /// - Returns: the number of rows that it changed.
     @discardableResult
-    func run(_ values: SQLValue...) throws(DatabaseError) -> Int {
+    func run(_ values: SQLValue...) throws(DatabaseError) -> Int { try run(values) }
+
+    /// Runs the statement with these parameters and ignores its rows.
+    ///
+    /// - Returns: the number of rows that it changed.
+    @discardableResult
+    func run(_ values: [SQLValue]) throws(DatabaseError) -> Int {
         defer { sqlite3_reset(handle) }
         return try SQLValue.texts(of: values).withUnsafeBufferPointer {
             (texts) throws(DatabaseError) in

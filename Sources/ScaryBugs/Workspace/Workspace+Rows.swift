@@ -42,7 +42,8 @@ extension Workspace {
             guard
                 let query = IndexQuery(
                     selection.query(naming: []),
-                    columns: "d.id, d.title, d.rating, d.tags, d.problem")
+                    columns: "d.id, d.title, d.rating, d.tags, d.problem",
+                    textFields: index.textFields)
             else { return false }
             try body(Rows(statement: index.database.prepare(query.sql), values: query.values))
             return true

@@ -80,7 +80,8 @@ import Testing
     @Test func `the list of fields includes custom fields`() throws {
         try scarybug.run("field", "add", "habitat", "text")
         let lines = try scarybug.run("fields").lines
-        #expect(lines.contains("rating      number   bug, creature  how scary, 0 to 5"))
+        #expect(
+            lines.contains("rating      number   bug, creature  how scary, 0 to 5; 0 is not rated"))
         #expect(lines.last == "habitat     text     all            a custom field: any text")
         #expect(
             try scarybug.run("--json", "fields").lines.last == """

@@ -41,7 +41,7 @@ import Testing
         ("UPDATE documents SET tags = 'red' WHERE id >> 2 = 3", 3),
         ("UPDATE documents SET problem = 'none' WHERE id >> 2 = 3", 3),
         ("UPDATE facts SET json = '{}' WHERE id >> 2 = 1", 1),
-        ("UPDATE facts SET notes = 'red' WHERE id >> 2 = 2", 2),
+        ("UPDATE facts SET text_notes = 'red' WHERE id >> 2 = 2", 2),
         ("DELETE FROM documents WHERE id >> 2 = 2; UPDATE state SET count = 2", 2),
         ("UPDATE documents SET id = 9 << 2 | 1 WHERE id >> 2 = 3", 3),
     ])
@@ -58,8 +58,9 @@ import Testing
         "UPDATE state SET count = 7",
         "DELETE FROM words_data WHERE id > 10",
         "UPDATE words_data SET block = zeroblob(length(block)) WHERE id > 10",
-        "INSERT INTO words (rowid, title, notes, others, terms) VALUES (99, 'moth', '', '', '')",
-        "DELETE FROM facts WHERE id >> 2 = 2; INSERT INTO facts VALUES (99, '{}', '', '', '', '')",
+        "INSERT INTO words (rowid, text_title) VALUES (99, 'moth')",
+        "DELETE FROM facts WHERE id >> 2 = 2; "
+            + "INSERT INTO facts (id, json, terms) VALUES (99, '{}', '')",
     ])
     func `index tables that contradict each other`(sql: String) throws {
         try execute(sql)

@@ -45,6 +45,19 @@ import Testing
         #expect(answered > Self.queriesOfEach / 8)
     }
 
+    /// Another process may have removed the field.
+    @Test(arguments: ["hue:red", "-hue:red", "title:x|y", "hue:red|blue"])
+    func `a query about a field that the index lacks is left to the documents`(word: String) throws
+    {
+        let directory = try TemporaryDirectory()
+        let index = try DocumentIndex(
+            path: directory.path("index.sqlite"), directory: .init(device: 1, inode: 2), fields: [])
+        let fields = QueryContext.builtInFields + [try Field(custom: "hue", .text)]
+        let context = QueryContext(now: Catalogue.now, fields: fields)
+        let names = try index.names(Selection([word], in: context).query)
+        #expect(names == (word.contains("hue") ? nil : []))
+    }
+
     private func index(
         of documents: RandomDocuments, in directory: TemporaryDirectory
     ) throws -> DocumentIndex {

@@ -65,7 +65,7 @@ struct RandomDocuments {
             .list(
                 (0..<dice.roll(4)).map { _ in
                     dice.oneIn(8)
-                        ? dice.pick(["!", "\u{F0021}", "\u{F0103}!", "", " ", "a\nb"])
+                        ? dice.pick(["!", "\u{F0021}", "\u{F0102}!", "", " ", "a\nb"])
                         : RandomText.make(with: &dice, words: 2)
                 })
         case .picture: nil
