@@ -23,7 +23,7 @@ enum NumberedName {
         return try first(from: &number, attempt)
     }
 
-    /// Does the same from a number on, and leaves the number after the one that gave the result.
+    /// Starts at a number instead of 1, and sets it to the next number to try.
     static func first<Result>(
         from number: inout Int, _ attempt: (_ suffix: String) throws -> Result?
     ) rethrows -> Result {

@@ -15,9 +15,8 @@ extension Bundle {
     /// - Returns: the number of bytes written.
     /// - Throws: ``ScaryBugsError/Code/damaged`` if there is no data file,
     ///   ``ScaryBugsError/Code/refused`` if a name could not be imported again,
-    ///   ``ScaryBugsError/Code/limitExceeded`` if there are too many files or bytes,
-    ///   ``ScaryBugsError/Code/busy`` if a file changes while it is packed, and errors of the
-    ///   system.
+    ///   ``ScaryBugsError/Code/limitExceeded`` if there are too many files or bytes, and
+    ///   ``ScaryBugsError/Code/busy`` if a file changes while it is packed.
     package static func write(
         _ document: Directory, directoryName: String, to file: borrowing File,
         limits: Limits = Limits()

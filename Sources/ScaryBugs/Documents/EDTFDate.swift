@@ -1,9 +1,9 @@
 /// A date as a collector knows it, in the Extended Date/Time Format (EDTF, ISO 8601-2).
 ///
-/// It is a year (`1906`), a month (`2026-05`), a day (`2026-05-01`), a moment with its offset from
-/// UTC (`2026-05-01T14:30+02:00`), or an interval of two of these, one of which may be open
-/// (`2026-05/2026-06`, `2026-05/..`). A date may be uncertain (`1906?`), approximate (`1906~`), or
-/// both (`1906%`). Years go from 0000 to 9999.
+/// It is a year (`1906`), a month (`2026-05`), a day (`2026-05-01`) or a moment with its offset from
+/// UTC (`2026-05-01T14:30+02:00`). An interval has two of these (`2026-05/2026-06`), or one and an
+/// open end (`2026-05/..`). A date may be uncertain (`1906?`), approximate (`1906~`), or both
+/// (`1906%`). Years go from 0000 to 9999.
 public struct EDTFDate: Hashable, Sendable {
     /// The date as entered, with an offset for every moment.
     public let text: String
@@ -123,8 +123,8 @@ extension EDTFDate {
 // MARK: Problems
 
 extension EDTFDate {
-    /// What is wrong with a text that is no date, and what to write instead; nil for a text that
-    /// doesn't resemble one.
+    /// The reason why a text is no date, with the form to write instead; nil for a text that
+    /// resembles none.
     static func problem(with text: String) -> String? {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         for part in parts {
