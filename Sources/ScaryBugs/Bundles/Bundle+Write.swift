@@ -13,8 +13,8 @@ extension Bundle {
     ///   - file: an open, empty file, or a pipe.
     ///   - limits: the limits of a bundle, so that an import takes it again.
     /// - Returns: the number of bytes written.
-    /// - Throws: ``ScaryBugsError/Code/damaged`` if there is no data file,
-    ///   ``ScaryBugsError/Code/refused`` if a name could not be imported again,
+    /// - Throws: ``ScaryBugsError/Code/damaged`` if there is no data file, and
+    ///   ``ScaryBugsError/Code/refused`` if a name could not be imported again. It throws
     ///   ``ScaryBugsError/Code/limitExceeded`` if there are too many files or bytes, and
     ///   ``ScaryBugsError/Code/busy`` if a file changes while it is packed.
     package static func write(
