@@ -7,8 +7,8 @@ extension ImportReader {
         if let type = PictureType(signature: prefix) {
             throw ScaryBugsError(.refused, "a \(type.name) picture; \(source.pictureHint)")
         }
-        // The signature of a bundle takes precedence over the file's name.
-        if FileSignature(prefix) == .unknown,
+        // The signature of a bundle or an archive takes precedence over the file's name.
+        if FileSignature(prefix) == .unknown, !prefix.starts(with: "bplist".utf8),
             let format = TableFormat(fileName: source.lastComponent, prefix: prefix),
             try importTable(file, format, of: source)
         {

@@ -74,6 +74,9 @@ final class TableColumns {
 
     // MARK: Columns without a field
 
+    /// The most columns that the error names.
+    private static let mostNamed = 100
+
     /// Records the values of columns that match no field, for the error at the end of the table.
     ///
     /// - Parameter isExplained: whether a value may stay without a field.
@@ -87,17 +90,19 @@ final class TableColumns {
         for cell in row.cells where try meaning(of: cell.column) == .unknown {
             if isExplained(cell) { continue }
             isFound = true
-            let index = recordUnknown(cell.column, at: cell.position)
-            guard !cell.value.isEmpty else { continue }
+            guard let index = recordUnknown(cell.column, at: cell.position), !cell.value.isEmpty
+            else { continue }
             unknown[index].add(cell.value, usesDecimalComma: usesDecimalComma)
         }
         return isFound
     }
 
-    /// - Returns: the index of the column in `unknown`.
+    /// - Returns: the index of the column in `unknown`; nil if there are too many to name.
     @discardableResult
-    private func recordUnknown(_ name: String, at position: Int?) -> Int {
+    private func recordUnknown(_ name: String, at position: Int?) -> Int? {
         if let index = unknown.firstIndex(where: { $0.name == name }) { return index }
+        // Each JSON line may have other keys.
+        guard unknown.count < Self.mostNamed else { return nil }
         unknown.append(UnknownColumn(name, at: position))
         return unknown.count - 1
     }

@@ -91,10 +91,13 @@ extension TableValue {
         switch value {
         case .null: self == .null
         case .boolean(let value): self == .boolean(value)
-        case .integer, .real, .float:
-            FieldValue(value, as: .number).map { $0.text == text || self == .null } ?? true
+        case .integer(let number): text == "\(number)"
+        case .real(let number): number.isFinite ? text == number.shortest : self == .null
+        case .float(let number): number.isFinite ? text == number.shortest : self == .null
+        case .date(let seconds):
+            Timestamp(secondsSince2001: seconds).map { text == $0.rfc3339 } ?? (self == .null)
         case .string, .utf16: text == value.text
-        default: true
+        default: FieldValue(value, as: .list).map(shows) ?? true
         }
     }
 }

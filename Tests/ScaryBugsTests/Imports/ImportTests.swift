@@ -290,8 +290,10 @@ import Testing
     @Test func `a data file alone is a document of the kind given by its class`() throws {
         var archive = KeyedArchive()
         archive.setRoot("root", to: archive.addObject(className: "ScaryCreatureData"))
-        let path = try bench.directory.write(archive.encoded(), to: "data.plist")
-        #expect(try bob.importDocument(path).document.kind == .creature)
-        #expect(try bob.importDocument(path).was == nil)
+        for name in ["data.plist", "data.csv"] {
+            let path = try bench.directory.write(archive.encoded(), to: name)
+            #expect(try bob.importDocument(path).document.kind == .creature)
+            #expect(try bob.importDocument(path).was == nil)
+        }
     }
 }
