@@ -42,6 +42,10 @@ final class KnownDocuments {
     /// Whether the index was current at the start of the import.
     private var isIndexCurrent = false
 
+    /// The most documents with one identifier that an imported one is compared with, the lowest
+    /// first. Otherwise many bundles of one document would take quadratic time.
+    static let mostCandidates = 32
+
     init(in workspace: Workspace) {
         self.workspace = workspace
     }
@@ -64,7 +68,9 @@ final class KnownDocuments {
         let recognized = Recognized(
             match?.document, isIdentical: isIdentical, isSkipped: isIdentical && isSkipping,
             contents)
-        if !recognized.isSkipped { incoming[key, default: []].append(recognized) }
+        if !recognized.isSkipped, incoming[key, default: []].count < Self.mostCandidates {
+            incoming[key, default: []].append(recognized)
+        }
         return recognized
     }
 
@@ -109,7 +115,9 @@ final class KnownDocuments {
     private func candidates(_ key: DocumentIdentifier.Key) throws -> [Recognized] {
         let added = incoming[key] ?? []
         let numbers = Set(added.compactMap(\.number))
-        let present = try names(key).filter { !numbers.contains($0.number) }.map { name in
+        let present = try names(key).prefix(Self.mostCandidates).filter {
+            !numbers.contains($0.number)
+        }.map { name in
             let document = Recognized(nil) { [workspace] in
                 try workspace.comparableContents(of: name)
             }
@@ -117,8 +125,9 @@ final class KnownDocuments {
             return document
         }
         let numbered = (present + added).filter { $0.number != nil }
-        return numbered.sorted { $0.number ?? 0 < $1.number ?? 0 }
-            + added.filter { $0.number == nil }
+        let candidates =
+            numbered.sorted { $0.number ?? 0 < $1.number ?? 0 } + added.filter { $0.number == nil }
+        return Array(candidates.prefix(Self.mostCandidates))
     }
 
     private func names(_ key: DocumentIdentifier.Key) throws -> [DocumentName] {
@@ -154,12 +163,13 @@ extension Workspace {
     fileprivate func indexedNames(
         _ key: DocumentIdentifier.Key, catchingUp isCatchingUp: Bool
     ) throws -> [DocumentName]? {
-        if isCatchingUp { return try withIndex { try $0.names(key) } }
+        let most = KnownDocuments.mostCandidates
+        if isCatchingUp { return try withIndex { try $0.names(key, atMost: most) } }
         guard let documents = try readable() else { return nil }
         return try usingIndex(of: documents, making: false) { index in
             try index.database.snapshot {
                 try index.checkWasInStep()
-                return try index.names(key)
+                return try index.names(key, atMost: most)
             }
         }
     }

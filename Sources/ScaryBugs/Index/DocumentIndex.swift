@@ -157,11 +157,13 @@ final class DocumentIndex {
 
     /// The documents whose identifiers have this key, sorted by number. Other identifiers may have
     /// the same key.
-    func names(_ key: DocumentIdentifier.Key) throws -> [DocumentName] {
+    func names(
+        _ key: DocumentIdentifier.Key, atMost count: Int
+    ) throws -> [DocumentName] {
         var names: [DocumentName] = []
         let statement = try database.statement(
-            "SELECT id FROM documents WHERE identifier = ? ORDER BY id")
-        try statement.forEachRow([.integer(key.value)]) {
+            "SELECT id FROM documents WHERE identifier = ? ORDER BY id LIMIT ?")
+        try statement.forEachRow([.integer(key.value), .integer(Int64(count))]) {
             names.append(DocumentName(indexID: $0.integer(0)))
         }
         return names

@@ -37,9 +37,15 @@ struct Activity {
 
     static let groupFileName = "group"
 
+    /// The most characters of a command that the history shows. Every line of the journal repeats
+    /// it, so a command with thousands of paths would take quadratic time.
+    private static let longestCommand = 1_000
+
     /// Begins another line.
     mutating func begin(_ command: String, lines: [Int], date: Timestamp?) {
-        (self.command, self.lines, self.date) = (command, lines, date)
+        let shown = command.unicodeScalars.prefix(Self.longestCommand)
+        self.command = shown.endIndex == command.endIndex ? command : String(shown) + "…"
+        (self.lines, self.date) = (lines, date)
         step = nil
     }
 

@@ -18,6 +18,12 @@ import Testing
 
     private var field: Field { get throws { try Field(custom: "size", .number) } }
 
+    @Test func `the history has only the beginning of a long command`() throws {
+        let long = "import " + String(repeating: "é", count: 5_000)
+        try session.line(long) { try session.add("c") }
+        #expect(try session.commands.last == String(long.prefix(1_000)) + "…")
+    }
+
     @Test func `whatever changes the workspace is a step`() throws {
         let before = try WorkspaceSnapshot(of: bench)
         try session.line("config") { try session.change([(.kind, .text("book"))]) }

@@ -74,7 +74,7 @@ struct IndexBench {
         _ = try session.withIndex { index in
             for name in try plain.documentNames() {
                 guard let document = try? plain.document(name) else { continue }
-                let found = try index.names(.init(document.data.identifier))
+                let found = try index.names(.init(document.data.identifier), atMost: 1_000)
                 #expect(found.contains(name), sourceLocation: sourceLocation)
             }
         }
