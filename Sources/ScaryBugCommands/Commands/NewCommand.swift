@@ -20,6 +20,7 @@ struct NewCommand: Command {
     let arguments: Arguments
 
     func run(in session: Session) throws {
+        try checkTitles()
         let workspace = session.workspace
         let kind =
             try arguments.value(of: Self.kindOption).map(DocumentKind.named)
@@ -34,5 +35,17 @@ struct NewCommand: Command {
         if case .replace(let file) = changes.picture { picture = file }
         let document = try workspace.add(data, picture: picture)
         try session.output.print(Record(brief: document))
+    }
+
+    /// Refuses a title that is given twice, as a word and as an assignment.
+    private func checkTitles() throws {
+        guard let word = arguments[Self.titleParameter].first,
+            let other = arguments.assignments.first(where: { $0.field == Field.title.name })
+        else { return }
+        let words = [word, "title=\(other.value)"].map { LineLexer.line(of: [$0]) }
+        throw ScaryBugsError(
+            .invalidValue,
+            "new takes one title, not '\(word)' and '\(other.value)'; "
+                + "leave out \(words[0]) or \(words[1])")
     }
 }

@@ -197,6 +197,12 @@ import Testing
             "import needs PATH; usage: import PATH... [--kind KIND] [--map COLUMN=FIELD] "
                 + "[--keep-going] [--skip-known] [--update] [--force] [--dry-run]"
         ),
+        Case(
+            "new A title=B",
+            "new takes one title, not 'A' and 'B'; leave out A or title=B"),
+        Case(
+            "new title='B c' 'A b'",
+            "new takes one title, not 'A b' and 'B c'; leave out 'A b' or 'title=B c'"),
         Case("preview %/none", "cannot open %/none: No such file or directory"),
         Case("check 1", "check does not take '1'; usage: check [--repair] [--dry-run]"),
         Case("refresh 1", "refresh does not take '1'; usage: refresh"),
