@@ -207,4 +207,26 @@ import Testing
         let deep = try scarybug.run("source", scarybug.directory.path("0.bugs"))
         #expect(deep.standardError.contains("nested more than 16 deep"))
     }
+
+    @Test func `line feeds at the end of a text print no empty lines`() throws {
+        let note = "one\n\ntwo\n\n"
+        try scarybug.run("new", "Weta", "notes=\(note)")
+        let shown = try scarybug.run("show", "1").standardOutput
+        #expect(shown.contains("  notes       one\n\n              two\n  identifier"), "\(shown)")
+        #expect(
+            try scarybug.run("--json", "show", "1").standardOutput.contains(
+                #""notes":"one\n\ntwo\n\n""#))
+    }
+
+    @Test func `the kind in a message tells two documents with one number apart`() throws {
+        let transcript = try scarybug.run(input: "new Weta\nopen 1\ndelete 1\nshow\n")
+        #expect(
+            try scarybug.run("show", "1.scarybug").standardError
+                == "scarybug: there is no document 1; 'list' shows all documents\n")
+        #expect(transcript.standardError.contains("no document is open"))
+        try scarybug.run("new", "Guide", "--kind", "book")
+        #expect(
+            try scarybug.run("show", "1.scarybug").standardError
+                == "scarybug: there is no document 1.scarybug; 'list' shows all documents\n")
+    }
 }

@@ -26,7 +26,10 @@ extension Output {
         guard let text else { return [] }
         // Splitting by characters is slow, so it is done only for a text of several lines.
         guard text.utf8.contains(UInt8(ascii: "\n")) else { return [Substring(text)] }
-        return text.split(separator: "\n", omittingEmptySubsequences: false)
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        // Line feeds at the end would print as empty lines.
+        let end = lines.lastIndex { !$0.isEmpty } ?? lines.startIndex
+        return Array(lines[...end])
     }
 
     /// A value for people; nil for a missing one. A rating of 0 means not rated.

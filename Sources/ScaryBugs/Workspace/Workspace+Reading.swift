@@ -18,7 +18,8 @@ extension Workspace {
         let kind = kind?.withoutCustomFields ?? (names.count > 1 ? preferred : nil)
         let meant = kind.map { kind in names.filter { $0.kind == kind } } ?? names
         guard let name = meant.first else {
-            guard let kind else { throw ScaryBugsError.noDocument(number) }
+            // The kind matters only if a document of another kind has the number.
+            guard let kind, !names.isEmpty else { throw ScaryBugsError.noDocument(number) }
             let directory = DocumentName(number: number, kind: kind).directoryName
             throw ScaryBugsError(
                 .notFound, "there is no document \(directory); 'list' shows all documents")
