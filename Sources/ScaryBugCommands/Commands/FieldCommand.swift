@@ -1,42 +1,48 @@
 import ScaryBugs
 
 struct FieldCommand: Command {
+    private static let action = DefinitionAction.parameter([.add, .remove, .rename])
     private static let name = Parameter("NAME", .customField, .optional)
     private static let type = Parameter(
-        "TYPE", .choice(Field.ValueType.custom.map(\.name)), .optional)
+        "TYPE|NEWNAME", .choice(Field.ValueType.custom.map(\.name)), .optional)
 
     static let declaration = Declaration(
-        "field", aliases: ["fields"], "List the fields of each kind; add or remove custom fields.",
+        "field", aliases: ["fields"],
+        "List the fields of each kind; add, remove or rename custom fields.",
         discussion: [
             """
             Without words all fields are listed. 'field add NAME TYPE' adds a custom field to
             documents of all kinds; commands then take and show it like any other. 'field remove
-            NAME' removes it; the values in documents stay.
+            NAME' removes it; the values in documents stay. 'field rename NAME NEWNAME' renames it,
+            in all documents and saved queries.
             """,
             "TYPE is one of \(Field.ValueType.custom.map(\.name).joined(separator: ", ")).",
         ],
-        parameters: [AddRemoveAction.parameter, name, type])
+        parameters: [action, name, type])
 
     private enum Task {
         case list
         case add(Field)
         case remove(name: String)
+        case rename(name: String, newName: String)
     }
 
     private let task: Task
 
     init(arguments: Arguments) throws {
-        let action = try AddRemoveAction(arguments, of: Self.declaration)
+        let action = try DefinitionAction(arguments, Self.action, of: Self.declaration)
         let name = arguments[Self.name].first
-        let typeName = arguments[Self.type].first
-        switch (action, name, typeName) {
+        let last = arguments[Self.type].first
+        switch (action, name, last) {
         case (nil, _, _): task = .list
         case (.add, let name?, let typeName?):
             task = .add(try Field(custom: name, .custom(named: typeName)))
         case (.remove, let name?, nil): task = .remove(name: name)
+        case (.rename, let name?, let newName?): task = .rename(name: name, newName: newName)
         case (.remove, _, let word?): throw Self.declaration.misuse("does not take '\(word)'")
         case (_, nil, _): throw Self.declaration.misuse("needs NAME")
         case (.add, _, nil): throw Self.declaration.misuse("needs TYPE")
+        case (.rename, _, nil): throw Self.declaration.misuse("needs NEWNAME")
         }
     }
 
@@ -47,11 +53,23 @@ struct FieldCommand: Command {
         case .add(let field):
             let state = try workspace.add(field) ? "added" : "there already"
             try session.output.print(Record(field, ofCustom: true, state: state))
-        case .remove(let name):
-            try workspace.removeField(named: name)
-            try session.output.print(
-                Record(
-                    "\(name)  removed; the values in documents stay", [("name", .string(name))]))
+        case .remove(let name): try remove(name, in: session)
+        case .rename(let name, let newName):
+            let renamed = try workspace.renameField(named: name, to: newName)
+            try session.output.print(Record(renamed, was: name))
+        }
+    }
+
+    private func remove(_ name: String, in session: Session) throws {
+        let usable = session.usableQueries
+        try session.workspace.removeField(named: name)
+        try session.output.print(
+            Record("\(name)  removed; the values in documents stay", [("name", .string(name))]))
+        let stillUsable = session.usableQueries
+        for query in usable where !stillUsable.contains(query) {
+            try session.warn(
+                "the saved query '\(query)' names the field '\(name)', which is gone; "
+                    + "'query remove \(query)' removes it")
         }
     }
 
@@ -64,7 +82,32 @@ struct FieldCommand: Command {
     }
 }
 
+extension Session {
+    /// The names of the saved queries that have no error.
+    fileprivate var usableQueries: [String] {
+        workspace.preferences.savedQueries.map(\.name).filter { name in
+            (try? Selection(["@\(name)"], in: queryContext)) != nil
+        }
+    }
+}
+
 extension Record {
+    fileprivate init(_ renamed: Workspace.RenamedField, was name: String) {
+        let (field, queries) = (renamed.field, renamed.queries)
+        let places = [renamed.documentCount.counting("document")] + queries.map { "@\($0)" }
+        self.init(
+            [
+                Cell(field.name), Cell(field.type.name),
+                Cell("was \(name); changed in \(places.joined(separator: ", "))"),
+            ],
+            [
+                ("name", .string(field.name)), ("was", .string(name)),
+                ("type", .string(field.type.name)),
+                ("documents", .integer(renamed.documentCount)),
+                ("queries", .list(queries.map(Value.string))),
+            ])
+    }
+
     /// - Parameter state: the change to report to people, such as an addition; nil in a list of
     ///   fields.
     fileprivate init(_ field: Field, ofCustom isCustom: Bool, state: String? = nil) {

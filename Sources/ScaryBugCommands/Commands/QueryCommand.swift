@@ -1,6 +1,7 @@
 import ScaryBugs
 
 struct QueryCommand: Command {
+    private static let action = DefinitionAction.parameter([.add, .remove])
     private static let name = Parameter("NAME", .savedQuery, .optional)
     private static let words = Parameter("QUERY", .query, .any)
 
@@ -13,7 +14,7 @@ struct QueryCommand: Command {
             in a SELECTION.
             """
         ],
-        parameters: [AddRemoveAction.parameter, name, words])
+        parameters: [action, name, words])
 
     private enum Task {
         case list
@@ -24,10 +25,11 @@ struct QueryCommand: Command {
     private let task: Task
 
     init(arguments: Arguments) throws {
-        let action = try AddRemoveAction(arguments, of: Self.declaration)
+        let action = try DefinitionAction(arguments, Self.action, of: Self.declaration)
         let words = arguments[Self.words]
         switch (action, arguments[Self.name].first, words.first) {
         case (nil, _, _): task = .list
+        case (.rename, _, _): throw Self.declaration.misuse("does not rename queries")
         case (.add, let name?, let first?):
             let query =
                 try words.count == 1 ? SelectionWord.words(first, for: Self.declaration) : words

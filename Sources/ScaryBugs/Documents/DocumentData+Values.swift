@@ -82,6 +82,11 @@ extension DocumentData {
             && (try? archive.storage(forKey: field.key, of: object)) != nil
     }
 
+    /// Whether the archive has one of a field's keys, even if the kind does not have the field.
+    func stores(_ field: Field) -> Bool {
+        keys.contains(field.key) || field.textKey.map(keys.contains) ?? false
+    }
+
     /// Whether a field has a value other than its default, even one that this program can't read.
     func hasValue(_ field: Field) -> Bool {
         guard keys.contains(field.key), archivedValue(of: field) != .null else { return false }

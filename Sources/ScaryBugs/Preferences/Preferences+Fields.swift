@@ -39,6 +39,36 @@ extension Preferences {
         try remove(name, from: Self.fieldsKey, what: "custom field", customFields.map(\.name))
     }
 
+    /// Renames a custom field, also in saved queries.
+    ///
+    /// - Returns: the field with its old name, and with its new name.
+    /// - Throws: ``ScaryBugsError/Code/notFound`` with the nearest existing name,
+    ///   ``ScaryBugsError/Code/exists`` if another field has the new name.
+    mutating func renameField(
+        named name: String, to newName: String
+    ) throws -> (old: Field, new: Field) {
+        guard let old = customFields.first(where: { $0.name == name }) else {
+            throw Self.notFound(name, "custom field", customFields.map(\.name))
+        }
+        guard name != newName else {
+            throw ScaryBugsError(.exists, "the field '\(name)' has that name already")
+        }
+        let new = try Field(custom: newName, old.type)
+        try Self.check(new, besides: customFields.filter { $0 != old })
+        let key = ArchivedValue.string(newName)
+        let entries = dictionary(Self.fieldsKey)
+        guard !entries.contains(where: { $0.key == key }) else {
+            throw ScaryBugsError(
+                .exists,
+                "there is a field '\(newName)' of an unknown type; "
+                    + "'field remove \(newName)' removes it")
+        }
+        self[Self.fieldsKey] = .dictionary(
+            entries.map { $0.key == .string(name) ? .init(key: key, value: $0.value) : $0 })
+        for query in savedQueries { save(try query.renaming(field: name, to: newName)) }
+        return (old, new)
+    }
+
     /// - Throws: ``ScaryBugsError/Code/exists`` if another field has the name; case does not count.
     private static func check(_ field: Field, besides present: [Field]) throws {
         if let date = present.first(where: { $0.textKey == field.key || $0.key == field.textKey }) {

@@ -15,6 +15,27 @@ package struct SavedQuery: Hashable, Sendable {
         self.name = name
         self.words = words
     }
+
+    /// The query with another name of a field in its qualifiers.
+    func renaming(field old: String, to new: String) throws -> SavedQuery {
+        try SavedQuery(name: name, words: words.map { Self.renaming(old, to: new, in: $0) })
+    }
+
+    private static func renaming(_ old: String, to new: String, in word: String) -> String {
+        let sign = word.hasPrefix("-") ? "-" : ""
+        guard let qualifier = Qualifier(word.dropFirst(sign.count)) else { return word }
+        let name = qualifier.name == old ? new : qualifier.name
+        var value = qualifier.value
+        switch qualifier.name {
+        case "has":
+            value = value.split(separator: "|", omittingEmptySubsequences: false)
+                .map { $0 == old ? new : String($0) }.joined(separator: "|")
+        case "sort" where value == old: value = new
+        case "sort" where value == "-\(old)": value = "-\(new)"
+        default: break
+        }
+        return "\(sign)\(name):\(value)"
+    }
 }
 
 extension Preferences {

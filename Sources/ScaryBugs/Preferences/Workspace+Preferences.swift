@@ -47,12 +47,20 @@ extension Workspace {
     /// Reads the preferences again under the workspace's lock, lets `body` change them, and writes
     /// them.
     func changePreferences<Result>(_ body: (inout Preferences) throws -> Result) throws -> Result {
+        try changePreferencesAndDocuments { preferences, _ in try body(&preferences) }
+    }
+
+    /// Changes preferences like ``changePreferences(_:)``. `body` can plan other changes for the same
+    /// transaction.
+    func changePreferencesAndDocuments<Result>(
+        _ body: (inout Preferences, WorkspaceTransaction) throws -> Result
+    ) throws -> Result {
         try removingIfUnused {
             let file = PreferencesFile(directory: try makeBase().directory)
             let (result, preferences) = try transaction(named: "config") { changes in
                 let present = try file.readOrSetAside(warn)
                 var preferences = present
-                let result = try body(&preferences)
+                let result = try body(&preferences, changes)
                 let bytes = try PreferencesFile.bytes(of: preferences)
                 if try bytes != present.encoded() {
                     changes.replace(

@@ -195,12 +195,20 @@ extension Workspace {
                 .document(document.name), try document.directory.version(checksums: .dataFiles),
                 with: staged)
         } else {
-            let staged = try stage(bytes, named: read.name, insteadOf: document.directory)
-            changes.replace(
-                .file(document.name, read.name), ContentVersion(fileNamed: read.name, read.bytes),
-                with: staged)
+            try replaceData(of: document, read, with: bytes, changes)
         }
         return Edited(document: result, isChanged: true)
+    }
+
+    /// Plans the replacement of a document's data file.
+    func replaceData(
+        of document: DocumentDirectory, _ read: DocumentDirectory.DataFile, with bytes: [UInt8],
+        _ changes: WorkspaceTransaction
+    ) throws {
+        let staged = try stage(bytes, named: read.name, insteadOf: document.directory)
+        changes.replace(
+            .file(document.name, read.name), ContentVersion(fileNamed: read.name, read.bytes),
+            with: staged)
     }
 
     /// Stages a file that will replace one in a directory.

@@ -103,6 +103,9 @@ struct WritingCommand: CustomTestStringConvertible {
         WritingCommand("export", "all", "books", "--format", "books-owned"),
         WritingCommand("export", "1", "-"),
         WritingCommand("field", "add", "habitat", "text"),
+        WritingCommand(
+            "field", "rename", "habitat", "home", isQuick: true,
+            after: ["field add habitat text", "set 1-2 habitat=oak"]),
         WritingCommand("query", "add", "good", "rating:>3"),
         WritingCommand("config", "kind=book", isQuick: true),
         WritingCommand("config", "kind=book", isFirst: true),

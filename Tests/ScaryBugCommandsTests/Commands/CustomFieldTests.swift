@@ -37,14 +37,20 @@ import Testing
         (["set", "1", "weight+=1"], "'weight' is not a list; set it with weight=VALUE"),
         (
             ["field", "ad", "x"],
-            "field does not know 'ad'; usage: field [add|remove] [NAME] [TYPE]"
+            "field does not know 'ad'; usage: field [add|remove|rename] [NAME] [TYPE|NEWNAME]"
         ),
-        (["field", "add", "x"], "field needs TYPE; usage: field [add|remove] [NAME] [TYPE]"),
-        (["field", "remove"], "field needs NAME; usage: field [add|remove] [NAME] [TYPE]"),
+        (
+            ["field", "add", "x"],
+            "field needs TYPE; usage: field [add|remove|rename] [NAME] [TYPE|NEWNAME]"
+        ),
+        (
+            ["field", "remove"],
+            "field needs NAME; usage: field [add|remove|rename] [NAME] [TYPE|NEWNAME]"
+        ),
         (
             ["field", "remove", "x", "y"],
             "field does not take 'y'; usage: "
-                + "field [add|remove] [NAME] [TYPE]"
+                + "field [add|remove|rename] [NAME] [TYPE|NEWNAME]"
         ),
         (
             ["field", "add", "x", "txt"],
