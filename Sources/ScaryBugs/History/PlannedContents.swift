@@ -88,7 +88,7 @@ extension PlannedContents.Version {
         try ifPossible {
             guard let data = try data(limits, customFields) else { return nil }
             return DocumentContents(data: data, picture: try document.picture())
-        } ?? nil
+        }
     }
 
     private func data(_ limits: Limits, _ customFields: [Field]) throws -> DocumentData? {

@@ -18,7 +18,7 @@ struct EditedDocument {
         read = try reader.read(document)
         var data = read.data
         for edit in edit.edits { try data.apply(edit) }
-        let present = try document.picture()
+        let present = try document.picture(before: edit.picture)
         before = DocumentContents(data: read.data, picture: present)
         newPicture = edit.picture.file
         try newPicture?.check(Limit(reader.limits.bundleBytes, .bundleBytes))
@@ -67,9 +67,19 @@ extension DocumentDirectory {
         case .keep: return false
         case .remove: return try !pictureFileNames().isEmpty
         case .replace(let picture):
-            guard let present = try openPicture() else { return true }
-            return try present.status().size != picture.file.status().size
-                || present.checksum() != picture.file.checksum()
+            return try !(ifPossible { try holds(picture) } ?? false)
         }
+    }
+
+    private func holds(_ picture: PictureFile) throws -> Bool {
+        guard let present = try openPicture() else { return false }
+        return try present.status().size == picture.file.status().size
+            && present.checksum() == picture.file.checksum()
+    }
+
+    /// The present picture. If it will not stay, something else may be in its place.
+    fileprivate func picture(before change: Workspace.PictureChange) throws -> Picture? {
+        if case .keep = change { return try picture() }
+        return try ifPossible { try picture() }
     }
 }

@@ -153,6 +153,14 @@ import Testing
         #expect(try workspace.add("b").number == 2)
     }
 
+    @Test func `a new picture replaces a link in its place`() throws {
+        try workspace.add("a")
+        try bench.directory.link(bench.documentPath("1.scarybug/fullImage.jpg"), to: "/etc/passwd")
+        let picture = try PictureFile(path: bench.directory.write(Bench.png, to: "a.png"))
+        #expect(try workspace.edit(1, picture: .replace(picture)).picture?.type == .png)
+        #expect(try workspace.edit(1, picture: .remove).picture == nil)
+    }
+
     @Test func `several documents can get the same picture`() throws {
         for title in ["a", "b"] { try workspace.add(title) }
         let picture = try PictureFile(path: bench.directory.write(Bench.png, to: "a.png"))
