@@ -22,20 +22,25 @@ struct DryRunCheck {
         let stamps = try stamps()
         let planned = Result { try plan() }
         guard try self.stamps() == stamps else { throw TestFailure("a dry run changed a file") }
-        // The fields that the preferences have before or after.
-        let before = try (bare: documents([]), full: documents([UndoCommand.field]))
-        let hadField = !session.readPreferences().customFields.isEmpty
+        let fields = session.readPreferences().customFields
+        // Only the real run tells which fields there are afterwards.
+        let before = try Self.combinations.map { try ($0, documents($0)) }
         do { try body() } catch {
             #expect(message { _ = try planned.get() } == "\(error)")
             throw error
         }
-        let hasField = !session.readPreferences().customFields.isEmpty
-        let fields = hadField || hasField ? [UndoCommand.field] : []
-        let actual = try changes(
-            from: fields.isEmpty ? before.bare : before.full, to: documents(fields))
+        let added = session.readPreferences().customFields.filter { !fields.contains($0) }
+        let known = try #require(before.first { $0.0.map(\.name) == (fields + added).map(\.name) })
+        let actual = try changes(from: known.1, to: documents(known.0))
         let named = try planned.get().map(\.change).filter(\.isOfDocument)
         guard named == actual else { throw TestFailure("\(named) instead of \(actual)") }
     }
+
+    /// The custom fields that the preferences can have before and after a step together.
+    private static let combinations: [[Field]] = {
+        let (my, its) = (UndoCommand.fields[0], UndoCommand.fields[1])
+        return [[], [my], [its], [my, its], [its, my]]
+    }()
 
     /// The times and sizes of all files of the workspace, by path.
     private func stamps() throws -> [String: [Int]] {

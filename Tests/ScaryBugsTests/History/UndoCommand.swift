@@ -9,12 +9,13 @@ enum UndoCommand: CaseIterable {
     case new, newWithPicture, set, setMany, setNothing, replacePicture, removePicture
     case delete, deleteMany, importDocument, importWorkspace, importBundle, importRecords
     case importTable
-    case addField, setField, removeField, saveQuery, removeQuery, config, repair
+    case addField, setField, removeField, renameField, saveQuery, removeQuery, config, repair
 
     /// Files to import, made once.
     static let material = Result { try UndoMaterial() }
 
-    static let field = Field("my", key: "my", .text, "")
+    /// The custom fields that the actions add, and into which they rename them.
+    static let fields = [Field("my", key: "my", .text, ""), Field("its", key: "its", .text, "")]
 
     /// Runs the action on some of the documents.
     func run(in session: Workspace, of bench: Bench, with dice: inout Dice) throws {
@@ -73,8 +74,11 @@ enum UndoCommand: CaseIterable {
         case .importRecords: _ = try session.importAll(material.records)
         case .importTable: _ = try session.importAll(material.table)
         case .addField: _ = try session.add(Field(custom: "my", .text))
-        case .setField: try edit(picked(2), [.set(Self.field, .text(title))])
+        case .setField: try edit(picked(2), [.set(Self.fields[0], .text(title))])
         case .removeField: try? session.removeField(named: "my")
+        case .renameField:
+            let names = dice.oneIn(2) ? ["my", "its"] : ["its", "my"]
+            _ = try? session.renameField(named: names[0], to: names[1])
         case .saveQuery:
             _ = try session.save(SavedQuery(name: dice.pick(["a", "b"]), words: [title]))
         case .removeQuery: try? session.removeQuery(named: "a")
