@@ -28,9 +28,15 @@ public struct Limits: Hashable, Sendable {
     /// Names in an imported directory, which are read into memory: more documents than anybody has.
     public var directoryEntries = 1_000_000
 
-    /// Bytes of a text file that becomes the value of a field, or of one row of a table. Both are
-    /// read into memory, like a data file.
-    public var textFileBytes = 4 << 20
+    /// Bytes of a text field or of all values of a list, of a text file that becomes one, and of
+    /// one row of a table. All are read into memory. A long book has 1 MiB.
+    public var textFileBytes = 1 << 20
+
+    /// Bytes of a title, which every list shows: more than anybody reads on one line.
+    package var titleBytes = 4 << 10
+
+    /// Values of a list: more tags than anybody gives to one document.
+    package var listValues = 10_000
 
     /// Columns of a table: as many as the usual spreadsheets allow.
     public var tableColumns = 16_384
@@ -69,7 +75,8 @@ extension Limits {
     public enum Name: String, CaseIterable, Sendable {
         case bundleEntries, bundleBytes, unpackingMemory, dataFileBytes, archiveBytes
         case directoryEntries
-        case textFileBytes, tableColumns, tableRows, customFields, queryWords, queryBytes
+        case textFileBytes, titleBytes, listValues, tableColumns, tableRows, customFields,
+            queryWords, queryBytes
         case sourceDepth, lineBytes, preferencesBytes
 
         /// The end of a message: the command that raises the limit or, for a fixed one, its name.

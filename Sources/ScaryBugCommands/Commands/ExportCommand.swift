@@ -67,6 +67,10 @@ struct ExportCommand: Command {
 
     private func show(_ written: Export.Written, _ session: Session) throws {
         try warn(of: written.lost, written.name, session)
+        for excess in written.excesses {
+            try session.warn(
+                "document \(written.name.number): an import refuses it, since \(excess)")
+        }
         try session.output.print(Record(written))
     }
 

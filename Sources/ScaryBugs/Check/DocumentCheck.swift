@@ -66,6 +66,11 @@ struct DocumentCheck: Sendable {
                 limits: reader.limits, customFields: reader.customFields)
             guard let data = read?.data else { return addMissingData(of: document, &result) }
             result.data = data
+            let size = read?.bytes.count ?? 0
+            result.flaws += data.excesses(over: reader.limits, fileSize: size).map {
+                RepairableFinding(
+                    .overLimit, site, entry, "has a value over a limit: \($0.message)", .nothing)
+            }
             result.flaws += data.warnings.map {
                 RepairableFinding(.damagedField, site, entry, $0, .nothing)
             }

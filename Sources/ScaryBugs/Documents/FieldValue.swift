@@ -121,7 +121,7 @@ extension FieldValue {
         return uniqued(values)
     }
 
-    /// The value as text, which ``init(_:for:)`` parses back.
+    /// The value as text, which ``init(_:for:now:)`` parses back.
     public var text: String {
         switch self {
         case .text(let text): text

@@ -18,7 +18,7 @@ extension Export {
         return zip(names, archive.lost).map { name, lost in
             Written(
                 name: name, path: destination.path(of: fileName),
-                size: Int64(archive.bytes.count), lost: lost)
+                size: Int64(archive.bytes.count), lost: lost, excesses: [])
         }
     }
 }

@@ -10,6 +10,8 @@ public struct Export {
         public let size: Int64
         /// The names of fields and files that were omitted because the format can't hold them.
         public let lost: [String]
+        /// Messages about values over a limit, for which an import refuses the document.
+        public let excesses: [String]
     }
 
     let workspace: Workspace

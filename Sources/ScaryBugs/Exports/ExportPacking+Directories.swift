@@ -8,18 +8,19 @@ extension ExportPacking {
         let document = try reader.open(task.name)
         let files = try DocumentFiles(of: document, as: kind)
         var lost = files.lost
-        let size = try writeData(of: document, as: kind, to: made, &lost)
+        let read = try reader.read(document)
+        let size = try write(read, of: document, as: kind, to: made, &lost)
         let limit = Limit(reader.limits.bundleBytes, .bundleBytes)
         return try Packed(
-            name: task.name, draft: draft, size: files.copy(to: made, limit) + size, lost: lost)
+            name: task.name, draft: draft, size: files.copy(to: made, limit) + size, lost: lost,
+            excesses: excesses(of: read))
     }
 
     /// - Returns: bytes written.
-    private func writeData(
-        of document: DocumentDirectory, as kind: DocumentKind, to made: Directory,
-        _ lost: inout [String]
+    private func write(
+        _ read: DocumentDirectory.DataFile, of document: DocumentDirectory, as kind: DocumentKind,
+        to made: Directory, _ lost: inout [String]
     ) throws -> Int64 {
-        let read = try reader.read(document)
         var bytes = read.bytes
         // A data file that is already in the app's format is copied byte for byte.
         if try kind != document.name.kind || !read.data.isInFormOfApp {

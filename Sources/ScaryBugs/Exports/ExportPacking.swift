@@ -11,10 +11,12 @@ struct ExportPacking: Sendable {
         let draft: ExportDraft
         let size: Int64
         let lost: [String]
+        let excesses: [String]
 
         func install() throws -> Export.Written {
             try draft.install()
-            return Export.Written(name: name, path: draft.path, size: size, lost: lost)
+            return Export.Written(
+                name: name, path: draft.path, size: size, lost: lost, excesses: excesses)
         }
     }
 
@@ -26,22 +28,30 @@ struct ExportPacking: Sendable {
         let draft = ExportDraft(
             .file, named: task.fileName, in: destination, preparedIn: staging)
         let file = try draft.createFile()
-        try reader.pack(task.name, as: format, to: file)
+        let read = try reader.pack(task.name, as: format, to: file)
         let size = try file.status().size
         file.beginSync(size: size)
-        return Packed(name: task.name, draft: draft, size: size, lost: [])
+        return Packed(
+            name: task.name, draft: draft, size: size, lost: [], excesses: excesses(of: read))
+    }
+}
+
+extension ExportPacking {
+    func excesses(of read: DocumentDirectory.DataFile) -> [String] {
+        read.data.excesses(over: reader.limits, fileSize: read.bytes.count).map(\.message)
     }
 }
 
 extension DocumentReader {
     /// Writes a document's bundle or picture to a file.
+    @discardableResult
     func pack(
         _ name: DocumentName, as format: ExportFormat, to file: borrowing File
-    ) throws {
+    ) throws -> DocumentDirectory.DataFile {
         // If another session replaces the document, the open directory still has the old version.
         let document = try open(name)
         // An unreadable document must not be exported.
-        _ = try read(document)
+        let data = try read(document)
         if format == .picture {
             guard let picture = try document.openPicture() else {
                 throw document.withoutPicture
@@ -51,5 +61,6 @@ extension DocumentReader {
             _ = try Bundle.write(
                 document.directory, directoryName: name.directoryName, to: file, limits: limits)
         }
+        return data
     }
 }

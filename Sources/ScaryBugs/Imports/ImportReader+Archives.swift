@@ -130,7 +130,8 @@ extension ImportReader {
         try receive(from: origin) { staged in
             var data = try DocumentData(new: .book.adding(customFields), now: options.now)
             try data.set(title, for: .title)
-            return try IncomingDocument(data, data.encoded(), isNew: true, stagedIn: staged)
+            return try IncomingDocument(
+                data, data.encoded(), limits: limits, isNew: true, stagedIn: staged)
         }
     }
 
@@ -144,7 +145,7 @@ extension ImportReader {
         }
         return try IncomingDocument(
             DocumentData(bytes, kind: kind, customFields: customFields, modified: modified), bytes,
-            isNew: false, stagedIn: staged)
+            limits: limits, isNew: false, stagedIn: staged)
     }
 }
 

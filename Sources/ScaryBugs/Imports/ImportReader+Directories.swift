@@ -33,7 +33,7 @@ extension ImportReader {
         try receive(from: origin) { staged in
             try IncomingDocument(
                 directory.readDocument(named: name, limits: limits, into: staged), customFields,
-                stagedIn: staged)
+                limits: limits, stagedIn: staged)
         }
     }
 

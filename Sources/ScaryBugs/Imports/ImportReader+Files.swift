@@ -19,7 +19,8 @@ extension ImportReader {
         try receive(from: source.origin) { staged in
             do {
                 return try IncomingDocument(
-                    Bundle.read(file, limits: limits, into: staged), customFields, stagedIn: staged)
+                    Bundle.read(file, limits: limits, into: staged), customFields,
+                    limits: limits, stagedIn: staged)
             } catch let error as ScaryBugsError
                 where error.code == .refused && source.isNamedLikePicture
             {

@@ -82,7 +82,8 @@ extension ImportReader {
         try receive(from: origin) { staged in
             let (data, picture) = try builder.document(of: row)
             return try IncomingDocument(
-                data, data.encoded(), picture: picture, isNew: true, stagedIn: staged)
+                data, data.encoded(), picture: picture, limits: limits, isNew: true,
+                stagedIn: staged)
         }
     }
 

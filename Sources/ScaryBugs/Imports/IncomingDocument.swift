@@ -34,14 +34,17 @@ extension IncomingDocument {
     ///
     /// - Parameters:
     ///   - customFields: the user's custom fields, which documents of every kind have.
+    ///   - limits: the limits on values.
     ///   - staged: the directory with the extracted files, which are renamed to the names that the
     ///     apps expect, whatever their case and extension. nil for a preview.
     init(
-        _ bundle: Bundle.Contents, _ customFields: [Field], stagedIn staged: Directory?
+        _ bundle: Bundle.Contents, _ customFields: [Field], limits: Limits,
+        stagedIn staged: Directory?
     ) throws {
         let name = bundle.directoryName ?? ""
         let suffix = name.lastIndex(of: ".").map { name[name.index(after: $0)...] } ?? ""
         let data = try Self.data(of: bundle, kind: .withDirectoryExtension(suffix), customFields)
+        try data.check(limits, fileSize: bundle.dataFile.count)
         let photograph = Self.first(data.kind.photographNames, in: bundle)
         let picture = photograph.map {
             Picture(
@@ -106,12 +109,15 @@ extension IncomingDocument {
     ///
     /// - Parameters:
     ///   - bytes: the contents of its data file.
+    ///   - picture: the photograph; nil for none.
+    ///   - limits: the limits on values and pictures.
     ///   - isNew: whether the document did not exist before, so that it has a new identifier.
     ///   - staged: the directory for its files; nil for a preview.
     init(
-        _ data: DocumentData, _ bytes: [UInt8], picture: PictureFile? = nil, isNew: Bool,
-        stagedIn staged: Directory?
+        _ data: DocumentData, _ bytes: [UInt8], picture: PictureFile? = nil, limits: Limits,
+        isNew: Bool, stagedIn staged: Directory?
     ) throws {
+        try data.check(limits, fileSize: bytes.count)
         contents = DocumentContents(data: data, picture: try picture?.asPicture(of: data.kind))
         identifier = isNew ? nil : data.identifier
         warnings = data.warnings
@@ -119,7 +125,7 @@ extension IncomingDocument {
         try staged.createFile(named: data.kind.dataFileName).write(bytes)
         if let picture {
             try staged.createFile(named: data.kind.photographName).copy(
-                from: picture.file, limit: .none)
+                from: picture.file, limit: Limit(limits.bundleBytes, .bundleBytes))
         }
     }
 }

@@ -17,7 +17,10 @@ struct EditedDocument {
         document = try reader.open(name)
         read = try reader.read(document)
         var data = read.data
-        for edit in edit.edits { try data.apply(edit) }
+        for edit in edit.edits {
+            try data.apply(edit)
+            try data[edit.field].map { try reader.limits.check($0, of: edit.field) }
+        }
         let present = try document.picture(before: edit.picture)
         before = DocumentContents(data: read.data, picture: present)
         newPicture = edit.picture.file

@@ -21,6 +21,7 @@ extension Workspace {
     ) throws -> WorkspaceTransaction.StagedDocument {
         let staging = try staging()
         let bytes = try data.encoded()
+        try data.check(limits, fileSize: bytes.count)
         return try staging.withNewEntry { stagedName in
             try staging.makeDocument(named: stagedName)
             let dataFileName = data.kind.dataFileName

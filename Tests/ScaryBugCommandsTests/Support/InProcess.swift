@@ -19,8 +19,12 @@ struct InProcess {
     /// The width of the terminal that shows the results, in columns; nil for a pipe.
     var terminalWidth: Int?
 
+    /// The process has one time zone, which it reads once.
+    private static let usesUTC = setenv("TZ", "UTC", 1) == 0
+
     /// - Parameter user: the value of `SCARYBUG_USER`.
     init(user: String) throws {
+        guard Self.usesUTC else { throw TestFailure("the time zone cannot be set") }
         directory = try TemporaryDirectory()
         try directory.makeDirectory("work")
         environment = [

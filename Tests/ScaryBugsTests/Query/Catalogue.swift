@@ -63,7 +63,7 @@ struct Catalogue {
         _ words: [String],
         savedQuery: @escaping (String) throws -> [String] = QueryContext.noSavedQuery
     ) throws -> [Int] {
-        let context = QueryContext(now: Self.now, savedQuery: savedQuery)
+        let context = QueryContext(now: Self.now, in: .utc, savedQuery: savedQuery)
         let selection = try Selection(words, in: context)
         let names = try workspace.documentNames(in: selection)
         #expect(try indexed.documentNames(in: selection) == names)

@@ -1,0 +1,51 @@
+extension DocumentData {
+    /// Checks the values against the limits on values.
+    ///
+    /// - Parameters:
+    ///   - limits: the limits.
+    ///   - size: the bytes of the data file.
+    /// - Throws: ``ScaryBugsError/Code/limitExceeded`` that names the field and the limit.
+    func check(_ limits: Limits, fileSize size: Int) throws {
+        if let excess = excesses(over: limits, fileSize: size).first { throw excess }
+    }
+
+    /// The errors about values that exceed the limits on values.
+    func excesses(over limits: Limits, fileSize size: Int) -> [ScaryBugsError] {
+        // Most data files are too small for any such value. The largest list of a file that shares
+        // one text has half of the bytes as text and half as references.
+        let isSmall =
+            size <= limits.listValues && 2 * size <= limits.titleBytes
+            && size / 2 * (size / 2) <= limits.textFileBytes
+        if isSmall { return [] }
+        return kind.fields.compactMap { field in self[field].flatMap { limits.excess($0, field) } }
+    }
+}
+
+extension Limits {
+    /// Checks one value; see ``DocumentData/check(_:fileSize:)``.
+    func check(_ value: FieldValue, of field: Field) throws {
+        if let excess = excess(value, field) { throw excess }
+    }
+
+    fileprivate func excess(_ value: FieldValue, _ field: Field) -> ScaryBugsError? {
+        switch value {
+        case .text(let text) where field.type == .title:
+            excess(of: field, bytes: text.utf8.count, over: Limit(titleBytes, .titleBytes))
+        case .text(let text):
+            excess(of: field, bytes: text.utf8.count, over: Limit(textFileBytes, .textFileBytes))
+        case .list(let values) where values.count > listValues:
+            Limit(listValues, .listValues).exceeded(
+                "\(field.name) has more than \(listValues) values")
+        case .list(let values):
+            excess(
+                of: field, bytes: values.reduce(0) { $0 + $1.utf8.count },
+                over: Limit(textFileBytes, .textFileBytes))
+        default: nil
+        }
+    }
+
+    private func excess(of field: Field, bytes: Int, over limit: Limit) -> ScaryBugsError? {
+        bytes <= limit.value
+            ? nil : limit.exceeded("\(field.name) is longer than \(limit.value) bytes")
+    }
+}

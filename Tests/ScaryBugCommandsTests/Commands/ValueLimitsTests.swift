@@ -1,0 +1,83 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Values that are larger than anybody needs are refused wherever they come in. Documents that have
+/// them already stay usable.
+@Suite struct ValueLimitsTests {
+    private let scarybug: InProcess
+
+    init() throws {
+        scarybug = try InProcess(user: "alice")
+        for (name, text) in Self.files {
+            try scarybug.directory.write(text, to: "work/\(name)")
+        }
+    }
+
+    private static let title = String(repeating: "t", count: 4_097)
+    private static let tags = (0...10_000).map(String.init).joined(separator: ",")
+    private static let files = [
+        ("title", title), ("tags", tags), ("notes", String(repeating: "n", count: 1 << 20 + 1)),
+        ("title.csv", "title\n\(title)\n"),
+        ("tags.jsonl", #"{"title":"Ant","tags":"\#(tags)"}"#),
+    ]
+
+    @Test(arguments: [
+        (["new", "title=@%/title"], "title is longer than 4096 bytes (the limit titleBytes)"),
+        (
+            ["new", "Ant", "tags=@%/tags"],
+            "tags has more than 10000 values (the limit listValues)"
+        ),
+        (
+            ["new", "Ant", "notes=@%/notes"],
+            "%/notes is longer than 1048576 bytes; 'config textFileBytes=N' raises the limit"
+        ),
+        (
+            ["import", "%/title.csv"],
+            "%/title.csv:2: title is longer than 4096 bytes (the limit titleBytes)"
+        ),
+        (
+            ["import", "%/tags.jsonl"],
+            "%/tags.jsonl:1: tags has more than 10000 values (the limit listValues)"
+        ),
+    ])
+    func `a value over a limit is refused`(words: [String], message: String) throws {
+        #expect(
+            try scarybug.run(words).gave(error: "scarybug: \(message)\n", status: 1))
+        #expect(try scarybug.run("count").gave("0\n"))
+    }
+
+    @Test func `adding to a list stays below the limit`() throws {
+        try scarybug.run("new", "Ant", "tags=mine")
+        let transcript = try scarybug.run("set", "1", "tags+=@%/tags")
+        #expect(
+            transcript.gave(
+                error: "scarybug: tags has more than 10000 values (the limit listValues)\n",
+                status: 1))
+        #expect(try scarybug.run("count", "tag:mine").gave("1\n"))
+    }
+
+    @Test func `a document over a limit is shown, edited, exported and reported`() throws {
+        try scarybug.run("new", "Ant", "notes=@%/title")
+        try scarybug.run("config", "textFileBytes=1000")
+        #expect(try scarybug.run("show", "1").standardOutput.contains("tttt"))
+        #expect(try scarybug.run("set", "1", "rating=3").gave("1  Ant\n"))
+        let excess = "notes is longer than 1000 bytes; 'config textFileBytes=N' raises the limit"
+        #expect(
+            try scarybug.run("set", "1", "notes=@%/title").standardError.contains(
+                "is longer than 1000 bytes"))
+        #expect(
+            try scarybug.run("export", "1", "%/").gave(
+                "exported 1 to %/Ant.scarybug\n",
+                error:
+                    "scarybug: warning: document 1: an import refuses it, since \(excess)\n"))
+        let check = try scarybug.run("check")
+        #expect(check.standardOutput.contains("over-limit"), "\(check)")
+        #expect(check.standardOutput.contains("has a value over a limit: \(excess)"), "\(check)")
+        #expect(
+            try scarybug.run("import", "%/Ant.scarybug").gave(
+                error: "scarybug: %/Ant.scarybug: \(excess)\n", status: 1))
+        try scarybug.run("config", "textFileBytes=")
+        #expect(try scarybug.run("import", "%/Ant.scarybug").status == 0)
+    }
+}
