@@ -25,6 +25,9 @@ public struct Limits: Hashable, Sendable {
     /// are 40 MB.
     public var archiveBytes = 64 << 20
 
+    /// Documents of an archive. Each reference to a shared object is one, and becomes a file.
+    public var archiveDocuments = 100_000
+
     /// Names in an imported directory, which are read into memory: more documents than anybody has.
     public var directoryEntries = 1_000_000
 
@@ -74,7 +77,7 @@ extension Limits {
     /// The names of the limits, which are also the names of the preferences that raise them.
     public enum Name: String, CaseIterable, Sendable {
         case bundleEntries, bundleBytes, unpackingMemory, dataFileBytes, archiveBytes
-        case directoryEntries
+        case archiveDocuments, directoryEntries
         case textFileBytes, titleBytes, listValues, tableColumns, tableRows, customFields,
             queryWords, queryBytes
         case sourceDepth, lineBytes, preferencesBytes

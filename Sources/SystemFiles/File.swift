@@ -25,16 +25,19 @@ package struct File: ~Copyable, Sendable {
         _ = Glibc.close(descriptor.rawValue)
     }
 
-    /// Opens a file at a path that the user entered, following links. For a FIFO, waits for a
-    /// writer.
-    package static func open(path: String) throws -> File {
+    /// Opens a file at a path that the user entered, following links.
+    ///
+    /// - Parameters:
+    ///   - path: the path.
+    ///   - isWaiting: whether to wait for the writer of a FIFO.
+    package static func open(path: String, waiting isWaiting: Bool = true) throws -> File {
         // O_NONBLOCK keeps `open` from waiting, because it would miss an interruption just before
         // the call.
         let raw = try systemCall("cannot open \(path)") {
             Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
         }
         var file = File(descriptor: FileDescriptor(rawValue: raw), name: path)
-        if try file.openedStatus().kind == .other { try file.waitForBytes() }
+        if isWaiting, try file.openedStatus().kind == .other { try file.waitForBytes() }
         return file
     }
 

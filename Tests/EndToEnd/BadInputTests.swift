@@ -41,6 +41,22 @@ import Testing
         #expect(try scarybug.contents() == before)
     }
 
+    @Test func `a photograph is a file, and a script has lines`() throws {
+        let transcript = try scarybug.shell(
+            #"""
+            mkfifo pipe
+            "$SCARYBUG" set 1 image=pipe
+            "$SCARYBUG" source /dev/zero
+            """#)
+        #expect(
+            transcript.gave(
+                error: """
+                    scarybug: pipe: not a regular file; give the path of a picture
+                    scarybug: /dev/zero: no line ends in 64 MiB; it is not a script
+
+                    """, status: 1), "\(transcript)")
+    }
+
     @Test(arguments: ["list", "--help", "export 1 -"])
     func `results that cannot be written are an error`(words: String) throws {
         let transcript = try scarybug.shell(#""$SCARYBUG" \#(words) > /dev/full"#)

@@ -82,7 +82,7 @@ struct ImportArguments {
             do {
                 let outcome = try result.get()
                 for warning in outcome.warnings { try session.warn(warning) }
-                refusals += outcome.refusals
+                refusals += shortened(outcome.refusals, in: session)
                 undeclared = UndeclaredField.distinct(undeclared + outcome.undeclaredFields)
                 try show(outcome.documents)
             } catch let error as ScaryBugsError {
@@ -94,6 +94,21 @@ struct ImportArguments {
         if let warning = Self.warning(about: undeclared) { try session.warn(warning) }
         try finish(!refusals.isEmpty)
         for refusal in refusals { try session.fail(refusal.message) }
+    }
+
+    /// The most errors of one source that people get to see.
+    private static let mostErrors = 100
+
+    /// A long list of errors of one source becomes the first two and the number of the others.
+    /// Programs get all of them.
+    private func shortened(
+        _ refusals: [ScaryBugsError], in session: Session
+    ) -> [ScaryBugsError] {
+        guard refusals.count > Self.mostErrors, session.output.format == .table else {
+            return refusals
+        }
+        let rest = "and \(refusals.count - 2) more; --json shows all"
+        return refusals.prefix(2) + [ScaryBugsError(.refused, rest)]
     }
 
     /// Names the fields that the documents have, with the lines that declare them.

@@ -16,6 +16,8 @@ final class ScriptFile: LineSource {
     private let limit = Limits().lineBytes
 
     private static let bufferSize = 65_536
+    /// Bytes without the end of a line after which a file is no script, such as `/dev/zero`.
+    private static let longestPassage = 64 << 20
 
     /// Opens a script.
     init(path: String) throws {
@@ -36,10 +38,18 @@ final class ScriptFile: LineSource {
     func next(isContinuation: Bool) throws -> SourceLine {
         var line: [UInt8] = []
         var isTooLong = false
+        var count = 0
         while true {
             let end = buffer[position...].firstIndex(of: UInt8(ascii: "\n"))
             let piece = buffer[position..<(end ?? buffer.endIndex)]
-            isTooLong = isTooLong || line.count + piece.count > limit
+            count += piece.count
+            guard count <= Self.longestPassage else {
+                throw ScaryBugsError(
+                    .limitExceeded,
+                    "\(file.name): no line ends in \(ByteCount(Self.longestPassage)); "
+                        + "it is not a script")
+            }
+            isTooLong = isTooLong || count > limit
             if !isTooLong { line += piece }
             position = end.map { $0 + 1 } ?? buffer.endIndex
             if end == nil, try fill() { continue }

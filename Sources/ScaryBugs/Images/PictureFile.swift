@@ -8,7 +8,7 @@ public final class PictureFile {
     ///
     /// - Throws: ``ScaryBugsError/Code/refused`` if its type is unknown.
     public convenience init(path: String) throws {
-        try self.init(File.open(path: path), path)
+        try self.init(File.open(path: path, waiting: false), path)
     }
 
     /// Opens a picture at a relative path that an imported file contains, without following links.

@@ -73,6 +73,10 @@ extension ImportReader {
             var room = Int.max
             try importObject(object, as: kind, found, from: found.origin, &room)
         case .list(let elements):
+            guard elements.count <= limits.archiveDocuments else {
+                throw ScaryBugsError.over(
+                    .archiveDocuments, "more than \(limits.archiveDocuments) documents in it")
+            }
             // Objects that elements share are written once for each element. The limit stops a
             // small archive from expanding without bounds.
             var room = 8 * found.bytes.count + 1_024 * elements.count
@@ -98,11 +102,11 @@ extension ImportReader {
         _ room: inout Int
     ) throws {
         switch element {
-        case .value(let value): try importTitle(value, from: origin)
+        case .value(let value): try importTitle(value, from: origin, &room)
         case .object(let object):
             let className = try found.archive.className(of: object)
             guard let kind = className.flatMap(DocumentKind.ofClass) else {
-                return try importTitle(found.archive.value(of: object), from: origin)
+                return try importTitle(found.archive.value(of: object), from: origin, &room)
             }
             try importObject(object, as: kind, found, from: origin, &room)
         }
@@ -120,7 +124,9 @@ extension ImportReader {
     }
 
     /// Makes a book from a title.
-    private func importTitle(_ value: ArchivedValue, from origin: ImportOrigin) throws {
+    private func importTitle(
+        _ value: ArchivedValue, from origin: ImportOrigin, _ room: inout Int
+    ) throws {
         guard let text = value.text else {
             throw ScaryBugsError(.refused, "neither a document nor a title")
         }
@@ -130,8 +136,10 @@ extension ImportReader {
         try receive(from: origin) { staged in
             var data = try DocumentData(new: .book.adding(customFields), now: options.now)
             try data.set(title, for: .title)
+            let bytes = try data.encoded()
+            room -= bytes.count
             return try IncomingDocument(
-                data, data.encoded(), limits: limits, isNew: true, stagedIn: staged)
+                data, bytes, limits: limits, isNew: true, stagedIn: staged)
         }
     }
 

@@ -48,6 +48,9 @@ package struct Preference: Sendable {
             .archiveBytes, \.archiveBytes, .bytes(1...1 << 30),
             "most bytes of an archive of documents, which is read into memory"),
         limit(
+            .archiveDocuments, \.archiveDocuments, .count(1...100_000_000),
+            "most documents of an archive, each of which becomes a file"),
+        limit(
             .directoryEntries, \.directoryEntries, .count(1...100_000_000),
             "most names in a directory that is imported"),
         limit(

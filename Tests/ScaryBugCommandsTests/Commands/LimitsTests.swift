@@ -15,7 +15,8 @@ import Testing
         try directory.write("source \(directory.path("work/inner.bugs"))\n", to: "work/outer.bugs")
         let made = try scarybug.run(
             input: "new Moth\nnew Wasp\nexport 1 %/moth\nexport 1-2 %/bugs --format directory\n"
-                + "new Novel --kind book\nexport 3 %/books --format book-archive\ndelete all\n")
+                + "new Novel --kind book\nexport 3 %/books --format book-archive\nnew Saga --kind book\n"
+                + "export 3-4 %/novels --format book-archive\ndelete all\n")
         guard made.status == 0 else { throw TestFailure("\(made)") }
         var python = try Program(executable: "/usr/bin/env")
         python.workingDirectory = directory.path("work")
@@ -38,6 +39,7 @@ import Testing
         ("unpackingMemory", "1M", "import %/moth.xz"),
         ("dataFileBytes", "10", "import %/moth"),
         ("archiveBytes", "10", "import %/books"),
+        ("archiveDocuments", "1", "import %/novels"),
         ("directoryEntries", "1", "import %/bugs"),
         ("textFileBytes", "3", "new Ant notes=@%/text"),
         ("tableColumns", "1", "import %/table.csv"),

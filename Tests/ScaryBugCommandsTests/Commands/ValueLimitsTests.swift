@@ -47,6 +47,17 @@ import Testing
         #expect(try scarybug.run("count").gave("0\n"))
     }
 
+    @Test func `a long list of errors is cut for people`() throws {
+        let rows = String(repeating: "Ant,9\n", count: 150)
+        try scarybug.directory.write("title,rating\n" + rows, to: "work/wrong.csv")
+        let words = ["import", "--keep-going", "%/wrong.csv"]
+        let people = try scarybug.run(words).standardError
+        #expect(people.split(separator: "\n").count == 3)
+        #expect(people.hasSuffix("scarybug: and 148 more; --json shows all\n"), "\(people)")
+        #expect(
+            try scarybug.run(["--json"] + words).standardError.split(separator: "\n").count == 150)
+    }
+
     @Test func `adding to a list stays below the limit`() throws {
         try scarybug.run("new", "Ant", "tags=mine")
         let transcript = try scarybug.run("set", "1", "tags+=@%/tags")

@@ -134,6 +134,17 @@ import Testing
         #expect(try bench.directory.bytes(of: file).count < 700)
     }
 
+    @Test func `titles that share one long text are refused as well`() throws {
+        var archive = KeyedArchive()
+        let title = try archive.add(.string(String(repeating: "x", count: 4_000)))
+        let elements = Array(repeating: title, count: 2_000)
+        archive.setRoot("root", to: try archive.addArray(of: elements))
+        let path = try bench.directory.write(archive.encoded(), to: "x.archive")
+        #expect(
+            message { _ = try bob.importAll(path) } == "\(path): expands to many times its size")
+        #expect(try bob.titles == [])
+    }
+
     @Test func `an archive that expands too much is refused`() throws {
         var archive = KeyedArchive()
         let notes = try archive.add(.string(String(repeating: "x", count: 100_000)))
