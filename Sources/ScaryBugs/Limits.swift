@@ -69,6 +69,13 @@ public struct Limits: Hashable, Sendable {
     /// write a few hundred.
     public var preferencesBytes = 1 << 20
 
+    /// Values of a data file: 50 times as many as a document with the longest lists has. Each takes
+    /// 16 bytes of memory or more.
+    static let dataFileValues = 1_000_000
+
+    /// Values of an archive: as many as a hundred thousand books have.
+    static let archiveValues = 8_000_000
+
     /// The default limits.
     public init() {}
 }

@@ -59,9 +59,12 @@ public struct KeyedArchive: Hashable, Sendable {
     /// All references and classes are checked, so an archive that can be read can also be changed
     /// and written.
     ///
-    /// - Throws: the errors of ``PropertyList/init(bytes:)`` and ``init(propertyList:)``.
-    public init(bytes: [UInt8]) throws(KeyedArchiveError) {
-        try self.init(propertyList: PropertyList(bytes: bytes))
+    /// - Parameters:
+    ///   - bytes: the property list.
+    ///   - mostValues: the most values of the property list.
+    /// - Throws: the errors of ``PropertyList/init(bytes:atMost:)`` and ``init(propertyList:)``.
+    public init(bytes: [UInt8], atMost mostValues: Int = .max) throws(KeyedArchiveError) {
+        try self.init(propertyList: PropertyList(bytes: bytes, atMost: mostValues))
     }
 
     /// Interprets a property list as an archive.

@@ -21,18 +21,25 @@ struct BinaryReader {
     private static let unread = -1
     private static let open = -2
 
-    static func read(_ bytes: [UInt8]) throws(KeyedArchiveError) -> PropertyList {
+    static func read(
+        _ bytes: [UInt8], atMost mostValues: Int
+    ) throws(KeyedArchiveError) -> PropertyList {
         try bytes.withUnsafeBufferPointer { (bytes) throws(KeyedArchiveError) in
-            var reader = try BinaryReader(bytes)
+            var reader = try BinaryReader(bytes, mostValues)
             return try reader.read()
         }
     }
 
-    private init(_ bytes: UnsafeBufferPointer<UInt8>) throws(KeyedArchiveError) {
+    private init(
+        _ bytes: UnsafeBufferPointer<UInt8>, _ mostValues: Int
+    ) throws(KeyedArchiveError) {
         trailer = try BinaryTrailer(of: bytes)
+        guard trailer.objectCount <= mostValues else {
+            throw .limitExceeded("more than \(mostValues) objects", at: trailer.tableOffset)
+        }
         region = ByteRegion(bytes: bytes, end: trailer.tableOffset)
         offsets = ByteRegion(bytes: bytes, end: bytes.count - BinaryTrailer.size)
-        weightLimit = ReadingLimits.weight(ofBytes: bytes.count)
+        weightLimit = ReadingLimits.weight(ofBytes: bytes.count, atMost: mostValues)
         places = Array(repeating: Self.unread, count: trailer.objectCount)
         complete.reserveCapacity(trailer.objectCount)
         pending.reserveCapacity(min(trailer.objectCount, 64))

@@ -41,14 +41,19 @@ public enum PropertyList: Hashable, Sendable {
     /// XML must be UTF-8, without an internal document type and with only the five predefined
     /// entities. Line endings and control characters are preserved.
     ///
+    /// - Parameters:
+    ///   - bytes: the input.
+    ///   - mostValues: the most values. Each takes 16 bytes of memory or more.
     /// - Throws: `notAPropertyList`, `malformed` or `limitExceeded`, with the position in the
     ///   input.
-    public init(bytes: [UInt8]) throws(KeyedArchiveError) {
+    public init(
+        bytes: [UInt8], atMost mostValues: Int = .max
+    ) throws(KeyedArchiveError) {
         switch try PropertyListFormat(of: bytes) {
         case .binary:
-            self = try BinaryReader.read(bytes)
+            self = try BinaryReader.read(bytes, atMost: mostValues)
         case .xml:
-            var reader = try XMLReader(bytes)
+            var reader = try XMLReader(bytes, atMost: mostValues)
             self = try reader.read()
         }
     }

@@ -12,9 +12,12 @@ struct XMLReader {
 
     private var scanner: XMLScanner
     private var open: [OpenElement] = []
+    private let mostValues: Int
+    private var count = 0
 
-    init(_ bytes: [UInt8]) throws(KeyedArchiveError) {
+    init(_ bytes: [UInt8], atMost mostValues: Int) throws(KeyedArchiveError) {
         scanner = try XMLScanner(bytes)
+        self.mostValues = mostValues
     }
 
     mutating func read() throws(KeyedArchiveError) -> PropertyList {
@@ -74,6 +77,10 @@ struct XMLReader {
     }
 
     private mutating func add(_ value: PropertyList, at offset: Int) throws(KeyedArchiveError) {
+        count += 1
+        guard count <= mostValues else {
+            throw .limitExceeded("more than \(mostValues) values", at: offset)
+        }
         let innermost = open.count - 1
         guard open[innermost].isDictionary else { return open[innermost].values.append(value) }
         guard let key = open[innermost].key else {

@@ -37,7 +37,7 @@ public struct DocumentData: Sendable {
         _ bytes: [UInt8], kind: DocumentKind?, customFields: [Field] = [], modified: Timestamp
     ) throws {
         do {
-            archive = try KeyedArchive(bytes: bytes)
+            archive = try KeyedArchive(bytes: bytes, atMost: Limits.dataFileValues)
             let (found, object) = try Self.root(of: archive, kind)
             self.kind = found.adding(customFields)
             self.object = object

@@ -37,7 +37,7 @@ extension ImportReader {
 
     private static func propertyList(_ bytes: [UInt8]) throws -> PropertyList {
         let failure: KeyedArchiveError
-        do { return try PropertyList(bytes: bytes) } catch { failure = error }
+        do { return try PropertyList(bytes: bytes, atMost: Limits.archiveValues) } catch { failure = error }
         guard failure.code == .malformed else { throw failure }
         throw ScaryBugsError(
             .damaged, "a truncated or damaged property list: \(failure)",
@@ -51,7 +51,7 @@ extension ImportReader {
         for (key, value) in values {
             guard case .data(let bytes) = value, Self.isPropertyList(bytes) else { continue }
             do {
-                let archive = try KeyedArchive(bytes: bytes)
+                let archive = try KeyedArchive(bytes: bytes, atMost: Limits.archiveValues)
                 let root = try ArchiveRoot(of: archive)
                 guard try root.holdsDocuments(in: archive) else { continue }
                 let found = ArchivedDocuments(
