@@ -37,7 +37,9 @@ extension ImportReader {
 
     private static func propertyList(_ bytes: [UInt8]) throws -> PropertyList {
         let failure: KeyedArchiveError
-        do { return try PropertyList(bytes: bytes, atMost: Limits.archiveValues) } catch { failure = error }
+        do { return try PropertyList(bytes: bytes, atMost: Limits.archiveValues) } catch {
+            failure = error
+        }
         guard failure.code == .malformed else { throw failure }
         throw ScaryBugsError(
             .damaged, "a truncated or damaged property list: \(failure)",
