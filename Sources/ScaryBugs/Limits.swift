@@ -74,7 +74,7 @@ public struct Limits: Hashable, Sendable {
     static let dataFileValues = 1_000_000
 
     /// Values of an archive: as many as a hundred thousand books have.
-    static let archiveValues = 8_000_000
+    static let archiveValues = 16_000_000
 
     /// The default limits.
     public init() {}
