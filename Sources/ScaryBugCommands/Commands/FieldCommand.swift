@@ -61,15 +61,10 @@ struct FieldCommand: Command {
     }
 
     private func remove(_ name: String, in session: Session) throws {
-        let usable = session.usableQueries
-        try session.workspace.removeField(named: name)
-        try session.output.print(
-            Record("\(name)  removed; the values in documents stay", [("name", .string(name))]))
-        let stillUsable = session.usableQueries
-        for query in usable where !stillUsable.contains(query) {
-            try session.warn(
-                "the saved query '\(query)' names the field '\(name)', which is gone; "
-                    + "'query remove \(query)' removes it")
+        try session.warningOfBrokenQueries(about: "the field '\(name)'") {
+            try session.workspace.removeField(named: name)
+            try session.output.print(
+                Record("\(name)  removed; the values in documents stay", [("name", .string(name))]))
         }
     }
 
@@ -83,10 +78,26 @@ struct FieldCommand: Command {
 }
 
 extension Session {
-    /// The names of the saved queries that have no error.
-    fileprivate var usableQueries: [String] {
+    /// Runs `body`, which removes a field or a saved query, and warns of the saved queries that it
+    /// breaks.
+    ///
+    /// - Parameter subject: what the queries name.
+    func warningOfBrokenQueries(about subject: String, _ body: () throws -> Void) throws {
+        let usable = queries { $0 }
+        try body()
+        for query in queries({ !$0 }) where usable.contains(query) {
+            try warn(
+                "the saved query '\(query)' names \(subject), which is gone; "
+                    + "'query remove \(query)' removes it")
+        }
+    }
+
+    /// The names of saved queries.
+    ///
+    /// - Parameter isIncluded: receives whether a query has no error.
+    private func queries(_ isIncluded: (Bool) -> Bool) -> [String] {
         workspace.preferences.savedQueries.map(\.name).filter { name in
-            (try? Selection(["@\(name)"], in: queryContext)) != nil
+            isIncluded((try? Selection(["@\(name)"], in: queryContext)) != nil)
         }
     }
 }

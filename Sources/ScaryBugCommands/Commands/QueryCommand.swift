@@ -55,8 +55,10 @@ struct QueryCommand: Command {
             let previous = try workspace.save(query).flatMap { $0 == query ? nil : $0 }
             try session.output.print(Record(query, insteadOf: previous))
         case .remove(let name):
-            try workspace.removeQuery(named: name)
-            try session.output.print(Record("\(name)  removed", [("name", .string(name))]))
+            try session.warningOfBrokenQueries(about: "'@\(name)'") {
+                try workspace.removeQuery(named: name)
+                try session.output.print(Record("\(name)  removed", [("name", .string(name))]))
+            }
         }
     }
 }

@@ -11,8 +11,15 @@ struct FieldEdits {
     init(
         _ assignments: [Assignment], for kind: DocumentKind, limits: Limits, now: Timestamp
     ) throws {
+        var names: Set<String> = []
         for assignment in assignments {
             let field = try Self.field(of: assignment, kind)
+            let isFirst = names.insert(field.name).inserted
+            guard isFirst || assignment.operation != .set else {
+                throw ScaryBugsError(
+                    .invalidValue,
+                    "'\(field.name)' is given twice; leave out all but one \(field.name)=VALUE")
+            }
             if field.type == .picture {
                 picture = try Self.picture(assignment)
             } else {

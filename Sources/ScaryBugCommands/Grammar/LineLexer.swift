@@ -19,15 +19,20 @@ struct LineLexer {
     /// The offset of the open quote; 0 if it was opened on an earlier line.
     private var quoteOffset = 0
     private let takesComments: Bool
+    private let keepsBars: Bool
 
-    /// - Parameter takesComments: whether a word that begins with `#` begins a comment.
-    init(takesComments: Bool = true) {
-        self.takesComments = takesComments
+    /// - Parameters:
+    ///   - takesComments: whether a word that begins with `#` begins a comment.
+    ///   - keepsBars: whether `\|` keeps its backslash, which the parser of queries needs.
+    init(takesComments: Bool = true, keepsBars: Bool = false) {
+        (self.takesComments, self.keepsBars) = (takesComments, keepsBars)
     }
 
     /// The words of a single line; nil if a quote is open or the line goes on.
-    static func words(of line: some Sequence<UInt8>, takesComments: Bool = true) -> [String]? {
-        var lexer = LineLexer(takesComments: takesComments)
+    static func words(
+        of line: some Sequence<UInt8>, takesComments: Bool = true, keepsBars: Bool = false
+    ) -> [String]? {
+        var lexer = LineLexer(takesComments: takesComments, keepsBars: keepsBars)
         guard let goesOn = try? lexer.read(Array(line)), !goesOn else { return nil }
         return lexer.finish()
     }
@@ -79,6 +84,7 @@ struct LineLexer {
         switch byte {
         case UInt8(ascii: "n") where isDoubleQuoted: word.append(UInt8(ascii: "\n"))
         case UInt8(ascii: "t") where isDoubleQuoted: word.append(UInt8(ascii: "\t"))
+        case UInt8(ascii: "|") where keepsBars: word += [UInt8(ascii: "\\"), byte]
         default: word.append(byte)
         }
     }

@@ -22,7 +22,8 @@ extension Field {
     /// Reserved names and keys, in lower case, with the reason for each.
     private static let takenNames: [String: String] = {
         let reserved =
-            ["kind", "has", "sort", "limit", "tag", DocumentData.versionKey] + TableColumns.ignored
+            ["kind", "has", "sort", "limit", "tag", DocumentData.versionKey]
+            + ["changed", "knownAs", "identical", "skipped"] + TableColumns.ignored
         var names: [String: String] = [:]
         for name in reserved {
             names[name.lowercased()] = "it means something else in queries, tables or data files"

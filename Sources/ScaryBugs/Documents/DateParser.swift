@@ -23,32 +23,33 @@ struct DateParser {
         else { return nil }
         if rest.isEmpty { return (period, nil) }
         guard let time = timeOfDay() else { return nil }
-        let clock = period.start.clock + time
+        let clock = period.start.clock + time.start
         if !rest.isEmpty {
             guard let offset = offset(), rest.isEmpty else { return nil }
-            return Self.result(clock, at: clock - offset).map { ($0, nil) }
+            return Self.period(clock, at: clock - offset, time.length).map { ($0, nil) }
         }
         guard let moment = zone?.moment(clock: clock) else { return nil }
-        return Self.result(clock, at: moment).map { ($0, clock - moment) }
+        return Self.period(clock, at: moment, time.length).map { ($0, clock - moment) }
     }
 
-    private static func result(_ clock: Int64, at moment: Int64) -> DatePeriod? {
+    private static func period(
+        _ clock: Int64, at moment: Int64, _ length: Int64
+    ) -> DatePeriod? {
         guard Timestamp.range.contains(moment) else { return nil }
-        return DatePeriod(clock: clock, moment: moment)
+        return DatePeriod(clock: clock, moment: moment, length: length)
     }
 
-    /// Parses a time of day into seconds; drops fractions of a second.
-    private mutating func timeOfDay() -> Int64? {
+    /// Parses a time of day into its first second and the number of seconds: a minute without
+    /// seconds. Drops fractions of a second.
+    private mutating func timeOfDay() -> (start: Int64, length: Int64)? {
         guard skip("T") || skip("t") || skip(" "), let hour = number(2), skip(":"),
             let minute = number(2), hour < 24, minute < 60
         else { return nil }
-        var second = 0
-        if skip(":") {
-            guard let digits = number(2), digits < 60 else { return nil }
-            second = digits
-            if skip(".") { while number(1) != nil {} }
-        }
-        return Int64(hour * 3600 + minute * 60 + second)
+        let start = Int64(hour * 3600 + minute * 60)
+        guard skip(":") else { return (start, 60) }
+        guard let second = number(2), second < 60 else { return nil }
+        if skip(".") { while number(1) != nil {} }
+        return (start + Int64(second), 1)
     }
 
     /// Parses seconds east of UTC.

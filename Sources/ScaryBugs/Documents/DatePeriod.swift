@@ -48,10 +48,13 @@ extension DatePeriod {
             end: DatePoint(clock: end + (day == nil ? 0 : Self.secondsPerDay) - 1))
     }
 
-    /// A moment, which is one second.
-    init(clock: Int64, moment: Int64) {
-        let point = DatePoint(clock: clock, moment: moment)
-        self.init(start: point, end: point)
+    /// A second or a minute.
+    ///
+    /// - Parameter length: the number of seconds.
+    init(clock: Int64, moment: Int64, length: Int64 = 1) {
+        self.init(
+            start: DatePoint(clock: clock, moment: moment),
+            end: DatePoint(clock: clock + length - 1, moment: moment + length - 1))
     }
 
     /// The local day of a moment.

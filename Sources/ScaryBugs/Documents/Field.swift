@@ -53,7 +53,8 @@ public final class Field: Sendable {
     public static let rating = Field(
         "rating", key: "Rating", .rating, "how scary, 0 to 5; 0 is not rated")
     /// The labels.
-    public static let tags = Field("tags", key: "Tags", .list, "labels, separated by commas")
+    public static let tags = Field(
+        "tags", key: "Tags", .list, "labels, separated by commas; \\, is a comma in a label")
     static let notes = Field("notes", key: "Notes", .text, "any text")
     static let species = Field("species", key: "Species", .text, "the scientific name")
     static let place = Field("place", key: "Place", .text, "where it was seen")

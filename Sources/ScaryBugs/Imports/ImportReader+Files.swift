@@ -7,6 +7,10 @@ extension ImportReader {
         if let type = PictureType(signature: prefix) {
             throw ScaryBugsError(.refused, "a \(type.name) picture; \(source.pictureHint)")
         }
+        if TableFormat.isJSONArray(prefix) {
+            throw ScaryBugsError(
+                .refused, "a JSON array; write one object on each line, as jq -c '.[]' does")
+        }
         // The signature of a bundle or an archive takes precedence over the file's name.
         if FileSignature(prefix) == .unknown, !prefix.starts(with: "bplist".utf8),
             let format = TableFormat(fileName: source.lastComponent, prefix: prefix),

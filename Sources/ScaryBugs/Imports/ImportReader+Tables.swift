@@ -25,6 +25,7 @@ extension ImportReader {
                     "not a bundle, and as a table it has no column 'title'; "
                         + "--map 'COLUMN=title' names it")
             }
+            try checkSkipping()
             try columns.check(
                 header: names,
                 requiring: updater == nil ? Field.title.name : Field.identifier.name)
@@ -47,6 +48,15 @@ extension ImportReader {
             throw ScaryBugsError(.refused, "no documents in it")
         }
         return true
+    }
+
+    /// The rows of a table become new documents, so none of them is here already.
+    private func checkSkipping() throws {
+        guard options.skipsKnown else { return }
+        throw ScaryBugsError(
+            .refused,
+            "a table, whose rows are new documents; leave out --skip-known, or take back a table "
+                + "from 'list' with --update")
     }
 
     /// - Returns: whether another row may follow.

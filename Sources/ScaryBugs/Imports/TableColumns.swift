@@ -151,7 +151,9 @@ final class TableColumns {
                     + "one of them out")
         }
         let isThere = columns[.field(name: required)] != nil
-        guard !unknown.isEmpty || isThere || names.first(named: [required], \.self) != nil else {
+        // A table without titles may be no table at all, so its unknown columns say more.
+        let isExplained = required == Field.title.name && !unknown.isEmpty
+        guard isExplained || isThere || names.first(named: [required], \.self) != nil else {
             let remedy =
                 required == Field.title.name
                 ? "--map 'COLUMN=title' names it" : "a table from 'list' has one"

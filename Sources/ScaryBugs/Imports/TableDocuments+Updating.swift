@@ -52,7 +52,8 @@ extension TableDocuments {
         guard case .timestamp(let present)? = data[.modified], date < present else { return }
         throw ScaryBugsError(
             .exists,
-            "the document was changed on \(present.rfc3339), after the table was made; \(force)")
+            "the document was changed on \(present.text(in: .local)), after the table was made; \(force)"
+        )
     }
 }
 

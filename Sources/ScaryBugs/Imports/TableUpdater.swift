@@ -54,7 +54,7 @@ final class TableUpdater {
             !identifier.trimmed.isEmpty
         else {
             throw ScaryBugsError(
-                .invalidValue, "the row has no identifier, so its document is not known")
+                .invalidValue, "the row has no identifier; import a new document without --update")
         }
         let number = row.cell(named: "number")?.value.number
         let named = try number.map { try workspace.names(numbered: $0) } ?? []
@@ -70,7 +70,10 @@ final class TableUpdater {
                     + "the row needs the number of one of them")
         }
         guard let document = documents.first else {
-            throw ScaryBugsError(.notFound, "no document has the identifier \(identifier)")
+            throw ScaryBugsError(
+                .notFound,
+                "no document has the identifier \(identifier); import a new document without "
+                    + "--update")
         }
         return document
     }

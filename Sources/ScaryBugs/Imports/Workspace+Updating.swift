@@ -23,7 +23,9 @@ extension Workspace {
         updatingFrom source: ImportSource, _ options: ImportOptions
     ) throws -> Outcome<FieldChange> {
         let plan = try planUpdate(from: source, options)
-        return plan.outcome(plan.isAccepted ? plan.rows.flatMap(\.changes) : [])
+        guard plan.isAccepted else { return plan.outcome([]) }
+        try checkNotBusy(Set(plan.rows.map(\.document.directoryName)))
+        return plan.outcome(plan.rows.flatMap(\.changes))
     }
 
     private func planUpdate(

@@ -49,7 +49,7 @@ package struct Preference: Sendable {
             "most bytes of an archive of documents, which is read into memory"),
         limit(
             .archiveDocuments, \.archiveDocuments, .count(1...100_000_000),
-            "most documents of an archive, each of which becomes a file"),
+            "most documents of an archive; each becomes a file"),
         limit(
             .directoryEntries, \.directoryEntries, .count(1...100_000_000),
             "most names in a directory that is imported"),

@@ -27,7 +27,7 @@ struct ForeignSyntax {
         case "|", "||":
             problem = "'\(text)' stands alone"
             remedy = "write a|b or tag:a|b without blanks"
-        case "<", "<=", ">", ">=", "=", "==", "!=":
+        case "<", "<=", ">", ">=", "=", "==", "!=", "<>":
             problem = "'\(text)' stands alone"
             remedy = "write \(Self.qualifier("rating", text, "4")) without blanks"
         case _ where Self.joinsNumbers(text):
@@ -62,6 +62,6 @@ struct ForeignSyntax {
 
     private static func qualifier(_ name: String, _ sign: String, _ value: String) -> String {
         let comparison = ["<", "<=", ">", ">="].contains(sign) ? sign : ""
-        return "\(sign == "!=" ? "-" : "")\(name):\(comparison)\(value)"
+        return "\(["!=", "<>"].contains(sign) ? "-" : "")\(name):\(comparison)\(value)"
     }
 }

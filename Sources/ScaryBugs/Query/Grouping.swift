@@ -82,7 +82,7 @@ package struct Grouping: Sendable {
             case .list(let values): values.map(FieldValue.text)
             case .date(let date): [.text(period?.beginning(of: date.text) ?? date.text)]
             case .timestamp(let time):
-                [.text(period?.beginning(of: time.text(in: zone)) ?? time.rfc3339)]
+                [.text(period?.beginning(of: time.text(in: zone)) ?? time.text(in: zone))]
             case let value?: [value]
             }
         let keyed = values.compactMap { value in

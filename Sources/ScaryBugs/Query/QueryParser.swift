@@ -15,6 +15,7 @@ struct QueryParser {
     mutating func read(_ word: String) throws {
         let isNegated = word.utf8.first == UInt8(ascii: "-")
         let text = isNegated ? String(word.dropFirst()) : word
+        if let part = foreignPart(of: text) { throw ScaryBugsError.phrase(text, with: part) }
         if let qualifier = Qualifier(text) {
             try read(qualifier, isNegated: isNegated)
         } else if isNegated, QueryContext.savedQueryName(text) != nil {
@@ -26,6 +27,14 @@ struct QueryParser {
                 try Self.words($0, in: .anywhere, of: $0.isEmpty ? word : $0)
             }
             add(any, isNegated)
+        }
+    }
+
+    /// The part of a phrase that shows that a whole query was put into one pair of quotes.
+    private func foreignPart(of text: String) -> String? {
+        guard text.utf8.first != UInt8(ascii: ":") else { return nil }
+        return text.split(whereSeparator: \.isWhitespace).dropFirst().map(String.init).first {
+            ["OR", "AND", "NOT"].contains($0) || Qualifier($0).map(context.knows) == true
         }
     }
 
@@ -62,8 +71,12 @@ struct QueryParser {
         return .any(
             try alternatives.map { alternative in
                 if alternative.isEmpty { throw ScaryBugsError.emptyAlternative(of: word) }
-                if let qualifier = Qualifier(alternative), context.knows(qualifier) {
+                let plain = alternative.hasPrefix("-") ? alternative.dropFirst() : alternative[...]
+                if let qualifier = Qualifier(plain), context.knows(qualifier) {
                     throw ScaryBugsError.joined(qualifier, in: word)
+                }
+                if QueryContext.savedQueryName(alternative) != nil {
+                    throw ScaryBugsError.joined(alternative, in: word)
                 }
                 return try test(alternative)
             })

@@ -40,6 +40,20 @@ extension ScaryBugsError {
                 + "in \(qualifier.name):a|b")
     }
 
+    static func joined(_ savedQuery: String, in word: String) -> ScaryBugsError {
+        ScaryBugsError(
+            .invalidValue,
+            "'\(savedQuery)' stands beside a bar in '\(word)'; a bar joins values, not saved queries"
+        )
+    }
+
+    static func phrase(_ text: String, with part: String) -> ScaryBugsError {
+        ScaryBugsError(
+            .invalidValue,
+            "'\(text)' is one phrase with '\(part)' in it; leave the quotes out, or write "
+                + "':\(text)' to search for the phrase")
+    }
+
     static func notNegated(_ word: String, _ meant: String) -> ScaryBugsError {
         ScaryBugsError(.invalidValue, "'\(word)' cannot be negated; write \(meant)")
     }

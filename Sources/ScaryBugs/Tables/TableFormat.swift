@@ -38,6 +38,13 @@ enum TableFormat: Equatable {
         }
     }
 
+    /// Whether the bytes begin an array of objects, which other programs write.
+    static func isJSONArray(_ prefix: [UInt8]) -> Bool {
+        let text = Self.text(of: prefix)
+        return text.first == UInt8(ascii: "[")
+            && text.dropFirst().first { $0 > 0x20 } == UInt8(ascii: "{")
+    }
+
     private static func isTable(_ prefix: [UInt8]) -> Bool {
         // The reader reports the encoding as an error.
         if ByteOrderMark(prefix) == .utf16 { return true }

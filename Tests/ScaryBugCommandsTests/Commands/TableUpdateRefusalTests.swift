@@ -30,8 +30,8 @@ import Testing
         let first = try catalogue.identifier(1)
         try catalogue.expectRefusal(
             of: "identifier,title\nX,Bee\n,Fly\n\(first),Fly\n\(first),Wasp\n",
-            ":2: no document has the identifier X",
-            ":3: the row has no identifier, so its document is not known",
+            ":2: no document has the identifier X; import a new document without --update",
+            ":3: the row has no identifier; import a new document without --update",
             ":5: line 4 is about document 1, too")
         try catalogue.expectRefusal(
             of: "number,title\n1,Bee\n", ": no column 'identifier'; a table from 'list' has one")
@@ -102,7 +102,7 @@ import Testing
         try later.run("set", "1", "notes=mine")
         try catalogue.expectRefusal(
             of: table,
-            ":2: the document was changed on 2026-04-26T17:46:40Z, after the table was made; "
+            ":2: the document was changed on 2026-04-26T17:46:40+00:00, after the table was made; "
                 + "--force changes it all the same")
         #expect(
             try catalogue.update(table, "--force", "--dry-run").gave(

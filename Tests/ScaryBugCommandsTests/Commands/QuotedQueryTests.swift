@@ -1,0 +1,103 @@
+import TestSupport
+import Testing
+
+/// Bars, blanks and quotes in queries, as a shell and as a line pass them.
+@Suite struct QuotedQueryTests {
+    private let scarybug: InProcess
+
+    init() throws {
+        scarybug = try InProcess(user: "alice")
+        try scarybug.run("new", "One", "tags=x,dead wood")
+        try scarybug.run("new", "Two", "tags=x|y")
+    }
+
+    @Test func `a literal bar stays one in a saved query and in an export`() throws {
+        #expect(try scarybug.run("list", #"tag:x\|y"#).gave("2  Two    x|y\n"))
+        #expect(
+            try scarybug.run("export", #"tag:x\|y"#, "%/").gave("exported 2 to %/Two.scarybug\n"))
+        try scarybug.run("query", "add", "q", #"tag:x\|y"#)
+        try scarybug.run(input: "query add r 'tag:x\\|y'\nquery add s 'tag:x\\|y has:tag'\n")
+        for name in ["@q", "@r", "@s"] {
+            #expect(try scarybug.run("list", name).gave("2  Two    x|y\n"), "\(name)")
+        }
+    }
+
+    @Test func `a value with blanks has quotes of its own in one word`() throws {
+        #expect(
+            try scarybug.run("export", #"tag:"dead wood"|z"#, "%/").gave(
+                "exported 1 to %/One.scarybug\n"))
+    }
+
+    @Test(arguments: [
+        ("one rating:>3", "rating:>3"), ("A OR B", "OR"), ("rating:>=2 AND rating:<3", "AND"),
+        ("one -tag:x", nil), ("two -rating:3 tag:x", "tag:x"),
+    ])
+    func `a whole query in one pair of quotes is not a phrase`(
+        word: String, part: String?
+    ) throws {
+        let transcript = try scarybug.run("list", word)
+        guard let part else { return #expect(transcript.gave(""), "\(transcript)") }
+        #expect(
+            transcript.gave(
+                error: "scarybug: '\(word)' is one phrase with '\(part)' in it; leave the quotes "
+                    + "out, or write ':\(word)' to search for the phrase\n", status: 1))
+        #expect(try scarybug.run("list", ":" + word).gave(""))
+    }
+
+    @Test(arguments: [
+        (
+            "@q|x", "'@q' stands beside a bar in '@q|x'; a bar joins values, not saved queries"
+        ),
+        (
+            "-tag:x|-tag:y",
+            "'tag:' follows a bar in 'tag:x|-tag:y'; a bar joins values of one field, as in "
+                + "tag:a|b"
+        ),
+        (
+            "rating<>3",
+            "'rating<>3' is not a qualifier; write -rating:3, or ':rating<>3' to search for the "
+                + "words"
+        ),
+    ])
+    func `what a bar cannot join`(word: String, message: String) throws {
+        #expect(try scarybug.run("list", word).gave(error: "scarybug: \(message)\n", status: 1))
+    }
+
+    @Test func `a saved query that names a removed one is reported`() throws {
+        try scarybug.run(input: "query add h tag:x\nquery add h2 @h\n")
+        #expect(
+            try scarybug.run("query", "remove", "h").gave(
+                "h  removed\n",
+                error: "scarybug: warning: the saved query 'h2' names '@h', which is gone; "
+                    + "'query remove h2' removes it\n"))
+    }
+
+    @Test func `a field is set once`() throws {
+        for words in [["rating=1", "rating=2"], ["tags+=a", "tags=b"]] {
+            let name = words[0].prefix { $0.isLetter }
+            #expect(
+                try scarybug.run(["set", "1"] + words).gave(
+                    error: "scarybug: '\(name)' is given twice; leave out all but one "
+                        + "\(name)=VALUE\n", status: 1))
+        }
+        #expect(try scarybug.run("set", "1", "tags=a", "tags+=b", "tags-=a").gave("1  One\n"))
+    }
+
+    @Test func `tables that cannot be told from what is here`() throws {
+        try scarybug.directory.write("title\nAnt\n", to: "work/t.csv")
+        #expect(
+            try scarybug.run("import", "--skip-known", "%/t.csv").gave(
+                error: "scarybug: %/t.csv: a table, whose rows are new documents; leave out "
+                    + "--skip-known, or take back a table from 'list' with --update\n", status: 1))
+        try scarybug.directory.write("[\n {\"title\":\"Ant\"}\n]", to: "work/t.json")
+        #expect(
+            try scarybug.run("import", "%/t.json").gave(
+                error: "scarybug: %/t.json: a JSON array; write one object on each line, as "
+                    + "jq -c '.[]' does\n", status: 1))
+        try scarybug.directory.write("Kennung,title\nx,Ant\n", to: "work/u.csv")
+        #expect(
+            try scarybug.run("import", "--update", "%/u.csv").gave(
+                error: "scarybug: %/u.csv: no column 'identifier'; a table from 'list' has one\n",
+                status: 1))
+    }
+}
