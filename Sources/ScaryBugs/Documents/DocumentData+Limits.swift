@@ -22,9 +22,15 @@ extension DocumentData {
 }
 
 extension Limits {
-    /// Checks one value; see ``DocumentData/check(_:fileSize:)``.
-    func check(_ value: FieldValue, of field: Field) throws {
-        if let excess = excess(value, field) { throw excess }
+    /// Checks the value that an edit gave to a field; see ``DocumentData/check(_:fileSize:)``.
+    func check(_ edit: Edit, of data: DocumentData) throws {
+        let value: FieldValue? =
+            switch edit {
+            case .set(_, let value): value
+            case .add(let field, _): data[field]
+            case .clear, .remove: nil
+            }
+        if let excess = value.flatMap({ excess($0, edit.field) }) { throw excess }
     }
 
     fileprivate func excess(_ value: FieldValue, _ field: Field) -> ScaryBugsError? {

@@ -135,6 +135,7 @@ extension ImportReader {
         guard let title = try? FieldValue(text, for: .title) else {
             return warn("skipped, since a title must not be blank", origin)
         }
+        try checkSkipping("a title, which becomes a new document; leave out --skip-known")
         try receive(from: origin) { staged in
             var data = try DocumentData(new: .book.adding(customFields), now: options.now)
             try data.set(title, for: .title)

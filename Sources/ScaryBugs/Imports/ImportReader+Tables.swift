@@ -25,7 +25,9 @@ extension ImportReader {
                     "not a bundle, and as a table it has no column 'title'; "
                         + "--map 'COLUMN=title' names it")
             }
-            try checkSkipping()
+            try checkSkipping(
+                "a table, whose rows are new documents; leave out --skip-known, or take back a "
+                    + "table from 'list' with --update")
             try columns.check(
                 header: names,
                 requiring: updater == nil ? Field.title.name : Field.identifier.name)
@@ -50,13 +52,11 @@ extension ImportReader {
         return true
     }
 
-    /// The rows of a table become new documents, so none of them is here already.
-    private func checkSkipping() throws {
-        guard options.skipsKnown else { return }
-        throw ScaryBugsError(
-            .refused,
-            "a table, whose rows are new documents; leave out --skip-known, or take back a table "
-                + "from 'list' with --update")
+    /// Refuses to leave out documents that are here already, where none can be.
+    ///
+    /// - Parameter message: what was found instead, and what to do.
+    func checkSkipping(_ message: String) throws {
+        if options.skipsKnown { throw ScaryBugsError(.refused, message) }
     }
 
     /// - Returns: whether another row may follow.

@@ -19,7 +19,7 @@ struct EditedDocument {
         var data = read.data
         for edit in edit.edits {
             try data.apply(edit)
-            try data[edit.field].map { try reader.limits.check($0, of: edit.field) }
+            try reader.limits.check(edit, of: data)
         }
         let present = try document.picture(before: edit.picture)
         before = DocumentContents(data: read.data, picture: present)

@@ -89,6 +89,12 @@ import Testing
             try scarybug.run("import", "--skip-known", "%/t.csv").gave(
                 error: "scarybug: %/t.csv: a table, whose rows are new documents; leave out "
                     + "--skip-known, or take back a table from 'list' with --update\n", status: 1))
+        try scarybug.run("new", "Hush", "--kind", "book")
+        try scarybug.run("export", "3", "%/owned", "--format", "books-owned")
+        #expect(
+            try scarybug.run("import", "--skip-known", "%/owned").gave(
+                error: "scarybug: %/owned: element 1: a title, which becomes a new document; leave "
+                    + "out --skip-known\n", status: 1))
         try scarybug.directory.write("[\n {\"title\":\"Ant\"}\n]", to: "work/t.json")
         #expect(
             try scarybug.run("import", "%/t.json").gave(
