@@ -7,7 +7,9 @@ enum FieldHelp {
         let ofBooks = DocumentKind.book.fields.filter { field in
             !DocumentKind.bug.fields.contains { $0.name == field.name }
         }
-        return common.map { ($0.name, $0.summary) }
+        return common.map { field in
+            (field.name, field.summary + (field.type == .date ? "; also today, 3d, 2w" : ""))
+        }
             + ofBooks.map { ($0.name, "of a book: \($0.summary)") }
             + [("…", "your custom fields, which 'fields' lists")]
     }
