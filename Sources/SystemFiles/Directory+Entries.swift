@@ -22,9 +22,17 @@ extension Directory {
     }
 
     /// The names in the file system's encoding, each with its terminating NUL.
-    func rawNames() throws -> [[CChar]] {
+    ///
+    /// - Parameter count: the most names.
+    func rawNames(upTo count: Int = .max) throws -> [[CChar]] {
+        struct Enough: Error {}
         var names: [[CChar]] = []
-        try forEachEntry { names.append($0.name.map { CChar(bitPattern: $0) } + [0]) }
+        do {
+            try forEachEntry { entry in
+                guard names.count < count else { throw Enough() }
+                names.append(entry.name.map { CChar(bitPattern: $0) } + [0])
+            }
+        } catch is Enough {}
         return names
     }
 

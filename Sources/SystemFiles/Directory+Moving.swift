@@ -71,15 +71,44 @@ extension Directory {
     /// Removes all entries, including those whose names are not UTF-8.
     private func removeContents() throws {
         for name in try rawNames() {
-            // O_NOFOLLOW makes opening a link fail, so the link itself is removed.
-            let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
-            let doing = "cannot remove what is in \(path)"
-            let inner = try? systemCall(doing) { openat(raw, name, flags) }
-            if let inner {
-                try Directory(descriptor: inner, displayPath: displayPath).removeContents()
-            }
-            try systemCall(doing) { unlinkat(raw, name, inner == nil ? 0 : AT_REMOVEDIR) }
+            let inner = openForRemoval(name)
+            try inner?.removeContents()
+            try remove(name, isDirectory: inner != nil)
         }
+    }
+
+    /// Opens an entry if it is a directory. A link is not followed, so it is removed itself.
+    private func openForRemoval(_ name: [CChar]) -> Directory? {
+        let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
+        return (try? systemCall("cannot open") { openat(raw, name, flags) })
+            .map { Directory(descriptor: $0, displayPath: displayPath) }
+    }
+
+    private func remove(_ name: [CChar], isDirectory: Bool) throws {
+        try systemCall("cannot remove what is in \(path)") {
+            unlinkat(raw, name, isDirectory ? AT_REMOVEDIR : 0)
+        }
+    }
+
+    /// Removes some of the contents of a directory, and then the directory if it is empty.
+    ///
+    /// - Parameter room: the number of entries that may still be removed.
+    package func removeDirectory(named name: String, upTo room: inout Int) throws {
+        guard let directory = try directory(named: name) else { return }
+        if try directory.removeContents(upTo: &room) { try removeEmptyDirectory(named: name) }
+    }
+
+    /// - Returns: whether the directory is empty now.
+    private func removeContents(upTo room: inout Int) throws -> Bool {
+        for name in try rawNames(upTo: room) {
+            try Interruption.check()
+            let inner = openForRemoval(name)
+            if let inner, try !inner.removeContents(upTo: &room) { return false }
+            guard room > 0 else { return false }
+            room -= 1
+            try remove(name, isDirectory: inner != nil)
+        }
+        return try rawNames(upTo: 1).isEmpty
     }
 
     /// Removes an empty directory; does nothing if it does not exist.

@@ -22,11 +22,12 @@ final class CheckRun {
 
     func run() throws {
         guard let base = try workspace.openBase() else { return }
-        // Opening the workspace sweeps leftovers of killed programs and sets damaged preferences
-        // aside, so it comes before the checks. If it fails because something else is in the place
-        // of the documents' directory, a check below reports that.
+        // Opening the workspace recovers from killed programs and sets damaged preferences aside, so
+        // it comes before the checks. If it fails because something else is in the place of the
+        // documents' directory, a check below reports that.
         _ = workspace.readPreferences()
         _ = try ifPossible { try workspace.readable() }
+        Staging.removeTrash(in: base.directory, lock: base.lock, upTo: .max)
         try resolveAll { _ in
             try WorkspaceCheck(workspace: base.directory, lock: base.lock).flaws()
                 // The lock ensures that no other session is in the middle of a change.

@@ -117,10 +117,12 @@ struct Recovery {
 }
 
 extension Workspace {
-    /// Recovers from killed processes. The caller must hold the workspace's lock.
+    /// Recovers from killed processes. The caller must hold the workspace's lock, and call
+    /// ``removeTrash()`` without it.
     func recover() throws {
         guard let base = try openBase() else { return }
-        let abandoned = try Staging.abandoned(in: base.directory)
+        let (abandoned, hasTrash) = try Staging.abandoned(in: base.directory)
+        self.hasTrash = hasTrash || !abandoned.isEmpty
         guard let first = abandoned.first else {
             // A process may have died before it made its own directory.
             try? base.directory.removeEmptyDirectory(named: Staging.parentName)
@@ -133,7 +135,15 @@ extension Workspace {
                 trash: first.directory)
             try recovery.run()
         }
-        try Staging.remove(abandoned, in: base.directory, lock: base.lock)
+        try Staging.discard(abandoned, in: base.directory)
+    }
+}
+
+extension Workspace {
+    /// Removes some of what killed processes left behind.
+    func removeTrash() {
+        guard hasTrash, let base else { return }
+        hasTrash = Staging.removeTrash(in: base.directory, lock: base.lock)
     }
 }
 

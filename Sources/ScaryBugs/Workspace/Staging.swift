@@ -203,43 +203,74 @@ extension Staging {
         }
     }
 
-    /// The staging directories whose processes have ended.
+    /// The staging directories whose processes have ended, and whether there is trash.
     static func abandoned(
         in owner: Directory, under parentName: String = parentName
-    ) throws -> [Abandoned] {
-        guard let parent = try owner.directory(named: parentName) else { return [] }
-        return try parent.names().compactMap { name in
-            guard let directory = try? parent.directory(named: name),
+    ) throws -> (directories: [Abandoned], hasTrash: Bool) {
+        guard let parent = try owner.directory(named: parentName) else { return ([], false) }
+        let names = try parent.names()
+        let directories = names.compactMap { name -> Abandoned? in
+            guard !name.hasSuffix(trashSuffix), let directory = try? parent.directory(named: name),
                 (try? FileLock.attempt(directory)) == true
             else { return nil }
             return Abandoned(name: name, directory: directory)
         }
+        return (directories, names.contains { $0.hasSuffix(trashSuffix) })
     }
 
-    /// Removes abandoned directories, and then their parent if it is empty.
-    ///
-    /// The caller need not hold the workspace's lock, since a million files may have to be removed.
-    static func remove(
-        _ abandoned: [Abandoned], in owner: Directory, lock: WorkspaceLock,
-        under parentName: String = parentName
+    // MARK: Trash
+
+    /// The end of the name of a directory whose contents nobody needs any more.
+    static let trashSuffix = ".trash"
+
+    /// The most entries that one command removes, so that a killed import of a million documents
+    /// delays none for long.
+    private static let removedTogether = 10_000
+
+    /// Renames abandoned directories to trash. The caller must hold the workspace's lock.
+    static func discard(
+        _ abandoned: [Abandoned], in owner: Directory, under parentName: String = parentName
     ) throws {
-        guard !abandoned.isEmpty, let parent = try owner.directory(named: parentName) else {
-            return
+        guard let parent = try owner.directory(named: parentName) else { return }
+        // If one directory cannot be renamed, the others still can.
+        for directory in abandoned {
+            try? parent.move(
+                directory.name, to: directory.name + trashSuffix, in: parent, .never)
         }
-        // If one directory cannot be removed, the others still can.
-        for directory in abandoned { try? parent.removeDirectory(named: directory.name) }
+    }
+
+    /// Removes trash, and then the parent if it is empty, without the workspace's lock.
+    ///
+    /// - Parameter room: the most entries to remove.
+    /// - Returns: whether some trash may remain.
+    @discardableResult
+    static func removeTrash(
+        in owner: Directory, lock: WorkspaceLock, under parentName: String = parentName,
+        upTo room: Int = removedTogether
+    ) -> Bool {
+        guard let parent = try? owner.directory(named: parentName),
+            let names = try? parent.names()
+        else { return false }
+        var room = room
+        for name in names where name.hasSuffix(trashSuffix) && room > 0 {
+            // Another process may be removing the same directory.
+            guard let directory = try? parent.directory(named: name),
+                (try? FileLock.attempt(directory)) == true
+            else { continue }
+            try? parent.removeDirectory(named: name, upTo: &room)
+        }
         // This fails if other processes have directories in it.
         try? lock.holdingIfFree { try owner.removeEmptyDirectory(named: parentName) }
+        return room == 0
     }
 
     /// Removes the directories of killed processes beside an export's destination, unless another
     /// process holds the lock.
     static func sweep(_ owner: Directory, lock: WorkspaceLock, under parentName: String) throws {
         try lock.holdingIfFree {
-            try remove(
-                abandoned(in: owner, under: parentName), in: owner, lock: lock, under: parentName)
+            let abandoned = try abandoned(in: owner, under: parentName)
+            try discard(abandoned.directories, in: owner, under: parentName)
         }
-        // Removes an empty parent that a killed process left.
-        try? lock.holdingIfFree { try owner.removeEmptyDirectory(named: parentName) }
+        removeTrash(in: owner, lock: lock, under: parentName)
     }
 }

@@ -20,6 +20,7 @@ extension Workspace {
         // As when a workspace is opened, reading goes on if this fails. An interruption stops the
         // line at its next check.
         try? base.lock.holdingIfFree { try recover() }
+        removeTrash()
     }
 
     /// - Throws: ``ScaryBugsError/Code/busy`` if another session's open group has changed one of

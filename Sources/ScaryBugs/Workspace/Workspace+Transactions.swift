@@ -30,6 +30,7 @@ extension Workspace {
                 try attempt(command, kind, step, targets, isLast: isLast, plan)
             }
         }
+        removeTrash()
         if let record {
             isNew = false
             try finish(record)

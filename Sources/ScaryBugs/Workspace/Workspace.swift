@@ -36,6 +36,8 @@ public final class Workspace {
     /// The status of the parent of all staging directories when this process was last alone; nil
     /// if it never was.
     var statusWhenAlone: FileStatus?
+    /// Whether killed processes left something that nobody needs any more.
+    var hasTrash = false
     /// Warnings that the user has not seen yet, and all warnings so far.
     private var warnings: (untold: [String], all: Set<String>) = ([], [])
 
@@ -74,6 +76,7 @@ public final class Workspace {
         let opened = open(directory)
         // On a read-only disk the recovery fails, but the documents can still be read.
         _ = try ifPossible { try opened.lock.holdingIfFree { try recover() } }
+        removeTrash()
         return opened
     }
 

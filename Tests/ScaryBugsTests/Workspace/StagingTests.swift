@@ -27,6 +27,21 @@ import Testing
         #expect(!bench.directory.exists(bench.path("Staging")))
     }
 
+    // Makes 20,001 files.
+    @Test func `much that a killed session left is removed in steps`() throws {
+        try bench.workspace().add("a")
+        let left = bench.path("Staging/4711-1")
+        try bench.directory.makeDirectory(left)
+        let directory = try Directory.open(path: bench.directory.path(left))
+        for number in 0...20_000 { _ = try directory.createFile(named: "\(number)") }
+        for count in [10_001, 1] {
+            #expect(try bench.workspace().titles == ["1 a"])
+            #expect(try bench.directory.names(in: left + ".trash").count == count)
+        }
+        #expect(try bench.workspace().titles == ["1 a"])
+        #expect(!bench.directory.exists(bench.path("Staging")))
+    }
+
     @Test func `another session's staged files stay`() throws {
         let other = try bench.workspace()
         try other.add("a")
