@@ -155,10 +155,14 @@ class Story:
         return document[field]
 
     def picture(self, document):
-        """Replaces a picture of any type, and its thumbnail."""
-        for name in [name for name in document if name.endswith((".jpg", ".png"))]:
-            del document[name]
+        """Replaces a picture of any type, and its thumbnail. The same picture changes nothing."""
         name = self.dice.choice([*self.material.pictures, ""])
+        pictures = [name for name in document if name.endswith((".jpg", ".png"))]
+        photograph = [document[name] for name in pictures if name.startswith("fullImage")]
+        if name and photograph == [self.material.pictures[name]]:
+            return name
+        for old in pictures:
+            del document[old]
         if name:
             extension = "png" if document["kind"] == "creature" else "jpg"
             document[f"fullImage.{extension}"] = self.material.pictures[name]
@@ -240,6 +244,9 @@ class Story:
         for number in self.some(1):
             form = self.dice.choice(["scarybug", "scarybug", "directory"])
             path = f"{self.dice.choice(FOLDERS)}/{form}{self.dice.randrange(4)}"
+            if form == "directory":
+                # Only a directory with the same files is replaced.
+                path += "".join(sorted(name[0] for name in self.document(number) if "Image." in name))
             self.line("export", str(number), path, "--force", "--format", form)
             self.step(
                 {"number": number, "path": path}, ("export", path), self.document(number)

@@ -140,13 +140,24 @@ struct ExportDestination: Sendable {
         } != nil
     }
 
+    /// The name of a file, or one name for all names of the data file, of a photograph or of a
+    /// thumbnail, since the apps call them differently.
+    private static func role(of name: String) -> String {
+        if EntryRole.isDataFile(name) { return DocumentKind.bug.dataFileName }
+        let kinds = DocumentKind.all
+        let names = [kinds.flatMap(\.photographNames), kinds.flatMap(\.thumbnailNames)]
+        return names.first { $0.contains(name) }?.first ?? name
+    }
+
     /// Checks that the replacement of a directory has all of its files.
     ///
     /// - Throws: ``ScaryBugsError/Code/exists`` that names a file that would be lost.
     func checkKeepingFiles(of name: String, in replacement: Directory) throws {
         guard let present = try directory.directory(named: name) else { return }
-        let kept = Set(try replacement.names())
-        let lost = try present.names().filter { !kept.contains($0) && !EntryRole.isLitter($0) }
+        let kept = Set(try replacement.names().map(Self.role))
+        let lost = try present.names().filter {
+            !kept.contains(Self.role(of: $0)) && !EntryRole.isLitter($0)
+        }
         guard let first = lost.min() else { return }
         throw ScaryBugsError(
             .exists,

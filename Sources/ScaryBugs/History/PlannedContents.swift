@@ -52,11 +52,11 @@ struct PlannedContents {
 
     // MARK: Reading
 
-    /// A document's directory and the data file that will be in it.
+    /// A document's directory, and the files that will differ from those that are in it now.
     struct Version {
         let document: DocumentDirectory
-        /// The data file, if another one replaces the present one.
-        fileprivate let dataFile: (directory: Directory, name: String)?
+        /// The places of other files by their later names; nil for a file that will not be there.
+        fileprivate let others: [String: (directory: Directory, name: String)?]
     }
 
     /// The version of a document; nil if it will not exist.
@@ -64,13 +64,12 @@ struct PlannedContents {
         guard let (parent, entry) = try locate(.document(name)),
             let directory = try parent.directory(named: entry)
         else { return nil }
-        let changed = paths.keys.first { path in
-            guard case .file(name, let file) = path else { return false }
-            return file.lowercased() == name.kind.dataFileName.lowercased()
+        var others: [String: (directory: Directory, name: String)?] = [:]
+        for case .file(name, let file) in paths.keys {
+            others[file] = .some(try locate(.file(name, file)))
         }
         return Version(
-            document: DocumentDirectory(name: name, directory: directory),
-            dataFile: try changed.flatMap(locate))
+            document: DocumentDirectory(name: name, directory: directory), others: others)
     }
 
     /// The preferences; defaults if there will be no file.
@@ -87,23 +86,51 @@ extension PlannedContents.Version {
     func contents(_ limits: Limits, _ customFields: [Field]) throws -> DocumentContents? {
         try ifPossible {
             guard let data = try data(limits, customFields) else { return nil }
-            return DocumentContents(data: data, picture: try document.picture())
+            return DocumentContents(data: data, picture: try picture())
         }
     }
 
     private func data(_ limits: Limits, _ customFields: [Field]) throws -> DocumentData? {
-        guard let dataFile else {
-            return try document.readData(limits: limits, customFields: customFields)?.data
+        guard var found = try open([document.name.kind.dataFileName]) else { return nil }
+        return try document.data(in: &found.file, limits, customFields).data
+    }
+
+    private func picture() throws -> Picture? {
+        guard let found = try openPicture() else { return nil }
+        let type = PictureType(signature: try found.file.prefix(PictureType.signatureLength))
+        return Picture(fileName: found.name, size: try found.file.status().size, type: type)
+    }
+
+    private func openPicture() throws -> OpenFile? {
+        try open(document.name.kind.photographNames)
+    }
+
+    /// A file and its later name.
+    private struct OpenFile: ~Copyable {
+        let name: String
+        var file: File
+    }
+
+    /// Opens the file with exactly the first name or, if it will be missing, the first of the names
+    /// in any case.
+    private func open(_ names: [String]) throws -> OpenFile? {
+        var present = Set(try document.directory.names())
+        for (name, place) in others {
+            if place == nil { present.remove(name) } else { present.insert(name) }
         }
-        guard var file = try dataFile.directory.file(named: dataFile.name) else { return nil }
-        return try document.data(in: &file, limits, customFields).data
+        let exact = names.first.flatMap { present.contains($0) ? $0 : nil }
+        guard let name = exact ?? present.sorted().first(named: names) else { return nil }
+        let place = others[name].flatMap(\.self) ?? (document.directory, name)
+        guard let file = try place.directory.file(named: place.name) else { return nil }
+        return OpenFile(name: name, file: file)
     }
 
     /// Whether the photographs have different bytes. They are read only if their sizes are equal.
     func hasOtherPicture(than other: Self) throws -> Bool {
-        guard let own = try document.openPicture(), let others = try other.document.openPicture()
-        else { return try document.hasPicture() != other.document.hasPicture() }
-        return try own.status().size != others.status().size
-            || own.checksum() != others.checksum()
+        guard let own = try openPicture(), let others = try other.openPicture() else {
+            return try picture() != other.picture()
+        }
+        return try own.file.status().size != others.file.status().size
+            || own.file.checksum() != others.file.checksum()
     }
 }

@@ -142,6 +142,16 @@ import Testing
         #expect(try bench.directory.names(in: "out") == ["1.scarybug", "2.book"])
     }
 
+    @Test func `a replacement for another app has other names`() throws {
+        try export([1], as: .bug)
+        try bench.directory.rename("out/1.scarybug", "out/mine")
+        let path = bench.directory.path("out/mine")
+        let export = try Export(
+            from: alice, to: path, as: .creature, count: 1, replacing: true)
+        _ = try export.write([alice.documentName(1)])
+        #expect(try bench.directory.names(in: "out/mine") == ["Data.plist", "fullImage.png"])
+    }
+
     @Test func `a replacement never removes what it does not have itself`() throws {
         let path = bench.directory.path("out/1.scarybug")
         let refusal = "\(path) exists and is not a document's directory; choose another name"
