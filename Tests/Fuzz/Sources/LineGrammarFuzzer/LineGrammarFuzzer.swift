@@ -41,7 +41,8 @@ enum LineGrammarFuzzer {
             !$0.value.hasPrefix("@") && $0.field != "image"
         }
         for kind in DocumentKind.all {
-            _ = try? FieldEdits(values, for: kind, limits: Limits())
+            _ = try? FieldEdits(
+                values, for: kind, limits: Limits(), now: Timestamp(secondsSince1970: 0))
         }
         _ = try command.init(arguments: arguments)
     }
