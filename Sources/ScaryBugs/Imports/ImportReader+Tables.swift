@@ -25,13 +25,13 @@ extension ImportReader {
                     "not a bundle, and as a table it has no column 'title'; "
                         + "--map 'COLUMN=title' names it")
             }
-            try checkSkipping(
-                "a table, whose rows are new documents; leave out --skip-known, or take back a "
-                    + "table from 'list' with --update")
             try columns.check(
                 header: names,
                 requiring: updater == nil ? Field.title.name : Field.identifier.name)
         }
+        try checkSkipping(
+            "a table, whose rows are new documents; leave out --skip-known, or take back a table "
+                + "from 'list' with --update")
         let builder = TableDocuments(
             columns: columns, options: options, customFields: customFields,
             directory: source.parentPath, usesDecimalComma: reader.usesDecimalComma)

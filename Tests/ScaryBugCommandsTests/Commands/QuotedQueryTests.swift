@@ -84,11 +84,14 @@ import Testing
     }
 
     @Test func `tables that cannot be told from what is here`() throws {
-        try scarybug.directory.write("title\nAnt\n", to: "work/t.csv")
-        #expect(
-            try scarybug.run("import", "--skip-known", "%/t.csv").gave(
-                error: "scarybug: %/t.csv: a table, whose rows are new documents; leave out "
-                    + "--skip-known, or take back a table from 'list' with --update\n", status: 1))
+        for (name, text) in [("t.csv", "title\nAnt\n"), ("t.jsonl", "{\"title\":\"Ant\"}\n")] {
+            try scarybug.directory.write(text, to: "work/\(name)")
+            #expect(
+                try scarybug.run("import", "--skip-known", "%/\(name)").gave(
+                    error: "scarybug: %/\(name): a table, whose rows are new documents; leave out "
+                        + "--skip-known, or take back a table from 'list' with --update\n",
+                    status: 1))
+        }
         try scarybug.run("new", "Hush", "--kind", "book")
         try scarybug.run("export", "3", "%/owned", "--format", "books-owned")
         #expect(
