@@ -42,10 +42,8 @@ struct CheckCommand: Command {
         }
         let done = done(repaired: checked.repaired - moved, moved: moved)
         if checked.open > 0 { return try session.fail(summary(checked, done)) }
-        if session.output.format == .table {
-            let documents = checked.documents.counting("document")
-            try session.output.print(Record("\(documents) checked\(done)", []))
-        }
+        let documents = checked.documents.counting("document")
+        try session.output.print(note: "\(documents) checked\(done)")
     }
 
     /// A summary of the repairs, to be appended to the number of findings.

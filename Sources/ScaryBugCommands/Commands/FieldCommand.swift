@@ -83,22 +83,19 @@ extension Session {
     ///
     /// - Parameter subject: what the queries name.
     func warningOfBrokenQueries(about subject: String, _ body: () throws -> Void) throws {
-        let usable = queries { $0 }
+        let usable = savedQueries.filter(isUsable)
         try body()
-        for query in queries({ !$0 }) where usable.contains(query) {
+        for query in savedQueries where usable.contains(query) && !isUsable(query) {
             try warn(
                 "the saved query '\(query)' names \(subject), which is gone; "
                     + "'query remove \(query)' removes it")
         }
     }
 
-    /// The names of saved queries.
-    ///
-    /// - Parameter isIncluded: receives whether a query has no error.
-    private func queries(_ isIncluded: (Bool) -> Bool) -> [String] {
-        workspace.preferences.savedQueries.map(\.name).filter { name in
-            isIncluded((try? Selection(["@\(name)"], in: queryContext)) != nil)
-        }
+    private var savedQueries: [String] { workspace.preferences.savedQueries.map(\.name) }
+
+    private func isUsable(_ query: String) -> Bool {
+        (try? Selection(["@\(query)"], in: queryContext)) != nil
     }
 }
 

@@ -46,12 +46,10 @@ struct HistoryCommand: Command {
             let history = try session.workspace.history(limit: limit)
             for step in history.steps.reversed() { try session.output.print(row: Record(step)) }
             try session.output.endRows()
-            if session.output.format == .table {
-                let part = history.steps.count < history.count ? "\(history.steps.count) of " : ""
-                let count = part + history.count.counting("step")
-                let size = ByteCount.rounded(history.usedBytes)
-                try session.output.print(Record("\(count); the history uses \(size)", []))
-            }
+            let part = history.steps.count < history.count ? "\(history.steps.count) of " : ""
+            let count = part + history.count.counting("step")
+            let size = ByteCount.rounded(history.usedBytes)
+            try session.output.print(note: "\(count); the history uses \(size)")
         case .forget:
             try session.checkNotInGroup("history forget")
             let bytes = try session.workspace.forgetHistory()

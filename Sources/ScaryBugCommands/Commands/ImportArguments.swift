@@ -83,7 +83,7 @@ struct ImportArguments {
                 let outcome = try result.get()
                 for warning in outcome.warnings { try session.warn(warning) }
                 refusals += shortened(outcome.refusals, in: session)
-                undeclared = UndeclaredField.distinct(undeclared + outcome.undeclaredFields)
+                undeclared += outcome.undeclaredFields
                 try show(outcome.documents)
             } catch let error as ScaryBugsError {
                 refusals.append(error)
@@ -91,7 +91,9 @@ struct ImportArguments {
             try session.syncIfDue()
         }
         try session.output.endRows()
-        if let warning = Self.warning(about: undeclared) { try session.warn(warning) }
+        if let warning = Self.warning(about: UndeclaredField.distinct(undeclared)) {
+            try session.warn(warning)
+        }
         try finish(!refusals.isEmpty)
         for refusal in refusals { try session.fail(refusal.message) }
     }

@@ -22,7 +22,7 @@ extension ImportCommand {
             count += documents.count
             for document in documents { try session.output.print(Record(brief: document)) }
         } finish: { hasFailed in
-            if count == 0, !hasFailed { try Self.print("nothing changed", in: session) }
+            if count == 0, !hasFailed { try session.output.print(note: "nothing changed") }
         }
     }
 
@@ -35,14 +35,8 @@ extension ImportCommand {
             count += changes.count
             for change in changes { try session.output.print(Record(change)) }
         } finish: { hasFailed in
-            if count == 0, !hasFailed { try Self.print("nothing would change", in: session) }
+            if count == 0, !hasFailed { try session.output.print(note: "nothing would change") }
         }
-    }
-
-    /// Programs get no line where nothing changes.
-    private static func print(_ text: String, in session: Session) throws {
-        guard session.output.format == .table else { return }
-        try session.output.print(Record(text, []))
     }
 
     /// Reads one table after the other.

@@ -47,6 +47,11 @@ final class Output {
         try endRows()
     }
 
+    /// Prints a line for people, such as that nothing changed. Programs get nothing.
+    func print(note: String) throws {
+        if format == .table { try print(Record(note, [])) }
+    }
+
     /// Prints one of several results. ``endRows()`` ends them, because a table for people needs the
     /// widths of all its rows.
     func print(row record: Record) throws {

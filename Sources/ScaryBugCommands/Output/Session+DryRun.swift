@@ -18,8 +18,6 @@ extension Session {
                 for change in try result.get() { try output.print(Record(change, verbs: verbs)) }
             }
         }
-        if isIdle, output.format == .table {
-            try output.print(Record("nothing would change", []))
-        }
+        if isIdle { try output.print(note: "nothing would change") }
     }
 }

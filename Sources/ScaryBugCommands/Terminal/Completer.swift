@@ -35,8 +35,8 @@ struct Completer {
         return word.names(among: options.map(\.name)) + (takesQuery ? queries(word) : [])
     }
 
-    /// The parameters that the word can belong to. After a keyword it is only one. After a selection, an assignment is more likely
-    /// than more of the selection.
+    /// The parameters that the word can belong to. After a keyword it is only one. After a selection,
+    /// an assignment is more likely than more of the selection.
     private func parameters(
         of declaration: Declaration, for word: Word, after earlier: [String]
     ) -> [Parameter] {

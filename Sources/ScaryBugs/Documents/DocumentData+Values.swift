@@ -90,10 +90,7 @@ extension DocumentData {
     /// Whether a field has a value other than its default, even one that this program can't read.
     func hasValue(_ field: Field) -> Bool {
         guard keys.contains(field.key), archivedValue(of: field) != .null else { return false }
-        switch self[field] {
-        case .rating(0), .list([]), .text(""): return !isReadable(field)
-        default: return true
-        }
+        return self[field]?.isEmpty != true || !isReadable(field)
     }
 }
 

@@ -11,6 +11,14 @@ public enum FieldValue: Hashable, Sendable {
 }
 
 extension FieldValue {
+    /// Whether the value counts as none: an empty text or list, or a rating of 0.
+    var isEmpty: Bool {
+        switch self {
+        case .text(""), .list([]), .rating(0): true
+        default: false
+        }
+    }
+
     /// Parses a value in a command.
     ///
     /// - Parameters:

@@ -13,6 +13,14 @@ public struct Picture: Hashable, Sendable {
         self.type = type
     }
 
+    /// Reads the properties of an open photograph.
+    ///
+    /// - Parameter fileName: its name in the document's directory, now or later.
+    init(_ file: borrowing File, named fileName: String) throws {
+        let type = PictureType(signature: try file.prefix(PictureType.signatureLength))
+        self.init(fileName: fileName, size: try file.status().size, type: type)
+    }
+
     /// RFC 2046 media type; `application/octet-stream` for an unknown type.
     public var mediaType: String { type?.mediaType ?? "application/octet-stream" }
 }

@@ -67,9 +67,9 @@ struct ExportDestination: Sendable {
     ///
     /// - Parameter home: the home of the exported documents.
     func checkPlace(outside home: Home) throws {
-        guard let place = Self.realPath(directory.path) else { return }
+        guard let place = Directory.realPath(directory.path) else { return }
         let isInHome =
-            Self.realPath(home.path).map { home in
+            Directory.realPath(home.path).map { home in
                 ["users", "inboxes"].contains { place.starts(with: home.appending($0)) }
             } ?? false
         let isAmongDocuments = place.components.contains { $0.string == Workspace.documentsName }
@@ -77,12 +77,6 @@ struct ExportDestination: Sendable {
         throw ScaryBugsError(
             .refused,
             "\(directory.path) belongs to a workspace; export to a directory outside of it")
-    }
-
-    private static func realPath(_ path: String) -> FilePath? {
-        guard let real = realpath(path, nil) else { return nil }
-        defer { free(real) }
-        return FilePath(String(cString: real))
     }
 
     /// The path of an entry of the directory, for messages.

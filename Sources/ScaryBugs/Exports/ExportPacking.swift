@@ -34,9 +34,7 @@ struct ExportPacking: Sendable {
         return Packed(
             name: task.name, draft: draft, size: size, lost: [], excesses: excesses(of: read))
     }
-}
 
-extension ExportPacking {
     func excesses(of read: DocumentDirectory.DataFile) -> [String] {
         read.data.excesses(over: reader.limits, fileSize: read.bytes.count).map(\.message)
     }

@@ -97,8 +97,7 @@ extension PlannedContents.Version {
 
     private func picture() throws -> Picture? {
         guard let found = try openPicture() else { return nil }
-        let type = PictureType(signature: try found.file.prefix(PictureType.signatureLength))
-        return Picture(fileName: found.name, size: try found.file.status().size, type: type)
+        return try Picture(found.file, named: found.name)
     }
 
     private func openPicture() throws -> OpenFile? {

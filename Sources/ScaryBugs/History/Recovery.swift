@@ -137,9 +137,7 @@ extension Workspace {
         }
         try Staging.discard(abandoned, in: base.directory)
     }
-}
 
-extension Workspace {
     /// Removes some of what killed processes left behind.
     func removeTrash() {
         guard hasTrash, let base else { return }

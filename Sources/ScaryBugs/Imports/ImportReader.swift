@@ -32,7 +32,7 @@ final class ImportReader {
     private(set) var previews: [Previewed] = []
     private(set) var warnings: [String] = []
     private(set) var refusals: [ScaryBugsError] = []
-    /// Custom fields of the documents that are not declared here.
+    /// Custom fields that are not declared here, those of each document.
     private(set) var undeclaredFields: [UndeclaredField] = []
 
     /// Reads and checks a source.
@@ -121,9 +121,7 @@ final class ImportReader {
 
     private func report(_ incoming: IncomingDocument, _ origin: ImportOrigin) {
         for warning in incoming.warnings { warn(warning, origin) }
-        let undeclared = incoming.contents.data.undeclaredFields
-        guard !undeclared.isEmpty else { return }
-        undeclaredFields = UndeclaredField.distinct(undeclaredFields + undeclared)
+        undeclaredFields += incoming.contents.data.undeclaredFields
     }
 
     func warn(_ warning: String, _ origin: ImportOrigin) {

@@ -27,7 +27,7 @@ extension TableDocuments {
         else { return nil }
         let present = data[field]
         if cell.value.shows(present) { return nil }
-        guard !cell.value.isEmpty else { return data.hasDefault(in: field) ? nil : .clear(field) }
+        guard !cell.value.isEmpty else { return present?.isEmpty ?? true ? nil : .clear(field) }
         let value = try value(of: cell, for: field)
         return value == present ? nil : .set(field, value)
     }
@@ -104,14 +104,6 @@ extension TableValue {
 }
 
 extension DocumentData {
-    /// Whether clearing the field would change nothing.
-    fileprivate func hasDefault(in field: Field) -> Bool {
-        switch self[field] {
-        case nil, .text(""), .list([]), .rating(0): true
-        default: false
-        }
-    }
-
     /// Whether a cell is a value that this document has under a key that belongs to no field.
     func explains(_ cell: TableCell) -> Bool {
         let prefix = "unknown "

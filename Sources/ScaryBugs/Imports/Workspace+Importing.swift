@@ -123,7 +123,8 @@ extension Workspace {
     ) -> Outcome<Element> {
         Outcome(
             documents: documents, warnings: reader.warnings, refusals: reader.refusals,
-            undeclaredFields: documents.isEmpty ? [] : reader.undeclaredFields)
+            undeclaredFields: documents.isEmpty
+                ? [] : UndeclaredField.distinct(reader.undeclaredFields))
     }
 
     private func read(

@@ -121,10 +121,9 @@ final class WorkspaceIndex {
     /// A path such as `alice-1f2e3d4c5b6a7988.sqlite` in the directory of all indexes, made from
     /// the user's name and a hash of the documents' path.
     private func path(of documents: Directory) -> FilePath? {
-        guard let cachePath, let real = realpath(documents.path, nil) else { return nil }
-        defer { free(real) }
+        guard let cachePath, let real = Directory.realPath(documents.path) else { return nil }
         var hash = FNV1a<UInt64>()
-        hash.add(String(cString: real).utf8)
+        hash.add(real.string.utf8)
         let key = String(hash.value, radix: 16, width: 16)
         return Self.resolved(cachePath).appending("\(user)-\(key).sqlite")
     }
@@ -133,10 +132,9 @@ final class WorkspaceIndex {
     /// directory itself must not be a link, which somebody else may have planted.
     private static func resolved(_ cachePath: FilePath) -> FilePath {
         guard let name = cachePath.lastComponent,
-            let real = realpath(cachePath.removingLastComponent().string, nil)
+            let real = Directory.realPath(cachePath.removingLastComponent().string)
         else { return cachePath }
-        defer { free(real) }
-        return FilePath(String(cString: real)).appending(name)
+        return real.appending(name)
     }
 
     /// Removes the index's file and SQLite's journal beside it, without following links.

@@ -126,10 +126,7 @@ extension Document {
     /// Whether a field has a value that is not empty.
     fileprivate func has(_ field: Field) -> Bool {
         if field.type == .picture { return picture != nil }
-        return switch data[field] {
-        case nil, .text(""), .list([]), .rating(0): false
-        default: true
-        }
+        return data[field].map { !$0.isEmpty } ?? false
     }
 }
 

@@ -52,8 +52,7 @@ struct DocumentDirectory {
     /// The photograph, with its type detected from the first bytes; nil if there is none.
     func picture() throws -> Picture? {
         guard let file = try openPicture() else { return nil }
-        let type = PictureType(signature: try file.prefix(PictureType.signatureLength))
-        return Picture(fileName: file.lastComponent, size: try file.status().size, type: type)
+        return try Picture(file, named: file.lastComponent)
     }
 
     /// Whether the document has a photograph. If all entries with such names are regular files, no
