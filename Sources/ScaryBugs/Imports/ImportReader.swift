@@ -32,7 +32,7 @@ final class ImportReader {
     private(set) var previews: [Previewed] = []
     private(set) var warnings: [String] = []
     private(set) var refusals: [ScaryBugsError] = []
-    /// Custom fields that are not declared here, those of each document.
+    /// Custom fields that are not declared here. A field that several documents have is repeated.
     private(set) var undeclaredFields: [UndeclaredField] = []
 
     /// Reads and checks a source.
