@@ -25,8 +25,16 @@ public struct Limits: Hashable, Sendable {
     /// are 40 MB.
     public var archiveBytes = 64 << 20
 
-    /// Documents of an archive. Each reference to a shared object is one, and becomes a file.
-    public var archiveDocuments = 100_000
+    /// Documents of one source, such as a table, an archive or a directory. All of them are on the
+    /// disk before the first one appears. Each reference to a shared object of an archive is one.
+    public var importDocuments = 100_000
+
+    /// Bytes of the files of one source's documents. A table's rows can all name one picture.
+    public var importBytes: Int64 = 8_000_000_000
+
+    /// Bytes of the texts of one source's documents, a shared text once for each use: a hundred
+    /// thousand documents with half a page each.
+    public var importTextBytes = 256 << 20
 
     /// Names in an imported directory, which are read into memory: more documents than anybody has.
     public var directoryEntries = 1_000_000
@@ -43,10 +51,6 @@ public struct Limits: Hashable, Sendable {
 
     /// Columns of a table: as many as the usual spreadsheets allow.
     public var tableColumns = 16_384
-
-    /// Rows of a table: as many as the usual spreadsheets allow. All of them are on the disk as
-    /// documents before the first one appears.
-    public var tableRows = 1_048_576
 
     /// Custom fields. Each is a column of every table, and every document is searched for each.
     public var customFields = 100
@@ -84,9 +88,9 @@ extension Limits {
     /// The names of the limits, which are also the names of the preferences that raise them.
     public enum Name: String, CaseIterable, Sendable {
         case bundleEntries, bundleBytes, unpackingMemory, dataFileBytes, archiveBytes
-        case archiveDocuments, directoryEntries
-        case textFileBytes, titleBytes, listValues, tableColumns, tableRows, customFields,
-            queryWords, queryBytes
+        case importDocuments, importBytes, importTextBytes, directoryEntries
+        case textFileBytes, titleBytes, listValues, tableColumns, customFields, queryWords,
+            queryBytes
         case sourceDepth, lineBytes, preferencesBytes
 
         /// The end of a message: the command that raises the limit or, for a fixed one, its name.
@@ -94,6 +98,21 @@ extension Limits {
             Preference.named(rawValue) == nil
                 ? " (the limit \(rawValue))" : "; 'config \(rawValue)=N' raises the limit"
         }
+    }
+}
+
+extension Limits {
+    /// The limits for a source that a thread reads beside others. A source above one of them is read
+    /// alone; see ``NeedsMemory``.
+    var shared: Limits {
+        var limits = self
+        limits.unpackingMemory = min(unpackingMemory, 4 << 20)
+        limits.dataFileBytes = min(dataFileBytes, 64 << 10)
+        limits.archiveBytes = min(archiveBytes, 64 << 10)
+        limits.textFileBytes = min(textFileBytes, 64 << 10)
+        limits.importDocuments = min(importDocuments, 1_000)
+        limits.importTextBytes = min(importTextBytes, 512 << 10)
+        return limits
     }
 }
 

@@ -44,8 +44,8 @@ struct ImportCommand: Command {
             return isDryRun ? try showUpdate(in: session) : try update(in: session)
         }
         if isDryRun {
-            return try words.preview(in: session) { preview, conflict in
-                let origin = preview.origin.titled(preview.contents.data.title)
+            return try words.preview(in: session) { preview, data, conflict in
+                let origin = preview.origin.titled(data.title)
                 let text =
                     preview.isSkipped
                     ? "would skip \(origin): \(conflict.parts("is").joined())"

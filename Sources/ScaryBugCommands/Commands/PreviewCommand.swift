@@ -12,8 +12,7 @@ struct PreviewCommand: Command {
     }
 
     func run(in session: Session) throws {
-        try words.preview(in: session) { preview, conflict in
-            let data = preview.contents.data
+        try words.preview(in: session) { preview, data, conflict in
             let plan =
                 preview.isSkipped
                 ? "skipped: \(conflict.parts("is").joined())"
@@ -32,16 +31,18 @@ extension ImportArguments {
     /// - Parameter cells: returns the cells for a document, given the notes on it.
     func preview(
         in session: Session,
-        cells: @escaping (Workspace.Preview, ImportConflict) -> [Record.Cell]
+        cells: @escaping (Workspace.Preview, DocumentData, ImportConflict) -> [Record.Cell]
     ) throws {
         try forEachSource(in: session, read: session.workspace.previewEach) { documents in
-            let table = DocumentTable(DocumentKind.distinct(documents.map(\.contents.data.kind)))
+            let table = DocumentTable(DocumentKind.distinct(documents.map(\.kind)))
             for preview in documents {
+                let contents = try preview.contents()
                 let taken = preview.isInUse ? preview.was : nil
                 try session.output.print(
                     row: Record(
-                        cells(preview, ImportConflict(taken: taken, preview.known)),
-                        preview.contents, number: preview.number, in: table,
+                        cells(
+                            preview, contents.data, ImportConflict(taken: taken, preview.known)),
+                        contents, number: preview.number, in: table,
                         extra: Record.origin(preview.origin, was: preview.was)
                             + values(of: preview.known, isSkipped: preview.isSkipped)))
             }

@@ -88,7 +88,9 @@ final class CheckRun {
         let check = DocumentCheck(reader: try workspace.reader())
         var rest = names[...]
         var start: Int64? = 0
-        let work = OrderedWork<Piece, Looked>(gathering: 0) { try Self.look(at: $0, check) }
+        let work = OrderedWork<Piece, Looked>(gathering: 0, itemsPerThread: 4) {
+            try Self.look(at: $0, check.at($1))
+        }
         try work.run(
             next: {
                 guard let first = start else { return nil }

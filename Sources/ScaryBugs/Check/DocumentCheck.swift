@@ -1,6 +1,9 @@
 /// Checks documents. It is a value, so threads can share it.
 struct DocumentCheck: Sendable {
-    let reader: DocumentReader
+    private(set) var reader: DocumentReader
+
+    /// The same check for work at a place; see ``DocumentReader/at(_:)``.
+    func at(_ place: WorkPlace) -> DocumentCheck { DocumentCheck(reader: reader.at(place)) }
 
     /// The result of checking one document.
     struct Result: Sendable {
@@ -62,8 +65,7 @@ struct DocumentCheck: Sendable {
         let site = RepairableFinding.Site.document(document.name)
         let entry = RawName(document.name.kind.dataFileName)
         do {
-            let read = try document.readData(
-                limits: reader.limits, customFields: reader.customFields)
+            let read = try reader.readIfPresent(document)
             guard let data = read?.data else { return addMissingData(of: document, &result) }
             result.data = data
             let size = read?.bytes.count ?? 0

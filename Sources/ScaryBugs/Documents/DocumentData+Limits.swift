@@ -1,4 +1,11 @@
 extension DocumentData {
+    /// The bytes of all texts, a shared text once for each use.
+    var textBytes: Int {
+        var count = 0
+        forEachValue { count += $1.textBytes }
+        return count
+    }
+
     /// Checks the values against the limits on values.
     ///
     /// - Parameters:
@@ -18,6 +25,17 @@ extension DocumentData {
             && size / 2 * (size / 2) <= limits.textFileBytes
         if isSmall { return [] }
         return kind.fields.compactMap { field in self[field].flatMap { limits.excess($0, field) } }
+    }
+}
+
+extension FieldValue {
+    /// The bytes of its texts.
+    var textBytes: Int {
+        switch self {
+        case .text(let text): text.utf8.count
+        case .list(let values): values.reduce(0) { $0 + $1.utf8.count }
+        default: 0
+        }
     }
 }
 

@@ -49,6 +49,21 @@ public struct DocumentData: Sendable {
         fallback = (identifier?.text ?? DocumentIdentifier.derived(from: bytes), modified)
     }
 
+    /// What reading a data file needs besides its bytes.
+    struct Context: Sendable {
+        /// The kind, including the user's custom fields.
+        let kind: DocumentKind
+        /// The time that dates fall back to.
+        let modified: Timestamp
+    }
+
+    var context: Context { Context(kind: kind, modified: fallback.date) }
+
+    /// Reads a data file again.
+    init(_ bytes: [UInt8], _ context: Context) throws {
+        try self.init(bytes, kind: context.kind, modified: context.modified)
+    }
+
     /// Changes the object's class to another kind's, and leaves its fields unchanged.
     init(_ other: DocumentData, as kind: DocumentKind) throws {
         self.kind = kind

@@ -54,8 +54,8 @@ public struct Export {
             reader: try workspace.reader(), format: format, destination: destination,
             staging: try destination.staging())
         let work = OrderedWork(gathering: syncsFirst ? Workspace.gatheringSeconds : 0) {
-            (task: Result<ExportTask, any Error>) in
-            try packing.pack(task.get())
+            (task: Result<ExportTask, any Error>, place) in
+            try packing.pack(task.get(), at: place)
         }
         var naming = ExportNaming(self)
         var rest = names[...]

@@ -1,6 +1,6 @@
 extension ExportPacking {
     /// Writes a document as a directory of its kind's app or of another kind's app.
-    func packDirectory(_ task: ExportTask) throws -> Packed {
+    func packDirectory(_ task: ExportTask, _ reader: DocumentReader) throws -> Packed {
         let draft = ExportDraft(
             .directory, named: task.fileName, in: destination, preparedIn: staging)
         let made = try draft.newDirectory()

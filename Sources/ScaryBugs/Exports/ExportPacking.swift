@@ -20,11 +20,12 @@ struct ExportPacking: Sendable {
         }
     }
 
-    func pack(_ task: ExportTask) throws -> Packed {
-        try format.isDirectory ? packDirectory(task) : packFile(task)
+    func pack(_ task: ExportTask, at place: WorkPlace) throws -> Packed {
+        let reader = reader.at(place)
+        return try format.isDirectory ? packDirectory(task, reader) : packFile(task, reader)
     }
 
-    private func packFile(_ task: ExportTask) throws -> Packed {
+    private func packFile(_ task: ExportTask, _ reader: DocumentReader) throws -> Packed {
         let draft = ExportDraft(
             .file, named: task.fileName, in: destination, preparedIn: staging)
         let file = try draft.createFile()

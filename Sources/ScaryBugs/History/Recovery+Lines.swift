@@ -123,7 +123,9 @@ extension Recovery {
             }
             guard let directory else { return false }
             let document = DocumentDirectory(name: name, directory: directory)
-            let data = try ifPossible { try document.readData(limits: limits, customFields: []) }
+            let reader = DocumentReader(
+                documents: places.documents, limits: limits, customFields: [])
+            let data = try ifPossible { try reader.readIfPresent(document) }
             return data == nil
         case .path(.preferences):
             let file = PreferencesFile(directory: places.directory)

@@ -67,8 +67,10 @@ struct VersionView {
     /// - Parameter slots: the names, each with the version to compare with.
     mutating func read(_ slots: [(name: String, expected: ContentVersion?)]) throws {
         let reads = slots.map { (name: $0.name, sums: sums(like: $0.expected)) }
-        let version = { @Sendable [history] (name: String, sums: ContentVersion.Checksums) in
-            try (name, history.version(of: name, checksums: sums))
+        let version = {
+            @Sendable [history] (read: (name: String, sums: ContentVersion.Checksums), _: WorkPlace)
+            in
+            try (read.name, history.version(of: read.name, checksums: read.sums))
         }
         try reads.forEachResult(of: version) { self.slots[$0] = .some($1) }
     }

@@ -105,7 +105,9 @@ extension Workspace {
         let former = Dictionary(renumbered.map { ($1, $0.number) }) { first, _ in first }
         var result: [Reverted] = []
         let reader = try reader()
-        let titled = { @Sendable (name: DocumentName) in try (name, reader.title(of: name)) }
+        let titled = { @Sendable (name: DocumentName, place: WorkPlace) in
+            try (name, reader.at(place).title(of: name))
+        }
         try documents.sorted().forEachResult(of: titled) { name, title in
             // Another document may have had the same number. If the step made a document and
             // deleted it again, there is no title to report.

@@ -22,7 +22,7 @@ struct ComparableContents: Sendable {
 extension DocumentDirectory {
     /// The contents for a comparison; nil if the data file is missing.
     func comparableContents(_ reader: DocumentReader) throws -> ComparableContents? {
-        let read = try readData(limits: reader.limits, customFields: reader.customFields)
+        let read = try reader.readIfPresent(self)
         return try read.map { ComparableContents($0.data, try directory.version(checksums: .all)) }
     }
 }

@@ -72,24 +72,13 @@ extension ImportReader {
                 try incoming(of: found.bytes, nil, found.modified, stagedIn: staged)
             }
         case .document(let kind, let object, _):
-            var room = Int.max
-            try importObject(object, as: kind, found, from: found.origin, &room)
+            try importObject(object, as: kind, found, from: found.origin)
         case .list(let elements):
-            guard elements.count <= limits.archiveDocuments else {
-                throw ScaryBugsError.over(
-                    .archiveDocuments, "more than \(limits.archiveDocuments) documents in it")
-            }
-            // Objects that elements share are written once for each element. The limit stops a
-            // small archive from expanding without bounds.
-            var room = 8 * found.bytes.count + 1_024 * elements.count
+            try budget.add(archiveOf: elements.count, bytes: found.bytes.count)
             for (index, element) in elements.enumerated() {
                 let origin = found.origin.part("element \(index + 1)")
                 try noting(origin) {
-                    try translatingErrors { try importElement(element, found, from: origin, &room) }
-                }
-                guard room >= 0 else {
-                    throw ScaryBugsError(
-                        .limitExceeded, "expands to many times its size")
+                    try translatingErrors { try importElement(element, found, from: origin) }
                 }
             }
         case .other(let what):
@@ -100,35 +89,31 @@ extension ImportReader {
     }
 
     private func importElement(
-        _ element: KeyedArchive.Element, _ found: ArchivedDocuments, from origin: ImportOrigin,
-        _ room: inout Int
+        _ element: KeyedArchive.Element, _ found: ArchivedDocuments, from origin: ImportOrigin
     ) throws {
         switch element {
-        case .value(let value): try importTitle(value, from: origin, &room)
+        case .value(let value): try importTitle(value, from: origin)
         case .object(let object):
             let className = try found.archive.className(of: object)
             guard let kind = className.flatMap(DocumentKind.ofClass) else {
-                return try importTitle(found.archive.value(of: object), from: origin, &room)
+                return try importTitle(found.archive.value(of: object), from: origin)
             }
-            try importObject(object, as: kind, found, from: origin, &room)
+            try importObject(object, as: kind, found, from: origin)
         }
     }
 
     private func importObject(
         _ object: KeyedArchive.Reference, as kind: DocumentKind, _ found: ArchivedDocuments,
-        from origin: ImportOrigin, _ room: inout Int
+        from origin: ImportOrigin
     ) throws {
         try receive(from: origin) { staged in
             let bytes = try translatingErrors { try found.archive.extracting(object, as: kind) }
-            room -= bytes.count
             return try incoming(of: bytes, kind, found.modified, stagedIn: staged)
         }
     }
 
     /// Makes a book from a title.
-    private func importTitle(
-        _ value: ArchivedValue, from origin: ImportOrigin, _ room: inout Int
-    ) throws {
+    private func importTitle(_ value: ArchivedValue, from origin: ImportOrigin) throws {
         guard let text = value.text else {
             throw ScaryBugsError(.refused, "neither a document nor a title")
         }
@@ -140,7 +125,6 @@ extension ImportReader {
             var data = try DocumentData(new: .book.adding(customFields), now: options.now)
             try data.set(title, for: .title)
             let bytes = try data.encoded()
-            room -= bytes.count
             return try IncomingDocument(
                 data, bytes, limits: limits, isNew: true, stagedIn: staged)
         }

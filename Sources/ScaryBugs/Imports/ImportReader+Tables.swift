@@ -36,13 +36,7 @@ extension ImportReader {
             columns: columns, options: options, customFields: customFields,
             directory: source.parentPath, usesDecimalComma: reader.usesDecimalComma)
         let count = receivedCount
-        var rows = 0
-        while try importRow(of: reader, builder, source.origin) {
-            rows += 1
-            guard rows <= limits.tableRows else {
-                throw ScaryBugsError.over(.tableRows, "more than \(limits.tableRows) rows")
-            }
-        }
+        while try importRow(of: reader, builder, source.origin) {}
         try columns.checkAllUsed()
         if let warning = columns.warning { warn(warning, source.origin) }
         if let error = columns.unknownError { try noting(source.origin) { throw error } }

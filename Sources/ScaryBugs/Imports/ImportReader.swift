@@ -14,17 +14,26 @@ final class ImportReader {
 
     /// A document that was read for a preview.
     struct Previewed {
-        let document: IncomingDocument
+        let contents: SpooledContents
+        /// Its files, for a comparison with a document here.
+        let files: ContentVersion
+        let identifier: String?
+        let was: Int?
         let origin: ImportOrigin
     }
 
     let options: ImportOptions
     let limits: Limits
+    /// Where it reads.
+    private let place: WorkPlace
+    var budget: SourceBudget
     /// The user's custom fields, which documents of every kind have.
     let customFields: [Field]
 
     /// The directory in which the documents are staged; nil for a preview.
     private let staging: Staging?
+    /// The contents of the documents for a preview.
+    private var spool = ContentsSpool()
     /// Receives the rows of a table that changes documents; nil for an import.
     let updater: TableUpdater?
 
@@ -40,20 +49,28 @@ final class ImportReader {
     /// - Parameters:
     ///   - staging: the directory in which the documents are staged; nil for a preview.
     ///   - updater: receives the rows of a table that changes documents; nil for an import.
+    ///   - place: where it reads. A shared one has smaller limits, and ``NeedsMemory`` is thrown for
+    ///     a source that exceeds them.
     init(
         of source: ImportSource, options: ImportOptions, preferences: Preferences,
-        staging: Staging?, updater: TableUpdater? = nil
+        staging: Staging?, updater: TableUpdater? = nil, at place: WorkPlace = .alone
     ) throws {
         self.options = options
-        limits = preferences.limits
+        self.place = place
+        limits = place == .shared ? preferences.limits.shared : preferences.limits
+        budget = SourceBudget(limits)
         customFields = preferences.customFields
         (self.staging, self.updater) = (staging, updater)
         try noting(source.origin) {
-            switch source.content {
-            case .directory where updater != nil: throw Self.notATable
-            case .directory(let directory): try importDirectory(directory, of: source)
-            case .file(let file): try importFile(file, of: source)
-            }
+            do { try read(source) } catch let error as SourceBudget.Exceeded { throw error.reason }
+        }
+    }
+
+    private func read(_ source: ImportSource) throws {
+        switch source.content {
+        case .directory where updater != nil: throw Self.notATable
+        case .directory(let directory): try importDirectory(directory, of: source)
+        case .file(let file): try importFile(file, of: source)
         }
     }
 
@@ -84,12 +101,17 @@ final class ImportReader {
         from origin: ImportOrigin, _ read: (Directory?) throws -> IncomingDocument
     ) throws {
         try Interruption.check()
+        try budget.countDocument()
         try noting(origin) {
             if let staging { return try stage(origin, in: staging, read) }
             let incoming = try read(nil)
             report(incoming, origin)
-            previews.append(Previewed(document: incoming, origin: origin))
+            previews.append(
+                Previewed(
+                    contents: try spool.add(incoming), files: incoming.version,
+                    identifier: incoming.identifier, was: incoming.was, origin: origin))
         }
+        try budget.check()
     }
 
     private func stage(
@@ -114,12 +136,14 @@ final class ImportReader {
     /// disk ends the whole import instead.
     func noting(_ origin: ImportOrigin, _ body: () throws -> Void) throws {
         do { try body() } catch let error as ScaryBugsError {
+            if place == .shared, error.code == .limitExceeded { throw NeedsMemory() }
             if error.isOfFullDisk { throw error.about("\(origin)") }
             refusals.append(error.about("\(origin)"))
         }
     }
 
     private func report(_ incoming: IncomingDocument, _ origin: ImportOrigin) {
+        budget.count(incoming)
         for warning in incoming.warnings { warn(warning, origin) }
         undeclaredFields += incoming.contents.data.undeclaredFields
     }

@@ -3,6 +3,10 @@ import Glibc
 /// An imported document, read and validated.
 struct IncomingDocument {
     let contents: DocumentContents
+    /// The bytes of its data file.
+    let dataFile: [UInt8]
+    /// The bytes of its texts, a shared text once for each use.
+    let textBytes: Int
     /// The number in the name of its original directory; nil if it had none.
     var was: Int?
     /// Warnings about problems that don't prevent the import.
@@ -17,12 +21,16 @@ struct IncomingDocument {
     /// Checksums of its files by their new names, if the bundle has checksums.
     var checksums: [String: UInt32] { files.compactMapValues(\.checksum) }
 
-    /// The contents for a comparison, if the document was not written to a directory.
-    var comparableContents: ComparableContents {
-        ComparableContents(
-            contents.data,
-            ContentVersion(
-                files.map { .init(name: $0, size: $1.size, checksum: $1.checksum) }))
+    /// Its files, if it was not written to a directory.
+    var version: ContentVersion {
+        ContentVersion(files.map { .init(name: $0, size: $1.size, checksum: $1.checksum) })
+    }
+
+    /// The bytes of its files.
+    var size: Int64 {
+        files.isEmpty
+            ? Int64(dataFile.count) + (contents.picture?.size ?? 0)
+            : files.values.reduce(0) { $0 + $1.size }
     }
 }
 
@@ -52,6 +60,8 @@ extension IncomingDocument {
                 type: PictureType(signature: $0.signature))
         }
         contents = DocumentContents(data: data, picture: picture)
+        dataFile = bundle.dataFile
+        textBytes = data.textBytes
         identifier = data.identifier
         was = Self.number(name)
         warnings = bundle.skipped.map { "skipped \($0)" } + data.warnings
@@ -119,6 +129,9 @@ extension IncomingDocument {
     ) throws {
         try data.check(limits, fileSize: bytes.count)
         contents = DocumentContents(data: data, picture: try picture?.asPicture(of: data.kind))
+        dataFile = bytes
+        // A row of a table shares nothing. Values of unknown keys count, too.
+        textBytes = isNew ? bytes.count : max(bytes.count, data.textBytes)
         identifier = isNew ? nil : data.identifier
         warnings = data.warnings
         guard let staged else { return }

@@ -177,7 +177,11 @@ extension Workspace {
     /// Reads the identifiers of all documents.
     fileprivate func namesByIdentifier() throws -> [DocumentIdentifier.Key: [DocumentName]] {
         let reader = try reader()
-        let key = { @Sendable (name: DocumentName) -> (DocumentName, DocumentIdentifier.Key?) in
+        let key = {
+            @Sendable (name: DocumentName, place: WorkPlace) -> (
+                DocumentName, DocumentIdentifier.Key?
+            ) in
+            let reader = reader.at(place)
             let document = try ifPossible { try reader.openIfPresent(name).map(reader.read) }
             return (name, document.map { .init($0.data.identifier) })
         }

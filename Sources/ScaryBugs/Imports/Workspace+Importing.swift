@@ -19,8 +19,9 @@ extension Workspace {
 
     /// A document that an import would add.
     public struct Preview: Sendable {
-        /// The fields and the photograph.
-        public let contents: DocumentContents
+        private let spooled: SpooledContents
+        /// The kind, including the user's custom fields.
+        public var kind: DocumentKind { spooled.kind }
         /// The file or directory that it came from.
         public let origin: ImportOrigin
         /// The number in the name of its original directory; nil if it has none.
@@ -34,6 +35,18 @@ extension Workspace {
         public let isSkipped: Bool
         /// Whether the document would get another number, because its original number is in use.
         public var isInUse: Bool { !isSkipped && was.map { $0 != number } ?? false }
+
+        /// Reads the fields and the properties of the photograph.
+        public func contents() throws -> DocumentContents { try spooled.read() }
+
+        fileprivate init?(
+            _ preview: ImportReader.Previewed, _ recognized: KnownDocuments.Recognized
+        ) {
+            guard let number = recognized.number else { return nil }
+            self.number = number
+            (spooled, origin, was) = (preview.contents, preview.origin, preview.was)
+            (known, isSkipped) = (recognized.known, recognized.isSkipped)
+        }
     }
 
     /// The result of importing or previewing a source.
@@ -105,13 +118,12 @@ extension Workspace {
     ) throws -> Outcome<Preview> {
         guard reader.isAccepted else { return outcome(of: reader, []) }
         let recognized = try reader.previews.map { preview in
-            let contents = preview.document.comparableContents
-            return try known.recognize(
-                preview.document.identifier, skipping: reader.options.skipsKnown
-            ) { contents }
+            try known.recognize(preview.identifier, skipping: reader.options.skipsKnown) {
+                ComparableContents(try preview.contents.read().data, preview.files)
+            }
         }
         let kept = zip(reader.previews, recognized).filter { !$1.isSkipped }
-        let numbers = try allocator.numbers(preferring: kept.map(\.0.document.was))
+        let numbers = try allocator.numbers(preferring: kept.map(\.0.was))
         for (number, (_, recognized)) in zip(numbers, kept) { recognized.number = number }
         return outcome(
             of: reader,
@@ -139,15 +151,6 @@ extension Workspace.Imported {
         guard let number = recognized.number else { return nil }
         name = DocumentName(number: number, kind: staged.document.kind)
         (title, origin, was) = (staged.title, staged.origin, staged.document.preferred)
-        (known, isSkipped) = (recognized.known, recognized.isSkipped)
-    }
-}
-
-extension Workspace.Preview {
-    fileprivate init?(_ preview: ImportReader.Previewed, _ recognized: KnownDocuments.Recognized) {
-        guard let number = recognized.number else { return nil }
-        self.number = number
-        (contents, origin, was) = (preview.document.contents, preview.origin, preview.document.was)
         (known, isSkipped) = (recognized.known, recognized.isSkipped)
     }
 }

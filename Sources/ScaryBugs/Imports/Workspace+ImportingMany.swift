@@ -42,9 +42,10 @@ extension Workspace {
         _ options: ImportOptions, stagingIn staging: Staging?, gathering seconds: Double
     ) -> OrderedWork<Result<ImportSource, any Error>, ImportReader> {
         let preferences = preferences
-        return OrderedWork(gathering: seconds) { source in
+        return OrderedWork(gathering: seconds) { source, place in
             try ImportReader(
-                of: source.get(), options: options, preferences: preferences, staging: staging)
+                of: source.get(), options: options, preferences: preferences, staging: staging,
+                at: place)
         }
     }
 

@@ -3,18 +3,26 @@ struct IndexReader: Sendable {
     let reader: DocumentReader
 
     /// The row for a document; nil if no document has that name.
-    func row(of name: DocumentName) throws -> IndexRow? {
+    ///
+    /// - Throws: ``NeedsMemory`` at a shared place for a document or a row that is large.
+    func row(of name: DocumentName, at place: WorkPlace = .alone) throws -> IndexRow? {
         do {
-            return try reader.openIfPresent(name).map(row)
+            let document = try reader.openIfPresent(name)
+            let row = try document.map { try self.row(of: $0, at: place) }
+            if place == .shared, let row, row.size > Self.sharedRowSize { throw NeedsMemory() }
+            return row
         } catch let error as ScaryBugsError {
             return IndexRow(name, problem: error.message)
         }
     }
 
-    private func row(of document: DocumentDirectory) throws -> IndexRow {
+    /// The most bytes of a row that waits in memory for the rows before it.
+    private static let sharedRowSize = 32 << 10
+
+    private func row(of document: DocumentDirectory, at place: WorkPlace) throws -> IndexRow {
         let now = FileTime.now
         let directory = try document.directory.status()
-        let read = try reader.read(document)
+        let read = try reader.at(place).read(document)
         return try IndexRow(
             document.name, read.data, hasPicture: document.hasPicture(),
             stamp: .init(directory: directory, dataFile: read.status, now: now))
@@ -32,11 +40,11 @@ struct IndexReader: Sendable {
     ///
     /// - Parameter known: the stamp in the row; nil if there is no row.
     private func change(
-        of id: Int64, since known: IndexStamp?
+        of id: Int64, since known: IndexStamp?, at place: WorkPlace
     ) throws -> DocumentIndex.Change? {
         let name = DocumentName(indexID: id)
         if let known, known != .unknown, try stamp(of: name) == known { return nil }
-        if let row = try row(of: name) { return .put(row) }
+        if let row = try row(of: name, at: place) { return .put(row) }
         return known == nil ? nil : .remove(name)
     }
 
@@ -44,8 +52,8 @@ struct IndexReader: Sendable {
     func forEachChange(
         of names: [DocumentName], _ consume: (DocumentIndex.Change) throws -> Void
     ) throws {
-        let change = { @Sendable (name: DocumentName) in
-            try row(of: name).map { DocumentIndex.Change.put($0) } ?? .remove(name)
+        let change = { @Sendable (name: DocumentName, place: WorkPlace) in
+            try row(of: name, at: place).map { DocumentIndex.Change.put($0) } ?? .remove(name)
         }
         try names.forEachResult(of: change, consume)
     }
@@ -61,15 +69,10 @@ struct IndexReader: Sendable {
         let names = try reader.documents?.names() ?? []
         let present = names.compactMap { DocumentName(directoryName: $0)?.indexID }.sorted()
         var comparison = IndexComparison(present: present, known: known)
-        let work = OrderedWork<[IndexComparison.Document], [DocumentIndex.Change]>(gathering: 0) {
-            documents in
-            try documents.compactMap { try change(of: $0.id, since: $0.known) }
+        let pieces = ItemPieces { (document: IndexComparison.Document, place) in
+            try change(of: document.id, since: document.known, at: place)
         }
-        try work.run(
-            next: { comparison.next() },
-            consume: { results in
-                for result in results { for change in try result.get() { try consume(change) } }
-            })
+        try pieces.run(next: { comparison.next() }) { if let change = $0 { try consume(change) } }
         for id in comparison.gone { try consume(.remove(DocumentName(indexID: id))) }
     }
 }
@@ -87,10 +90,6 @@ private struct IndexComparison {
     /// Documents that only the index has; complete after ``next()`` returned nil.
     private(set) var gone: [Int64] = []
 
-    /// Documents that a thread gets at a time: enough that the handover costs nothing compared with
-    /// reading them.
-    static let pieceSize = 64
-
     init(present: [Int64], known: [(id: Int64, stamp: IndexStamp)]) {
         self.present = present[...]
         self.known = known[...]
@@ -98,7 +97,7 @@ private struct IndexComparison {
 
     /// The next documents on the disk; nil after the last.
     mutating func next() -> [Document]? {
-        let piece = present.prefix(Self.pieceSize)
+        let piece = present.prefix(ItemPieces<Document, Void>.size)
         present = present.dropFirst(piece.count)
         let documents = piece.map { id in
             while let first = known.first, first.id < id {

@@ -31,6 +31,12 @@ struct IndexRow: Sendable {
         self.facts = facts.bytes
     }
 
+    /// The bytes of its texts.
+    var size: Int {
+        title.utf8.count + tags.utf8.count + terms.count + facts.count
+            + words.reduce(0) { $0 + $1.words.count }
+    }
+
     /// A row for a document that cannot be read.
     init(_ name: DocumentName, problem: String) {
         self.name = name

@@ -1,20 +1,25 @@
 /// Runs work on all processors and delivers the results in the order of the items.
 ///
 /// Only `work` runs on other threads. The functions that supply items and receive results run on
-/// the caller's thread, so threads share nothing but items and results.
+/// the caller's thread, so threads share nothing but items and results. An item that needs much memory
+/// runs on the caller's thread too, so there is only one such item at a time.
 struct OrderedWork<Item: Sendable, Output> {
+    typealias Work = @Sendable (Item, WorkPlace) throws -> sending Output
+
     private let seconds: Double
-    private let work: @Sendable (Item) throws -> sending Output
+    private let itemsPerThread: Int
+    private let work: Work
     private let queue = Monitor(WorkQueue<Item, Output>())
 
-    /// Items in progress for each thread. This keeps a thread busy while the caller writes results
-    /// to the disk, and limits how many files are open at once.
-    private static var itemsPerThread: Int { 16 }
-
-    /// - Parameter seconds: how long to collect results before `consume` receives them; 0 to deliver
-    ///   each result alone.
-    init(gathering seconds: Double, _ work: @escaping @Sendable (Item) throws -> sending Output) {
+    /// - Parameters:
+    ///   - seconds: how long to collect results before `consume` receives them; 0 to deliver each
+    ///     result alone.
+    ///   - itemsPerThread: items in progress for each thread. They keep a thread busy while the
+    ///     caller writes results to the disk. Their files are open, and their results take memory.
+    ///   - work: works on an item, and may throw ``NeedsMemory`` at a place that is shared.
+    init(gathering seconds: Double, itemsPerThread: Int = 16, _ work: @escaping Work) {
         self.seconds = seconds
+        self.itemsPerThread = itemsPerThread
         self.work = work
     }
 
@@ -37,8 +42,8 @@ struct OrderedWork<Item: Sendable, Output> {
         var start = MonotonicClock.seconds
         var outstanding = try enqueue(next, to: &threads)
         while outstanding > 0 {
-            if threads.isEmpty { _ = workOnce() }
-            gathered.append(queue.wait { $0.dequeueResult() })
+            if threads.isEmpty { _ = workOnce(.alone) }
+            gathered.append(nextResult())
             try Interruption.check()
             outstanding = try enqueue(next, to: &threads)
             guard outstanding == 0 || MonotonicClock.seconds - start >= seconds else { continue }
@@ -48,11 +53,18 @@ struct OrderedWork<Item: Sendable, Output> {
         }
     }
 
+    private func nextResult() -> Result<Output, any Error> {
+        switch queue.wait({ $0.dequeue() }) {
+        case .finished(let result): result
+        case .postponed(let item): Result { try work(item, .alone) }
+        }
+    }
+
     /// - Returns: the number of items in progress.
     private func enqueue(_ next: () throws -> Item?, to threads: inout WorkerThreads) throws -> Int
     {
         var outstanding = queue.wait { $0.outstanding }
-        let room = WorkerThreads.usualCount * Self.itemsPerThread
+        let room = WorkerThreads.usualCount * itemsPerThread
         while outstanding < room, let item = try next() {
             queue.change { $0.enqueue(item) }
             outstanding += 1
@@ -67,41 +79,93 @@ struct OrderedWork<Item: Sendable, Output> {
     // MARK: On a thread
 
     @Sendable private func workToTheEnd() {
-        while workOnce() {}
+        while workOnce(.shared) {}
     }
 
     /// - Returns: false if this thread can end.
-    private func workOnce() -> Bool {
+    private func workOnce(_ place: WorkPlace) -> Bool {
         guard case .item(let (index, item)) = queue.wait({ $0.nextJob() }) else { return false }
-        let result: Result<Output, any Error>
-        do { result = .success(try work(item)) } catch { result = .failure(error) }
-        queue.change { $0.finish(index, result) }
+        let outcome: WorkQueue<Item, Output>.Outcome
+        do { outcome = .finished(.success(try work(item, place))) } catch is NeedsMemory {
+            outcome = .postponed(item)
+        } catch { outcome = .finished(.failure(error)) }
+        queue.change { $0.finish(index, outcome) }
         return true
     }
 }
+
+/// Where work runs.
+enum WorkPlace {
+    /// On one of several threads at once.
+    case shared
+    /// On the caller's thread, alone among the items that need much memory.
+    case alone
+}
+
+/// Thrown at a shared place for an item that needs much memory. The caller's thread works on it later.
+struct NeedsMemory: Error {}
 
 extension Array where Element: Sendable {
     /// Works on many small items on all processors, and delivers the results in the same order.
     ///
     /// - Throws: errors of `work`, and the errors that ``OrderedWork/run(next:consume:)`` throws.
     func forEachResult<Output>(
-        of work: @escaping @Sendable (Element) throws -> Output,
+        of work: @escaping @Sendable (Element, WorkPlace) throws -> Output,
         _ consume: (Output) throws -> Void
     ) throws {
         var rest = self[...]
-        let pieces = OrderedWork<[Element], [Output]>(gathering: 0) { try $0.map(work) }
-        try pieces.run(
+        try ItemPieces(work).run(
             next: {
-                let piece = Array(rest.prefix(Self.pieceSize))
+                let piece = Array(rest.prefix(ItemPieces<Element, Output>.size))
                 rest = rest.dropFirst(piece.count)
                 return piece.isEmpty ? nil : piece
-            },
+            }, consume)
+    }
+}
+
+/// Runs work on many small items, several at a time, so that the handover between threads costs little
+/// compared with the work.
+struct ItemPieces<Item: Sendable, Output> {
+    /// Items that a thread gets at a time.
+    static var size: Int { 64 }
+
+    private let work: @Sendable (Item, WorkPlace) throws -> Output
+
+    init(_ work: @escaping @Sendable (Item, WorkPlace) throws -> Output) {
+        self.work = work
+    }
+
+    /// Works until there are no more pieces, or an error is thrown.
+    func run(next: () throws -> [Item]?, _ consume: (Output) throws -> Void) throws {
+        let pieces = OrderedWork<[Item], [Worked]>(gathering: 0, itemsPerThread: 4) {
+            [work] items, _ in
+            try items.map { item in
+                do { return .finished(try work(item, .shared)) } catch is NeedsMemory {
+                    return .postponed(item)
+                }
+            }
+        }
+        try pieces.run(
+            next: next,
             consume: { results in
-                for result in results { for output in try result.get() { try consume(output) } }
+                for result in results {
+                    for worked in try result.get() {
+                        try Interruption.check()
+                        try consume(worked.output(work))
+                    }
+                }
             })
     }
 
-    /// Items that a thread gets at a time: enough that the handover costs nothing compared with the
-    /// work.
-    private static var pieceSize: Int { 64 }
+    private enum Worked {
+        case finished(Output)
+        case postponed(Item)
+
+        func output(_ work: (Item, WorkPlace) throws -> Output) throws -> Output {
+            switch self {
+            case .finished(let output): output
+            case .postponed(let item): try work(item, .alone)
+            }
+        }
+    }
 }

@@ -6,7 +6,7 @@ struct WorkQueue<Item, Output> {
     private(set) var taken = 0
 
     private var waiting: [(index: Int, item: Item)] = []
-    private var results: [Int: Result<Output, any Error>] = [:]
+    private var outcomes: [Int: Outcome] = [:]
     private var isClosed = false
 
     /// The number of items whose results were not taken yet.
@@ -28,15 +28,22 @@ struct WorkQueue<Item, Output> {
         case end
     }
 
-    mutating func finish(_ index: Int, _ result: Result<Output, any Error>) {
-        results[index] = result
+    /// What became of an item on a thread.
+    enum Outcome {
+        case finished(Result<Output, any Error>)
+        /// The item needs more memory than a thread may take.
+        case postponed(Item)
     }
 
-    /// The next result in order; nil if it is not finished yet.
-    mutating func dequeueResult() -> Result<Output, any Error>? {
-        guard let result = results.removeValue(forKey: taken) else { return nil }
+    mutating func finish(_ index: Int, _ outcome: Outcome) {
+        outcomes[index] = outcome
+    }
+
+    /// The next outcome in order; nil if it is not there yet.
+    mutating func dequeue() -> Outcome? {
+        guard let outcome = outcomes.removeValue(forKey: taken) else { return nil }
         taken += 1
-        return result
+        return outcome
     }
 
     /// Ends all threads after their current item. Waiting items are discarded.

@@ -48,8 +48,14 @@ package struct Preference: Sendable {
             .archiveBytes, \.archiveBytes, .bytes(1...1 << 30),
             "most bytes of an archive of documents, which is read into memory"),
         limit(
-            .archiveDocuments, \.archiveDocuments, .count(1...100_000_000),
-            "most documents of an archive; each becomes a file"),
+            .importDocuments, \.importDocuments, .count(1...100_000_000),
+            "most documents of a table, an archive or a directory"),
+        limit(
+            .importBytes, \.importBytes, .bytes(1...1 << 50),
+            "most bytes of all files that one source brings"),
+        limit(
+            .importTextBytes, \.importTextBytes, .bytes(1...1 << 40),
+            "most bytes of all texts that one source brings"),
         limit(
             .directoryEntries, \.directoryEntries, .count(1...100_000_000),
             "most names in a directory that is imported"),
@@ -59,9 +65,6 @@ package struct Preference: Sendable {
         limit(
             .tableColumns, \.tableColumns, .count(1...1_000_000),
             "most columns of a table: as many as spreadsheets have"),
-        limit(
-            .tableRows, \.tableRows, .count(1...100_000_000),
-            "most rows of a table: as many as spreadsheets have"),
         limit(
             .customFields, \.customFields, .count(1...1_000),
             "most custom fields; each is a column of every table"),

@@ -48,8 +48,9 @@ extension Workspace {
     ///   field's keys, which would be lost.
     private func documents(with field: Field, without other: Field) throws -> [DocumentName] {
         let reader = try reader()
-        let read = { @Sendable (name: DocumentName) in
-            let data = try reader.openIfPresent(name)?.dataIfReadable(limits: reader.limits)
+        let read = { @Sendable (name: DocumentName, place: WorkPlace) in
+            let reader = reader.at(place)
+            let data = try reader.openIfPresent(name).flatMap(reader.dataIfReadable)
             return (name: name, data: data.map { ($0.stores(field), $0.stores(other)) })
         }
         var names: [DocumentName] = []

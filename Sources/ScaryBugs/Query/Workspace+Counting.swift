@@ -22,7 +22,9 @@ extension Workspace {
     ) throws -> [ValueCount] {
         var counter = ValueCounter()
         let reader = try reader()
-        let read = { @Sendable (name: DocumentName) in try reader.values(of: name, by: grouping) }
+        let read = { @Sendable (name: DocumentName, place: WorkPlace) in
+            try reader.at(place).values(of: name, by: grouping)
+        }
         try documentNames(in: selection).forEachResult(of: read) { result in
             switch result {
             case .success(let values): counter.add(values)

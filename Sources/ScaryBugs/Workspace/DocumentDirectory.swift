@@ -13,15 +13,14 @@ struct DocumentDirectory {
         let status: FileStatus
     }
 
-    /// Reads the data file; returns nil if it is missing.
-    ///
-    /// - Parameter customFields: the user's custom fields, which documents of every kind have.
-    func readData(limits: Limits, customFields: [Field]) throws -> DataFile? {
-        guard var file = try open(kind.dataFileName, or: [kind.dataFileName]) else { return nil }
-        return try data(in: &file, limits, customFields)
+    /// Opens the data file; returns nil if it is missing.
+    func openDataFile() throws -> File? {
+        try open(kind.dataFileName, or: [kind.dataFileName])
     }
 
     /// Reads a version of the data file.
+    ///
+    /// - Parameter customFields: the user's custom fields, which documents of every kind have.
     func data(
         in file: inout File, _ limits: Limits, _ customFields: [Field]
     ) throws -> DataFile {
@@ -34,11 +33,6 @@ struct DocumentDirectory {
                 modified: Timestamp(secondsSince1970: status.modified.seconds))
         }
         return DataFile(data: data, bytes: bytes, name: file.lastComponent, status: status)
-    }
-
-    /// The data without custom fields; nil if the data file is missing or cannot be read.
-    func dataIfReadable(limits: Limits) throws -> DocumentData? {
-        try ifPossible { try readData(limits: limits, customFields: [])?.data }
     }
 
     var withoutData: ScaryBugsError {

@@ -5,6 +5,19 @@ struct DocumentReader: Sendable {
     let limits: Limits
     /// The user's custom fields, which documents of every kind have.
     let customFields: [Field]
+    /// Where it reads.
+    private(set) var place = WorkPlace.alone
+
+    /// The most bytes of a data file for which a thread among others takes memory.
+    private static let sharedFileSize = 16 << 10
+
+    /// The same reader for work at a place. At a shared one, it throws ``NeedsMemory`` for large
+    /// documents.
+    func at(_ place: WorkPlace) -> DocumentReader {
+        var reader = self
+        reader.place = place
+        return reader
+    }
 
     func open(_ name: DocumentName) throws -> DocumentDirectory {
         guard let document = try openIfPresent(name) else {
@@ -24,14 +37,29 @@ struct DocumentReader: Sendable {
     ///
     /// - Throws: ``ScaryBugsError/Code/damaged`` also if it is missing.
     func read(_ document: DocumentDirectory) throws -> DocumentDirectory.DataFile {
-        let read = try document.readData(limits: limits, customFields: customFields)
-        guard let read else { throw document.withoutData }
+        guard let read = try readIfPresent(document) else { throw document.withoutData }
         return read
+    }
+
+    /// Reads a document's data file; returns nil if it is missing.
+    func readIfPresent(_ document: DocumentDirectory) throws -> DocumentDirectory.DataFile? {
+        guard var file = try document.openDataFile() else { return nil }
+        if place == .shared, try file.openedStatus().size > Self.sharedFileSize {
+            throw NeedsMemory()
+        }
+        return try document.data(in: &file, limits, customFields)
     }
 
     /// The title of a document; nil if the document is missing, empty if it cannot be read.
     func title(of name: DocumentName) throws -> String? {
-        try openIfPresent(name).map { try $0.dataIfReadable(limits: limits)?.title ?? "" }
+        try openIfPresent(name).map { try dataIfReadable($0)?.title ?? "" }
+    }
+
+    /// The data without custom fields; nil if the data file is missing or cannot be read.
+    func dataIfReadable(_ document: DocumentDirectory) throws -> DocumentData? {
+        let reader = DocumentReader(
+            documents: documents, limits: limits, customFields: [], place: place)
+        return try ifPossible { try reader.readIfPresent(document)?.data }
     }
 
     /// Whether the document's name still refers to the directory that was opened.

@@ -123,7 +123,7 @@ extension Workspace {
         _ name: DocumentName
     ) throws -> (document: DocumentDirectory, title: String) {
         let document = try openDocument(name)
-        return (document, try document.dataIfReadable(limits: limits)?.title ?? "")
+        return (document, try reader().dataIfReadable(document)?.title ?? "")
     }
 
     /// Calls `body` with each document, and fails if a transaction could not change these

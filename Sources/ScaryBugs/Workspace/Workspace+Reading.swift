@@ -57,20 +57,21 @@ extension Workspace {
     private func read(_ name: DocumentName, looksAtPicture: Bool) throws -> Document {
         // Retries if the directory was replaced or deleted while it was read, since its files then
         // disappear one by one. A file is missing only if it is missing in the current directory.
+        let reader = try reader()
         for _ in 0..<100 {
-            let document = try openDocument(name)
+            let document = try reader.open(name)
             let status = try document.directory.status()
-            let data = try document.readData(limits: limits, customFields: customFields)
+            let data = try reader.readIfPresent(document)
             let picture = looksAtPicture ? try document.picture() : nil
             let isWhole = data != nil && (picture != nil || !looksAtPicture)
-            if let data, try isWhole || reader().isCurrent(document) {
+            if let data, try isWhole || reader.isCurrent(document) {
                 let hasPicture = { try picture != nil || document.hasPicture() }
                 try correctRow(of: name, data, status, hasPicture: hasPicture())
                 return Document(name: name, data: data.data, picture: picture)
             }
-            if try reader().isCurrent(document) { break }
+            if try reader.isCurrent(document) { break }
         }
-        throw try openDocument(name).withoutData
+        throw try reader.open(name).withoutData
     }
 
     /// The extension for a document's photograph, with the dot, as detected from its first bytes;

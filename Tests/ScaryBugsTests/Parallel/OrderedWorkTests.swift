@@ -17,7 +17,7 @@ import Testing
     ) throws -> [[Result<Int, Odd>]] {
         var rest = (0..<count)[...]
         var taken: [[Result<Int, Odd>]] = []
-        try OrderedWork(gathering: seconds, work).run(
+        try OrderedWork(gathering: seconds) { (item: Int, _) in try work(item) }.run(
             next: { rest.popFirst() }, consume: { taken.append(try $0.map { try $0.mapToOdd() }) })
         return taken
     }
@@ -45,7 +45,7 @@ import Testing
         let here = UInt(pthread_self())
         var rest = (0..<count)[...]
         var wereHere: [Bool] = []
-        try OrderedWork(gathering: 0) { (_: Int) in UInt(pthread_self()) == here }.run(
+        try OrderedWork(gathering: 0) { (_: Int, _) in UInt(pthread_self()) == here }.run(
             next: { rest.popFirst() }, consume: { try wereHere.append($0[0].get()) })
         #expect(wereHere == Array(repeating: count == 1, count: count))
     }
@@ -67,7 +67,7 @@ import Testing
             return given
         }
         #expect(throws: Odd.self) {
-            try OrderedWork(gathering: seconds) { (_: Int) in Litter() }.run(
+            try OrderedWork(gathering: seconds) { (_: Int, _) in Litter() }.run(
                 next: next, consume: { _ in throw Odd(item: given) })
         }
         // Only the items already in progress were taken.
@@ -76,12 +76,44 @@ import Testing
         #expect(left == 0)
     }
 
+    @Test func `work that needs memory is done by the caller, one item at a time, in order`() throws
+    {
+        let here = UInt(pthread_self())
+        var rest = (0..<100)[...]
+        var taken: [Int] = []
+        try OrderedWork(gathering: 0) { (item: Int, place) in
+            if item % 3 == 1, place == .shared { throw NeedsMemory() }
+            return (item: item, isHere: UInt(pthread_self()) == here)
+        }.run(
+            next: { rest.popFirst() },
+            consume: { results in
+                let (item, isHere) = try results[0].get()
+                #expect(isHere == (item % 3 == 1))
+                taken.append(item)
+            })
+        #expect(taken == Array(0..<100))
+    }
+
+    @Test func `of many small items, the caller works on those that need memory`() throws {
+        let here = UInt(pthread_self())
+        var taken: [Int] = []
+        let work = { @Sendable (item: Int, place: WorkPlace) in
+            if item == 70, place == .shared { throw NeedsMemory() }
+            return (item: item, isHere: UInt(pthread_self()) == here)
+        }
+        try Array(0..<1_000).forEachResult(of: work) { item, isHere in
+            #expect(isHere == (item == 70))
+            taken.append(item)
+        }
+        #expect(taken == Array(0..<1_000))
+    }
+
     @Test func `Ctrl-C stops the work, however many items remain`() async {
         // A separate process, because Ctrl-C stops all work of a process.
         await #expect(processExitsWith: .success) {
             var taken = 0
             #expect(throws: Interrupted.self) {
-                try OrderedWork(gathering: 0) { (item: Int) in item }.run(
+                try OrderedWork(gathering: 0) { (item: Int, _) in item }.run(
                     next: { 1 },
                     consume: { _ in
                         taken += 1
