@@ -80,6 +80,10 @@ public struct Limits: Hashable, Sendable {
     /// Values of an archive: as many as a hundred thousand books have.
     static let archiveValues = 16_000_000
 
+    /// Bytes of a document's words in the index. Beyond them, queries find a document only by the
+    /// beginning of its texts. A megabyte of ordinary text in any language has room.
+    static let searchedBytes = 4 << 20
+
     /// The default limits.
     public init() {}
 }

@@ -8,16 +8,16 @@ extension Output {
         guard format == .table else { return try print(Record(row: document, in: table())) }
         if !isFirst { try print(text: "") }
         try print(text: "\(document.number)  \(TerminalText.text(document.title))")
-        try print(Self.rows(of: document), lineWidth: nil)
+        try print(cells: Self.rows(of: document), lineWidth: nil)
     }
 
-    private static func rows(of document: Document) -> [Record] {
+    private static func rows(of document: Document) -> [[Record.Cell]] {
         Record.values(of: document.contents, number: document.number)
             .filter { $0.name != "number" && $0.name != "title" }
             .flatMap { name, value in
                 lines(of: text(value)).enumerated().map { index, line in
                     // The other lines of a text are aligned with its first.
-                    Record([.init(index == 0 ? "  \(name)" : ""), .init(String(line))], [])
+                    [.init(index == 0 ? "  \(name)" : ""), .init(String(line))]
                 }
             }
     }

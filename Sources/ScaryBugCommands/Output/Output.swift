@@ -15,8 +15,10 @@ final class Output {
     @exclusivity(unchecked) private var lines = LineBuffer()
     /// The columns of the last CSV row. The header is printed again only if they change.
     private var header = ""
-    /// Rows of a table whose column widths are not known yet.
-    private var rows: [Record] = []
+    /// The cells of rows whose column widths are not known yet.
+    private var rows: [[Record.Cell]] = []
+    /// The most of these rows. The columns of a longer table may differ from there on.
+    private static let mostRows = 1_000
 
     /// A file that holds a group's results until it commits; nil outside a group.
     private var held: HeldResults?
@@ -56,7 +58,9 @@ final class Output {
     /// widths of all its rows.
     func print(row record: Record) throws {
         switch format {
-        case .table: rows.append(record)
+        case .table:
+            rows.append(record.cells)
+            if rows.count == Self.mostRows { try endRows() }
         case .json: try print(text: JSON.line(record.values))
         case .csv:
             let values = record.columns
@@ -72,15 +76,15 @@ final class Output {
     /// Ends the rows that ``print(row:)`` collected.
     func endRows() throws {
         defer { rows = [] }
-        try print(rows, lineWidth: results.terminalWidth)
+        try print(cells: rows, lineWidth: results.terminalWidth)
     }
 
     /// Prints a table.
     ///
     /// - Parameter lineWidth: the length at which lines are cut; nil for no limit.
-    func print(_ rows: [Record], lineWidth: Int?) throws {
-        guard let widest = rows.max(by: { $0.cells.count < $1.cells.count }) else { return }
-        var layout = TableLayout(widest.cells.map(\.style), lineWidth: lineWidth)
+    func print(cells rows: [[Record.Cell]], lineWidth: Int?) throws {
+        guard let widest = rows.max(by: { $0.count < $1.count }) else { return }
+        var layout = TableLayout(widest.map(\.style), lineWidth: lineWidth)
         for row in rows { layout.fit(row) }
         layout.narrow()
         for row in rows {

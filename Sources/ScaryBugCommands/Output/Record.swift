@@ -90,10 +90,8 @@ struct Record {
     }
 }
 
-extension Record: LayoutRow {
-    func cell(in column: Int) -> String {
-        column < cells.count ? cells[column].text : ""
-    }
+extension [Record.Cell]: LayoutRow {
+    func cell(in column: Int) -> String { column < count ? self[column].text : "" }
 }
 
 extension Int {

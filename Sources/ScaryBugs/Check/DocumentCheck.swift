@@ -73,6 +73,13 @@ struct DocumentCheck: Sendable {
                 RepairableFinding(
                     .overLimit, site, entry, "has a value over a limit: \($0.message)", .nothing)
             }
+            if !data.isSearchedWhole {
+                result.flaws.append(
+                    RepairableFinding(
+                        .partlySearched, site, entry,
+                        "is too long for the index; queries find only the beginning of its texts",
+                        .nothing))
+            }
             result.flaws += data.warnings.map {
                 RepairableFinding(.damagedField, site, entry, $0, .nothing)
             }

@@ -7,6 +7,7 @@ package struct Finding: Sendable {
         case noData = "no-data"
         case damagedField = "damaged-field"
         case unknownPicture = "unknown-picture"
+        case partlySearched = "partly-searched"
         case duplicateNumber = "duplicate-number"
         case overLimit = "over-limit"
         // Findings about any file or directory.
@@ -72,6 +73,6 @@ package struct Finding: Sendable {
 extension Finding.Code {
     /// Whether findings of this type never need a repair.
     var isMereWord: Bool {
-        self == .litter || self == .damagedField || self == .unknownPicture
+        [.litter, .damagedField, .unknownPicture, .partlySearched].contains(self)
     }
 }

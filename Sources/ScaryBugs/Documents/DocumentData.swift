@@ -49,7 +49,7 @@ public struct DocumentData: Sendable {
         fallback = (identifier?.text ?? DocumentIdentifier.derived(from: bytes), modified)
     }
 
-    /// What reading a data file needs besides its bytes.
+    /// The properties of a data file that are not in its bytes.
     struct Context: Sendable {
         /// The kind, including the user's custom fields.
         let kind: DocumentKind

@@ -37,7 +37,9 @@ public struct ImportOrigin: Sendable, CustomStringConvertible {
     public var description: String { name + detail }
 
     /// Adds a document's title if the source has several documents.
-    package func titled(_ title: String) -> ImportOrigin { detail.isEmpty ? self : part(title) }
+    package func titled(_ title: String) -> ImportOrigin {
+        detail.isEmpty ? self : part(title.shortened)
+    }
 
     /// The origin of one of several documents in a source.
     func part(_ detail: String) -> ImportOrigin {
@@ -51,5 +53,13 @@ public struct ImportOrigin: Sendable, CustomStringConvertible {
         var line = self
         line.detail = ":\(number)"
         return line
+    }
+}
+
+extension String {
+    /// The beginning of a title, for messages: an import keeps the titles of all documents in memory.
+    fileprivate var shortened: String {
+        let longest = 100
+        return utf8.count > longest && count > longest ? prefix(longest) + "…" : self
     }
 }

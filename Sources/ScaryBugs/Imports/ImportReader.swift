@@ -6,7 +6,6 @@ final class ImportReader {
     /// A document in the staging directory.
     struct Staged {
         let document: WorkspaceTransaction.StagedDocument
-        let title: String
         /// The identifier that it came with; nil for a new document.
         let identifier: String?
         let origin: ImportOrigin
@@ -121,14 +120,14 @@ final class ImportReader {
             let directory = try staging.newDocument(named: name)
             let incoming = try read(directory)
             report(incoming, origin)
-            let title = incoming.contents.data.title
             let contents = WorkspaceTransaction.Staged(
                 name: name, version: try directory.version(checksums: .known(incoming.checksums)))
             staged.append(
                 Staged(
                     document: .init(
                         contents: contents, kind: incoming.kind, preferred: incoming.was),
-                    title: title, identifier: incoming.identifier, origin: origin.titled(title)))
+                    identifier: incoming.identifier,
+                    origin: origin.titled(incoming.contents.data.title)))
         }
     }
 

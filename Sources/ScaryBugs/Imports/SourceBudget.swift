@@ -1,4 +1,4 @@
-/// What one source may still cost. Every form of import counts in it, so a small file that stands for
+/// Counts the cost of one source. Every form of import counts in it, so a small file that stands for
 /// much is refused before it fills the disk.
 struct SourceBudget {
     /// Thrown when a source costs too much, which ends it. The error of one document doesn't.

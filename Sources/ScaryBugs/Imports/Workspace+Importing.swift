@@ -3,8 +3,6 @@ extension Workspace {
     public struct Imported: Sendable {
         /// The new document or, if the import left it out, the document that is here already.
         public let name: DocumentName
-        /// The title, for messages.
-        public let title: String
         /// The file or directory that it came from.
         public let origin: ImportOrigin
         /// The number in the name of its original directory; nil if it had none.
@@ -150,7 +148,7 @@ extension Workspace.Imported {
     fileprivate init?(_ staged: ImportReader.Staged, _ recognized: KnownDocuments.Recognized) {
         guard let number = recognized.number else { return nil }
         name = DocumentName(number: number, kind: staged.document.kind)
-        (title, origin, was) = (staged.title, staged.origin, staged.document.preferred)
+        (origin, was) = (staged.origin, staged.document.preferred)
         (known, isSkipped) = (recognized.known, recognized.isSkipped)
     }
 }

@@ -72,7 +72,8 @@ struct IndexReader: Sendable {
         let pieces = ItemPieces { (document: IndexComparison.Document, place) in
             try change(of: document.id, since: document.known, at: place)
         }
-        try pieces.run(next: { comparison.next() }) { if let change = $0 { try consume(change) } }
+        try pieces.run(
+            next: { comparison.next() }, { if let change = $0 { try consume(change) } })
         for id in comparison.gone { try consume(.remove(DocumentName(indexID: id))) }
     }
 }

@@ -26,7 +26,8 @@ struct IndexRow: Sendable {
         self.name = name
         self.stamp = stamp
         var facts = IndexFacts()
-        data.forEachValue { add($1, of: $0, to: &facts) }
+        var room = SearchRoom()
+        data.forEachValue { add($1, of: $0, searched: room.fit($1, of: $0), to: &facts) }
         if hasPicture { facts.add(.picture, integer: 1) }
         self.facts = facts.bytes
     }
@@ -43,7 +44,10 @@ struct IndexRow: Sendable {
         self.problem = problem
     }
 
-    private mutating func add(_ value: FieldValue, of field: Field, to facts: inout IndexFacts) {
+    /// - Parameter searched: the part of the value that queries search.
+    private mutating func add(
+        _ value: FieldValue, of field: Field, searched: FieldValue, to facts: inout IndexFacts
+    ) {
         switch value {
         case .rating(let value): rating = value
         case .number(let value): facts.add(field, number: value)
@@ -52,36 +56,45 @@ struct IndexRow: Sendable {
         case .timestamp(let value): facts.add(field, integer: value.secondsSince1970)
         case .boolean(let value): facts.add(field, integer: value ? 1 : 0)
         case .text(""), .list([]): break
-        case .text(let text): add(text, of: field, to: &facts)
-        case .list(let values): add(values, of: field, to: &facts)
+        case .text(let text):
+            if field.name == Field.title.name { title = text }
+            addText(value.sorted, of: field, searched: searched, to: &facts)
+        case .list(let values):
+            if field.name == Field.tags.name { tags = values.joined(separator: ", ") }
+            addList(value.sorted, of: field, searched: searched, to: &facts)
         }
     }
 
-    private mutating func add(_ text: String, of field: Field, to facts: inout IndexFacts) {
+    private mutating func addText(
+        _ sorted: FieldValue, of field: Field, searched: FieldValue, to facts: inout IndexFacts
+    ) {
+        guard case .text(let sorted) = sorted, case .text(let searched) = searched else { return }
         var joined: [UInt8] = []
-        Tokenizer.append(text, to: &joined)
+        Tokenizer.append(searched, to: &joined)
         // An identifier's five words occur in no other document, so they would only bloat the
         // full-text index; see ``IndexCondition``.
         guard field.isSearchedForWords else {
-            identifier = .init(text)
+            identifier = .init(searched)
             return facts.add(field, text: joined)
         }
         add(joined, of: field)
-        if field.name == Field.title.name { title = text }
-        facts.add(field, text: Tokenizer.folded(text).utf8)
+        facts.add(field, text: Tokenizer.folded(sorted).utf8)
     }
 
-    private mutating func add(_ values: [String], of field: Field, to facts: inout IndexFacts) {
-        let folded = values.map(Tokenizer.folded)
-        facts.add(field, text: folded.joined(separator: "\n").utf8)
-        for value in folded { IndexTerm.add(value: value, of: field, to: &terms) }
+    private mutating func addList(
+        _ sorted: FieldValue, of field: Field, searched: FieldValue, to facts: inout IndexFacts
+    ) {
+        guard case .list(let sorted) = sorted, case .list(let searched) = searched else { return }
+        facts.add(field, text: sorted.map(Tokenizer.folded).joined(separator: "\n").utf8)
+        for value in searched {
+            IndexTerm.add(value: Tokenizer.folded(value), of: field, to: &terms)
+        }
         var joined: [UInt8] = []
-        for value in values {
+        for value in searched {
             if !joined.isEmpty { joined += IndexTerm.gap.utf8 }
             Tokenizer.append(value, to: &joined)
         }
         add(joined, of: field)
-        if field.name == Field.tags.name { tags = values.joined(separator: ", ") }
     }
 
     private mutating func add(_ joined: [UInt8], of field: Field) {

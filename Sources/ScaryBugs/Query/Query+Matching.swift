@@ -6,7 +6,8 @@ extension Query {
 
     /// Whether a document meets all conditions.
     func matches(_ document: Document) -> Bool {
-        conditions.allSatisfy { $0.test.matches(document) != $0.isNegated }
+        let texts = SearchedTexts(document.data)
+        return conditions.allSatisfy { $0.test.matches(document, texts) != $0.isNegated }
     }
 
     /// Whether a condition needs the contents of documents.
@@ -67,18 +68,20 @@ extension Query.Test {
         }
     }
 
-    fileprivate func matches(_ document: Document) -> Bool {
+    /// - Parameter texts: the texts of the document.
+    fileprivate func matches(_ document: Document, _ texts: SearchedTexts) -> Bool {
         switch self {
         case .words(.anywhere, let words, let lastIsPrefix):
             return document.kind.fields.filter(\.isSearchedForWords).contains {
-                Self.words(in: .field($0), words, lastIsPrefix: lastIsPrefix).matches(document)
+                Self.words(in: .field($0), words, lastIsPrefix: lastIsPrefix).matches(
+                    document, texts)
             }
         case .words(.field(let field), let words, let lastIsPrefix):
-            return document.texts(of: field).contains {
+            return texts[field].contains {
                 Self.contains(words, lastIsPrefix, in: Tokenizer.words(of: $0))
             }
         case .listValue(let field, let value):
-            return document.texts(of: field).contains { Tokenizer.folded($0) == value }
+            return texts[field].contains { Tokenizer.folded($0) == value }
         case .number(let field, let interval):
             return document.data[field]?.number.map(interval.contains) ?? false
         case .integer(let field, let interval):
@@ -91,7 +94,7 @@ extension Query.Test {
         case .kind(let kind): return kind == document.name.kind
         case .has(let field): return document.has(field)
         case .numbers(let numbers): return numbers.contains { $0.contains(document.name) }
-        case .any(let tests): return tests.contains { $0.matches(document) }
+        case .any(let tests): return tests.contains { $0.matches(document, texts) }
         }
     }
 
@@ -114,15 +117,6 @@ extension Query.Test {
 // MARK: Values
 
 extension Document {
-    /// The text of a field, or each value of a list.
-    fileprivate func texts(of field: Field) -> [String] {
-        switch data[field] {
-        case .text(let text): [text]
-        case .list(let values): values
-        default: []
-        }
-    }
-
     /// Whether a field has a value that is not empty.
     fileprivate func has(_ field: Field) -> Bool {
         if field.type == .picture { return picture != nil }

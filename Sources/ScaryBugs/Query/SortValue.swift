@@ -58,7 +58,7 @@ struct SortedDocument {
             switch order.key {
             case .number: .integer(Int64(name.number))
             case .kind: .text(name.kind.name)
-            case .field(let field): SortValue(data?[field], of: field)
+            case .field(let field): SortValue(data?[field]?.sorted, of: field)
             }
         }
     }

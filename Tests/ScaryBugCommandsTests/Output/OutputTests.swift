@@ -35,10 +35,10 @@ import Testing
             Record([.init("10", .right), .init("甲虫 beetle"), .init("")], []),
         ]
         var layout = TableLayout([.right, .left, .left], lineWidth: width)
-        for row in rows { layout.fit(row) }
+        for row in rows { layout.fit(row.cells) }
         layout.narrow()
         var lines = LineBuffer()
-        for row in rows { layout.write(row, to: &lines) }
+        for row in rows { layout.write(row.cells, to: &lines) }
         #expect(lines.withBytes { String(decoding: $0, as: UTF8.self) } == expected)
     }
 

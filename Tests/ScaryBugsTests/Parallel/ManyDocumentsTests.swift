@@ -59,7 +59,8 @@ import Testing
         try workspace.importEach(next, ImportOptions(now: Bench.now)) { result in
             let text = message {
                 let outcome = try result.get()
-                said += outcome.documents.map { "\($0.name.number) \($0.title)" }
+                let titles = try workspace.titles(of: outcome)
+                said += zip(outcome.documents, titles).map { "\($0.name.number) \($1)" }
                 said += outcome.refusals.map { bench.name(of: $0.message) }
             }
             if let text { said.append(text) }

@@ -78,6 +78,11 @@ extension Workspace {
             warnings: outcome.warnings)
     }
 
+    /// The titles of imported documents.
+    func titles(of outcome: Outcome<Imported>) throws -> [String] {
+        try outcome.documents.map { try document($0.name).title }
+    }
+
     /// Imports a source, expecting no refusals.
     func importAll(
         _ path: String, options: ImportOptions = ImportOptions(now: Bench.now)
