@@ -8,6 +8,8 @@ public struct KeyedArchiveError: Error, Hashable, Sendable, CustomStringConverti
         case malformed
         /// Containers are nested too deep or expand too much; see ``PropertyList/init(bytes:)``.
         case limitExceeded
+        /// The values need more memory than the caller allows.
+        case memoryExceeded
         /// The property list is not one that NSKeyedArchiver writes.
         case notAKeyedArchive
         /// A value has another type than expected.
@@ -52,6 +54,10 @@ extension KeyedArchiveError {
 
     static func limitExceeded(_ message: String, at offset: Int? = nil) -> Self {
         Self(code: .limitExceeded, message: message, offset: offset)
+    }
+
+    static func memoryExceeded(_ message: String, at offset: Int? = nil) -> Self {
+        Self(code: .memoryExceeded, message: message, offset: offset)
     }
 
     static func notAKeyedArchive(_ message: String) -> Self {

@@ -23,7 +23,11 @@ public struct Limits: Hashable, Sendable {
 
     /// Bytes of an archive of many documents, which is read into memory: a hundred thousand books
     /// are 40 MB.
-    public var archiveBytes = 64 << 20
+    public var archiveBytes = 40 << 20
+
+    /// Bytes of memory for the values of an archive, or for those of a data file. A small file can
+    /// refer to one value many times.
+    public var archiveMemory = 64 << 20
 
     /// Documents of one source, such as a table, an archive or a directory. All of them are on the
     /// disk before the first one appears. Each reference to a shared object of an archive is one.
@@ -73,13 +77,6 @@ public struct Limits: Hashable, Sendable {
     /// write a few hundred.
     public var preferencesBytes = 1 << 20
 
-    /// Values of a data file: 50 times as many as a document with the longest lists has. Each takes
-    /// 16 bytes of memory or more.
-    static let dataFileValues = 1_000_000
-
-    /// Values of an archive: as many as a hundred thousand books have.
-    static let archiveValues = 16_000_000
-
     /// Bytes of a document's words in the index. Beyond them, queries find a document only by the
     /// beginning of its texts. A megabyte of ordinary text in any language has room.
     static let searchedBytes = 4 << 20
@@ -92,7 +89,7 @@ extension Limits {
     /// The names of the limits, which are also the names of the preferences that raise them.
     public enum Name: String, CaseIterable, Sendable {
         case bundleEntries, bundleBytes, unpackingMemory, dataFileBytes, archiveBytes
-        case importDocuments, importBytes, importTextBytes, directoryEntries
+        case archiveMemory, importDocuments, importBytes, importTextBytes, directoryEntries
         case textFileBytes, titleBytes, listValues, tableColumns, customFields, queryWords,
             queryBytes
         case sourceDepth, lineBytes, preferencesBytes
@@ -113,6 +110,7 @@ extension Limits {
         limits.unpackingMemory = min(unpackingMemory, 4 << 20)
         limits.dataFileBytes = min(dataFileBytes, 64 << 10)
         limits.archiveBytes = min(archiveBytes, 64 << 10)
+        limits.archiveMemory = min(archiveMemory, 4 << 20)
         limits.textFileBytes = min(textFileBytes, 64 << 10)
         limits.importDocuments = min(importDocuments, 1_000)
         limits.importTextBytes = min(importTextBytes, 512 << 10)

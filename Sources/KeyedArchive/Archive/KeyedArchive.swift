@@ -61,10 +61,10 @@ public struct KeyedArchive: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - bytes: the property list.
-    ///   - mostValues: the most values of the property list.
-    /// - Throws: the errors of ``PropertyList/init(bytes:atMost:)`` and ``init(propertyList:)``.
-    public init(bytes: [UInt8], atMost mostValues: Int = .max) throws(KeyedArchiveError) {
-        try self.init(propertyList: PropertyList(bytes: bytes, atMost: mostValues))
+    ///   - memory: the most bytes of memory for the values of the property list.
+    /// - Throws: the errors of ``PropertyList/init(bytes:memory:)`` and ``init(propertyList:)``.
+    public init(bytes: [UInt8], memory: Int = .max) throws(KeyedArchiveError) {
+        try self.init(propertyList: PropertyList(bytes: bytes, memory: memory))
     }
 
     /// Interprets a property list as an archive.
@@ -78,6 +78,9 @@ public struct KeyedArchive: Hashable, Sendable {
         others = parts.others
         try ArchiveCheck(archive: self).check()
     }
+
+    /// The bytes of memory for the archive and for encoding it, estimated from the number of objects.
+    public var estimatedMemory: Int { 200 * objects.count }
 
     /// The keys of the roots, in order.
     public var rootKeys: [String] { top.keys }

@@ -10,6 +10,7 @@ struct BinaryReader {
     private let offsets: ByteRegion
     private let weightLimit: Weight
     private var consumed = 0
+    private var memory: MemoryLimit
     /// The state of each object: `unread`, `open`, or its index among the complete ones.
     private var places: [Int]
     private var complete: [(value: PropertyList, weight: Weight)] = []
@@ -18,28 +19,34 @@ struct BinaryReader {
     /// The children read so far of all open containers, the innermost container's last.
     private var pending: [PropertyList] = []
 
+    /// The bytes of an object in `places` and in `complete`.
+    private static let sizeOfObject =
+        MemoryLayout<Int>.stride + MemoryLayout<(PropertyList, Weight)>.stride
+    /// The most pending children for which memory is counted.
+    private var mostPending = 64
+
     private static let unread = -1
     private static let open = -2
 
     static func read(
-        _ bytes: [UInt8], atMost mostValues: Int
+        _ bytes: [UInt8], memory: Int
     ) throws(KeyedArchiveError) -> PropertyList {
         try bytes.withUnsafeBufferPointer { (bytes) throws(KeyedArchiveError) in
-            var reader = try BinaryReader(bytes, mostValues)
+            var reader = try BinaryReader(bytes, memory)
             return try reader.read()
         }
     }
 
     private init(
-        _ bytes: UnsafeBufferPointer<UInt8>, _ mostValues: Int
+        _ bytes: UnsafeBufferPointer<UInt8>, _ memory: Int
     ) throws(KeyedArchiveError) {
         trailer = try BinaryTrailer(of: bytes)
-        guard trailer.objectCount <= mostValues else {
-            throw .limitExceeded("more than \(mostValues) objects", at: trailer.tableOffset)
-        }
+        self.memory = MemoryLimit(memory)
+        try self.memory.take(
+            trailer.objectCount * Self.sizeOfObject, at: trailer.tableOffset)
         region = ByteRegion(bytes: bytes, end: trailer.tableOffset)
         offsets = ByteRegion(bytes: bytes, end: bytes.count - BinaryTrailer.size)
-        weightLimit = ReadingLimits.weight(ofBytes: bytes.count, atMost: mostValues)
+        weightLimit = ReadingLimits.weight(ofBytes: bytes.count)
         places = Array(repeating: Self.unread, count: trailer.objectCount)
         complete.reserveCapacity(trailer.objectCount)
         pending.reserveCapacity(min(trailer.objectCount, 64))
@@ -75,6 +82,7 @@ struct BinaryReader {
             } else {
                 let value = try scalar(header)
                 try consume(header.size + header.payloadSize, at: header.offset)
+                try memory.take(value.allocatedSize, at: header.offset)
                 try add(value, value.shallowWeight, of: object)
             }
         case Self.open: throw .malformed("object \(object) contains itself", at: place)
@@ -129,8 +137,24 @@ struct BinaryReader {
             object: object, kind: kind, header: header, referenceSize: trailer.referenceSize,
             base: pending.count, in: region)
         try consume(header.size + container.referencesSize, at: header.offset)
+        try memory.take(
+            MemoryLimit.size(
+                ofContainerWith: container.total, isDictionary: kind == .dictionary),
+            at: header.offset)
+        try reservePending(container.total, at: header.offset)
         places[object] = Self.open
         open.append(container)
+    }
+
+    /// Makes room for the children of a container. Growing step by step would take twice the memory.
+    private mutating func reservePending(
+        _ count: Int, at offset: Int
+    ) throws(KeyedArchiveError) {
+        let needed = pending.count + count
+        guard needed > mostPending else { return }
+        try memory.take((needed - mostPending) * MemoryLimit.value, at: offset)
+        mostPending = needed
+        if count > 1_024 { pending.reserveCapacity(needed) }
     }
 
     @inline(__always)

@@ -9,12 +9,9 @@ enum ReadingLimits {
     /// reference takes at least one byte, and a container three more. Repeated text is stored once,
     /// so a large total of text doesn't indicate an attack.
     ///
-    /// - Parameters:
-    ///   - count: the bytes of the input.
-    ///   - mostValues: the most values that the caller accepts.
-    static func weight(ofBytes count: Int, atMost mostValues: Int) -> Weight {
-        Weight(
-            values: min(mostValues, max(4096, 2 * count)), bytes: max(1 << 26, 128 * count))
+    /// - Parameter count: the bytes of the input.
+    static func weight(ofBytes count: Int) -> Weight {
+        Weight(values: max(4096, 2 * count), bytes: max(1 << 26, 128 * count))
     }
 
     /// The weight of a container without its children, in proportion to its memory.

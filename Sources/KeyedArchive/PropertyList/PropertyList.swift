@@ -43,17 +43,17 @@ public enum PropertyList: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - bytes: the input.
-    ///   - mostValues: the most values. Each takes 16 bytes of memory or more.
-    /// - Throws: `notAPropertyList`, `malformed` or `limitExceeded`, with the position in the
-    ///   input.
+    ///   - memory: the most bytes of memory for the values. A value takes 16 bytes or more.
+    /// - Throws: `notAPropertyList`, `malformed`, `limitExceeded` or `memoryExceeded`, with the
+    ///   position in the input.
     public init(
-        bytes: [UInt8], atMost mostValues: Int = .max
+        bytes: [UInt8], memory: Int = .max
     ) throws(KeyedArchiveError) {
         switch try PropertyListFormat(of: bytes) {
         case .binary:
-            self = try BinaryReader.read(bytes, atMost: mostValues)
+            self = try BinaryReader.read(bytes, memory: memory)
         case .xml:
-            var reader = try XMLReader(bytes, atMost: mostValues)
+            var reader = try XMLReader(bytes, memory: memory)
             self = try reader.read()
         }
     }

@@ -9,7 +9,7 @@ public struct PropertyListDictionary: Hashable, Sendable {
     }
 
     /// Most dictionaries have a handful of keys, and then a linear search is faster than hashing.
-    private static let indexedFrom = 17
+    static let indexedFrom = 17
 
     private(set) var entries: [Entry] = []
     /// An index of the keys; nil if there are few.

@@ -12,12 +12,11 @@ struct XMLReader {
 
     private var scanner: XMLScanner
     private var open: [OpenElement] = []
-    private let mostValues: Int
-    private var count = 0
+    private var memory: MemoryLimit
 
-    init(_ bytes: [UInt8], atMost mostValues: Int) throws(KeyedArchiveError) {
+    init(_ bytes: [UInt8], memory: Int) throws(KeyedArchiveError) {
         scanner = try XMLScanner(bytes)
-        self.mostValues = mostValues
+        self.memory = MemoryLimit(memory)
     }
 
     mutating func read() throws(KeyedArchiveError) -> PropertyList {
@@ -65,6 +64,7 @@ struct XMLReader {
             throw .limitExceeded(
                 "containers nested more than \(ReadingLimits.nesting) deep", at: tag.offset)
         }
+        try memory.take(MemoryLimit.allocation, at: tag.offset)
         open.append(OpenElement(tag: tag))
     }
 
@@ -77,16 +77,16 @@ struct XMLReader {
     }
 
     private mutating func add(_ value: PropertyList, at offset: Int) throws(KeyedArchiveError) {
-        count += 1
-        guard count <= mostValues else {
-            throw .limitExceeded("more than \(mostValues) values", at: offset)
-        }
+        // Room for values doubles when it is full.
+        try memory.take(2 * MemoryLimit.value + value.allocatedSize, at: offset)
         let innermost = open.count - 1
         guard open[innermost].isDictionary else { return open[innermost].values.append(value) }
         guard let key = open[innermost].key else {
             throw .malformed("a value of a dictionary without a key", at: offset)
         }
         open[innermost].key = nil
+        try memory.take(
+            2 * MemoryLimit.value + PropertyList.string(key).allocatedSize, at: offset)
         guard open[innermost].dictionary.insert(key, value) else {
             throw .malformed("a dictionary has the key \"\(key)\" twice", at: offset)
         }

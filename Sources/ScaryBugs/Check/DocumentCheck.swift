@@ -93,10 +93,9 @@ struct DocumentCheck: Sendable {
                         "cannot be read: \(what)",
                         .setAside))
             case .limitExceeded:
-                let limit = reader.limits.dataFileBytes
-                let what = ScaryBugsError.over(.dataFileBytes, "is longer than \(limit) bytes")
                 result.flaws.append(
-                    RepairableFinding(.overLimit, site, entry, what.message, .nothing))
+                    RepairableFinding(
+                        .overLimit, site, entry, "cannot be read: \(error.message)", .nothing))
             default: result.add(error, site, entry)
             }
         }

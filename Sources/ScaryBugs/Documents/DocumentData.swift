@@ -37,16 +37,22 @@ public struct DocumentData: Sendable {
         _ bytes: [UInt8], kind: DocumentKind?, customFields: [Field] = [], modified: Timestamp
     ) throws {
         do {
-            archive = try KeyedArchive(bytes: bytes, atMost: Limits.dataFileValues)
+            archive = try KeyedArchive(bytes: bytes, memory: Self.memory(forBytes: bytes.count))
             let (found, object) = try Self.root(of: archive, kind)
             self.kind = found.adding(customFields)
             self.object = object
         } catch let error as KeyedArchiveError {
-            throw ScaryBugsError(.damaged, "\(error)", cause: error)
+            throw ScaryBugsError(error)
         }
         let identifier = try? archive.value(forKey: Field.identifier.key, of: object)
         // Hashing takes time, so only documents that store no identifier derive one.
         fallback = (identifier?.text ?? DocumentIdentifier.derived(from: bytes), modified)
+    }
+
+    /// The most bytes of memory for the values of a data file. A user who raises the limit on data
+    /// files wants more.
+    private static func memory(forBytes count: Int) -> Int {
+        max(Limits().archiveMemory, 4 * count)
     }
 
     /// The properties of a data file that are not in its bytes.
@@ -108,9 +114,15 @@ public struct DocumentData: Sendable {
     }
 }
 
-/// Converts errors of the codec to ``ScaryBugsError/Code/damaged``.
+/// Converts errors of the codec.
 func translatingErrors<Result>(_ body: () throws -> Result) throws -> Result {
-    do { return try body() } catch let error as KeyedArchiveError {
-        throw ScaryBugsError(.damaged, "\(error)", cause: error)
+    do { return try body() } catch let error as KeyedArchiveError { throw ScaryBugsError(error) }
+}
+
+extension ScaryBugsError {
+    /// An error about a property list or an archive.
+    init(_ error: KeyedArchiveError) {
+        let code: Code = error.code == .memoryExceeded ? .limitExceeded : .damaged
+        self.init(code, "\(error)", cause: error)
     }
 }

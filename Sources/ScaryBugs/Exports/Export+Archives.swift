@@ -46,6 +46,11 @@ struct BookArchive {
                 elements.append(try book.data.add(to: &archive))
                 lost = book.lost
             }
+            guard archive.estimatedMemory <= workspace.limits.archiveMemory else {
+                let limit = workspace.limits.archiveMemory
+                throw ScaryBugsError.over(
+                    .archiveMemory, "the archive needs more than \(ByteCount(limit)) of memory")
+            }
             self.lost.append(try lost + workspace.otherFileNames(of: name))
         }
         bytes = try translatingErrors {

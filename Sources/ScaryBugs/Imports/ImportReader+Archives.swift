@@ -20,7 +20,7 @@ extension ImportReader {
         let modified = Timestamp(secondsSince1970: status.modified.seconds)
         let count = receivedCount
         try translatingErrors {
-            let list = try Self.propertyList(bytes)
+            let list = try propertyList(bytes)
             if case .dictionary(let values) = list, values["$archiver"] == nil {
                 try importDefaults(values, source.origin, modified)
             } else {
@@ -35,25 +35,34 @@ extension ImportReader {
         }
     }
 
-    private static func propertyList(_ bytes: [UInt8]) throws -> PropertyList {
+    private func propertyList(_ bytes: [UInt8]) throws -> PropertyList {
         let failure: KeyedArchiveError
-        do { return try PropertyList(bytes: bytes, atMost: Limits.archiveValues) } catch {
+        do { return try PropertyList(bytes: bytes, memory: limits.archiveMemory) } catch {
             failure = error
         }
-        guard failure.code == .malformed else { throw failure }
-        throw ScaryBugsError(
-            .damaged, "a truncated or damaged property list: \(failure)",
-            cause: failure)
+        switch failure.code {
+        case .malformed:
+            throw ScaryBugsError(
+                .damaged, "a truncated or damaged property list: \(failure)", cause: failure)
+        case .memoryExceeded:
+            throw ScaryBugsError.over(
+                .archiveMemory,
+                "its values need more than \(ByteCount(limits.archiveMemory)) of memory")
+        default: throw failure
+        }
     }
 
     /// Reads the archives of documents in an app's defaults, and silently skips all other values.
     private func importDefaults(
         _ values: PropertyListDictionary, _ origin: ImportOrigin, _ modified: Timestamp
     ) throws {
+        // The archives are in memory already, and their values come in addition.
+        let memory = limits.archiveMemory - values.reduce(0) { $0 + $1.value.dataSize }
         for (key, value) in values {
+            try Interruption.check()
             guard case .data(let bytes) = value, Self.isPropertyList(bytes) else { continue }
             do {
-                let archive = try KeyedArchive(bytes: bytes, atMost: Limits.archiveValues)
+                let archive = try KeyedArchive(bytes: bytes, memory: memory)
                 let root = try ArchiveRoot(of: archive)
                 guard try root.holdsDocuments(in: archive) else { continue }
                 let found = ArchivedDocuments(
@@ -141,6 +150,13 @@ extension ImportReader {
         return try IncomingDocument(
             DocumentData(bytes, kind: kind, customFields: customFields, modified: modified), bytes,
             limits: limits, isNew: false, stagedIn: staged)
+    }
+}
+
+extension PropertyList {
+    fileprivate var dataSize: Int {
+        if case .data(let bytes) = self { return bytes.count }
+        return 0
     }
 }
 

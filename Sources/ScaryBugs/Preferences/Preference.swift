@@ -48,6 +48,9 @@ package struct Preference: Sendable {
             .archiveBytes, \.archiveBytes, .bytes(1...1 << 30),
             "most bytes of an archive of documents, which is read into memory"),
         limit(
+            .archiveMemory, \.archiveMemory, .bytes(1 << 20...1 << 36),
+            "most bytes of memory for the values of an archive"),
+        limit(
             .importDocuments, \.importDocuments, .count(1...100_000_000),
             "most documents of a table, an archive or a directory"),
         limit(

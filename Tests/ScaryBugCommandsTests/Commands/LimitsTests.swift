@@ -24,12 +24,19 @@ import Testing
         guard packed.status == 0 else { throw TestFailure("\(packed)") }
     }
 
-    /// xz needs 8 MiB of memory to decompress it.
+    /// A bundle that xz needs 8 MiB of memory to decompress, and a book with 70,000 references.
     private static let pack = """
-        import os, tarfile
+        import os, plistlib, tarfile
+        from plistlib import UID
         name = sorted(os.listdir("bugs"))[0]
         with tarfile.open("moth.xz", "w:xz") as archive:
             archive.add("bugs/" + name, "1.scarybug")
+        book = {"title": UID(3), "more": [UID(3)] * 70_000, "$class": UID(2)}
+        book_class = {"$classname": "Book", "$classes": ["Book", "NSObject"]}
+        with open("references", "wb") as file:
+            plistlib.dump({
+                "$version": 100_000, "$archiver": "NSKeyedArchiver", "$top": {"root": UID(1)},
+                "$objects": ["$null", book, book_class, "Saga"]}, file, fmt=plistlib.FMT_BINARY)
         """
 
     /// A limit, a value to set it to, and a line that exceeds it.
@@ -39,6 +46,7 @@ import Testing
         ("unpackingMemory", "1M", "import %/moth.xz"),
         ("dataFileBytes", "10", "import %/moth"),
         ("archiveBytes", "10", "import %/books"),
+        ("archiveMemory", "1M", "import %/references"),
         ("importDocuments", "1", "import %/novels"),
         ("importBytes", "100", "import %/novels"),
         ("importTextBytes", "10", "import %/novels"),
