@@ -15,7 +15,7 @@ let ants = try workspace.documentNames(
 workspace.beginLine("rate all ants")
 let edit = Workspace.DocumentEdit([.set(.rating, .rating(5))])
 for result in try workspace.edit(ants, now: now, { _ in edit }) {
-    let ant = try result.get().document
+    let ant = try result.get()
     print("rated", ant.name.number, ant.title)
 }
 

@@ -132,7 +132,12 @@ final class Session {
 
     /// Reports a problem that doesn't make the command fail.
     func warn(_ message: String) throws {
-        try output.print(message: (position.map { "\($0): " } ?? "") + "warning: \(message)")
+        try notice("warning: \(message)")
+    }
+
+    /// Tells people and programs why the command pauses.
+    func notice(_ message: String) throws {
+        try output.print(message: (position.map { "\($0): " } ?? "") + message)
     }
 
     /// Reports the workspace's warnings.
@@ -196,14 +201,15 @@ final class Session {
     func reportNoDocuments(selectedBy words: [String]) throws {
         guard output.isTerminal else { return }
         let message = [[], ["all"]].contains(words) ? Self.noDocuments : "no documents match"
-        try output.print(message: position.map { "\($0): \(message)" } ?? message)
+        try notice(message)
     }
 
     /// Returns the changes that the assignments describe.
     func edits(_ assignments: [Assignment], of kind: DocumentKind) throws -> FieldEdits {
         try withCurrentFields {
             try FieldEdits(
-                assignments, for: workspace.kind(kind), limits: workspace.limits, now: now)
+                assignments, for: workspace.kind(kind), limits: workspace.limits, now: now,
+                notice: notice)
         }
     }
 

@@ -30,24 +30,30 @@ package struct File: ~Copyable, Sendable {
     /// - Parameters:
     ///   - path: the path.
     ///   - isWaiting: whether to wait for the writer of a FIFO.
-    package static func open(path: String, waiting isWaiting: Bool = true) throws -> File {
+    ///   - notice: called if that takes long, with a message.
+    package static func open(
+        path: String, waiting isWaiting: Bool = true, notice: ((String) throws -> Void)? = nil
+    ) throws -> File {
         // O_NONBLOCK keeps `open` from waiting, because it would miss an interruption just before
         // the call.
         let raw = try systemCall("cannot open \(path)") {
             Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
         }
         var file = File(descriptor: FileDescriptor(rawValue: raw), name: path)
-        if isWaiting, try file.openedStatus().kind == .other { try file.waitForBytes() }
+        if isWaiting, try file.openedStatus().kind == .other { try file.waitForBytes(notice) }
         return file
     }
 
     /// Waits until bytes are available or the writer has closed the file. Then makes reads
     /// blocking.
-    private borrowing func waitForBytes() throws {
+    private borrowing func waitForBytes(_ notice: ((String) throws -> Void)?) throws {
         var waiting = pollfd(fd: descriptor.rawValue, events: Int16(POLLIN), revents: 0)
-        repeat {
+        var isNoticed = false
+        while try systemCall("cannot wait for \(name)", { poll(&waiting, 1, 100) }) == 0 {
             try Interruption.check()
-        } while try systemCall("cannot wait for \(name)") { poll(&waiting, 1, 100) } == 0
+            if !isNoticed { try notice?("waiting for data from \(name); Ctrl-C stops") }
+            isNoticed = true
+        }
         let flags = fcntl(descriptor.rawValue, F_GETFL)
         try systemCall("cannot read \(name)") {
             fcntl(descriptor.rawValue, F_SETFL, flags & ~O_NONBLOCK)

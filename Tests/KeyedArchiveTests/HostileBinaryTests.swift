@@ -119,7 +119,7 @@ struct HostileBinaryTests {
         let xml = Array(
             "<plist><array>\(String(repeating: "<true/>", count: 200))</array></plist>".utf8)
         for bytes in [bytes, xml] {
-            _ = try PropertyList(bytes: bytes, memory: 200 * 48)
+            _ = try PropertyList(bytes: bytes, memory: 200 * 64)
             let error = failure { () throws(KeyedArchiveError) in
                 _ = try PropertyList(bytes: bytes, memory: 200 * 16)
             }

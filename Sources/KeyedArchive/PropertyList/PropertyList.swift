@@ -43,7 +43,7 @@ public enum PropertyList: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - bytes: the input.
-    ///   - memory: the most bytes of memory for the values. A value takes 16 bytes or more.
+    ///   - memory: the most bytes of memory for the values. A value takes 24 bytes or more.
     /// - Throws: `notAPropertyList`, `malformed`, `limitExceeded` or `memoryExceeded`, with the
     ///   position in the input.
     public init(

@@ -128,7 +128,7 @@ struct ImportArguments {
     /// The path that all words together name, if none of them names anything alone.
     private var joinedPath: String? {
         let path = paths.joined(separator: " ")
-        let exists = { (try? File.open(path: $0).status()) != nil }
+        let exists = { (try? File.open(path: $0, waiting: false)) != nil }
         return paths.count > 1 && !paths.contains(where: exists) && exists(path) ? path : nil
     }
 }
@@ -137,7 +137,8 @@ extension ImportSource {
     /// Opens a path, or standard input for `-`.
     fileprivate convenience init(_ path: String, in session: Session) throws {
         guard path == "-" else {
-            try self.init(path: path, limits: session.workspace.limits)
+            try self.init(
+                path: path, limits: session.workspace.limits, notice: session.notice)
             return
         }
         guard !session.readsStandardInput else {

@@ -20,7 +20,9 @@ extension ImportCommand {
         var count = 0
         try words.forEachSource(in: session, read: each(session.workspace.update)) { documents in
             count += documents.count
-            for document in documents { try session.output.print(Record(brief: document)) }
+            for edited in documents {
+                try session.output.print(Record(brief: try edited.document()))
+            }
         } finish: { hasFailed in
             if count == 0, !hasFailed { try session.output.print(note: "nothing changed") }
         }

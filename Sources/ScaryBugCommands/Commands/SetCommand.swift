@@ -39,8 +39,11 @@ struct SetCommand: Command {
                 dryRun: session.workspace.changes(editing: names, edit))
         }
         try Confirmation(to: "change", moreThan: 20, arguments).ask(about: names, in: session)
+        let format = session.output.format
         for result in try session.workspace.edit(names, now: session.now, edit) {
-            try session.reportingErrors { try session.output.print(Record(result.get())) }
+            try session.reportingErrors {
+                try session.output.print(Record(result.get(), for: format))
+            }
         }
     }
 }
@@ -48,8 +51,11 @@ struct SetCommand: Command {
 extension Record {
     /// An edited document. CSV does not say that nothing changed, because a table has the columns of
     /// documents.
-    fileprivate init(_ edited: Workspace.Edited) {
-        let record = Record(brief: edited.document)
+    fileprivate init(_ edited: Workspace.Edited, for format: OutputFormat) throws {
+        let record =
+            format == .table
+            ? Record([Cell(String(edited.name.number)), Cell(edited.title)], [])
+            : Record(brief: try edited.document())
         if edited.isChanged {
             self = record
         } else {

@@ -17,7 +17,7 @@ struct SourceCommand: Command {
 
     func run(in session: Session) throws {
         let path = arguments[Self.path].first ?? ""
-        let script = try ScriptFile(path: path)
+        let script = try ScriptFile(path: path, notice: session.notice)
         try session.inScript(named: path) { try session.runScript(script) }
     }
 }

@@ -7,9 +7,11 @@ struct FieldEdits {
     /// The new picture. All documents that get it share one open file.
     private(set) var picture = Workspace.PictureChange.keep
 
+    /// - Parameter notice: called with a message if a pipe has no data yet.
     /// - Throws: ``ScaryBugsError`` that names the field, before anything is changed.
     init(
-        _ assignments: [Assignment], for kind: DocumentKind, limits: Limits, now: Timestamp
+        _ assignments: [Assignment], for kind: DocumentKind, limits: Limits, now: Timestamp,
+        notice: ((String) throws -> Void)? = nil
     ) throws {
         var names: Set<String> = []
         for assignment in assignments {
@@ -23,7 +25,8 @@ struct FieldEdits {
             if field.type == .picture {
                 picture = try Self.picture(assignment)
             } else {
-                edits.append(try Self.edit(assignment, field, limits, now))
+                let text = try Self.text(of: assignment, limits, notice)
+                edits.append(try Self.edit(assignment, text, field, now))
             }
         }
     }
@@ -56,9 +59,8 @@ struct FieldEdits {
     }
 
     private static func edit(
-        _ assignment: Assignment, _ field: Field, _ limits: Limits, _ now: Timestamp
+        _ assignment: Assignment, _ text: String, _ field: Field, _ now: Timestamp
     ) throws -> Edit {
-        let text = try text(of: assignment, limits)
         if assignment.operation == .set {
             return text.isEmpty
                 ? .clear(field) : .set(field, try FieldValue(text, for: field, now: now))
@@ -76,12 +78,14 @@ struct FieldEdits {
     }
 
     /// The value itself, or the contents of the file that `@PATH` names. `@@` is a literal `@`.
-    private static func text(of assignment: Assignment, _ limits: Limits) throws -> String {
+    private static func text(
+        of assignment: Assignment, _ limits: Limits, _ notice: ((String) throws -> Void)?
+    ) throws -> String {
         let value = assignment.value
         guard value.hasPrefix("@") else { return value }
         if value.hasPrefix("@@") { return String(value.dropFirst()) }
         let path = String(value.dropFirst())
-        let bytes = try File.open(path: path).contents(
+        let bytes = try File.open(path: path, notice: notice).contents(
             limit: Limit(limits.textFileBytes, .textFileBytes))
         guard !bytes.contains(0), let text = String(validating: bytes, as: UTF8.self) else {
             throw ScaryBugsError(.invalidValue, "\(path) is not UTF-8 text")

@@ -38,7 +38,8 @@ struct UnknownCommand {
 
     /// What to do with a file of that name; nil if there is none.
     private var fileHint: String? {
-        guard let file = try? File.open(path: word), (try? file.status().kind) == .regular,
+        guard let file = try? File.open(path: word, waiting: false),
+            (try? file.status().kind) == .regular,
             let prefix = try? file.prefix(PictureType.signatureLength)
         else { return nil }
         guard PictureType(signature: prefix) != nil else { return scriptHint }

@@ -20,9 +20,11 @@ final class ScriptFile: LineSource {
     private static let longestPassage = 64 << 20
 
     /// Opens a script.
-    init(path: String) throws {
+    ///
+    /// - Parameter notice: called with a message if a pipe has no data yet.
+    init(path: String, notice: ((String) throws -> Void)? = nil) throws {
         name = path
-        file = try File.open(path: path)
+        file = try File.open(path: path, notice: notice)
         if try file.status().kind == .directory {
             throw ScaryBugsError(.invalidValue, "\(path) is a directory, not a script")
         }

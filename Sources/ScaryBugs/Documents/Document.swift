@@ -19,8 +19,11 @@ public struct Document: Sendable {
     public let contents: DocumentContents
 
     package init(name: DocumentName, data: DocumentData, picture: Picture?) {
-        self.name = name
-        contents = DocumentContents(data: data, picture: picture)
+        self.init(name: name, contents: DocumentContents(data: data, picture: picture))
+    }
+
+    init(name: DocumentName, contents: DocumentContents) {
+        (self.name, self.contents) = (name, contents)
     }
 
     /// The number in the directory's name.

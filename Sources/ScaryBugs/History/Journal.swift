@@ -97,6 +97,17 @@ final class Journal {
     /// All lines, the oldest first.
     func records() throws -> [JournalRecord] { try file.records() }
 
+    /// The lines with these numbers, found from the end.
+    func records(numbered numbers: [Int]) throws -> [JournalRecord] {
+        var missing = Set(numbers)
+        var records: [JournalRecord] = []
+        try file.forEachBackwards { record, _ in
+            if let record, missing.remove(record.number) != nil { records.append(record) }
+            return !missing.isEmpty
+        }
+        return records
+    }
+
     /// The bytes of the journal and of all slots.
     var usedBytes: Int64 { state.heldBytes + size }
 

@@ -10,6 +10,8 @@ struct PlannedContents {
     private let history: Directory
     /// The origins of changed paths; nil for a path where nothing will be.
     private var paths: [WorkspacePath: Origin?] = [:]
+    /// The names of the changed files of each document.
+    private var files: [DocumentName: Set<String>] = [:]
     private var slots: [String: Origin?] = [:]
 
     init(in places: WorkspacePlaces, history: Directory, after changes: [JournalChange]) {
@@ -36,7 +38,9 @@ struct PlannedContents {
     private mutating func set(_ path: WorkspacePath, to origin: Origin?) {
         // A document's directory arrives with all its files.
         if case .document(let name) = path {
-            paths = paths.filter { $0.key == path || $0.key.document != name }
+            for file in files.removeValue(forKey: name) ?? [] { paths[.file(name, file)] = nil }
+        } else if case .file(let name, let file) = path {
+            files[name, default: []].insert(file)
         }
         paths[path] = .some(origin)
     }
@@ -65,7 +69,7 @@ struct PlannedContents {
             let directory = try parent.directory(named: entry)
         else { return nil }
         var others: [String: (directory: Directory, name: String)?] = [:]
-        for case .file(name, let file) in paths.keys {
+        for file in files[name] ?? [] {
             others[file] = .some(try locate(.file(name, file)))
         }
         return Version(

@@ -81,9 +81,7 @@ extension Workspace {
         guard !group.transactions.isEmpty else { return }
         do {
             try Interruption.shielded {
-                let records = try locked { try journal().records() }
-                let numbers = Set(group.transactions)
-                try rollBack(records.filter { numbers.contains($0.number) })
+                try rollBack(locked { try journal().records(numbered: group.transactions) })
             }
         } catch let error as ScaryBugsError {
             leaveStaging()

@@ -1,29 +1,29 @@
-/// Keeps the contents of the documents of a preview: a few in memory, the others in an unnamed
-/// temporary file.
+/// Keeps the contents of many documents: a few in memory, the others in an unnamed temporary file.
 struct ContentsSpool {
     /// The bytes of data files whose contents may still be kept in memory.
     private var room = 64 << 10
     private var file: SpoolFile?
     private var end: Int64 = 0
 
-    mutating func add(_ document: IncomingDocument) throws -> SpooledContents {
-        let count = document.dataFile.count
-        guard count > room else {
-            room -= count
-            return SpooledContents(place: .memory(document.contents))
+    /// - Parameter bytes: the data file that holds the fields.
+    mutating func add(
+        _ contents: DocumentContents, _ bytes: [UInt8]
+    ) throws -> SpooledContents {
+        guard bytes.count > room else {
+            room -= bytes.count
+            return SpooledContents(place: .memory(contents))
         }
         let file = try self.file ?? SpoolFile()
-        try file.file.write(document.dataFile)
-        defer { end += Int64(count) }
+        try file.file.write(bytes)
+        defer { end += Int64(bytes.count) }
         self.file = file
         return SpooledContents(
             place: .file(
-                file, offset: end, count: count, document.contents.data.context,
-                document.contents.picture))
+                file, offset: end, count: bytes.count, contents.data.context, contents.picture))
     }
 }
 
-/// The contents of a document of a preview.
+/// The contents of a document, in memory or in a file.
 struct SpooledContents: Sendable {
     fileprivate enum Place {
         case memory(DocumentContents)

@@ -77,6 +77,7 @@ extension ImportReader {
         _ row: TableRow, _ builder: TableDocuments, _ origin: ImportOrigin
     ) throws {
         if let updater {
+            try budget.countDocument()
             return try noting(origin) { try updater.add(row, builder, from: origin) }
         }
         // The table is refused for such columns at its end, once and not in each row.

@@ -107,7 +107,8 @@ final class ImportReader {
             report(incoming, origin)
             previews.append(
                 Previewed(
-                    contents: try spool.add(incoming), files: incoming.version,
+                    contents: try spool.add(incoming.contents, incoming.dataFile),
+                    files: incoming.version,
                     identifier: incoming.identifier, was: incoming.was, origin: origin))
         }
         try budget.check()

@@ -19,10 +19,13 @@ public final class ImportSource: Sendable {
     /// - Parameters:
     ///   - path: the path of a file, a directory or a pipe.
     ///   - limits: the limits for reading a stream.
-    public init(path: String, limits: Limits = Limits()) throws {
+    ///   - notice: called with a message if a pipe has no data yet.
+    public init(
+        path: String, limits: Limits = Limits(), notice: ((String) throws -> Void)? = nil
+    ) throws {
         name = path
         self.path = path
-        let file = try File.open(path: path)
+        let file = try File.open(path: path, notice: notice)
         content =
             try file.status().kind == .directory
             ? .directory(Directory.open(path: path)) : .file(Self.whole(file, limits))

@@ -10,8 +10,15 @@ struct SourceBudget {
     private var documents = 0
     private var bytes: Int64 = 0
     private var textBytes = 0
-    /// The most bytes of texts for which the archives so far may stand.
-    private var mostTextBytes = Int.max
+    private var archive: Archive?
+
+    /// An archive whose documents are read, with the counts before it.
+    private struct Archive {
+        let size: Int
+        let elements: Int
+        let documents: Int
+        let textBytes: Int
+    }
 
     init(_ limits: Limits) {
         self.limits = limits
@@ -19,9 +26,19 @@ struct SourceBudget {
 
     /// Allows an archive to stand for texts in proportion to its size. An object that many elements
     /// share is written once for each of them.
-    mutating func add(archiveOf documents: Int, bytes: Int) throws {
-        guard documents <= limits.importDocuments else { throw tooMany }
-        mostTextBytes = textBytes + 8 * bytes + 1_024 * documents
+    mutating func add(archiveOf elements: Int, bytes: Int) throws {
+        guard elements <= limits.importDocuments else { throw tooMany }
+        archive = Archive(
+            size: bytes, elements: elements, documents: documents, textBytes: textBytes)
+    }
+
+    /// The most bytes of texts so far: eight times the size of the archive, most of it in proportion
+    /// to the elements that were read, so that the first ones show what the others stand for.
+    private var mostTextBytes: Int {
+        guard let archive else { return .max }
+        let documents = documents - archive.documents
+        return archive.textBytes + 2 * archive.size + 1_024 * documents
+            + 6 * archive.size * documents / max(archive.elements, 1)
     }
 
     /// Counts a document before it is read.

@@ -12,7 +12,7 @@ extension Workspace {
     /// - Returns: the changed documents, in the order of the rows.
     public func update(
         from source: ImportSource, _ options: ImportOptions
-    ) throws -> Outcome<Document> {
+    ) throws -> Outcome<Edited> {
         let plan = try planUpdate(from: source, options)
         guard plan.isAccepted else { return plan.outcome([]) }
         return plan.outcome(try apply(plan.rows, now: options.now))
@@ -39,7 +39,8 @@ extension Workspace {
     }
 
     /// Documents are compared with their rows again, since another session may have changed them.
-    private func apply(_ rows: [TableUpdater.Row], now: Timestamp) throws -> [Document] {
+    private func apply(_ rows: [TableUpdater.Row], now: Timestamp) throws -> [Edited] {
+        var spool = ContentsSpool()
         let rowsByName = Dictionary(rows.map { ($0.document, $0) }) { first, _ in first }
         do {
             return try inBatches(
@@ -51,7 +52,7 @@ extension Workspace {
                 do {
                     let reader = try reader()
                     let edits = try row.edits(reader.read(reader.open(name)).data)
-                    return try edit(name, DocumentEdit(edits), now, changes).document
+                    return try edit(name, DocumentEdit(edits), now, changes, keepingIn: &spool)
                 } catch let error as ScaryBugsError {
                     throw UpdateFailure(error: error.about("\(row.line)"))
                 }

@@ -23,10 +23,18 @@ extension Workspace {
 
     /// A document after an edit.
     public struct Edited: Sendable {
-        /// The document.
-        public let document: Document
+        /// The number and the kind.
+        public let name: DocumentName
+        /// The title; empty if the data file has none.
+        public let title: String
         /// Whether the edit changed anything. If not, the modification date is still the old one.
         public let isChanged: Bool
+        fileprivate let contents: SpooledContents
+
+        /// The document.
+        public func document() throws -> Document {
+            Document(name: name, contents: try contents.read())
+        }
     }
 
     /// Changes one document.
@@ -39,7 +47,7 @@ extension Workspace {
         guard let result = try self.edit([name], now: now, { _ in edit }).first else {
             throw ScaryBugsError.noDocument(name.number)
         }
-        return try result.get().document
+        return try result.get().document()
     }
 
     /// Changes documents. Documents that have all the values already stay as they are.
@@ -63,8 +71,9 @@ extension Workspace {
         }
         // Other sessions wait while pictures are copied, so a transaction has fewer of them.
         let count = hasPicture ? Self.picturesTogether : Self.documentsTogether
+        var spool = ContentsSpool()
         return try inBatches(of: count, names, named: "set") { name, changes in
-            try self.edit(name, edit(name.kind), now, changes)
+            try self.edit(name, edit(name.kind), now, changes, keepingIn: &spool)
         }
     }
 
@@ -171,9 +180,10 @@ extension Workspace {
 
     // MARK: One document
 
+    /// - Parameter spool: keeps the document after the edit.
     func edit(
         _ name: DocumentName, _ edit: DocumentEdit, _ now: Timestamp,
-        _ changes: WorkspaceTransaction
+        _ changes: WorkspaceTransaction, keepingIn spool: inout ContentsSpool
     ) throws -> Edited {
         let edited = try EditedDocument(name, edit, reader())
         let (document, read) = (edited.document, edited.read)
@@ -184,8 +194,9 @@ extension Workspace {
             try correctRow(
                 of: document.name, read, document.directory.status(), hasPicture: picture != nil)
             return Edited(
-                document: Document(name: document.name, data: read.data, picture: picture),
-                isChanged: false)
+                name: name, title: read.data.title, isChanged: false,
+                contents: try spool.add(
+                    DocumentContents(data: read.data, picture: picture), read.bytes))
         }
         let result = try edited.touched(now: now)
         let bytes = try result.data.encoded()
@@ -197,7 +208,9 @@ extension Workspace {
         } else {
             try replaceData(of: document, read, with: bytes, changes)
         }
-        return Edited(document: result, isChanged: true)
+        return Edited(
+            name: name, title: result.title, isChanged: true,
+            contents: try spool.add(result.contents, bytes))
     }
 
     /// Plans the replacement of a document's data file.
