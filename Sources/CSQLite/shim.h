@@ -16,3 +16,12 @@ static inline int scarybugs_sqlite_bind_text(sqlite3_stmt *statement, int index,
 static inline int scarybugs_sqlite_count_no_memory(void) {
     return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
 }
+
+/* The methods of an open database file, in place of the ones in `original`. The file points to `own`,
+   which comes first, so that the other members can be found from it. */
+struct scarybugs_sqlite_methods {
+    sqlite3_io_methods own;
+    const sqlite3_io_methods *original;
+    sqlite3_uint64 seed;
+    int is_abandoned;
+};

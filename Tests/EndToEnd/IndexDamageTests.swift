@@ -42,7 +42,7 @@ import Testing
         #expect(try index.agrees())
     }
 
-    @Test(arguments: ["9223372036854775807", "-1", "4000000000", "1e300"])
+    @Test(arguments: ["9223372036854775807", "-1", "4000000000"])
     func `a number of documents that cannot be`(count: String) throws {
         try index.sqlite("UPDATE state SET count = \(count)")
         #expect(try index.agrees())
@@ -98,7 +98,6 @@ import Testing
         }
     }
 
-    // A flipped bit inside a text can't be detected, but it must do no harm.
     @Test(arguments: [1, 16, 128] as [UInt8])
     func `flipped bits`(bit: UInt8) throws {
         let file = try index.file

@@ -51,16 +51,22 @@ struct IndexedProgram {
 
     /// Runs SQL on the index.
     func sqlite(_ sql: String) throws {
+        try python("database.executescript(sys.argv[1])\ndatabase.commit()", sql)
+    }
+
+    /// Runs lines of Python in the working directory, with `database` for the index in `path`.
+    func python(_ lines: String, _ arguments: String...) throws {
         var shell = try Program(executable: "/usr/bin/env")
+        shell.workingDirectory = scarybug.workingDirectory
         shell.environment["FILE"] = scarybug.directory.path(try file)
-        let transcript = try shell.run("python3", "-c", Self.script, sql)
+        let transcript = try shell.run(["python3", "-c", Self.script + lines] + arguments)
         guard transcript.status == 0 else { throw TestFailure("\(transcript)") }
     }
 
     private static let script = """
         import os, sqlite3, sys
-        database = sqlite3.connect(os.environ["FILE"])
-        database.executescript(sys.argv[1])
-        database.commit()
+        path = os.environ["FILE"]
+        database = sqlite3.connect(path)
+
         """
 }

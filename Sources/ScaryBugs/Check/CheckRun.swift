@@ -38,8 +38,8 @@ final class CheckRun {
         result.documents = names.count
         let hasIndex = try workspace.hasIndexToCheck()
         try check(names, comparing: hasIndex)
-        try reportLostIndex()
         if hasIndex { try checkIndex() }
+        try reportLostIndex()
         if task == .repairing, result.repaired > 0 { _ = try workspace.refresh() }
     }
 

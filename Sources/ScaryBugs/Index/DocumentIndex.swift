@@ -57,15 +57,16 @@ final class DocumentIndex {
 
     private var tables: String {
         let columns = textFields.map { $0.indexColumn + ", " }.joined()
+        let facts = textFields.map { $0.indexColumn + " TEXT, " }.joined()
         return """
             CREATE TABLE state (
-                owner TEXT NOT NULL, time INTEGER, count INTEGER NOT NULL);
+                owner TEXT NOT NULL, time INTEGER, count INTEGER NOT NULL) STRICT;
             CREATE TABLE documents (
                 id INTEGER PRIMARY KEY, stamp INTEGER NOT NULL, title TEXT NOT NULL, rating REAL,
-                tags TEXT NOT NULL, problem TEXT, identifier INTEGER);
+                tags TEXT NOT NULL, problem TEXT, identifier INTEGER) STRICT;
             CREATE INDEX identifiers ON documents (identifier);
             CREATE TABLE facts (
-                id INTEGER PRIMARY KEY, json TEXT NOT NULL, \(columns)terms TEXT NOT NULL);
+                id INTEGER PRIMARY KEY, json TEXT NOT NULL, \(facts)terms TEXT NOT NULL) STRICT;
             CREATE VIRTUAL TABLE words USING fts5 (
                 \(columns)terms, content = 'facts', content_rowid = 'id',
                 tokenize = 'ascii', prefix = '2 3', columnsize = 0);

@@ -85,7 +85,7 @@ final class WorkspaceIndex {
         if case .open = state { state = .closed }
     }
 
-    /// Closes the index after an error, and removes its file if it is damaged.
+    /// Closes the index after an error, and removes its file if it is damaged or abandoned.
     ///
     /// - Returns: whether a retry may succeed, because the file was removed.
     @discardableResult
@@ -103,17 +103,17 @@ final class WorkspaceIndex {
             return true
         }
         state = .unusable
-        guard error.isDamage, let path = path(of: documents), removeFile(path) else {
-            return false
-        }
+        guard error.isDamage || error.isAbandoned, let path = path(of: documents),
+            removeFile(path)
+        else { return false }
         state = .closed
-        wasDamaged = true
+        wasDamaged = wasDamaged || error.isDamage
         return true
     }
 
     /// Removes the index's file, so that the next use makes it again.
     func discard(_ documents: Directory) {
-        giveUp(after: .damaged, documents)
+        giveUp(after: .abandoned, documents)
     }
 
     // MARK: Places
@@ -137,12 +137,14 @@ final class WorkspaceIndex {
         return real.appending(name)
     }
 
-    /// Removes the index's file and SQLite's journal beside it, without following links.
+    /// Removes the index's file and SQLite's files beside it, without following links.
     private func removeFile(_ path: FilePath) -> Bool {
         guard let (parent, ownName) = cacheDirectory, let name = path.lastComponent?.string,
             let directory = try? Directory.open(path: parent).directory(named: ownName)
         else { return false }
-        for suffix in ["", "-journal"] { try? directory.removeFile(named: name + suffix) }
+        for suffix in ["", "-journal", "-wal", "-shm"] {
+            try? directory.removeFile(named: name + suffix)
+        }
         return true
     }
 

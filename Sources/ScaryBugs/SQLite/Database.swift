@@ -7,6 +7,7 @@ import CSQLite
 /// cache, so callers handle that error by continuing without it.
 final class Database {
     private let handle: OpaquePointer
+    private let pages: CheckedPages
     private var statements: [String: Statement] = [:]
 
     /// Timeout for waiting until another process has written, in milliseconds. A write takes a
@@ -33,6 +34,12 @@ final class Database {
             throw DatabaseError(code: code, message: "cannot open \(path)")
         }
         handle = opened
+        do {
+            pages = try CheckedPages(of: opened, at: path)
+        } catch {
+            sqlite3_close_v2(opened)
+            throw error
+        }
         sqlite3_extended_result_codes(handle, 1)
         sqlite3_busy_timeout(handle, Self.patience)
         try execute("PRAGMA synchronous = OFF")
@@ -40,7 +47,12 @@ final class Database {
 
     deinit {
         statements = [:]
-        sqlite3_close_v2(handle)
+        // A statement that still exists keeps the file open, and the file needs its methods.
+        if sqlite3_close(handle) == SQLITE_OK {
+            pages.deallocate()
+        } else {
+            sqlite3_close_v2(handle)
+        }
     }
 
     /// Runs statements that return no rows.
@@ -106,6 +118,11 @@ struct DatabaseError: Error {
 
     /// Damage that SQLite itself doesn't notice.
     static let damaged = DatabaseError(code: SQLITE_CORRUPT, message: "not what it should be")
+
+    /// The file is not worth keeping, such as after a killed process. That is no damage.
+    static let abandoned = DatabaseError(
+        code: CheckedPages.abandoned, message: "has an unfinished transaction")
+    var isAbandoned: Bool { code == CheckedPages.abandoned }
 
     /// Another process has replaced the tables since they were opened.
     static let outdated = DatabaseError(

@@ -8,7 +8,9 @@ extension Workspace {
         /// The title in UTF-8.
         package var title: UnsafeRawBufferPointer { columns.bytes(1) }
         package var rating: Float? {
-            columns.isNull(2) ? nil : Float(columns.double(2))
+            let rating = columns.double(2)
+            // Null is 0, too. Most documents have a rating, and another call costs time.
+            return rating == 0 && columns.isNull(2) ? nil : Float(rating)
         }
         /// The tags in UTF-8, separated by `, `.
         package var tags: UnsafeRawBufferPointer { columns.bytes(3) }

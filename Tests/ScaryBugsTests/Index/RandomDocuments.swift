@@ -1,4 +1,5 @@
 import KeyedArchive
+import TestSupport
 
 @testable import ScaryBugs
 

@@ -1,3 +1,5 @@
+import TestSupport
+
 @testable import ScaryBugs
 
 /// Queries about values that documents have, or nearly have.

@@ -1,3 +1,5 @@
+import TestSupport
+
 /// Random texts with frequent words and with unusual characters.
 enum RandomText {
     /// A small number of words, so that they recur.
