@@ -19,7 +19,7 @@ public struct Limits: Hashable, Sendable {
     public var unpackingMemory = 66 << 20
 
     /// Bytes of a data file, which is read into memory: a thousand pages of notes are 4 MB.
-    public var dataFileBytes = 16 << 20
+    public var dataFileBytes = 8 << 20
 
     /// Bytes of an archive of many documents, which is read into memory: a hundred thousand books
     /// are 40 MB.

@@ -113,14 +113,21 @@ struct ImportArguments {
         return refusals.prefix(2) + [ScaryBugsError(.refused, rest)]
     }
 
+    /// The most fields that one warning names.
+    private static let mostFields = 10
+
     /// Names the fields that the documents have, with the lines that declare them.
     private static func warning(about fields: [UndeclaredField]) -> String? {
-        let lines = fields.map { "'\($0.declaration)'" }.joined(separator: ", ")
+        let named = fields.prefix(mostFields)
+        let more = fields.count - named.count
+        let lines = named.map { "'\($0.declaration)'" }.joined(separator: ", ")
         switch fields.count {
         case 0: return nil
         case 1: return "the field '\(fields[0].name)' is not declared here; \(lines) declares it"
         default:
-            let names = fields.map { "'\($0.name)'" }.joined(separator: ", ")
+            let names =
+                named.map { "'\($0.name)'" }.joined(separator: ", ")
+                + (more > 0 ? " and \(more) more" : "")
             return "the fields \(names) are not declared here; \(lines) declare them"
         }
     }

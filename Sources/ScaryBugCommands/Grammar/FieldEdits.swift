@@ -29,6 +29,7 @@ struct FieldEdits {
                 edits.append(try Self.edit(assignment, text, field, now))
             }
         }
+        edits = edits.joined
     }
 
     private static func field(of assignment: Assignment, _ kind: DocumentKind) throws -> Field {
@@ -91,5 +92,28 @@ struct FieldEdits {
             throw ScaryBugsError(.invalidValue, "\(path) is not UTF-8 text")
         }
         return text
+    }
+}
+
+extension [Edit] {
+    /// The same edits with one for a run of `tags+=`, since each copies the whole list.
+    fileprivate var joined: [Edit] {
+        var result: [Edit] = []
+        var added: (field: Field, values: [String])?
+        for edit in self {
+            if case .add(let field, let values) = edit, added?.field.name == field.name {
+                added?.values += values
+                continue
+            }
+            if let (field, values) = added { result.append(.add(field, values)) }
+            added = nil
+            if case .add(let field, let values) = edit {
+                added = (field, values)
+            } else {
+                result.append(edit)
+            }
+        }
+        if let (field, values) = added { result.append(.add(field, values)) }
+        return result
     }
 }

@@ -14,6 +14,7 @@ extension DocumentData {
     /// - Throws: ``ScaryBugsError/Code/limitExceeded`` that names the field and the limit.
     func check(_ limits: Limits, fileSize size: Int) throws {
         if let excess = excesses(over: limits, fileSize: size).first { throw excess }
+        try limits.check(dataFileSize: size)
     }
 
     /// The errors about values that exceed the limits on values.
@@ -24,7 +25,13 @@ extension DocumentData {
             size <= limits.listValues && 2 * size <= limits.titleBytes
             && size / 2 * (size / 2) <= limits.textFileBytes
         if isSmall { return [] }
-        return kind.fields.compactMap { field in self[field].flatMap { limits.excess($0, field) } }
+        let excesses = kind.fields.compactMap { field in
+            self[field].flatMap { limits.excess($0, field) }
+        }
+        return excesses
+            + unknown.compactMap { key, value in
+                value.text.flatMap { limits.excess(ofTextUnder: key, bytes: $0.utf8.count) }
+            }
     }
 }
 
@@ -54,22 +61,36 @@ extension Limits {
     fileprivate func excess(_ value: FieldValue, _ field: Field) -> ScaryBugsError? {
         switch value {
         case .text(let text) where field.type == .title:
-            excess(of: field, bytes: text.utf8.count, over: Limit(titleBytes, .titleBytes))
+            excess(of: field.name, bytes: text.utf8.count, over: Limit(titleBytes, .titleBytes))
         case .text(let text):
-            excess(of: field, bytes: text.utf8.count, over: Limit(textFileBytes, .textFileBytes))
+            excess(
+                of: field.name, bytes: text.utf8.count, over: Limit(textFileBytes, .textFileBytes))
         case .list(let values) where values.count > listValues:
             Limit(listValues, .listValues).exceeded(
                 "\(field.name) has more than \(listValues) values")
         case .list(let values):
             excess(
-                of: field, bytes: values.reduce(0) { $0 + $1.utf8.count },
+                of: field.name, bytes: values.reduce(0) { $0 + $1.utf8.count },
                 over: Limit(textFileBytes, .textFileBytes))
         default: nil
         }
     }
 
-    private func excess(of field: Field, bytes: Int, over limit: Limit) -> ScaryBugsError? {
+    fileprivate func excess(ofTextUnder key: String, bytes: Int) -> ScaryBugsError? {
+        excess(of: key, bytes: bytes, over: Limit(textFileBytes, .textFileBytes))
+    }
+
+    private func excess(of name: String, bytes: Int, over limit: Limit) -> ScaryBugsError? {
         bytes <= limit.value
-            ? nil : limit.exceeded("\(field.name) is longer than \(limit.value) bytes")
+            ? nil : limit.exceeded("\(name) is longer than \(limit.value) bytes")
+    }
+
+    /// Checks that a data file can be read again.
+    func check(dataFileSize size: Int) throws {
+        guard size <= dataFileBytes else {
+            throw ScaryBugsError.over(
+                .dataFileBytes,
+                "the document's fields need more than \(ByteCount(dataFileBytes)) together")
+        }
     }
 }

@@ -23,8 +23,8 @@ extension DocumentData {
         case .add(let field, let values):
             try checkReadable(field)
             let present = list(of: field)
-            let known = Set(present)
-            try set(.list(present + values.filter { !known.contains($0) }), for: field)
+            var known = Set(present)
+            try set(.list(present + values.filter { known.insert($0).inserted }), for: field)
         case .remove(let field, let values):
             try checkReadable(field)
             let removed = Set(values)

@@ -66,8 +66,10 @@ extension ImportReader {
         }
         do {
             guard let row = try reader.next() else { return false }
+            try budget.countDocument()
             try importRow(row, builder, origin.line(row.line))
         } catch let error as TableError {
+            try budget.countDocument()
             try refuse(error, origin)
         }
         return true
@@ -77,14 +79,13 @@ extension ImportReader {
         _ row: TableRow, _ builder: TableDocuments, _ origin: ImportOrigin
     ) throws {
         if let updater {
-            try budget.countDocument()
             return try noting(origin) { try updater.add(row, builder, from: origin) }
         }
         // The table is refused for such columns at its end, once and not in each row.
         let isUnknown = try builder.columns.recordUnknown(
             in: row, usesDecimalComma: builder.usesDecimalComma)
         if isUnknown { return }
-        try receive(from: origin) { staged in
+        try receive(from: origin, isCounted: true) { staged in
             let (data, picture) = try builder.document(of: row)
             return try IncomingDocument(
                 data, data.encoded(), picture: picture, limits: limits, isNew: true,

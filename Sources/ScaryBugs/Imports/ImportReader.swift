@@ -94,13 +94,16 @@ final class ImportReader {
 
     /// Reads one document, or records the error that refuses it.
     ///
-    /// - Parameter read: reads and checks the document, and writes its files to the directory
-    ///   unless that is nil.
+    /// - Parameters:
+    ///   - isCounted: whether the budget has counted it already.
+    ///   - read: reads and checks the document, and writes its files to the directory unless that is
+    ///     nil.
     func receive(
-        from origin: ImportOrigin, _ read: (Directory?) throws -> IncomingDocument
+        from origin: ImportOrigin, isCounted: Bool = false,
+        _ read: (Directory?) throws -> IncomingDocument
     ) throws {
         try Interruption.check()
-        try budget.countDocument()
+        if !isCounted { try budget.countDocument() }
         try noting(origin) {
             if let staging { return try stage(origin, in: staging, read) }
             let incoming = try read(nil)

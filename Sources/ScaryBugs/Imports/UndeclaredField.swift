@@ -25,9 +25,12 @@ public struct UndeclaredField: Hashable, Sendable {
 }
 
 extension DocumentData {
+    /// The most keys that may be fields. Nobody declares more.
+    private static let mostUnknown = 200
+
     /// Values that custom fields could have, under keys that belong to no field.
     var undeclaredFields: [UndeclaredField] {
-        let fields = unknown.compactMap { key, value in
+        let fields = unknown.prefix(Self.mostUnknown).compactMap { key, value in
             value.customType.flatMap { UndeclaredField(key, $0, besides: kind.fields) }
         }
         // The text of a date comes with the date.

@@ -7,6 +7,10 @@ struct IndexQuery {
     /// takes one.
     private static let mostRanges = 200
 
+    /// Full-text search compares all words of an expression at once, and an interruption has to wait
+    /// for that.
+    private static let mostWords = 100
+
     /// - Parameters:
     ///   - columns: columns of the row `d` of `documents`.
     ///   - textFields: the fields whose words the index has.
@@ -14,7 +18,7 @@ struct IndexQuery {
     ///   which another process may have removed.
     init?(_ query: Query, columns: String, textFields: [Field]) {
         let searched = query.conditions.flatMap(\.test.searchedFields)
-        guard query.rangeCount <= Self.mostRanges,
+        guard query.rangeCount <= Self.mostRanges, query.wordCount <= Self.mostWords,
             searched.allSatisfy({ field in textFields.contains { $0.name == field.name } })
         else { return nil }
         let conditions = query.conditions.map(IndexCondition.init)
@@ -44,6 +48,10 @@ struct IndexQuery {
 }
 
 extension Query {
+    fileprivate var wordCount: Int {
+        conditions.reduce(0) { $0 + ($1.isNegated ? 0 : $1.test.wordCount) }
+    }
+
     fileprivate var rangeCount: Int {
         conditions.reduce(conditions.count) { $0 + $1.test.rangeCount }
     }
@@ -57,6 +65,14 @@ extension Query {
 }
 
 extension Query.Test {
+    fileprivate var wordCount: Int {
+        switch self {
+        case .words(_, let words, _): words.count
+        case .any(let tests): tests.reduce(0) { $0 + $1.wordCount }
+        default: 0
+        }
+    }
+
     fileprivate var rangeCount: Int {
         switch self {
         case .numbers(let numbers): numbers.count

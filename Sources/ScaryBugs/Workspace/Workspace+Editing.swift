@@ -89,7 +89,7 @@ extension Workspace {
     ) throws -> [Result<[FieldChange], any Error>] {
         try planned(names) { name in
             let edited = try EditedDocument(name, edit(name.kind), reader())
-            _ = try edited.after.data.encoded()
+            try limits.check(dataFileSize: edited.after.data.encoded().count)
             return edited.changes
         }
     }
@@ -200,6 +200,7 @@ extension Workspace {
         }
         let result = try edited.touched(now: now)
         let bytes = try result.data.encoded()
+        try limits.check(dataFileSize: bytes.count)
         if edited.hasNewPicture {
             let staged = try rebuild(document, read.name, bytes, picture: edited.newPicture)
             changes.replace(
