@@ -30,7 +30,10 @@ extension Bundle {
         return try UTF8Locale.run {
             let writer = try ZipWriter(to: file)
             // The directory's own modification time changes when someone copies it.
-            try writer.addDirectory(named: directoryName, modified: modified)
+            // The directory would be one entry too many for an import.
+            if names.count < limits.bundleEntries {
+                try writer.addDirectory(named: directoryName, modified: modified)
+            }
             for name in names {
                 guard let source = try document.file(named: name) else {
                     throw ScaryBugsError(.busy, "\(document.path(of: name)) vanished; try again")
@@ -43,10 +46,9 @@ extension Bundle {
 
     /// Throws if an import would refuse the bundle for its size.
     private static func check(_ names: [String], of document: Directory, _ limits: Limits) throws {
-        // The directory is an entry, too.
-        guard names.count < limits.bundleEntries else {
+        guard names.count <= limits.bundleEntries else {
             throw Limit(limits.bundleEntries, .bundleEntries).exceeded(
-                "\(document.path) has more than \(limits.bundleEntries - 1) files")
+                "\(document.path) has more than \(limits.bundleEntries) files")
         }
         let limit = Limit(limits.bundleBytes, .bundleBytes)
         var rest = limit.value

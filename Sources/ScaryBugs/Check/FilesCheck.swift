@@ -85,7 +85,8 @@ struct FilesCheck {
     }
 
     private var excess: [RepairableFinding] {
-        guard entries.count > limits.bundleEntries else { return [] }
+        let files = entries.filter { !EntryRole.isLitter($0.shown) }
+        guard files.count > limits.bundleEntries else { return [] }
         let name = RawName(document.name.directoryName)
         return [
             RepairableFinding(

@@ -27,6 +27,14 @@ public struct Timestamp: Hashable, Comparable, Sendable {
         Double(secondsSince1970 - Self.referenceDate)
     }
 
+    /// The modification time of a data file, from which a document without dates gets them.
+    ///
+    /// It is clamped to the years 1970 to 2106, which a bundle can hold, so that a bundle doesn't
+    /// change the dates.
+    init(modificationTime time: FileTime) {
+        secondsSince1970 = min(max(time.seconds, 0), Int64(UInt32.max))
+    }
+
     public static func < (left: Timestamp, right: Timestamp) -> Bool {
         left.secondsSince1970 < right.secondsSince1970
     }

@@ -1,3 +1,5 @@
+import Containers
+
 extension Directory {
     /// Reads a document's directory from outside of a workspace, under the same rules as a bundle.
     ///
@@ -5,7 +7,12 @@ extension Directory {
     func readDocument(
         named directoryName: String, limits: Limits, into destination: Directory?
     ) throws -> Bundle.Contents {
-        let names = try names().sorted()
+        let entries = try entries()
+        // No name of another encoding can be looked for, so the file would be left out.
+        if let other = entries.first(where: { !$0.isUTF8 }) {
+            _ = try EntryName(bytes: other.units)
+        }
+        let names = entries.map(\.shown).sorted()
         guard let dataFileName = names.first(where: EntryRole.isDataFile),
             let dataFile = try file(named: dataFileName)?.contents(
                 limit: Limit(limits.dataFileBytes, .dataFileBytes))

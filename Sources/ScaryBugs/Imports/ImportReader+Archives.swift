@@ -17,7 +17,7 @@ extension ImportReader {
                 .archiveBytes, "longer than \(ByteCount(limits.archiveBytes))")
         }
         let bytes = try file.contents(limit: Limit(limits.archiveBytes, .archiveBytes))
-        let modified = Timestamp(secondsSince1970: status.modified.seconds)
+        let modified = Timestamp(modificationTime: status.modified)
         let count = receivedCount
         try translatingErrors {
             let list = try propertyList(bytes)

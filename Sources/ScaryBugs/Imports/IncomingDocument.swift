@@ -75,11 +75,11 @@ extension IncomingDocument {
         of bundle: Bundle.Contents, kind: DocumentKind?, _ customFields: [Field]
     ) throws -> DocumentData {
         let entry = bundle.files.first { $0.name == bundle.dataFileName }
-        let modified = entry?.modified?.seconds ?? Int64(time(nil))
+        let modified = entry?.modified ?? .now
         return try naming("\(bundle.dataFileName) cannot be read") {
             try DocumentData(
                 bundle.dataFile, kind: kind, customFields: customFields,
-                modified: Timestamp(secondsSince1970: modified))
+                modified: Timestamp(modificationTime: modified))
         }
     }
 

@@ -30,7 +30,7 @@ struct DocumentDirectory {
         let data = try naming("document \(name.number) cannot be read") {
             try DocumentData(
                 bytes, kind: kind, customFields: customFields,
-                modified: Timestamp(secondsSince1970: status.modified.seconds))
+                modified: Timestamp(modificationTime: status.modified))
         }
         return DataFile(data: data, bytes: bytes, name: file.lastComponent, status: status)
     }

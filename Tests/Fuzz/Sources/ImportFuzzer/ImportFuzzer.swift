@@ -24,6 +24,9 @@ enum ImportFuzzer {
                 names == outcome.documents.map(\.name).sorted(),
                 "\(names) appeared where \(outcome.documents.map(\.name)) are reported")
             verify(names.isEmpty != outcome.refusals.isEmpty, "is both taken and refused")
+            if !names.isEmpty {
+                try Closure(workspace: workspace, place: place, options: options).verify(names)
+            }
             for name in names {
                 _ = try workspace.document(name)
                 try place.checkFiles(of: name)

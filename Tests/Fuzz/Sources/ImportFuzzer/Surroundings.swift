@@ -48,6 +48,26 @@ final class Surroundings {
         return "\(root.path)/\(name)"
     }
 
+    // MARK: Exports
+
+    /// The path of an empty directory for exports.
+    func exports() throws -> String { try root.directory(creating: "exports").path }
+
+    func removeExports() throws { try root.removeDirectory(named: "exports") }
+
+    /// The contents of a document's files.
+    func files(of name: DocumentName) throws -> [String: [UInt8]] {
+        guard let directory = try document(name) else { return [:] }
+        return try directory.names().reduce(into: [:]) { files, file in
+            files[file] = try directory.file(named: file)?.contents(limit: .none)
+        }
+    }
+
+    private func document(_ name: DocumentName) throws -> Directory? {
+        try workspaceDirectory()?.directory(named: Workspace.documentsName)?
+            .directory(named: name.directoryName)
+    }
+
     // MARK: Snapshots
 
     fileprivate struct Seen: Equatable {
@@ -96,8 +116,7 @@ final class Surroundings {
 
     /// Checks that a document contains only regular files, accessible only to the owner.
     func checkFiles(of name: DocumentName) throws {
-        let documents = try workspaceDirectory()?.directory(named: Workspace.documentsName)
-        guard let document = try documents?.directory(named: name.directoryName) else {
+        guard let document = try document(name) else {
             return verify(false, "\(name.directoryName) is no directory")
         }
         for file in try document.names() {
