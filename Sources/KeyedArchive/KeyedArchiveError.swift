@@ -10,6 +10,8 @@ public struct KeyedArchiveError: Error, Hashable, Sendable, CustomStringConverti
         case limitExceeded
         /// The values need more memory than the caller allows.
         case memoryExceeded
+        /// A character has so many marks that comparing texts would take too much time.
+        case tooManyMarks
         /// The property list is not one that NSKeyedArchiver writes.
         case notAKeyedArchive
         /// A value has another type than expected.
@@ -58,6 +60,12 @@ extension KeyedArchiveError {
 
     static func memoryExceeded(_ message: String, at offset: Int? = nil) -> Self {
         Self(code: .memoryExceeded, message: message, offset: offset)
+    }
+
+    static func tooManyMarks(at offset: Int) -> Self {
+        Self(
+            code: .tooManyMarks,
+            message: "a character has more than \(CombiningMarks.most) accents", offset: offset)
     }
 
     static func notAKeyedArchive(_ message: String) -> Self {

@@ -25,8 +25,8 @@ public struct Limits: Hashable, Sendable {
     /// are 40 MB.
     public var archiveBytes = 40 << 20
 
-    /// Bytes of memory for the values of an archive, or for those of a data file. A small file can
-    /// refer to one value many times.
+    /// Bytes of memory for the values of an archive or a data file. A small file can refer to one value
+    /// many times.
     public var archiveMemory = 64 << 20
 
     /// Documents of one source, such as a table, an archive or a directory. All of them are on the

@@ -56,6 +56,26 @@ import Testing
         #expect(!scarybug.directory.exists(staging))
     }
 
+    @Test(arguments: [
+        ("new Moth notes=@pipe", "by the pond"), ("import pipe", "title\nMoth"),
+        ("source pipe", "new Moth"),
+    ])
+    func `a command says that it waits for a pipe, and goes on when data come`(
+        command: String, data: String
+    ) throws {
+        // The writer opens the pipe only after the message.
+        let transcript = try scarybug.shell(
+            """
+            mkfifo pipe
+            '\(scarybug.executable)' -c '\(command)' 2>&1 |
+                { read -r message; printf '%s\n' '\(data)' >pipe; printf '%s\n' "$message"; cat; }
+            """)
+        #expect(
+            transcript.lines.first
+                == "scarybug: -c:1: waiting for data from pipe; Ctrl-C stops", "\(transcript)")
+        #expect(try scarybug.run("count").gave("1\n"))
+    }
+
     @Test func `an interrupted first import leaves no workspace`() throws {
         let pipe = scarybug.directory.path("pipe")
         try #require(mkfifo(pipe, 0o600) == 0)

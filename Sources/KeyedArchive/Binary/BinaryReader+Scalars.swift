@@ -64,8 +64,11 @@ extension BinaryReader {
         for place in stride(from: 0, to: bytes.count, by: 2) {
             units.append(UInt16(bytes[place]) << 8 | UInt16(bytes[place + 1]))
         }
-        guard let text = String(validating: units, as: UTF16.self) else { return .utf16(units) }
-        return .string(text)
+        let text = String(validating: units, as: UTF16.self)
+        guard !CombiningMarks.areTooMany(in: text ?? String(decoding: units, as: UTF16.self)) else {
+            throw .tooManyMarks(at: header.offset)
+        }
+        return text.map(PropertyList.string) ?? .utf16(units)
     }
 
     private func uid(_ header: BinaryHeader) throws(KeyedArchiveError) -> UInt32 {

@@ -9,7 +9,9 @@ extension XMLScanner {
             case UInt8(ascii: "&"): text += try reference()
             case UInt8(ascii: "<") where starts(with: "</"):
                 try finish(tag)
-                return String(decoding: text, as: UTF8.self)
+                let text = String(decoding: text, as: UTF8.self)
+                if CombiningMarks.areTooMany(in: text) { throw .tooManyMarks(at: tag.offset) }
+                return text
             case UInt8(ascii: "<"): text += try cdataOrComment(in: tag)
             default:
                 text.append(byte)

@@ -1,3 +1,4 @@
+import KeyedArchive
 import ScaryBugs
 
 /// The changes that assignments describe, checked against the fields of a kind. Files that they
@@ -90,6 +91,11 @@ struct FieldEdits {
             limit: Limit(limits.textFileBytes, .textFileBytes))
         guard !bytes.contains(0), let text = String(validating: bytes, as: UTF8.self) else {
             throw ScaryBugsError(.invalidValue, "\(path) is not UTF-8 text")
+        }
+        guard !CombiningMarks.areTooMany(in: text) else {
+            throw ScaryBugsError(
+                .invalidValue,
+                "\(path): a character has more than \(CombiningMarks.most) accents")
         }
         return text
     }

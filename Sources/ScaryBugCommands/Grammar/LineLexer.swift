@@ -1,3 +1,5 @@
+import KeyedArchive
+
 /// Splits lines into words.
 ///
 /// Text in `'…'` is literal. In `"…"` and outside quotes, a backslash makes the next character
@@ -114,8 +116,13 @@ struct LineLexer {
             throw Failure(
                 column: column(of: offset, in: line), message: "a NUL has no place in a line")
         }
-        if String(validating: line, as: UTF8.self) == nil {
+        guard let text = String(validating: line, as: UTF8.self) else {
             throw Failure(column: invalidColumn(line), message: "the bytes are not UTF-8")
+        }
+        if CombiningMarks.areTooMany(in: text) {
+            throw Failure(
+                column: 1,
+                message: "a character has more than \(CombiningMarks.most) accents")
         }
     }
 

@@ -122,7 +122,7 @@ func translatingErrors<Result>(_ body: () throws -> Result) throws -> Result {
 extension ScaryBugsError {
     /// An error about a property list or an archive.
     init(_ error: KeyedArchiveError) {
-        let code: Code = error.code == .memoryExceeded ? .limitExceeded : .damaged
-        self.init(code, "\(error)", cause: error)
+        let isLimit = error.code == .memoryExceeded || error.code == .tooManyMarks
+        self.init(isLimit ? .limitExceeded : .damaged, "\(error)", cause: error)
     }
 }

@@ -32,7 +32,8 @@ struct ContentVersion: Hashable, Sendable {
             case .known: true
             case .named(let names): EntryRole.isDataFile(name) || names.contains(name)
             case .like(let other):
-                other.files.contains { $0.name == name && $0.checksum != nil }
+                // Comparing bytes is fast for any name.
+                other.files.contains { $0.checksum != nil && $0.name.utf8.elementsEqual(name.utf8) }
             }
         }
 
@@ -112,7 +113,7 @@ struct ContentVersion: Hashable, Sendable {
         guard let own = knownFiles, let others = other.knownFiles else { return true }
         return own.count == others.count
             && zip(own, others).allSatisfy { left, right in
-                left.name == right.name && left.size == right.size
+                left.name.utf8.elementsEqual(right.name.utf8) && left.size == right.size
                     && (left.checksum == right.checksum || left.checksum == nil
                         || right.checksum == nil)
             }

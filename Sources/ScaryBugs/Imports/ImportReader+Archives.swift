@@ -68,7 +68,7 @@ extension ImportReader {
                 let found = ArchivedDocuments(
                     archive: archive, bytes: bytes, origin: origin, modified: modified)
                 try importDocuments(of: found, root)
-            } catch let error as KeyedArchiveError {
+            } catch let error as KeyedArchiveError where error.code != .memoryExceeded {
                 warn("skipped the archive under '\(key)': \(error)", origin)
             }
         }

@@ -95,6 +95,8 @@ extension ImportReader {
 
     /// Records an error of the table itself, such as "catalogue.csv:12: column 3: …".
     private func refuse(_ error: TableError, _ origin: ImportOrigin) throws {
+        // The limits of a shared place may be the reason.
+        if place == .shared { throw NeedsMemory() }
         try noting(origin.line(error.line)) {
             let column = error.column.map { "column \($0): " } ?? ""
             throw ScaryBugsError(.damaged, column + error.message)

@@ -24,7 +24,7 @@ final class ImportReader {
     let options: ImportOptions
     let limits: Limits
     /// Where it reads.
-    private let place: WorkPlace
+    let place: WorkPlace
     var budget: SourceBudget
     /// The user's custom fields, which documents of every kind have.
     let customFields: [Field]

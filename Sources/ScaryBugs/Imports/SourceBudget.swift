@@ -32,8 +32,8 @@ struct SourceBudget {
             size: bytes, elements: elements, documents: documents, textBytes: textBytes)
     }
 
-    /// The most bytes of texts so far: eight times the size of the archive, most of it in proportion
-    /// to the elements that were read, so that the first ones show what the others stand for.
+    /// The most bytes of texts so far. In the end it is eight times the size of the archive. Most of
+    /// that comes with the elements, so that already the first ones can exceed it.
     private var mostTextBytes: Int {
         guard let archive else { return .max }
         let documents = documents - archive.documents

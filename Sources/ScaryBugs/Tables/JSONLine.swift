@@ -1,5 +1,6 @@
 import CJansson
 import Containers
+import KeyedArchive
 
 /// One line of JSON, parsed by jansson.
 struct JSONLine: ~Copyable {
@@ -67,17 +68,22 @@ extension JSONLine {
         case JSON_FALSE: .boolean(false)
         case JSON_INTEGER: .integer(json_integer_value(node))
         case JSON_REAL: .real(json_real_value(node))
-        case JSON_STRING: .text(Self.text(of: node))
+        case JSON_STRING: .text(try text(of: node))
         case JSON_ARRAY: .list(try elements(of: node, depth: depth + 1))
         case JSON_OBJECT: .object(try object(node, depth: depth + 1))
         default: .null
         }
     }
 
-    private static func text(of node: Node) -> String {
+    private func text(of node: Node) throws -> String {
         let bytes = UnsafeRawBufferPointer(
             start: json_string_value(node), count: json_string_length(node))
-        return String(decoding: bytes, as: UTF8.self)
+        return try checked(String(decoding: bytes, as: UTF8.self))
+    }
+
+    private func checked(_ text: String) throws -> String {
+        if CombiningMarks.areTooMany(in: text) { throw failure(TableError.tooManyMarks) }
+        return text
     }
 
     private func elements(of node: Node, depth: Int) throws -> [TableValue] {
@@ -105,7 +111,8 @@ extension JSONLine {
         while let member = next, let name = json_object_iter_key(member),
             let node = json_object_iter_value(member)
         {
-            members.append((String(cString: name), try value(of: node, depth: depth)))
+            members.append(
+                (try checked(String(cString: name)), try value(of: node, depth: depth)))
             next = json_object_iter_next(object, member)
         }
         return members

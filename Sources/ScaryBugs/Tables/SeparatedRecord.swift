@@ -1,3 +1,5 @@
+import KeyedArchive
+
 /// A row of separated values that is being read.
 ///
 /// After the first error it discards all bytes, so that a quote that is never closed uses no
@@ -46,11 +48,11 @@ struct SeparatedRecord {
 
     mutating func endValue() {
         guard error == nil else { return }
-        if let text = String(validating: value, as: UTF8.self) {
-            values.append(text)
-        } else {
-            refuseValue("is not UTF-8; save the table as UTF-8")
+        guard let text = String(validating: value, as: UTF8.self) else {
+            return refuseValue("is not UTF-8; save the table as UTF-8")
         }
+        if CombiningMarks.areTooMany(in: text) { return refuseValue(TableError.tooManyMarks) }
+        values.append(text)
     }
 
     /// Records an error in the current value, unless the row has an earlier error.

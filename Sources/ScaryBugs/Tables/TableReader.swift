@@ -1,3 +1,5 @@
+import KeyedArchive
+
 /// Reads the rows of a table one by one, and keeps at most one of them in memory.
 protocol TableReader: AnyObject {
     /// The names of the columns; nil if each row names its own.
@@ -27,6 +29,12 @@ struct TableError: Error, Hashable {
         self.column = column
         self.message = message
     }
+}
+
+extension TableError {
+    /// The error of a value or a row, after its subject.
+    static let tooManyMarks =
+        "has a character with more than \(CombiningMarks.most) accents"
 }
 
 extension TableError: CustomStringConvertible {
