@@ -10,7 +10,7 @@ import Testing
     private let alice: Workspace
 
     /// Marks that are not in canonical order.
-    private let text = "a" + String(repeating: "\u{301}\u{316}", count: 200_000)
+    private let text = "a" + String(repeating: "\u{301}\u{316}", count: 2_000)
     private let refusal = "a character with more than 1000 accents"
 
     init() throws {
@@ -49,6 +49,6 @@ import Testing
 
     @Test func `ordinary marks stay`() {
         let words = ["Käfer", "e\u{301}", "กี", "नि", "שָׁלוֹם"].joined(separator: " ")
-        #expect(!CombiningMarks.areTooMany(in: String(repeating: words, count: 10_000)))
+        #expect(!CombiningMarks.areTooMany(in: String(repeating: words, count: 1_000)))
     }
 }
