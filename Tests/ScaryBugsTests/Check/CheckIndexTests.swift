@@ -23,11 +23,16 @@ import Testing
         return lines
     }
 
+    private var file: String {
+        get throws {
+            let names = try bench.bench.directory.names(in: "cache")
+            return "cache/\(try #require(names.first { $0.hasSuffix(".sqlite") }))"
+        }
+    }
+
     /// Changes the index without the session's knowledge.
     private func execute(_ sql: String) throws {
-        let names = try bench.bench.directory.names(in: "cache")
-        let name = try #require(names.first { $0.hasSuffix(".sqlite") })
-        try Database(path: bench.bench.directory.path("cache/\(name)")).execute(sql)
+        try Database(path: bench.bench.directory.path(file)).execute(sql)
     }
 
     @Test func `an up-to-date index has no findings`() throws {
@@ -68,6 +73,17 @@ import Testing
         _ = try check(repairing: true)
         #expect(try check().isEmpty)
         try bench.expectAgreement(in: bench.session())
+    }
+
+    @Test func `a damaged page, wherever it is`() throws {
+        let file = try file
+        let bytes = try bench.bench.directory.bytes(of: file)
+        for page in stride(from: 0, to: bytes.count, by: 4_096) {
+            var damaged = bytes
+            damaged[page + 1_000] ^= 1
+            try bench.bench.directory.write(damaged, to: file)
+            #expect(try check().contains { $0.hasPrefix("damaged-index ") }, "page at \(page)")
+        }
     }
 
     @Test func `a document that another program changed`() throws {
