@@ -2,7 +2,7 @@
 
 import shutil
 
-from hostile import FILES, MANY_DOCUMENTS, make
+from hostile import FILES, make
 from program import Home, first_line, megabytes
 
 SECONDS = 5
@@ -44,16 +44,17 @@ def problems(run, has_many):
 def answer(program, name, folder):
     """Runs all commands with one hostile file, and returns the failures."""
     home, failures, row = Home(program, folder / "home"), [], []
-    paths, has_many = make(name, folder), name in MANY_DOCUMENTS
+    file = FILES[name]
+    paths = make(name, folder, file.write)
     for title, command in COMMANDS.items():
         if title == "list" and home.is_empty:
             row.append("refused: " + message)
             break
-        for name in ("bundles", "plain"):
-            (home.work / name).mkdir(exist_ok=True)
+        for destination in ("bundles", "plain"):
+            (home.work / destination).mkdir(exist_ok=True)
         for _ in range(ATTEMPTS):
-            run = home.run(*words(command, paths))
-            found = list(problems(run, has_many))
+            run = home.run(*words(command, paths + file.options * (title == "import")))
+            found = list(problems(run, file.has_many))
             changes = title in ("import", "delete", "set", "undo")
             if not found or changes or run.is_killed or run.memory > MEMORY:
                 break
@@ -72,7 +73,10 @@ def run(program, folder, chosen=""):
             continue
         place = folder / "hostile"
         place.mkdir()
-        row, failures = answer(program, name, place)
+        try:
+            row, failures = answer(program, name, place)
+        except (Exception, SystemExit) as error:
+            row, failures = "", [f"not run: {error}"]
         print(f"{'FAIL' if failures else 'ok  '} {name}: {row}", flush=True)
         for failure in failures:
             print(f"     {failure}", flush=True)

@@ -5,6 +5,7 @@ import tempfile
 from pathlib import Path
 
 import answers
+import hostile
 import interruption
 import proportion
 
@@ -15,6 +16,7 @@ PARTS = {"proportion": proportion.run, "hostile": answers.run,
 def main(program, part=None, chosen=""):
     if part is not None and part not in PARTS:
         raise SystemExit(f"no part {part}: {', '.join(PARTS)}")
+    hostile.register()
     failures = 0
     for name, run in PARTS.items():
         if part in (None, name):

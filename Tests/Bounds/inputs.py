@@ -226,9 +226,8 @@ def wrapper(path, data, files=()):
         return struct.pack("<I", value)
 
     entries = [("data.plist", data), *files]
-    body = integer(len(entries))
-    for name, _ in entries:
-        body += integer(len(name)) + name.encode()
+    body = integer(len(entries)) + b"".join(
+        integer(len(name)) + name.encode() for name, _ in entries)
     bodies = [integer(1) + integer(len(content)) + content for _, content in entries]
     body += b"".join(integer(len(entry)) for entry in bodies) + b"".join(bodies)
     with gzip.open(path, "wb") as file:

@@ -30,7 +30,7 @@ LARGE = {
     "titles.plist": lambda path: plist(path, inputs.titles(f"T {i}" for i in range(90_000))),
     "photograph.scarybug": lambda path: photograph(path, 250 << 20),
     "zeros.tgz": lambda path: zeros(path, 250 << 20),
-    "bundles": lambda path: (path.mkdir(), bundles(path, 3_000)),
+    "bundles.many": lambda path: (path.mkdir(), bundles(path, 3_000)),
     "directory": lambda path: (path.mkdir(), directory(path, 20_000)),
 }
 
@@ -99,13 +99,13 @@ class Interruption:
 
 def sources(program, folder, files, chosen):
     """Yields homes in which a file is previewed, imported, and used if it was taken."""
-    for name in files:
+    for name, write in files.items():
         if chosen not in name:
             continue
         place = folder / "source"
         place.mkdir()
         case = Interruption(Home(program, place / "home"), name)
-        paths = make(name, place, files)
+        paths = make(name, place, write)
         case.all("preview", *paths)
         if case.all("import", *paths) and not case.home.is_empty:
             for command in AFTERWARDS:
@@ -138,7 +138,7 @@ def commands(program, folder, chosen):
         if line == "index":
             case.all("count", before=home.forget_index)
         elif line == "the sweep":
-            case.all("count", before=lambda: kill_an_import(home))
+            case.all("set", "1", "notes=new", before=lambda: kill_an_import(home))
         elif line.startswith("query of "):
             size, query = GROWING[line.removeprefix("query of ")]
             case.all(script=f"list {query(size * 2)}\n")
@@ -166,4 +166,5 @@ def run(program, folder, chosen=""):
     """Returns the number of cases with failures."""
     return (
         sum(commands(program, folder, chosen)) + sum(sources(program, folder, LARGE, chosen))
-        + sum(sources(program, folder, FILES, chosen)))
+        + sum(sources(
+            program, folder, {name: file.write for name, file in FILES.items()}, chosen)))

@@ -1,0 +1,50 @@
+"""The register of hostile files: at most 10 MB each, that ask for much more."""
+
+from dataclasses import dataclass
+from typing import Callable
+
+from program import apart
+
+MB = 1 << 20
+LARGEST = 10 * MB
+
+# The hostile files by their names.
+FILES = {}
+
+
+@dataclass
+class HostileFile:
+    write: Callable  # writes the file to a path
+    has_many: bool  # whether it has many good documents, which may take longer, in proportion
+    options: list  # of the import
+
+
+def hostile(extension, has_many=False, options=()):
+    """Registers a function that writes a file with an extension.
+
+    The function for `directory` makes a directory that is imported as one; that for `many` makes one
+    whose entries are all imported by one command.
+    """
+
+    def register(write):
+        FILES[f"{write.__name__}.{extension}"] = HostileFile(write, has_many, list(options))
+        return write
+
+    return register
+
+
+def make(name, folder, write):
+    """Makes an input in a folder, in a process of its own. Returns the paths for the command."""
+    path = folder / name
+    apart(write, path)
+    paths = sorted(path.iterdir()) if path.suffix == ".many" else [path]
+    if name in FILES:
+        for each in paths:
+            if each.is_file() and each.stat().st_size > LARGEST:
+                raise SystemExit(f"{name} has {each.stat().st_size} bytes")
+    return paths
+
+
+def register():
+    """Registers the files of all modules."""
+    from hostile import archives, bundles, documents, streams, tables, texts, xml

@@ -1,0 +1,118 @@
+"""Hostile texts: characters that grow when they are folded, sorted or split into words."""
+
+import inputs
+from hostile import MB, hostile
+
+@hostile("scarybug")
+def ligatures(path):
+    """A title of U+FDFA, which becomes 18 characters when it is folded."""
+    inputs.bundle(path, inputs.document("\uFDFA" * 5_500_000))
+
+
+@hostile("scarybug")
+def ligatures_in_notes(path):
+    inputs.bundle(path, inputs.document(Notes="\uFDFA" * 349_000))
+
+
+@hostile("scarybug")
+def ligatures_in_every_field(path):
+    text = "\uFDFA" * 349_000
+    inputs.bundle(path, inputs.document(Notes=text, Species=text, Place=text, Observer=text))
+
+
+@hostile("csv")
+def ligatures_in_a_table(path):
+    text = "\uFDFA" * 100_000
+    inputs.csv(path, ((f"Moth {i}", text) for i in range(30)), ("title", "notes"))
+
+
+@hostile("scarybug")
+def marks(path):
+    """Accents that have to be sorted."""
+    inputs.bundle(path, inputs.document(Notes="a" + "\u0316\u0301\u0327" * 170_000))
+
+
+@hostile("scarybug")
+def marks_that_stay(path):
+    inputs.bundle(path, inputs.document(Notes="\u0915" + "\u094d\u093c\u0e39" * 100_000))
+
+
+@hostile("scarybug")
+def one_word(path):
+    inputs.bundle(path, inputs.document(Notes="x" * MB))
+
+
+@hostile("scarybug")
+def characters_that_are_words(path):
+    inputs.bundle(path, inputs.document(Notes="".join(chr(0x4E00 + i % 20_000) for i in range(340_000))))
+
+
+@hostile("scarybug")
+def distinct_words(path):
+    inputs.bundle(path, inputs.document(Notes=inputs.words(200_000)[:MB - 1]))
+
+
+
+
+# Each becomes longer in some normal form, or has to be sorted.
+GROWING = {
+    "ligature": "\uFDFA", "arabic": "\uFDFB", "hangul": "\uD55C", "greek": "\u0390", "music": "\U0001D160",
+    "digits": "\U0001F100", "squared": "\u3300", "marks": "\u0316\u0301\u0327", "capital": "\u0130", "sharp": "\u00DF",
+    "joined": "\u200d\U0001F469", "flags": "\U0001F1E6", "zalgo": "a\u0301\u0302\u0303\u0304\u0305", "jamo": "\u1100\u1161\u11a8",
+    "invisible": "\u200b", "kannada": "\u0CCB", "direction": "\u202e", "replacement": "\ufffd", "surrogate": "\U0010FFFF",
+    "control": "\u0001", "newlines": "\n", "commas": ",", "backslashes": "\\", "bars": "|", "quotes": "\"",
+}
+
+
+def text(unit, length=MB - 1):
+    """A text of a unit, of some bytes at most."""
+    return unit * (length // len(unit.encode()))
+
+
+def register():
+    for name, unit in GROWING.items():
+        def bundle(path, unit=unit):
+            inputs.bundle(path, inputs.document(
+                "T" + text(unit, 4_000), Notes=text(unit), Species=text(unit), Place=text(unit, 500_000)))
+
+        def tags(path, unit=unit):
+            inputs.bundle(path, inputs.document(tags=[
+                f"{i}" + text(unit, 80) for i in range(10_000)]))
+
+        def table(path, unit=unit):
+            inputs.csv(path, (
+                (f"M {i}", text(unit, 100_000), ) for i in range(45)), ("title", "notes"))
+
+        for kind, write in (("bundle", bundle), ("tags", tags)):
+            write.__name__ = f"{kind}_of_{name}"
+            hostile("scarybug")(write)
+        table.__name__ = f"table_of_{name}"
+        hostile("csv")(table)
+
+
+register()
+
+
+@hostile("csv", has_many=True)
+def titles_of_ligatures(path):
+    inputs.csv(path, (("\uFDFA" * 33,) for _ in range(90_000)))
+
+
+@hostile("jsonl")
+def tags_of_ligatures(path):
+    tags = ["\uFDFA" * 10 + str(i) for i in range(9_000)]
+    inputs.json_lines(path, ({"title": f"M {i}", "tags": tags} for i in range(15)))
+
+
+@hostile("csv")
+def half_a_pair(path):
+    """A text in UTF-16 of halves of surrogate pairs."""
+    path.write_bytes("\ufefftitle\n".encode("utf-16-le") + b"\x00\xd8" * 5_000_000)
+
+
+@hostile("many")
+def four_of_ligatures(path):
+    path.mkdir()
+    for i in range(4):
+        inputs.bundle(path / f"{i}.scarybug", inputs.document(
+            f"{i}", Notes=text("\uFDFA"), Species=text("\uFDFA"), Place=text("\uFDFA"), Observer=text("\uFDFA")))
