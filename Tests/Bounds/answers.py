@@ -1,19 +1,23 @@
 """Hostile files are answered in bounded time and memory; see `run`."""
 
 import shutil
+import zipfile
 
 from hostile import FILES, make
-from program import Home, first_line, megabytes
+from program import Home, apart, first_line, megabytes
 
 SECONDS = 5
 MEMORY = 150 << 20
 # A noisy machine may slow a run down; the fastest of these counts.
 ATTEMPTS = 3
 
-# What is done with what an import took.
+# How a file comes in. A dropped document was put into the home by another program.
+IMPORT = {"preview": ["preview", "FILE"], "import": ["import", "FILE"]}
+SCRIPT = {"script": ["-f", "FILE"]}
+DROP = {"dropped": ["refresh"]}
+
+# What is done with what came in.
 COMMANDS = {
-    "preview": ["preview", "FILE"],
-    "import": ["import", "FILE"],
     "list": ["list"],
     "search": ["list", "moth", "notes:a", "-tag:x", "sort:title"],
     "json": ["--json", "list"],
@@ -36,17 +40,15 @@ def problems(run, has_many):
     if run.is_killed:
         yield f"ended by signal {-run.status}" if run.status < 0 else f"status {run.status}"
     if run.seconds > SECONDS and not has_many:
-        yield f"took {run.seconds:.1f} s"
+        yield f"took {run.seconds:.1f} s, {run.processor:.1f} s of processor time"
     if run.memory > MEMORY:
         yield f"took {megabytes(run.memory)}"
 
 
-def answer(program, name, folder):
-    """Runs all commands with one hostile file, and returns the failures."""
-    home, failures, row = Home(program, folder / "home"), [], []
-    file = FILES[name]
-    paths = make(name, folder, file.write)
-    for title, command in COMMANDS.items():
+def answer(home, file, paths, ways):
+    """Brings a file in, and runs all commands. Returns the row of a table, and the failures."""
+    failures, row = [], []
+    for title, command in (ways | COMMANDS).items():
         if title == "list" and home.is_empty:
             row.append("refused: " + message)
             break
@@ -55,29 +57,51 @@ def answer(program, name, folder):
         for _ in range(ATTEMPTS):
             run = home.run(*words(command, paths + file.options * (title == "import")))
             found = list(problems(run, file.has_many))
-            changes = title in ("import", "delete", "set", "undo")
+            changes = title in ("import", "script", "delete", "set", "undo")
             if not found or changes or run.is_killed or run.memory > MEMORY:
                 break
         status = f" status {run.status}" if run.status else ""
         row.append(f"{title} {run.seconds:.1f} s {run.memory >> 20}{status}")
         failures += [f"{title} {problem}: {first_line(run.errors, 150)}" for problem in found]
-        message = first_line(run.errors.replace(f"{folder}/", ""), 150)
+        message = first_line(run.errors.replace(f"{home.folder.parent}/", ""), 150)
     return ", ".join(row), failures
 
 
-def run(program, folder, chosen=""):
+def drop(path, home):
+    """Puts a document from a ZIP into a home, as it is."""
+    home.succeed("new", "Moth")
+    document = home.documents / "1.scarybug"
+    with zipfile.ZipFile(path) as archive:
+        for entry in archive.infolist():
+            (document / entry.filename.partition("/")[2]).write_bytes(archive.read(entry))
+
+
+def cases(chosen, is_quick):
+    """The names of cases, their files, and how they come in."""
+    for name, file in FILES.items():
+        ways = [("", SCRIPT if name.endswith(".script") else IMPORT)]
+        if file.can_be_dropped:
+            ways.append(("dropped ", DROP))
+        for prefix, way in ways:
+            if chosen in prefix + name and not (is_quick and file.is_variant):
+                yield prefix + name, name, file, way
+
+
+def run(program, folder, chosen, is_quick):
     """Returns the number of files with failures."""
     count = 0
-    for name in FILES:
-        if chosen not in name:
-            continue
+    for title, name, file, way in cases(chosen, is_quick):
         place = folder / "hostile"
         place.mkdir()
         try:
-            row, failures = answer(program, name, place)
+            home = Home(program, place / "home")
+            paths = make(name, place, file.write)
+            if way is DROP:
+                apart(drop, paths[0], home)
+            row, failures = answer(home, file, paths, way)
         except (Exception, SystemExit) as error:
             row, failures = "", [f"not run: {error}"]
-        print(f"{'FAIL' if failures else 'ok  '} {name}: {row}", flush=True)
+        print(f"{'FAIL' if failures else 'ok  '} {title}: {row}", flush=True)
         for failure in failures:
             print(f"     {failure}", flush=True)
         count += bool(failures)

@@ -133,8 +133,7 @@ def colours(home, n):
 def reports():
     """Commands that read n documents."""
     def of(name, size, *words, times=1, **options):
-        script = (lambda n: " ".join(words) + "\n") if times == 1 else (
-            lambda n: (" ".join(words) + "\n") * times)
+        script = lambda n: (" ".join(words) + "\n") * times
         return Work(name, size, script=script, documents=lambda n: n, **options)
 
     yield of("list", 20_000, "list", times=20)

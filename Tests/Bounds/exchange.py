@@ -2,6 +2,7 @@
 
 import os
 import plistlib
+import shutil
 
 import inputs
 from program import apart
@@ -103,6 +104,17 @@ def data(n, format=plistlib.FMT_BINARY, keys=None, **fields):
     return inputs.document(format=format, **values, **(keys(n) if keys else {}))
 
 
+def copies(write, count=12):
+    """Writes a file and copies of it, so that its import takes a measurable time."""
+
+    def all(path, n):
+        write(path, n)
+        for i in range(count):
+            shutil.copy(path, path.with_stem(f"{i}-{path.stem}"))
+
+    return all
+
+
 def photograph(path, n):
     inputs.bundle(path, inputs.document(), [("fullImage.jpg", b"\xff\xd8\xff\xe0" + os.urandom(n))])
 
@@ -139,12 +151,12 @@ def files():
         for name, (size, write) in table.items():
             yield name, size, write, status
     for name, (size, fields) in BUNDLES.items():
-        yield name, size, lambda path, n, fields=fields: inputs.bundle(path, data(n, **fields)), 0
+        yield name, size, copies(lambda path, n, fields=fields: inputs.bundle(path, data(n, **fields))), 0
     yield "keys.xml.scarybug", 20_000, lambda path, n: inputs.bundle(
         path, data(n, plistlib.FMT_XML, **BUNDLES["keys.scarybug"][1])), 0
     for name, (size, pack) in FILES.items():
-        yield name, size, lambda path, n, pack=pack: pack(
-            path, inputs.document(), [(f"file{i}", b"x" * 100) for i in range(n)]), 0
+        yield name, size, copies(lambda path, n, pack=pack: pack(
+            path, inputs.document(), [(f"file{i}", b"x" * 100) for i in range(n)])), 0
     yield "photograph.scarybug", 60 << 20, photograph, 0
     yield "zeros.tgz", 100 << 20, zeros, 0
 
@@ -156,6 +168,13 @@ def imports():
                 f"{command} {name}", size, lambda n, command=command: [command, "FILES"],
                 files=lambda folder, n, name=name, write=write: write(folder / name, n),
                 status=status)
+    for name, (size, fields) in BUNDLES.items():
+        documents = copies(lambda path, n, fields=fields: inputs.bundle(path, data(n, **fields)))
+        for command in ("list zz", "check", "show all", "export all out", "set all place=here"):
+            yield Work(
+                f"{command}, {name}", size, script=lambda n, command=command: command + "\n",
+                setup=lambda home, n, documents=documents, name=name: take(home, n, documents, name),
+                changes=True, has_index=command != "list zz")
     yield Work("import bundles", 500, lambda n: ["import", "FILES"], files=bundles)
     yield Work("import a directory", 2_000, lambda n: ["import", "FILES"], files=directory)
     yield Work(
@@ -176,6 +195,15 @@ def imports():
         yield Work(
             "import --update" + name, 4_000, documents=lambda n: n, setup=table, changes=True,
             words=lambda n, options=options: ["import", "--update", "../table.jsonl", *options])
+
+
+def take(home, n, write, name):
+    """Imports files."""
+    folder = home.folder / "files"
+    folder.mkdir()
+    apart(write, folder / name, n)
+    home.succeed("import", *folder.iterdir())
+    shutil.rmtree(folder)
 
 
 def known(home, n):

@@ -10,8 +10,8 @@ from program import Home, apart, megabytes
 # How much time and memory may grow from a size to twice that. Twice would be in proportion;
 # the rest is for sorting, caches and noise.
 GROWTH = 2.4
-# Runs at each size whose fastest counts; more only if the growth seems too large.
-ATTEMPTS, MOST_ATTEMPTS = 2, 7
+# Runs at each size, of which the fastest counts. More follow only if the growth seems too large.
+MOST_ATTEMPTS = 7
 
 
 @dataclass
@@ -89,7 +89,7 @@ class Bench:
         return run, clean
 
 
-def measure(bench, work):
+def measure(bench, work, attempts):
     """Returns the line of the table, and what is wrong."""
     (small, clean_small), (large, clean_large) = (
         bench.prepare(work, n) for n in (work.size, 2 * work.size))
@@ -103,7 +103,7 @@ def measure(bench, work):
             [min(getattr(pair[side], cost) for pair in runs) for side in (0, 1)]
             for cost in ("processor", "memory"))
         growth = [cost[1] / cost[0] for cost in (time, memory)]
-        if wrong or len(runs) >= ATTEMPTS and max(growth) <= GROWTH:
+        if wrong or len(runs) >= attempts and max(growth) <= GROWTH:
             break
     clean_small()
     clean_large()
@@ -115,7 +115,7 @@ def measure(bench, work):
     return row, wrong
 
 
-def run(program, folder, chosen=""):
+def run(program, folder, chosen, is_quick):
     """Returns the number of works that grow too fast."""
     from commands import commands
     from exchange import exports, imports
@@ -131,7 +131,7 @@ def run(program, folder, chosen=""):
         if chosen not in name:
             continue
         try:
-            row, wrong = measure(bench, work)
+            row, wrong = measure(bench, work, 1 if is_quick else 2)
         except (Exception, SystemExit) as error:
             row, wrong = "", [f"not measured: {error}"]
         print(f"{'FAIL' if wrong else 'ok  '} {name:50} {work.size:7} {row}", flush=True)

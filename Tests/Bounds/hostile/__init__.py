@@ -17,9 +17,12 @@ class HostileFile:
     write: Callable  # writes the file to a path
     has_many: bool  # whether it has many good documents, which may take longer, in proportion
     options: list  # of the import
+    can_be_dropped: bool  # whether another program could put the document into the home
+    is_variant: bool  # whether it is much like another one
 
 
-def hostile(extension, has_many=False, options=()):
+def hostile(extension, has_many=False, options=(), can_be_dropped=False,
+            is_variant=False):
     """Registers a function that writes a file with an extension.
 
     The function for `directory` makes a directory that is imported as one; that for `many` makes one
@@ -27,7 +30,7 @@ def hostile(extension, has_many=False, options=()):
     """
 
     def register(write):
-        FILES[f"{write.__name__}.{extension}"] = HostileFile(write, has_many, list(options))
+        FILES[f"{write.__name__}.{extension}"] = HostileFile(write, has_many, list(options), can_be_dropped, is_variant)
         return write
 
     return register
@@ -47,4 +50,4 @@ def make(name, folder, write):
 
 def register():
     """Registers the files of all modules."""
-    from hostile import archives, bundles, documents, streams, tables, texts, xml
+    from hostile import archives, bundles, documents, scripts, streams, tables, texts, xml

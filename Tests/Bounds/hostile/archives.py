@@ -60,7 +60,7 @@ def references(count):
     return list.data(list.repeated(value, count))
 
 
-@hostile("scarybug")
+@hostile("scarybug", can_be_dropped=True)
 def bundle_of_references(path):
     inputs.bundle(path, references(4_000_000))
 
@@ -79,7 +79,7 @@ def arrays_of_arrays(count):
     return list.data(value)
 
 
-@hostile("scarybug")
+@hostile("scarybug", can_be_dropped=True)
 def bundle_of_arrays_of_arrays(path):
     inputs.bundle(path, arrays_of_arrays(4))
 
@@ -113,7 +113,7 @@ def keyed_references(count):
              ("$archiver", list.text("NSKeyedArchiver")), ("$top", top)]))
 
 
-@hostile("scarybug")
+@hostile("scarybug", can_be_dropped=True)
 def bundle_of_one_tag(path):
     inputs.bundle(path, keyed_references(900_000))
 
@@ -204,7 +204,7 @@ def doubling_in_tags(path):
     plist(path, book_with("categories", plistlib.UID(4), *doubling(100)))
 
 
-@hostile("scarybug")
+@hostile("scarybug", can_be_dropped=True)
 def doubling_in_a_bundle(path):
     objects = [inputs.class_object("ScaryBugData", "NSObject"), "Title", *doubling(120)]
     objects.append({"Title": plistlib.UID(2), "Rating": 2.0, "X": plistlib.UID(4), "$class": plistlib.UID(1)})

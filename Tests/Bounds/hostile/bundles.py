@@ -18,7 +18,7 @@ def zeros_in_a_tar(path):
     inputs.tar(path, inputs.document(), [("zeros", b"\0" * (240 * MB))])
 
 
-@hostile("scarybug")
+@hostile("scarybug", can_be_dropped=True)
 def many_files(path):
     inputs.bundle(path, inputs.document(), [(f"file{i}", b"x") for i in range(995)])
 
@@ -61,13 +61,13 @@ def names(path, name, count=990):
     inputs.bundle(path, inputs.document(), [(name(i), b"") for i in range(count)])
 
 
-@hostile("scarybug")
+@hostile("scarybug", can_be_dropped=True)
 def names_of_marks(path):
     marks = "\u0316\u0301\u0327\u0308"
     names(path, lambda i: "a" + "".join(marks[i >> 2 * bit & 3] for bit in range(6)) * 20)
 
 
-@hostile("scarybug")
+@hostile("scarybug", can_be_dropped=True)
 def names_of_ligatures(path):
     names(path, lambda i: "\uFDFA" * 80 + str(i))
 

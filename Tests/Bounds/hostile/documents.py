@@ -15,7 +15,7 @@ def data_file(form):
     def write(path):
         inputs.bundle(path, form())
     write.__name__ = form.__name__
-    return hostile("scarybug")(write)
+    return hostile("scarybug", can_be_dropped=True)(write)
 
 
 def xml_data(text):
@@ -69,7 +69,7 @@ def picture(name, content):
         inputs.bundle(path, inputs.document(), [
             ("fullImage.jpg", content()), ("thumbImage.jpg", content()[:MB])], zipfile.ZIP_STORED)
     write.__name__ = f"picture_of_{name}"
-    hostile("scarybug")(write)
+    hostile("scarybug", can_be_dropped=True)(write)
 
 
 picture("markers", lambda: b"\xff\xd8" + b"\xff" * (8 * MB))

@@ -55,7 +55,7 @@ def register():
                 count = min(3_000, 9 * MB // len(zeros))
                 path.write_bytes(compress(beginning(name, count * 20 * MB)) + zeros * count)
             write.__name__ = f"{kind}_of_{place}"
-            hostile("scarybug")(write)
+            hostile("scarybug", is_variant=kind == "xz")(write)
     for kind, compress in COMPRESSED.items():
         def zeros(path, kind=kind, compress=compress):
             one = compress(b"\0" * (20 * MB)) if kind != "zstd" else zstandard(160)

@@ -3,18 +3,18 @@
 import inputs
 from hostile import MB, hostile
 
-@hostile("scarybug")
+@hostile("scarybug", can_be_dropped=True)
 def ligatures(path):
     """A title of U+FDFA, which becomes 18 characters when it is folded."""
     inputs.bundle(path, inputs.document("\uFDFA" * 5_500_000))
 
 
-@hostile("scarybug")
+@hostile("scarybug", can_be_dropped=True)
 def ligatures_in_notes(path):
     inputs.bundle(path, inputs.document(Notes="\uFDFA" * 349_000))
 
 
-@hostile("scarybug")
+@hostile("scarybug", can_be_dropped=True)
 def ligatures_in_every_field(path):
     text = "\uFDFA" * 349_000
     inputs.bundle(path, inputs.document(Notes=text, Species=text, Place=text, Observer=text))
@@ -26,28 +26,28 @@ def ligatures_in_a_table(path):
     inputs.csv(path, ((f"Moth {i}", text) for i in range(30)), ("title", "notes"))
 
 
-@hostile("scarybug")
+@hostile("scarybug", can_be_dropped=True)
 def marks(path):
     """Accents that have to be sorted."""
     inputs.bundle(path, inputs.document(Notes="a" + "\u0316\u0301\u0327" * 170_000))
 
 
-@hostile("scarybug")
+@hostile("scarybug", can_be_dropped=True)
 def marks_that_stay(path):
     inputs.bundle(path, inputs.document(Notes="\u0915" + "\u094d\u093c\u0e39" * 100_000))
 
 
-@hostile("scarybug")
+@hostile("scarybug", can_be_dropped=True)
 def one_word(path):
     inputs.bundle(path, inputs.document(Notes="x" * MB))
 
 
-@hostile("scarybug")
+@hostile("scarybug", can_be_dropped=True)
 def characters_that_are_words(path):
     inputs.bundle(path, inputs.document(Notes="".join(chr(0x4E00 + i % 20_000) for i in range(340_000))))
 
 
-@hostile("scarybug")
+@hostile("scarybug", can_be_dropped=True)
 def distinct_words(path):
     inputs.bundle(path, inputs.document(Notes=inputs.words(200_000)[:MB - 1]))
 
@@ -71,6 +71,7 @@ def text(unit, length=MB - 1):
 
 def register():
     for name, unit in GROWING.items():
+        options = {"is_variant": name not in ("ligature", "zalgo", "hangul")}
         def bundle(path, unit=unit):
             inputs.bundle(path, inputs.document(
                 "T" + text(unit, 4_000), Notes=text(unit), Species=text(unit), Place=text(unit, 500_000)))
@@ -85,9 +86,9 @@ def register():
 
         for kind, write in (("bundle", bundle), ("tags", tags)):
             write.__name__ = f"{kind}_of_{name}"
-            hostile("scarybug")(write)
+            hostile("scarybug", can_be_dropped=True, **options)(write)
         table.__name__ = f"table_of_{name}"
-        hostile("csv")(table)
+        hostile("csv", **options)(table)
 
 
 register()

@@ -1,0 +1,113 @@
+"""Hostile scripts."""
+
+from hostile import hostile
+from queries import GROWING
+
+
+def script(form):
+    def write(path):
+        path.write_bytes(form())
+    write.__name__ = form.__name__
+    return hostile("script")(write)
+
+
+@script
+def a_line_without_end():
+    return b"new " + b"a" * 10_000_000
+
+
+@script
+def zeros():
+    return b"\0" * 10_000_000
+
+
+@script
+def open_quotes():
+    return b"'\n" * 5_000_000
+
+
+@script
+def backslashes():
+    return b"\\\n" * 5_000_000
+
+
+@script
+def unknown_commands():
+    return b"nothing\n" * 1_200_000
+
+
+@script
+def long_unknown_commands():
+    return (b"a" * 1_000_000 + b"\n") * 10
+
+
+@script
+def no_text():
+    return b"\xff\n" * 5_000_000
+
+
+@script
+def words():
+    return (b"list" + b" a" * 500_000 + b"\n") * 10
+
+
+@script
+def assignments():
+    return b"new Moth" + b" tags+=a" * 120_000 + b"\n"
+
+
+@script
+def assignments_of_tags():
+    return b"new Moth" + "".join(f" tags+=tag{i}" for i in range(70_000)).encode() + b"\n"
+
+
+@script
+def begins():
+    return b"begin\n" * 1_500_000
+
+
+@script
+def comments():
+    return b"#\n" * 5_000_000
+
+
+@script
+def fields():
+    return "".join(f"field add f{i} text\n" for i in range(400_000)).encode()
+
+
+@script
+def saved_queries():
+    """Queries that each name the one before twice."""
+    return b"query add q0 a\n" + "".join(
+        f"query add q{i} @q{i - 1} @q{i - 1}\n" for i in range(1, 5_000)).encode() + b"list @q4000\n"
+
+
+@script
+def selections():
+    return b"list " + b",".join(b"1-999999999" for _ in range(80_000)) + b"\n"
+
+
+@script
+def numbers():
+    return b"new Moth\n" + b"list 1-999999999\nlist 1-5,3-999999999\ndelete 2-999999999\n" * 1_000
+
+
+@script
+def long_queries():
+    return "".join(f"list {query(size * 2)}\n" for size, query in GROWING.values()).encode()
+
+
+@script
+def bars():
+    return b"list tag:" + b"|" * 60_000 + b"\nlist " + b"-" * 60_000 + b"\nlist " + b":" * 60_000 + b"\n"
+
+
+@script
+def options():
+    return b"list" + b" --json" * 140_000 + b"\n"
+
+
+@script
+def dates():
+    return b"new a seen=" + b"1" * 900_000 + b"\nlist seen:" + b"9" * 60_000 + b".." + b"9" * 4_000 + b"\n"
