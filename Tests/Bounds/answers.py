@@ -23,13 +23,16 @@ COMMANDS = {
     "json": ["--json", "list"],
     "count by": ["count", "by", "tag"],
     "show": ["show", "all"],
-    "set": ["set", "all", "place=here"],
+    "set": ["set", "all", "place=here", "notes=there", "tags+=new"],
     "check": ["check"],
     "export": ["export", "all", "bundles", "--force"],
     "export directories": ["export", "all", "plain", "--format", "directory", "--force"],
     "delete": ["delete", "all", "--yes"],
     "undo": ["undo"],
 }
+
+# Commands that would do something else if they were repeated.
+CHANGES = ("import", "script", "delete", "set", "undo")
 
 
 def words(command, paths):
@@ -57,7 +60,7 @@ def answer(home, file, paths, ways):
         for _ in range(ATTEMPTS):
             run = home.run(*words(command, paths + file.options * (title == "import")))
             found = list(problems(run, file.has_many))
-            changes = title in ("import", "script", "delete", "set", "undo")
+            changes = title in CHANGES and not (title == "import" and home.is_empty)
             if not found or changes or run.is_killed or run.memory > MEMORY:
                 break
         status = f" status {run.status}" if run.status else ""

@@ -9,7 +9,9 @@ import tarfile
 import zipfile
 
 SORTED = ["title", "rating", "seen", "species", "created", "number"]
-COUNTED = ["tag", "place", "species", "kind", "rating", "seen:year", "seen:day", "title", "notes", "observer"]
+COUNTED = [
+    "tag", "place", "species", "kind", "rating", "seen:year", "seen:day", "title", "notes",
+    "observer"]
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
@@ -49,13 +51,16 @@ def catalogue(count):
             "title": f"Beetle {word(i)}", "rating": i % 11 / 2,
             "tags": [f"tag{i % 50}", f"group{i % 7}"],
             "notes": f"Found under stone {i}. {words(20)}", "place": f"Place {i % 100}",
-            "species": f"Genus{i % 300} species{i % 900}", "seen": f"{1900 + i % 120}-06-0{1 + i % 9}",
+            "species": f"Genus{i % 300} species{i % 900}",
+            "seen": f"{1900 + i % 120}-06-0{1 + i % 9}",
         }
 
 
 def library(count):
     for i in range(count):
-        yield {"kind": "book", "title": f"Book {i}", "author": f"Author {i % 100}", "pageCount": i % 900}
+        yield {
+            "kind": "book", "title": f"Book {i}", "author": f"Author {i % 100}",
+            "pageCount": i % 900}
 
 
 def same_titles(count):
@@ -79,7 +84,7 @@ def similar_titles(count):
 
 
 class BinaryPlist:
-    """A binary property list of objects that share others as one likes; plistlib cannot write them."""
+    """A binary property list whose objects share others freely, as plistlib cannot write it."""
 
     def __init__(self, reference_size=4):
         self.size, self.objects = reference_size, []
@@ -105,7 +110,8 @@ class BinaryPlist:
         return self.add(b"\x83" + struct.pack(">I", value))
 
     def array(self, references):
-        return self.add(self.count(0xA0, len(references)) + b"".join(map(self.reference, references)))
+        return self.add(
+            self.count(0xA0, len(references)) + b"".join(map(self.reference, references)))
 
     def repeated(self, reference, count):
         return self.add(self.count(0xA0, count) + self.reference(reference) * count)

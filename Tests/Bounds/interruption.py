@@ -1,4 +1,4 @@
-"""SIGINT ends the program within a second, wherever it is, and the next command works; see `run`."""
+"""SIGINT ends the program within a second, and the next command works; see `run`."""
 
 import shutil
 import signal

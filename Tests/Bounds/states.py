@@ -9,8 +9,8 @@ def states():
     def of(name, size, setup, *lines, **options):
         for line in lines:
             yield Work(
-                f"{name}: {line}", size, script=lambda n, line=line: line.replace("N", str(n)) + "\n", setup=setup,
-                **options)
+                f"{name}: {line}", size, setup=setup,
+                script=lambda n, line=line: line.replace("N", str(n)) + "\n", **options)
 
     yield from of(
         "same title", 4_000, None, "list", "count by title", "list sort:title", "check", "show all",
@@ -28,14 +28,19 @@ def states():
         "saved queries", 450, saved_queries, "queries", "list @q1", "query add x y",
         "query remove q1", changes=True)
     yield from of(
-        "steps", 3_000, steps, "history", "history 1", "undo", "undo N", "check", "set 1 rating=5", changes=True)
-    yield from of("litter", 20_000, litter, "list", "check", "new moth", "check --repair --dry-run", changes=True)
-    yield from of("foreign files", 20_000, foreign, "check", "check --repair", changes=True, status=1)
+        "steps", 3_000, steps, "history", "history 1", "undo", "undo N", "check", "set 1 rating=5",
+        changes=True)
+    yield from of(
+        "litter", 20_000, litter, "list", "check", "new moth", "check --repair --dry-run",
+        changes=True)
+    yield from of("foreign files", 10_000, foreign, "check", changes=True, status=1)
+    yield from of("foreign files", 2_000, foreign, "check --repair", changes=True)
     yield from of("damaged", 2_000, damaged, "check", documents=lambda n: n, status=1)
     yield from of(
         "damaged", 2_000, damaged, "check --repair", "list", documents=lambda n: n, changes=True)
     yield from of(
-        "vanished", 4_000, vanished, "list", "check", "history 1", documents=lambda n: n, changes=True)
+        "vanished", 4_000, vanished, "list", "check", "history 1", documents=lambda n: n,
+        changes=True)
     yield from of("users", 2_000, users, "users", "whoami")
     yield from of(
         "misnamed", 2_000, misnamed, "check --repair", documents=lambda n: n, changes=True)

@@ -8,7 +8,7 @@ from program import apart
 MB = 1 << 20
 LARGEST = 10 * MB
 
-# The hostile files by their names.
+# The hostile files by the names of their modules and their own.
 FILES = {}
 
 
@@ -30,7 +30,9 @@ def hostile(extension, has_many=False, options=(), can_be_dropped=False,
     """
 
     def register(write):
-        FILES[f"{write.__name__}.{extension}"] = HostileFile(write, has_many, list(options), can_be_dropped, is_variant)
+        group = write.__module__.rpartition(".")[2]
+        FILES[f"{group}/{write.__name__}.{extension}"] = HostileFile(
+            write, has_many, list(options), can_be_dropped, is_variant)
         return write
 
     return register
@@ -38,7 +40,7 @@ def hostile(extension, has_many=False, options=(), can_be_dropped=False,
 
 def make(name, folder, write):
     """Makes an input in a folder, in a process of its own. Returns the paths for the command."""
-    path = folder / name
+    path = folder / name.rpartition("/")[2]
     apart(write, path)
     paths = sorted(path.iterdir()) if path.suffix == ".many" else [path]
     if name in FILES:

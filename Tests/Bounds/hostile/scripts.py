@@ -8,7 +8,7 @@ def script(form):
     def write(path):
         path.write_bytes(form())
     write.__name__ = form.__name__
-    return hostile("script")(write)
+    return hostile("script", has_many=True)(write)
 
 
 @script
@@ -33,7 +33,7 @@ def backslashes():
 
 @script
 def unknown_commands():
-    return b"nothing\n" * 1_200_000
+    return b"nothing\n" * 400_000
 
 
 @script
