@@ -25,8 +25,8 @@ def hostile(extension, has_many=False, options=(), can_be_dropped=False,
             is_variant=False):
     """Registers a function that writes a file with an extension.
 
-    The function for `directory` makes a directory that is imported as one; that for `many` makes one
-    whose entries are all imported by one command.
+    The function for `directory` makes a directory that is imported as one. The one for `many` makes
+    a directory whose entries are all imported by one command.
     """
 
     def register(write):

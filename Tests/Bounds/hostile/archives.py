@@ -134,7 +134,8 @@ def wide_dictionary(path):
 def equal_keys(path):
     list = inputs.BinaryPlist()
     value, key, count = list.add(b"\x09"), list.text("key"), 1_200_000
-    top = list.add(list.count(0xD0, count) + list.reference(key) * count + list.reference(value) * count)
+    top = list.add(
+        list.count(0xD0, count) + list.reference(key) * count + list.reference(value) * count)
     path.write_bytes(list.data(top))
 
 
@@ -183,7 +184,8 @@ def good_shared_archives(path):
 def book_with(name, value, *rest):
     """An archive of one book with a value under a key."""
     objects = [inputs.class_object("Book", "NSObject"), "Title", *rest]
-    objects.append({"title": plistlib.UID(2), "pageCount": 1, name: value, "$class": plistlib.UID(1)})
+    objects.append(
+        {"title": plistlib.UID(2), "pageCount": 1, name: value, "$class": plistlib.UID(1)})
     return inputs.archive(objects, len(objects))
 
 
@@ -207,7 +209,8 @@ def doubling_in_tags(path):
 @hostile("scarybug", can_be_dropped=True)
 def doubling_in_a_bundle(path):
     objects = [inputs.class_object("ScaryBugData", "NSObject"), "Title", *doubling(120)]
-    objects.append({"Title": plistlib.UID(2), "Rating": 2.0, "X": plistlib.UID(4), "$class": plistlib.UID(1)})
+    objects.append({
+        "Title": plistlib.UID(2), "Rating": 2.0, "X": plistlib.UID(4), "$class": plistlib.UID(1)})
     archive = inputs.archive(objects, len(objects))
     archive["$top"] = {"Data": plistlib.UID(len(objects))}
     inputs.bundle(path, inputs.plist(archive))
@@ -302,7 +305,10 @@ def books_of_ligatures(path):
 def books_of_other_classes(path):
     objects = []
     for i in range(30_000):
-        objects += [inputs.class_object(f"Class{i}" + "x" * 100, "NSObject"), {"$class": plistlib.UID(2 * i + 1)}]
-    objects += [inputs.class_object("NSArray"), {
-        "NS.objects": [plistlib.UID(2 * i + 2) for i in range(30_000)], "$class": plistlib.UID(60_001)}]
+        objects += [
+            inputs.class_object(f"Class{i}" + "x" * 100, "NSObject"),
+            {"$class": plistlib.UID(2 * i + 1)}]
+    elements = [plistlib.UID(2 * i + 2) for i in range(30_000)]
+    objects += [
+        inputs.class_object("NSArray"), {"NS.objects": elements, "$class": plistlib.UID(60_001)}]
     plist(path, inputs.archive(objects, len(objects)))

@@ -162,7 +162,8 @@ def archive_in_archives(path):
     inner = path.with_name("inner")
     inputs.bundle(inner, inputs.document(), [("zeros", b"\0" * (200 * MB))])
     for _ in range(20):
-        inputs.bundle(path, inputs.document(), [(f"{i}.scarybug", inner.read_bytes()) for i in range(9)], zipfile.ZIP_STORED)
+        files = [(f"{i}.scarybug", inner.read_bytes()) for i in range(9)]
+        inputs.bundle(path, inputs.document(), files, zipfile.ZIP_STORED)
         if path.stat().st_size > MB:
             break
         inner.write_bytes(path.read_bytes())

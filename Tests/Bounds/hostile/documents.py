@@ -18,6 +18,10 @@ def data_file(form):
     return hostile("scarybug", can_be_dropped=True)(write)
 
 
+def many_objects():
+    return inputs.document(**{f"X{i}": i + 0.5 for i in range(150_000)})
+
+
 def xml_data(text):
     return ("<plist><dict>" + text + "</dict></plist>").encode().ljust(16 * MB - 1)
 
@@ -49,7 +53,7 @@ def data_of_a_long_unicode_text():
 
 @data_file
 def data_of_many_objects():
-    return inputs.document(**{f"X{i}": i + 0.5 for i in range(150_000)})
+    return many_objects()
 
 
 @data_file
@@ -74,7 +78,8 @@ def picture(name, content):
 
 picture("markers", lambda: b"\xff\xd8" + b"\xff" * (8 * MB))
 picture("segments", lambda: b"\xff\xd8" + b"\xff\xe1\0\2" * (2 * MB))
-picture("chunks", lambda: b"\x89PNG\r\n\x1a\n" + (b"\0\0\0\0tEXt" + struct.pack(">I", zlib.crc32(b"tEXt"))) * 600_000)
+picture("chunks", lambda: b"\x89PNG\r\n\x1a\n" + 600_000 * (
+    b"\0\0\0\0tEXt" + struct.pack(">I", zlib.crc32(b"tEXt"))))
 picture("nothing", lambda: b"")
 picture("avif", lambda: b"\0\0\0 ftypavif" + b"\0" * MB)
 picture("directories", lambda: b"II*\0\x08\0\0\0" + b"\xff\xff" + b"\0" * (4 * MB))
@@ -93,11 +98,7 @@ def four_of_zeros(path):
 def four_of_keys(path):
     path.mkdir()
     for i in range(4):
-        inputs.bundle(path / f"{i}.scarybug", data_of_many_objects_bytes())
-
-
-def data_of_many_objects_bytes():
-    return inputs.document(**{f"X{i}": i + 0.5 for i in range(150_000)})
+        inputs.bundle(path / f"{i}.scarybug", many_objects())
 
 
 @hostile("many")
@@ -147,7 +148,7 @@ def directory_of_files(path):
 @hostile("directory")
 def directory_of_keys(path):
     """Documents that each hold the memory of many values."""
-    data = data_of_many_objects_bytes()
+    data = many_objects()
     for i in range(8):
         document = path / f"{i + 1}.scarybug"
         document.mkdir(parents=True)

@@ -80,7 +80,8 @@ def fields():
 def saved_queries():
     """Queries that each name the one before twice."""
     return b"query add q0 a\n" + "".join(
-        f"query add q{i} @q{i - 1} @q{i - 1}\n" for i in range(1, 5_000)).encode() + b"list @q4000\n"
+        f"query add q{i} @q{i - 1} @q{i - 1}\n" for i in range(1, 5_000)
+    ).encode() + b"list @q4000\n"
 
 
 @script
@@ -100,7 +101,9 @@ def long_queries():
 
 @script
 def bars():
-    return b"list tag:" + b"|" * 60_000 + b"\nlist " + b"-" * 60_000 + b"\nlist " + b":" * 60_000 + b"\n"
+    return b"".join(
+        b"list " + start + sign * 60_000 + b"\n"
+        for start, sign in ((b"tag:", b"|"), (b"", b"-"), (b"", b":")))
 
 
 @script
@@ -110,4 +113,6 @@ def options():
 
 @script
 def dates():
-    return b"new a seen=" + b"1" * 900_000 + b"\nlist seen:" + b"9" * 60_000 + b".." + b"9" * 4_000 + b"\n"
+    return (
+        b"new a seen=" + b"1" * 900_000 + b"\nlist seen:" + b"9" * 60_000 + b".." + b"9" * 4_000
+        + b"\n")

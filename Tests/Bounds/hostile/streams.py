@@ -13,7 +13,8 @@ from hostile import MB, hostile
 def zstandard(blocks):
     """A Zstandard frame of blocks of 128 KB, each one repeated byte."""
     body = b"".join(
-        struct.pack("<I", (1 << 17) << 3 | 1 << 1 | (i == blocks - 1))[:3] + b"\0" for i in range(blocks))
+        struct.pack("<I", (1 << 17) << 3 | 1 << 1 | (i == blocks - 1))[:3] + b"\0"
+        for i in range(blocks))
     return b"\x28\xb5\x2f\xfd\x00\x50" + body
 
 
@@ -48,7 +49,9 @@ def beginning(name, size):
 
 def register():
     """Tars whose last file has many gigabytes of zeros, under each compression."""
-    for place, name in (("file", "1.scarybug/zeros"), ("litter", "__MACOSX/._zeros"), ("macos", "1.scarybug/._zeros")):
+    places = {
+        "file": "1.scarybug/zeros", "litter": "__MACOSX/._zeros", "macos": "1.scarybug/._zeros"}
+    for place, name in places.items():
         for kind, compress in COMPRESSED.items():
             def write(path, name=name, kind=kind, compress=compress):
                 zeros = compress(b"\0" * (20 * MB)) if kind != "zstd" else zstandard(160)
@@ -91,7 +94,8 @@ def large_window(path):
 
 @hostile("scarybug")
 def large_dictionary(path):
-    path.write_bytes(lzma.compress(b"x" * MB, filters=[{"id": lzma.FILTER_LZMA2, "dict_size": 1 << 30}]))
+    filters = [{"id": lzma.FILTER_LZMA2, "dict_size": 1 << 30}]
+    path.write_bytes(lzma.compress(b"x" * MB, filters=filters))
 
 
 # MARK: Tar

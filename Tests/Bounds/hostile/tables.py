@@ -5,7 +5,8 @@ from hostile import MB, hostile
 
 @hostile("csv")
 def tags_in_csv(path):
-    inputs.csv(path, [("Moth", ",".join(inputs.word(i) for i in range(140_000)))], ("title", "tags"))
+    tags = ",".join(inputs.word(i) for i in range(140_000))
+    inputs.csv(path, [("Moth", tags)], ("title", "tags"))
 
 
 @hostile("jsonl")
@@ -98,12 +99,14 @@ def wrong_lines(path):
 
 @hostile("csv")
 def empty_cells(path):
-    path.write_text(",".join(["title", *(["x"] * 16_000)]) + "\n" + ("a" + "," * 16_000 + "\n") * 600)
+    columns = ",".join(["title", *(["x"] * 16_000)])
+    path.write_text(columns + "\n" + ("a" + "," * 16_000 + "\n") * 600)
 
 
 @hostile("csv", options=["--map", "x="])
 def empty_cells_left_out(path):
-    path.write_text(",".join(["title", "x", *(f"x{i}" for i in range(50))]) + "\n" + ("a" + "," * 51 + "\n") * 190_000)
+    columns = ",".join(["title", "x", *(f"x{i}" for i in range(50))])
+    path.write_text(columns + "\n" + ("a" + "," * 51 + "\n") * 190_000)
 
 
 @hostile("csv")
@@ -163,7 +166,7 @@ def rows_of_tabs(path):
 
 @hostile("csv")
 def dates(path):
-    path.write_text("title,seen\n" + "a," + "2026-" * 200_000 + "\n" * 2 + "a,9" + "9" * 1_000_000 + "\n")
+    path.write_text(f"title,seen\na,{'2026-' * 200_000}\n\na,{'9' * 1_000_000}\n")
 
 
 @hostile("csv")
@@ -194,7 +197,8 @@ def kinds(path):
 
 @hostile("jsonl")
 def wide_object(path):
-    path.write_text('{"title":' + "{" + ",".join(f'"{inputs.word(i)}":0' for i in range(90_000)) + "}}\n")
+    keys = ",".join(f'"{inputs.word(i)}":0' for i in range(90_000))
+    path.write_text('{"title":{' + keys + "}}\n")
 
 
 @hostile("jsonl")
@@ -219,7 +223,9 @@ def unknown_rows_of_values(path):
 
 @hostile("jsonl")
 def long_number(path):
-    path.write_text('{"title":"a","rating":' + "1" * 1_000_000 + "}\n" + '{"title":"a","rating":0.' + "1" * 1_000_000 + "e-9999999}\n")
+    for_many = '{"title":"a","rating":' + "1" * 1_000_000 + "}\n"
+    for_small = '{"title":"a","rating":0.' + "1" * 1_000_000 + "e-9999999}\n"
+    path.write_text(for_many + for_small)
 
 
 @hostile("jsonl")
@@ -234,7 +240,8 @@ def escaped_ligatures(path):
 
 @hostile("jsonl")
 def escaped_keys(path):
-    path.write_text('{"title":"a",' + ",".join(f'"{chr(92)}u{i:04x}":1' for i in range(0x1000, 0x9000)) + "}\n")
+    keys = ",".join(f'"{chr(92)}u{i:04x}":1' for i in range(0x1000, 0x9000))
+    path.write_text('{"title":"a",' + keys + "}\n")
 
 
 @hostile("json")

@@ -44,7 +44,8 @@ def one_word(path):
 
 @hostile("scarybug", can_be_dropped=True)
 def characters_that_are_words(path):
-    inputs.bundle(path, inputs.document(Notes="".join(chr(0x4E00 + i % 20_000) for i in range(340_000))))
+    notes = "".join(chr(0x4E00 + i % 20_000) for i in range(340_000))
+    inputs.bundle(path, inputs.document(Notes=notes))
 
 
 @hostile("scarybug", can_be_dropped=True)
@@ -56,11 +57,14 @@ def distinct_words(path):
 
 # Each becomes longer in some normal form, or has to be sorted.
 GROWING = {
-    "ligature": "\uFDFA", "arabic": "\uFDFB", "hangul": "\uD55C", "greek": "\u0390", "music": "\U0001D160",
-    "digits": "\U0001F100", "squared": "\u3300", "marks": "\u0316\u0301\u0327", "capital": "\u0130", "sharp": "\u00DF",
-    "joined": "\u200d\U0001F469", "flags": "\U0001F1E6", "zalgo": "a\u0301\u0302\u0303\u0304\u0305", "jamo": "\u1100\u1161\u11a8",
-    "invisible": "\u200b", "kannada": "\u0CCB", "direction": "\u202e", "replacement": "\ufffd", "surrogate": "\U0010FFFF",
-    "control": "\u0001", "newlines": "\n", "commas": ",", "backslashes": "\\", "bars": "|", "quotes": "\"",
+    "ligature": "\uFDFA", "arabic": "\uFDFB", "hangul": "\uD55C", "greek": "\u0390",
+    "music": "\U0001D160", "digits": "\U0001F100", "squared": "\u3300",
+    "marks": "\u0316\u0301\u0327", "capital": "\u0130", "sharp": "\u00DF",
+    "joined": "\u200d\U0001F469", "flags": "\U0001F1E6", "zalgo": "a\u0301\u0302\u0303\u0304\u0305",
+    "jamo": "\u1100\u1161\u11a8", "invisible": "\u200b", "kannada": "\u0CCB",
+    "direction": "\u202e", "replacement": "\ufffd", "noncharacter": "\U0010FFFF",
+    "control": "\u0001", "newlines": "\n", "commas": ",", "backslashes": "\\", "bars": "|",
+    "quotes": "\"",
 }
 
 
@@ -74,7 +78,8 @@ def register():
         options = {"is_variant": name not in ("ligature", "zalgo", "hangul")}
         def bundle(path, unit=unit):
             inputs.bundle(path, inputs.document(
-                "T" + text(unit, 4_000), Notes=text(unit), Species=text(unit), Place=text(unit, 500_000)))
+                "T" + text(unit, 4_000), Notes=text(unit), Species=text(unit),
+                Place=text(unit, 500_000)))
 
         def tags(path, unit=unit):
             inputs.bundle(path, inputs.document(tags=[
@@ -115,5 +120,5 @@ def half_a_pair(path):
 def four_of_ligatures(path):
     path.mkdir()
     for i in range(4):
-        inputs.bundle(path / f"{i}.scarybug", inputs.document(
-            f"{i}", Notes=text("\uFDFA"), Species=text("\uFDFA"), Place=text("\uFDFA"), Observer=text("\uFDFA")))
+        fields = dict.fromkeys(["Notes", "Species", "Place", "Observer"], text("\uFDFA"))
+        inputs.bundle(path / f"{i}.scarybug", inputs.document(f"{i}", **fields))

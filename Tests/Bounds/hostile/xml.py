@@ -120,7 +120,8 @@ def xml_in_utf16(path):
 
 @hostile("plist")
 def nested_dictionaries(path):
-    xml(path, "<array>" + ("<dict><key>a</key>" * 200 + "<true/>" + "</dict>" * 200) * 1_900 + "</array>")
+    nested = "<dict><key>a</key>" * 200 + "<true/>" + "</dict>" * 200
+    xml(path, "<array>" + nested * 1_900 + "</array>")
 
 
 @hostile("plist")
