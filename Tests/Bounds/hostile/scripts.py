@@ -116,3 +116,20 @@ def dates():
     return (
         b"new a seen=" + b"1" * 900_000 + b"\nlist seen:" + b"9" * 60_000 + b".." + b"9" * 4_000
         + b"\n")
+
+
+@script
+def marks():
+    """Words that have long runs of marks, which are not in canonical order."""
+    marks = "\u0316\u0301\u0327" * 80_000
+    short = marks[:16_000]
+    lines = [
+        f"new a{marks}", f"new a notes=a{marks}", f"new a tags=a{marks}", f"new a seen=2020{marks}",
+        f"new a rating=1{marks}", f"new a x{marks}=1", f"a{marks}", f"list a{short}",
+        f"list notes:a{short}", f"list a{short}:a", f"list seen:2020{short}", f"list sort:a{short}",
+        f"list 1{short}", f"list --a{marks}", f"config a{marks}=1", f"login a{marks}",
+        f"field add a{marks} text", f"query add a{marks} a", f"list @a{short}", f"mode a{marks}",
+        f"source a{marks}", f"export 1 a{marks}", f"import a{marks}", f"count by a{marks}",
+        f"help a{marks}", f"set 1 notes=b{marks}", f"set 1 tags+=b{marks}", f"set 1 tags-=b{marks}",
+    ]
+    return "".join(line + "\n" for line in lines).encode()

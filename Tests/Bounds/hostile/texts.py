@@ -122,3 +122,65 @@ def four_of_ligatures(path):
     for i in range(4):
         fields = dict.fromkeys(["Notes", "Species", "Place", "Observer"], text("\uFDFA"))
         inputs.bundle(path / f"{i}.scarybug", inputs.document(f"{i}", **fields))
+
+
+# Runs of marks that are not in canonical order: comparing them as characters sorts them.
+MARKS = "\u0316\u0301\u0327" * 80_000
+COLUMNS = [
+    "title", "rating", "tags", "notes", "place", "seen", "kind", "pageCount", "available", "x"]
+
+
+def register_marks():
+    for column in COLUMNS:
+        plain = {"rating": "1", "pageCount": "1", "seen": "2020", "available": "yes"}
+        value = plain.get(column, "a")
+
+        def table(path, column=column, value=value):
+            row = {"title": "a"} | {column: value + MARKS}
+            inputs.csv(path, [row.values()] * 9, row)
+
+        def lines(path, column=column, value=value):
+            inputs.json_lines(path, [{"title": "a"} | {column: value + MARKS}] * 9)
+
+        def key(path, column=column):
+            key = column[0].upper() + column[1:]
+            inputs.bundle(path, inputs.document(**{key: column + MARKS}))
+
+        for kind, write, extension in (
+                ("csv", table, "csv"), ("jsonl", lines, "jsonl"), ("key", key, "scarybug")):
+            write.__name__ = f"marks_in_{column}_of_{kind}"
+            hostile(extension, is_variant=column not in ("tags", "notes"))(write)
+
+
+register_marks()
+
+
+@hostile("csv")
+def marks_in_a_header(path):
+    inputs.csv(path, [["a"] * 3], ["title", "x" + MARKS[:200_000], "y" + MARKS[:200_000]])
+
+
+@hostile("jsonl")
+def marks_in_keys(path):
+    inputs.json_lines(path, [{"title": "a", "x" + MARKS: 1, "x" + MARKS[3:]: 1}] * 9)
+
+
+@hostile("csv")
+def marks_in_similar_tags(path):
+    """Tags that are equal but for the order of their marks."""
+    tags = ",".join(
+        "a" + "\u0316" * (i % 90) + "\u0301" * (90 - i % 90) + str(i // 90) for i in range(5_000))
+    inputs.csv(path, [("a", tags)] * 9, ("title", "tags"))
+
+
+@hostile("plist")
+def marks_in_titles(path):
+    """Titles of 4 KB of marks."""
+    titles = (str(i) + MARKS[i % 3:][:1_990] for i in range(2_300))
+    path.write_bytes(inputs.plist(inputs.titles(titles)))
+
+
+@hostile("plist")
+def marks_in_dictionary_keys(path):
+    keys = (f"{i}" + MARKS[i % 3:][:40_000] for i in range(100))
+    path.write_bytes(inputs.plist(dict.fromkeys(keys, b"bplist00")))
