@@ -4,7 +4,7 @@
 /// that is quadratic in their number. A text with many is therefore refused where it comes in.
 package enum CombiningMarks {
     /// The most marks on one character. Real text has at most 30 (UAX 15, Stream-Safe Text Format).
-    package static let most = 1_000
+    package static let most = 100
 
     /// Whether a character has more marks than any text needs.
     package static func areTooMany(in text: String) -> Bool {

@@ -85,9 +85,12 @@ package struct Grouping: Sendable {
                 [.text(period?.beginning(of: time.text(in: zone)) ?? time.text(in: zone))]
             case let value?: [value]
             }
-        let keyed = values.compactMap { value in
-            SortValue(value, of: field).map { ($0, value) }
+        // A list can repeat a value very often, so there is no table of all of them.
+        var distinct: [SortValue: FieldValue] = [:]
+        for value in values {
+            guard let key = SortValue(value, of: field), distinct[key] == nil else { continue }
+            distinct[key] = value
         }
-        return Dictionary(keyed) { first, _ in first }
+        return distinct
     }
 }

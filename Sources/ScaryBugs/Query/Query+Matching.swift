@@ -77,8 +77,8 @@ extension Query.Test {
                     document, texts)
             }
         case .words(.field(let field), let words, let lastIsPrefix):
-            return texts[field].contains {
-                Self.contains(words, lastIsPrefix, in: Tokenizer.words(of: $0))
+            return texts.words(of: field).contains {
+                Self.contains(words, lastIsPrefix, in: $0)
             }
         case .listValue(let field, let value):
             return texts[field].contains { Tokenizer.folded($0) == value }

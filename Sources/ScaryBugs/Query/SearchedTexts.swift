@@ -8,8 +8,19 @@ final class SearchedTexts {
         self.data = data
     }
 
+    /// The words of each text by the name of its field. A query of many words needs them again.
+    private var words: [String: [[String]]] = [:]
+
     /// The text of a field, or each value of a list.
     subscript(field: Field) -> [String] { texts[field.name] ?? [] }
+
+    /// The words of the text of a field, or of each value of a list.
+    func words(of field: Field) -> [[String]] {
+        if let known = words[field.name] { return known }
+        let found = self[field].map(Tokenizer.words)
+        words[field.name] = found
+        return found
+    }
 }
 
 extension DocumentData {
