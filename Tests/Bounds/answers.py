@@ -4,7 +4,7 @@ import shutil
 import zipfile
 
 from hostile import FILES, make
-from program import Home, apart, first_line, megabytes
+from program import Home, apart, first_line, megabytes, selection
 
 SECONDS = 5
 MEMORY = 150 << 20
@@ -93,7 +93,7 @@ def cases(chosen, is_quick):
 def run(program, folder, chosen, is_quick):
     """Returns the number of files with failures."""
     count = 0
-    for title, name, file, way in cases(chosen, is_quick):
+    for title, name, file, way in selection(list(cases(chosen, is_quick)), is_quick):
         place = folder / "hostile"
         place.mkdir()
         try:

@@ -41,7 +41,7 @@ def csv(path, rows, columns=("title",), encoding="utf-8"):
 def json_lines(path, rows):
     with open(path, "w", encoding="utf-8") as file:
         for row in rows:
-            file.write(json.dumps(row) + "\n")
+            file.write(json.dumps(row, ensure_ascii=False) + "\n")
 
 
 def catalogue(count):

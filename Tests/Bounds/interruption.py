@@ -8,7 +8,7 @@ import time
 import inputs
 from exchange import bundles, directory, photograph, plist, zeros
 from hostile import FILES, make
-from program import Home, apart, first_line
+from program import Home, apart, first_line, selection
 from queries import GROWING
 
 # Seconds after the start at which SIGINT comes.
@@ -185,8 +185,10 @@ def kill_an_import(home):
 
 def run(program, folder, chosen, is_quick):
     """Returns the number of cases with failures."""
-    files = LARGE | {
-        name: file.write for name, file in FILES.items() if not (is_quick and file.is_variant)}
+    named = [
+        (name, file.write) for name, file in FILES.items()
+        if chosen in name and not (is_quick and file.is_variant)]
+    files = LARGE | dict(selection(named, is_quick))
     return (
         sum(scripts(program, folder, chosen)) + sum(commands(program, folder, chosen))
         + sum(sources(program, folder, files, chosen)))

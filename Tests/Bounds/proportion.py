@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Callable
 
 import inputs
-from program import Home, apart, megabytes
+from program import Home, apart, megabytes, selection
 
 # How much time and memory may grow from a size to twice that. Twice would be in proportion;
 # the rest is for sorting, caches and noise.
@@ -130,9 +130,10 @@ def run(program, folder, chosen, is_quick):
         "import": imports(), "export": exports(), "query": queries(), "command": commands(),
         "state": states()}
     works = {f"{group}/{work.name}": work for group, works in groups.items() for work in works}
-    for name, work in works.items():
-        if chosen not in name or is_quick and work.is_variant:
-            continue
+    named = [
+        (name, work) for name, work in works.items()
+        if chosen in name and not (is_quick and work.is_variant)]
+    for name, work in selection(named, is_quick):
         try:
             row, wrong = measure(bench, work, 1 if is_quick else 2)
         except (Exception, SystemExit) as error:
