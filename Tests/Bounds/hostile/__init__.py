@@ -52,4 +52,5 @@ def make(name, folder, write):
 
 def register():
     """Registers the files of all modules."""
-    from hostile import archives, bundles, documents, scripts, streams, tables, texts, xml
+    from hostile import (
+        archives, bundles, defaults, documents, scripts, streams, tables, texts, xml)
