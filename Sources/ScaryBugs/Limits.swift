@@ -34,7 +34,7 @@ public struct Limits: Hashable, Sendable {
     public var importDocuments = 100_000
 
     /// Bytes of the files of one source's documents. A table's rows can all name one picture.
-    public var importBytes: Int64 = 8_000_000_000
+    public var importBytes: Int64 = 8 << 30
 
     /// Bytes of the texts of one source's documents, a shared text once for each use: a hundred
     /// thousand documents with half a page each.

@@ -18,7 +18,7 @@ struct MemoryLimit {
         }
     }
 
-    /// The bytes of an allocation besides its contents.
+    /// The bytes of an allocation without its contents.
     static let allocation = 48
     /// The bytes of a value without its text or its children.
     static let value = MemoryLayout<PropertyList>.stride

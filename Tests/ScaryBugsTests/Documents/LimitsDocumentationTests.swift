@@ -1,0 +1,24 @@
+import Foundation
+import Testing
+
+@testable import ScaryBugs
+
+@Suite struct LimitsDocumentationTests {
+    /// The limits that are no preferences.
+    private static let fixed = [
+        "titleBytes": ByteCount(Limits().titleBytes).description,
+        "listValues": String(Limits().listValues),
+        "lineBytes": ByteCount(Limits().lineBytes).description,
+        "preferencesBytes": ByteCount(Limits().preferencesBytes).description,
+    ]
+
+    @Test(arguments: Limits.Name.allCases)
+    func `the page about trust gives each limit with its default`(name: Limits.Name) throws {
+        let page = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../../Sources/ScaryBugs/ScaryBugs.docc/Trust.md")
+        let preference = Preference.named(name.rawValue)
+        let value = preference.map { $0.text(of: $0.defaultValue) } ?? Self.fixed[name.rawValue]
+        let row = "| `\(name.rawValue)` | \(try #require(value)) | "
+        #expect(try String(contentsOf: page, encoding: .utf8).contains(row), "\(row)")
+    }
+}
