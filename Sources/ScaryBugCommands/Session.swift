@@ -126,16 +126,14 @@ final class Session {
         group?.hasFailed = true
         // Warnings come first, because they may explain the error.
         try reportWarnings()
-        try output.print(message: position.map { "\($0): \(message)" } ?? message)
+        try notice(message)
         if stopsAtError, !isInteractive { throw Stop() }
     }
 
     /// Reports a problem that doesn't make the command fail.
-    func warn(_ message: String) throws {
-        try notice("warning: \(message)")
-    }
+    func warn(_ message: String) throws { try notice("warning: \(message)") }
 
-    /// Tells people and programs why the command pauses.
+    /// Prints a message with the position in the script.
     func notice(_ message: String) throws {
         try output.print(message: (position.map { "\($0): " } ?? "") + message)
     }
