@@ -73,7 +73,7 @@ struct DocumentCheck: Sendable {
                 RepairableFinding(
                     .overLimit, site, entry, "has a value over a limit: \($0.message)", .nothing)
             }
-            if !data.isSearchedWhole {
+            if !data.isSearchedWhole(fileSize: size) {
                 result.flaws.append(
                     RepairableFinding(
                         .partlySearched, site, entry,

@@ -61,7 +61,8 @@ extension IncomingDocument {
         }
         contents = DocumentContents(data: data, picture: picture)
         dataFile = bundle.dataFile
-        textBytes = data.textBytes
+        // Documents with files of their own share nothing with each other.
+        textBytes = dataFile.count
         identifier = data.identifier
         was = Self.number(name)
         warnings = bundle.skipped.map { "skipped \($0)" } + data.warnings

@@ -38,7 +38,10 @@ extension DocumentData {
     }
 
     /// Whether queries find all words of the document.
-    var isSearchedWhole: Bool {
+    ///
+    /// - Parameter size: the bytes of the data file. An ordinary document is too small for more.
+    func isSearchedWhole(fileSize size: Int) -> Bool {
+        if size <= 2_048 { return true }
         var room = SearchRoom()
         forEachValue { _ = room.fit($1, of: $0) }
         return !room.isExceeded
