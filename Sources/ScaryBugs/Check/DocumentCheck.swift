@@ -93,9 +93,12 @@ struct DocumentCheck: Sendable {
                         "cannot be read: \(what)",
                         .setAside))
             case .limitExceeded:
+                let limit = reader.limits.dataFileBytes
+                let tooLong = ScaryBugsError.over(.dataFileBytes, "is longer than \(limit) bytes")
+                let cause = error.cause as? ScaryBugsError
+                let what = cause.map { "cannot be read: \($0.message)" } ?? tooLong.message
                 result.flaws.append(
-                    RepairableFinding(
-                        .overLimit, site, entry, "cannot be read: \(error.message)", .nothing))
+                    RepairableFinding(.overLimit, site, entry, what, .nothing))
             default: result.add(error, site, entry)
             }
         }
