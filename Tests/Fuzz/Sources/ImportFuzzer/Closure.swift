@@ -71,7 +71,10 @@ struct Closure {
                 fields.allSatisfy { present[$0] == data[$0] },
                 "a bundle changes \(fields.map { data[$0] }) to \(fields.map { present[$0] })")
         }
-        let expected = try format.kind.map { try data.converted(to: $0).data } ?? data
+        // A data file in the form of the app is exported as it is.
+        let isKept = try format.kind == name.kind && data.isInFormOfApp
+        let kind = isKept ? nil : format.kind
+        let expected = try kind.map { try data.converted(to: $0).data } ?? data
         Fuzzing.verify(
             present.agrees(with: expected) || values(of: present) == values(of: expected),
             "\(format): \(values(of: expected)) became \(values(of: present))")
