@@ -63,9 +63,7 @@ extension KeyedArchiveError {
     }
 
     static func tooManyMarks(at offset: Int) -> Self {
-        Self(
-            code: .tooManyMarks,
-            message: "a character has more than \(CombiningMarks.most) accents", offset: offset)
+        Self(code: .tooManyMarks, message: CombiningMarks.excess, offset: offset)
     }
 
     static func notAKeyedArchive(_ message: String) -> Self {

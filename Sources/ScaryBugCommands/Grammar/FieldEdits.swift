@@ -93,9 +93,7 @@ struct FieldEdits {
             throw ScaryBugsError(.invalidValue, "\(path) is not UTF-8 text")
         }
         guard !CombiningMarks.areTooMany(in: text) else {
-            throw ScaryBugsError(
-                .invalidValue,
-                "\(path): a character has more than \(CombiningMarks.most) accents")
+            throw ScaryBugsError(.invalidValue, "\(path): \(CombiningMarks.excess)")
         }
         return text
     }

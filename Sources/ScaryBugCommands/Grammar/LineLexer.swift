@@ -120,9 +120,7 @@ struct LineLexer {
             throw Failure(column: invalidColumn(line), message: "the bytes are not UTF-8")
         }
         if CombiningMarks.areTooMany(in: text) {
-            throw Failure(
-                column: 1,
-                message: "a character has more than \(CombiningMarks.most) accents")
+            throw Failure(column: 1, message: CombiningMarks.excess)
         }
     }
 
