@@ -4,7 +4,7 @@ import shutil
 import zipfile
 
 from hostile import FILES, make
-from program import Home, apart, first_line, megabytes, selection
+from program import Home, apart, first_line, megabytes, report, selection
 
 SECONDS = 5
 MEMORY = 150 << 20
@@ -104,9 +104,6 @@ def run(program, folder, chosen, is_quick):
             row, failures = answer(home, file, paths, way)
         except (Exception, SystemExit) as error:
             row, failures = "", [f"not run: {error}"]
-        print(f"{'FAIL' if failures else 'ok  '} {title}: {row}", flush=True)
-        for failure in failures:
-            print(f"     {failure}", flush=True)
-        count += bool(failures)
+        count += report(f"{title}: {row}", failures)
         shutil.rmtree(place)
     return count

@@ -8,7 +8,7 @@ import time
 import inputs
 from exchange import bundles, directory, photograph, plist, zeros
 from hostile import FILES, make
-from program import Home, apart, first_line, selection
+from program import Home, apart, first_line, report, selection
 from queries import GROWING
 
 # Seconds after the start at which SIGINT comes.
@@ -100,12 +100,8 @@ class Interruption:
             yield f"then count: status {following.status}: {first_line(following.errors, 120)}"
 
     def report(self):
-        word = "FAIL" if self.failures else "ok  "
-        print(f"{word} {self.name}: {self.count} interrupted, the slowest end after"
-              f" {self.slowest:.2f} s", flush=True)
-        for failure in self.failures:
-            print(f"     {failure}", flush=True)
-        return bool(self.failures)
+        line = f"{self.name}: {self.count} interrupted, the slowest end after {self.slowest:.2f} s"
+        return report(line, self.failures)
 
 
 def sources(program, folder, files, chosen):

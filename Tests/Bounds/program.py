@@ -172,6 +172,14 @@ def selection(cases, is_quick):
     return cases[::QUICK_STEP] if is_quick else cases
 
 
+def report(line, failures):
+    """Prints the line of a case, and below it why it failed. Returns whether it did."""
+    print(f"{'FAIL' if failures else 'ok  '} {line}", flush=True)
+    for failure in failures:
+        print(f"     {failure}", flush=True)
+    return bool(failures)
+
+
 def megabytes(count):
     return f"{count / (1 << 20):.0f} MB"
 

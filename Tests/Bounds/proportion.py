@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Callable
 
 import inputs
-from program import Home, apart, megabytes, selection
+from program import Home, apart, megabytes, report, selection
 
 # How much time and memory may grow from a size to twice that. Twice would be in proportion;
 # the rest is for sorting, caches and noise.
@@ -138,8 +138,5 @@ def run(program, folder, chosen, is_quick):
             row, wrong = measure(bench, work, 1 if is_quick else 2)
         except (Exception, SystemExit) as error:
             row, wrong = "", [f"not measured: {error}"]
-        print(f"{'FAIL' if wrong else 'ok  '} {name:50} {work.size:7} {row}", flush=True)
-        for message in wrong:
-            print(f"     {message}", flush=True)
-        failures += bool(wrong)
+        failures += report(f"{name:50} {work.size:7} {row}", wrong)
     return failures
