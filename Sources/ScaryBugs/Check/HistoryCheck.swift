@@ -14,12 +14,15 @@ struct HistoryCheck {
         guard let file else {
             return entries.isEmpty ? [] : [flaw("has no readable journal", .setAside)]
         }
-        var records: [JournalRecord] = []
-        let isWhole = try file.visit { records.append($0) }
-        guard !records.isEmpty else { return [flaw("has an empty journal", .setAside)] }
+        let history = History()
+        var isEmpty = true
+        let isWhole = try file.visit { record in
+            history.add(record)
+            isEmpty = false
+        }
+        guard !isEmpty else { return [flaw("has an empty journal", .setAside)] }
         var flaws: [RepairableFinding] = []
         if !isWhole { flaws.append(flaw("has damaged lines in its journal", .rewriteJournal)) }
-        let history = History(records)
         let present = Set(entries.map(\.shown))
         if let missing = history.missingSlot(among: present) {
             flaws.append(
@@ -47,18 +50,21 @@ struct HistoryCheck {
 extension History {
     /// Names of all slots that the journal refers to.
     var slotNames: Set<String> {
-        Set(allRecords.flatMap(\.slotNames))
+        Set(records.lazy.flatMap(\.slotNames))
     }
 
     /// The newest transaction that has lost any of its earlier versions.
     func missingSlot(among present: Set<String>) -> (number: Int, step: Int)? {
+        var known: Set<Int> = []
         for transaction in transactions.reversed() where !transaction.isRolledBack {
-            guard let maker = transaction.makers.last.flatMap({ record(numbered: $0) }) else {
-                continue
-            }
+            // One line can undo many transactions.
+            guard known.insert(transaction.maker).inserted,
+                let maker = record(numbered: transaction.maker)
+            else { continue }
             for case .contents(_, .some, _, .history(let name)) in maker.changes
             where !present.contains(name) {
-                return (transaction.record.number, transaction.record.step?.number ?? 0)
+                let step = record(numbered: transaction.number)?.step
+                return (transaction.number, step?.number ?? 0)
             }
         }
         return nil

@@ -1,30 +1,33 @@
 /// The steps that the journal's lines form, and whether each is undone.
-struct History {
-    /// A change that the user made, and the lines that undid and redid it.
+///
+/// It grows with the journal, so that each undo of a long script costs as much as what it reverts.
+final class History {
+    /// A change that the user made.
     struct Transaction {
-        let record: JournalRecord
-        /// The numbers of the lines that made it, undid it, redid it and so on.
-        fileprivate(set) var makers: [Int]
+        /// The number of its line.
+        let number: Int
+        /// The numbers of the lines that undid it, redid it and so on.
+        fileprivate(set) var reverters: [Int] = []
+        /// Whether it was rolled back, because it failed or its group was not committed.
+        fileprivate(set) var isRolledBack = false
 
         /// Whether the change is in effect.
-        var isApplied: Bool { makers.count % 2 == 1 }
-        /// Whether it was rolled back, because it failed or its group was not committed.
-        var isRolledBack: Bool { makers.isEmpty }
-    }
-
-    /// Transactions that one undo or redo reverts together.
-    struct Unit {
-        /// The step, or the line of a running script.
-        let step: JournalRecord.Step
-        let command: String
-        let transactions: [Int]
-        /// The lines that made, undid or redid the transactions last, the newest first.
-        let makers: [JournalRecord]
+        var isApplied: Bool { !isRolledBack && reverters.count.isMultiple(of: 2) }
+        /// The number of the line that made, undid or redid it last.
+        var maker: Int { reverters.last ?? number }
     }
 
     private(set) var transactions: [Transaction] = []
-    private var positions: [Int: Int] = [:]
-    private var records: [Int: JournalRecord] = [:]
+    /// The positions of transactions, by their numbers.
+    private(set) var positions: [Int: Int] = [:]
+    /// The positions of each step's transactions in ascending order, by the step's number.
+    private(set) var positionsOfSteps: [Int: [Int]] = [:]
+    /// All lines with changes.
+    private(set) var records: [JournalRecord] = []
+    private var recordIndices: [Int: Int] = [:]
+    /// The makers of transactions in effect, and of undone ones.
+    private(set) var appliedMakers = MakerList()
+    private(set) var undoneMakers = MakerList()
     /// The writers of open groups, by the first transaction of the group.
     private(set) var openGroups: [Int: String] = [:]
     /// The writers of running scripts, by the step of the script.
@@ -32,38 +35,28 @@ struct History {
     /// The last forgotten transaction. Slots up to its number can be removed.
     private(set) var forgotten = -1
 
-    init(_ records: [JournalRecord]) {
+    init(_ records: [JournalRecord] = []) {
         for record in records { add(record) }
     }
 
-    /// All lines with changes, in no particular order.
-    var allRecords: [JournalRecord] { Array(records.values) }
+    /// The line of a transaction, or a line that undid or redid something.
+    func record(numbered number: Int) -> JournalRecord? {
+        recordIndices[number].map { records[$0] }
+    }
 
-    func record(numbered number: Int) -> JournalRecord? { records[number] }
-
-    private mutating func add(_ record: JournalRecord) {
-        if !record.changes.isEmpty { records[record.number] = record }
+    /// Adds the next line of the journal.
+    func add(_ record: JournalRecord) {
+        if record.changeCount > 0 {
+            recordIndices[record.number] = records.count
+            records.append(record)
+        }
         switch record.kind {
-        case .change:
-            positions[record.number] = transactions.count
-            transactions.append(Transaction(record: record, makers: [record.number]))
-            if record.script != nil, let step = record.step {
-                openScripts[step.number] = record.writer
-            }
+        case .change: addTransaction(record)
         case .undo, .redo:
-            for target in record.targets {
-                if let position = positions[target] {
-                    transactions[position].makers.append(record.number)
-                }
+            for position in record.targets.compactMap({ positions[$0] }) {
+                update(position) { $0.reverters.append(record.number) }
             }
-        case .rollback:
-            let targets = Set(record.targets)
-            for position in transactions.indices {
-                while let last = transactions[position].makers.last, targets.contains(last) {
-                    transactions[position].makers.removeLast()
-                }
-            }
-            for target in targets { openGroups[target] = nil }
+        case .rollback: rollBack(record.targets)
         case .commit: for target in record.targets { openGroups[target] = nil }
         case .end: if let step = record.step { openScripts[step.number] = nil }
         case .start: forgotten = record.targets.first ?? forgotten
@@ -74,152 +67,52 @@ struct History {
         }
     }
 
-    // MARK: Units
-
-    /// The units that `undo` can revert, the newest first.
-    ///
-    /// - Parameter scope: the running lines of a script, within which each line is undone
-    ///   separately; nil outside a script.
-    func undoable(in scope: JournalRecord.Step?) -> [Unit] {
-        units(of: transactions.filter(\.isApplied)) { transaction in
-            guard let step = transaction.record.step else { return nil }
-            guard let scope, step.number == scope.number else { return .init(number: step.number) }
-            // The unit is the outermost line that differs from the running ones.
-            let lines = transaction.record.group.flatMap { records[$0]?.step?.lines } ?? step.lines
-            let shared = zip(lines, scope.lines).prefix { $0 == $1 }.count
-            return .init(number: step.number, lines: Array(lines.prefix(shared + 1)))
+    private func addTransaction(_ record: JournalRecord) {
+        let position = transactions.count
+        positions[record.number] = position
+        positionsOfSteps[record.step?.number ?? 0, default: []].append(position)
+        transactions.append(Transaction(number: record.number))
+        appliedMakers.add(record.number, of: nil)
+        if record.script != nil, let step = record.step {
+            openScripts[step.number] = record.writer
         }
     }
 
-    /// The units that `redo` can revert, the last undone one first.
-    func redoable() -> [Unit] {
-        let newest = transactions.last { !$0.isRolledBack }?.record.number ?? 0
-        let undone = transactions.filter {
-            !$0.isRolledBack && !$0.isApplied && ($0.makers.last ?? 0) > newest
+    private func rollBack(_ targets: [Int]) {
+        let lines = Set(targets)
+        let members = Set(targets.flatMap { positionsTouched(by: $0) })
+        for position in members {
+            update(position) { transaction in
+                while let last = transaction.reverters.last, lines.contains(last) {
+                    transaction.reverters.removeLast()
+                }
+                if transaction.reverters.isEmpty, lines.contains(transaction.number) {
+                    transaction.isRolledBack = true
+                }
+            }
         }
-        return units(of: undone) { $0.makers.last.flatMap { records[$0]?.step } }
+        for target in targets { openGroups[target] = nil }
     }
 
-    private func units(
-        of transactions: [Transaction], by step: (Transaction) -> JournalRecord.Step?
-    ) -> [Unit] {
-        Dictionary(grouping: transactions, by: step).map { step, members in
-            let makers = Set(members.compactMap(\.makers.last)).sorted(by: >)
-            return Unit(
-                step: step ?? .init(number: 0),
-                command: members.first?.record.shownCommand ?? "",
-                transactions: members.map(\.record.number),
-                makers: makers.compactMap { records[$0] })
-        }.sorted { ($0.makers.first?.number ?? 0) > ($1.makers.first?.number ?? 0) }
+    /// The positions of the transactions that a line made, undid or redid.
+    func positionsTouched(by number: Int) -> [Int] {
+        if let position = positions[number] { return [position] }
+        return record(numbered: number)?.targets.compactMap { positions[$0] } ?? []
     }
 
-    /// The writer of a unit whose script is still running or whose group is open; nil if the unit
-    /// has ended.
-    func openWriter(of unit: Unit) -> String? {
-        unit.makers.lazy.compactMap { record in
-            record.group.flatMap { openGroups[$0] }
-                ?? record.step.flatMap { openScripts[$0.number] }
-        }.first
-    }
-
-    /// The newest change of a document that is in effect, newer than the unit and not part of it.
-    func laterChange(of number: Int, than unit: Unit) -> Transaction? {
-        let first = unit.transactions.first ?? 0
-        return transactions.last {
-            $0.isApplied && $0.record.number > first
-                && !unit.transactions.contains($0.record.number)
-                && $0.record.changes.contains { $0.documents.contains { $0.number == number } }
+    private func update(_ position: Int, _ body: (inout Transaction) -> Void) {
+        let before = transactions[position]
+        body(&transactions[position])
+        let after = transactions[position]
+        if before.isApplied {
+            appliedMakers.remove(before.maker, of: nil)
+        } else if !before.isRolledBack {
+            undoneMakers.remove(before.maker, of: record(numbered: before.maker)?.step)
         }
-    }
-
-    // MARK: Steps
-
-    /// The steps, the oldest first.
-    func steps() -> [Workspace.HistoryStep] {
-        let kept = transactions.filter { !$0.isRolledBack }
-        return Dictionary(grouping: kept) { $0.record.step?.number ?? 0 }
-            .map { Workspace.HistoryStep(number: $0, $1, documents: documents(of: $1)) }
-            .sorted { $0.number < $1.number }
-    }
-
-    /// The numbers that the documents of transactions have now, or had last.
-    private func documents(of transactions: [Transaction]) -> [Int] {
-        let makers = Set(transactions.compactMap(\.makers.last)).compactMap { records[$0] }
-        return Set(makers.flatMap(\.changes).flatMap(\.documents).map(\.number)).sorted()
-    }
-
-    /// The steps of running scripts and open groups, with their writers.
-    var openSteps: [Int: String] {
-        openGroups.reduce(into: openScripts) { steps, group in
-            if let step = records[group.key]?.step { steps[step.number] = group.value }
-        }
-    }
-
-    /// A line at which all steps so far have ended, so that all lines up to it can be forgotten.
-    struct StepEnd {
-        let number: Int
-        /// The newest step so far.
-        let step: Int
-        let heldBytes: Int64
-    }
-
-    /// - Parameter open: the steps that have not ended.
-    static func stepEnds(of records: [JournalRecord], open: Set<Int>) -> [StepEnd] {
-        var steps: [Int: Int] = [:]
-        var lastLines: [Int: Int] = [:]
-        for record in records where record.kind != .synced {
-            var own = Set(record.targets.compactMap { steps[$0] })
-            if let step = record.step?.number { own.insert(step) }
-            steps[record.number] = own.max()
-            for step in own { lastLines[step] = open.contains(step) ? .max : record.number }
-        }
-        var ends: [StepEnd] = []
-        var (last, newest) = (0, 0)
-        for record in records {
-            guard let step = steps[record.number] else { continue }
-            (last, newest) = (max(last, lastLines[step] ?? 0), max(newest, step))
-            guard last == record.number else { continue }
-            ends.append(
-                StepEnd(number: last, step: newest, heldBytes: record.state.heldBytes))
-        }
-        return ends
-    }
-}
-
-extension JournalRecord {
-    /// The text that the history shows: the script's name, or the command.
-    var shownCommand: String { script ?? command }
-}
-
-extension Workspace {
-    /// A change that the user made at once, which `undo` reverts as a whole.
-    public struct HistoryStep: Sendable {
-        /// The number that `history` shows.
-        public let number: Int
-        /// The time of its first change.
-        public let date: Timestamp
-        /// The command as the user typed it, or the name of the script.
-        public let command: String
-        /// The number of script lines that changed something; nil if the step is not a script.
-        public let lineCount: Int?
-        /// The numbers of the documents that it changed.
-        public let documents: [Int]
-        /// The number of its changes.
-        public let changeCount: Int
-        /// Whether it is undone, so that `redo` makes it again.
-        public let isUndone: Bool
-
-        init(number: Int, _ transactions: [History.Transaction], documents: [Int]) {
-            self.number = number
-            let first = transactions.first?.record
-            date = Timestamp(secondsSince1970: first?.date ?? 0)
-            command = first?.shownCommand ?? ""
-            lineCount =
-                first?.script == nil
-                ? nil : Set(transactions.compactMap(\.record.step?.lines)).count
-            self.documents = documents
-            changeCount = transactions.reduce(0) { $0 + $1.record.changes.count }
-            isUndone = !transactions.contains(where: \.isApplied)
+        if after.isApplied {
+            appliedMakers.add(after.maker, of: nil)
+        } else if !after.isRolledBack {
+            undoneMakers.add(after.maker, of: record(numbered: after.maker)?.step)
         }
     }
 }

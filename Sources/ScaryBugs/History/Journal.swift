@@ -19,6 +19,9 @@ final class Journal {
     /// The size of the file in bytes.
     private(set) var size: Int64 = 0
 
+    /// The steps so far; nil before somebody asks for them.
+    private var knownHistory: History?
+
     private var file: JournalFile
     private var identity: FileStatus.Identity
 
@@ -56,10 +59,17 @@ final class Journal {
         let present = try directory.status(of: Self.fileName)
         if present?.identity != identity {
             (file, identity) = try Self.open(in: directory)
+            knownHistory = nil
         } else if present?.size == size {
             return
         }
+        let known = size
         try readState()
+        if let knownHistory, size >= known {
+            try file.visit(from: known, knownHistory.add)
+        } else {
+            knownHistory = nil
+        }
     }
 
     private func readState() throws {
@@ -96,6 +106,16 @@ final class Journal {
 
     /// All lines, the oldest first.
     func records() throws -> [JournalRecord] { try file.records() }
+
+    /// The steps so far. It grows with the journal, as long as this is the only program that cuts
+    /// lines off.
+    func history() throws -> History {
+        if let knownHistory { return knownHistory }
+        let history = History()
+        try file.visit(history.add)
+        knownHistory = history
+        return history
+    }
 
     /// The lines with these numbers, found from the end.
     func records(numbered numbers: [Int]) throws -> [JournalRecord] {
@@ -157,6 +177,7 @@ final class Journal {
         }
         size += Int64(line.count)
         state = record.state
+        knownHistory?.add(record)
     }
 
     /// Appends a line without changes.
@@ -175,6 +196,7 @@ final class Journal {
     /// Removes the line that was appended last.
     func removeLast(restoring previous: JournalRecord.State, size: Int64) throws {
         try file.file.truncate(to: size)
+        knownHistory = nil
         state = previous
         self.size = size
     }

@@ -54,12 +54,13 @@ final class JournalFile {
 
     /// Calls `body` with all undamaged lines.
     ///
+    /// - Parameter start: the offset of the first line.
     /// - Returns: whether all lines are undamaged, apart from an incomplete one at the end.
     @discardableResult
-    func visit(_ body: (JournalRecord) throws -> Void) throws -> Bool {
+    func visit(from start: Int64 = 0, _ body: (JournalRecord) throws -> Void) throws -> Bool {
         let size = try size()
         var isWhole = true
-        var start: Int64 = 0
+        var start = start
         var rest: [UInt8] = []
         while start < size {
             let count = min(size - start, Self.largestPiece)

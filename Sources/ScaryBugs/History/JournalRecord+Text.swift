@@ -13,7 +13,7 @@ extension JournalRecord {
     /// The complete line with its line feed.
     var line: [UInt8] {
         var text: [UInt8] = []
-        text.reserveCapacity(256 + changes.count * 160)
+        text.reserveCapacity(256 + changeCount * 160)
         text.append(field: String(number))
         text.append(field: kind.rawValue)
         text.append(field: Timestamp(secondsSince1970: date).rfc3339)
@@ -75,10 +75,10 @@ extension JournalRecord {
         command = JournalText.unescaped(fields[6])
         script = fields[7].elementsEqual("-".utf8) ? nil : JournalText.unescaped(fields[7])
         for word in fields[5].split(separator: UInt8(ascii: " ")) { readState(word) }
-        for field in fields[8..<(fields.count - 1)] {
-            guard let change = JournalChange(field) else { return nil }
-            changes.append(change)
-        }
+        let changes = fields[8..<(fields.count - 1)]
+        guard changes.allSatisfy({ JournalChange($0) != nil }) else { return nil }
+        guard let first = changes.first, let last = changes.last else { return }
+        recordedChanges = .text(line[first.startIndex..<last.endIndex], count: changes.count)
     }
 
     private mutating func readState(_ word: ArraySlice<UInt8>) {
@@ -98,6 +98,31 @@ extension JournalRecord {
         case "unsafe": state.isUnsafe = true
         // Later versions may write other words.
         default: break
+        }
+    }
+}
+
+/// The changes of a line.
+///
+/// Those of a line that was read stay text until somebody asks for them: a script of 100,000 lines
+/// would otherwise need several times the memory of its journal.
+enum RecordedChanges: Sendable {
+    case made([JournalChange])
+    /// Valid fields of a line.
+    case text(ArraySlice<UInt8>, count: Int)
+
+    var all: [JournalChange] {
+        switch self {
+        case .made(let changes): changes
+        case .text(let fields, _):
+            fields.split(separator: JournalText.tab).compactMap { JournalChange($0) }
+        }
+    }
+
+    var count: Int {
+        switch self {
+        case .made(let changes): changes.count
+        case .text(_, let count): count
         }
     }
 }

@@ -66,7 +66,15 @@ struct JournalRecord: Sendable {
     var command = ""
     /// The name of the script that contains the command; nil outside a script.
     var script: String?
-    var changes: [JournalChange] = []
+    var recordedChanges = RecordedChanges.made([])
+
+    /// The changes, in the order in which they are made.
+    var changes: [JournalChange] {
+        get { recordedChanges.all }
+        set { recordedChanges = .made(newValue) }
+    }
+
+    var changeCount: Int { recordedChanges.count }
 
     var number: Int { state.number }
 

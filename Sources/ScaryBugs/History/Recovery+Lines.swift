@@ -20,7 +20,7 @@ extension Recovery {
     /// - Returns: the numbers of the undone lines.
     mutating func undoUnfinished() throws -> Set<Int> {
         let rolledBack = Set(
-            records.filter { $0.kind == .rollback && $0.changes.isEmpty }.flatMap(\.targets))
+            records.filter { $0.kind == .rollback && $0.changeCount == 0 }.flatMap(\.targets))
         let candidates = candidates()
         var chains: [Subject: Chain] = [:]
         for line in records where !rolledBack.contains(line.number) {

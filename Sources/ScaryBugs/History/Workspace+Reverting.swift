@@ -81,7 +81,7 @@ extension Workspace {
             : "document\(numbers.count == 1 ? "" : "s") "
                 + numbers.map(String.init).joined(separator: ", ")
         let later = first.path.document.flatMap { history.laterChange(of: $0.number, than: unit) }
-        let who = later.map { "by '\($0.record.shownCommand)'" } ?? "by another program"
+        let who = later.map { "by '\($0.shownCommand)'" } ?? "by another program"
         let be = numbers.count == 1 ? "was" : "were"
         return switch first.kind {
         case .missing:

@@ -24,7 +24,7 @@ extension Workspace {
     ///   changes.
     @discardableResult
     public func undo(_ count: Int = 1) throws -> [Reverted] {
-        try revert(.undo, count) { $0.undoable(in: scope) }
+        try revert(.undo, count) { $0.undoable(count, in: scope) }
     }
 
     /// Redoes the steps that were undone last, unless something was changed since.
@@ -34,21 +34,21 @@ extension Workspace {
     /// - Throws: the same errors as ``undo(_:)``.
     @discardableResult
     public func redo(_ count: Int = 1) throws -> [Reverted] {
-        try revert(.redo, count) { $0.redoable() }
+        try revert(.redo, count) { $0.redoable(count) }
     }
 
     /// The changes that ``undo(_:)`` would make. Nothing is changed.
     ///
     /// - Throws: the same errors as ``undo(_:)``.
     public func changes(undoing count: Int) throws -> [PlannedReversion] {
-        try plan(.undo, count) { $0.undoable(in: scope) }
+        try plan(.undo, count) { $0.undoable(count, in: scope) }
     }
 
     /// The changes that ``redo(_:)`` would make. Nothing is changed.
     ///
     /// - Throws: the same errors as ``redo(_:)``.
     public func changes(redoing count: Int) throws -> [PlannedReversion] {
-        try plan(.redo, count) { $0.redoable() }
+        try plan(.redo, count) { $0.redoable(count) }
     }
 
     private var scope: JournalRecord.Step? {
@@ -72,14 +72,23 @@ extension Workspace {
         let nothing = HistoryList(steps: [], count: 0, usedBytes: 0)
         guard let base = try openBase(), try base.openJournal() != nil else { return nothing }
         _ = try readable()
-        let lines = try base.lock.holding { () throws -> ([JournalRecord], Int64)? in
+        let found = try base.lock.holding { () throws -> (History, Int64)? in
             guard let file = try base.openJournal() else { return nil }
-            return try (file.records(), (file.last()?.record.state.heldBytes ?? 0) + file.size())
+            let held = try file.last()?.record.state.heldBytes ?? 0
+            return try (history(in: file), held + file.size())
         }
-        guard let (records, used) = lines else { return nothing }
-        let steps = History(records).steps().suffix(preferences.historySteps)
+        guard let (history, used) = found else { return nothing }
+        let steps = history.steps().suffix(preferences.historySteps)
         return HistoryList(
             steps: steps.suffix(limit ?? .max), count: steps.count, usedBytes: used)
+    }
+
+    /// The steps in the journal, which only a session that changes something opens for appending.
+    private func history(in file: JournalFile) throws -> History {
+        if openedJournal != nil { return try journal().history() }
+        let history = History()
+        try file.visit(history.add)
+        return history
     }
 
     // MARK: Doing
@@ -102,7 +111,7 @@ extension Workspace {
             }
         }
         let (rest, history) = try base.lock.holding { () throws -> ([History.Unit], History) in
-            let history = History(try journal().records())
+            let history = try journal().history()
             let chosen = try choose(count, units(history), in: history, kind)
             guard chosen.flatMap(Self.pieces).count == 1 else { return (chosen, history) }
             try revertPieces(chosen, history)
@@ -123,7 +132,7 @@ extension Workspace {
             let slots = try base.directory.directory(named: Journal.directoryName)
         else { throw Self.nothingTo(kind) }
         return try base.lock.holding {
-            let history = History(try file.records())
+            let history = try history(in: file)
             let chosen = try choose(count, units(history), in: history, kind)
             // Without a documents' directory there are no documents to look for.
             let places = WorkspacePlaces(
@@ -172,12 +181,12 @@ extension Workspace {
         var pieces: [[JournalRecord]] = []
         var room = 0
         for maker in unit.makers {
-            if room < maker.changes.count {
+            if room < maker.changeCount {
                 pieces.append([])
                 room = changesTogether
             }
             pieces[pieces.count - 1].append(maker)
-            room -= maker.changes.count
+            room -= maker.changeCount
         }
         return pieces
     }

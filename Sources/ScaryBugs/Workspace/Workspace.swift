@@ -23,7 +23,7 @@ public final class Workspace {
     /// Whether this session created the user's directory and has not kept anything in it yet.
     var isNew = false
     private(set) var prepared: Staging?
-    private var openedJournal: Journal?
+    private(set) var openedJournal: Journal?
     let index: WorkspaceIndex
     /// The preferences after they were first read.
     var knownPreferences: Preferences?

@@ -16,7 +16,8 @@ import Testing
             kind: .change, state: .init(number: 12, step: 9, highest: 5, heldBytes: 260),
             date: 1_767_225_600, writer: "4711-8a9b0c1d", step: .init(number: 9, lines: [3, 2]),
             group: 11, targets: [7, 8], startTime: FileTime(seconds: 5, nanoseconds: 7),
-            command: "set 2 rating=4", script: "a.bugs", changes: changes)
+            command: "set 2 rating=4", script: "a.bugs")
+        record.changes = changes
         record.state.time = FileTime(seconds: -6, nanoseconds: 999_999_999)
         return record
     }
