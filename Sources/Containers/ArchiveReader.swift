@@ -71,12 +71,20 @@ final class ArchiveReader {
         guard status == ARCHIVE_OK || status == ARCHIVE_WARN, let entry else {
             throw failure()
         }
+        try checkExtensions()
         let header = ArchiveHeader(entry)
         subject = "entry \(EntryName.quoted(header.name))"
         // An error about an invalid name is more precise than libarchive's warning.
         if status == ARCHIVE_WARN { _ = try EntryName(bytes: header.name) }
         try check(status)
         return header
+    }
+
+    private func checkExtensions() throws {
+        guard let source else { return }
+        let start = archive_read_header_position(archive)
+        let end = archive_filter_bytes(archive, 0)
+        try TarExtensions.checkNames(in: source.headerBytes(in: start..<max(start, end)))
     }
 
     private func readHeader(_ entry: inout OpaquePointer?) -> CInt {

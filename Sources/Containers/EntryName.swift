@@ -28,7 +28,7 @@ package struct EntryName: Hashable {
     /// Applies the rules that don't depend on the encoding.
     static func checkHarmless(_ bytes: [UInt8]) throws {
         guard !bytes.isEmpty else { throw ScaryBugsError(.refused, "an entry has no name") }
-        if bytes.contains(0) { throw refusal(bytes, "has a NUL in its name") }
+        if bytes.contains(0) { throw nulInName(bytes) }
         if isAbsolute(bytes[...]) { throw refusal(bytes, "has an absolute name") }
         if bytes.contains(UInt8(ascii: "\\")) {
             throw refusal(bytes, "has a backslash in its name")
@@ -70,6 +70,10 @@ package struct EntryName: Hashable {
         if parts.last?.isEmpty == true { parts = parts.dropLast() }
         if parts.count == 1, parts.first?.elementsEqual(".".utf8) == true { return [] }
         return Array(parts)
+    }
+
+    static func nulInName(_ bytes: [UInt8]) -> ScaryBugsError {
+        refusal(bytes, "has a NUL in its name")
     }
 
     private static func refusal(_ bytes: [UInt8], _ what: String) -> ScaryBugsError {

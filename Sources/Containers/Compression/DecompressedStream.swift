@@ -16,6 +16,12 @@ final class DecompressedStream {
     /// Bytes that the current header may still use; nil while an entry's contents are read.
     private var headerRoom: Int?
 
+    /// The last pieces that were provided, from the one before the current header on.
+    private var recent: [UInt8] = []
+    private var lastPieceSize = 0
+    /// The number of bytes provided so far.
+    private var position: Int64 = 0
+
     /// The error that ended the stream; nil if there was none.
     private(set) var error: (any Error)?
 
@@ -52,6 +58,7 @@ final class DecompressedStream {
         do {
             let piece = try nextPiece()
             bytes = piece.baseAddress
+            keep(piece)
             return piece.count
         } catch {
             self.error = error
@@ -73,6 +80,26 @@ final class DecompressedStream {
     }
 
     // MARK: Headers
+
+    private func keep(_ piece: UnsafeRawBufferPointer) {
+        // libarchive consumes a piece before it asks for the next one, except in headers.
+        if headerRoom == nil { recent.removeFirst(recent.count - lastPieceSize) }
+        recent += piece
+        lastPieceSize = piece.count
+        position += Int64(piece.count)
+    }
+
+    /// The bytes of the header that was read last.
+    ///
+    /// - Parameter range: offsets in the decompressed bytes.
+    /// - Throws: ``ScaryBugsError/Code/damaged`` if the bytes are gone.
+    func headerBytes(in range: Range<Int64>) throws -> ArraySlice<UInt8> {
+        let start = position - Int64(recent.count)
+        guard range.lowerBound >= start, range.upperBound <= position else {
+            throw ScaryBugsError(.damaged, "a tar file whose headers can't be followed")
+        }
+        return recent[Int(range.lowerBound - start)..<Int(range.upperBound - start)]
+    }
 
     /// The maximum length of a header in bytes. Programs write less before an entry's contents, and
     /// after the last entry.

@@ -104,8 +104,8 @@ extension JournalRecord {
 
 /// The changes of a line.
 ///
-/// Those of a line that was read stay text until somebody asks for them: a script of 100,000 lines
-/// would otherwise need several times the memory of its journal.
+/// A line that was read keeps them as text until somebody asks for them. In memory, a change takes
+/// several times the bytes of its text.
 enum RecordedChanges: Sendable {
     case made([JournalChange])
     /// Valid fields of a line.

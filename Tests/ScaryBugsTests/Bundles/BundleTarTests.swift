@@ -55,6 +55,42 @@ struct BundleTarTests {
     }
 
     @Test(
+        "a NUL in a name that a header of its own gives",
+        arguments: [
+            ("x", "18 mtime=16000000\n" + "24 path=data.plist\u{0}.txt\n"),
+            ("g", "24 path=data.plist\u{0}.txt\n"), ("X", "24 path=data.plist\u{0}.txt\n"),
+            ("x", "35 GNU.sparse.name=data.plist\u{0}.txt\n"), ("L", "data.plist\u{0}.txt"),
+        ] as [(Character, String)])
+    func nulInName(_ type: Character, _ text: String) throws {
+        let place = try BundleWorkplace()
+        let named = Entry("3.scarybug/x", text, type: type)
+        for tar in [
+            RawTar([named, RawTar.dataFile]), RawTar([RawTar.dataFile, named, Entry("y")]),
+        ] {
+            let error = #expect(throws: ScaryBugsError.self) { try place.read(tar.bytes) }
+            #expect(error?.code == .refused)
+            #expect(error?.message.contains("\"data.plist\\0.txt\" has a NUL in its name") == true)
+        }
+    }
+
+    @Test("headers that begin in one piece of the file and end in another")
+    func headersAcrossPieces() throws {
+        var entries = [RawTar.dataFile]
+        for index in 0..<400 {
+            let name = "3.scarybug/\(String(repeating: "n", count: index % 200))\(index)"
+            var pax = Entry("pax", "", type: "x")
+            pax.data = ["comment=" + String(repeating: "c", count: index * 7), "path=" + name]
+                .flatMap(RawTar.record)
+            let file = Entry("other", String(repeating: "d", count: index * 13 % 3_000))
+            entries +=
+                index.isMultiple(of: 2)
+                ? [pax, file] : [Entry("l", name + "\u{0}", type: "L"), file]
+        }
+        let contents = try BundleWorkplace().read(RawTar(entries).bytes)
+        #expect(contents.files.count == 401)
+    }
+
+    @Test(
         "times that no file system keeps, and what else is said of a file, are left out",
         arguments: [
             ("-11676096000", -2_147_483_648), ("16725225600", 4_294_967_295),
