@@ -27,7 +27,7 @@ def numbers(n):
 GROWING = {
     "words": (450, lambda n: " ".join(inputs.word(i) for i in range(n))),
     "the same word": (450, lambda n: "beetle " * n),
-    "negations": (200, lambda n: " ".join(f"-zz{inputs.word(i)}" for i in range(n))),
+    "negations": (400, lambda n: " ".join(f"-zz{inputs.word(i)}" for i in range(n))),
     "excluded numbers": (450, lambda n: "all " + " ".join(f"-{i + 1}" for i in range(n))),
     "number words": (450, lambda n: " ".join(str(i + 1) for i in range(n))),
     "ranges": (450, lambda n: ",".join(f"{4 * i + 1}-{4 * i + 2}" for i in range(n))),

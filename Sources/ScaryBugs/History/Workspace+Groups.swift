@@ -108,9 +108,9 @@ extension Workspace {
     /// they are.
     private func rollBack(_ records: [JournalRecord]) throws {
         var hasLeft = false
-        for record in records.sorted(by: { $0.number > $1.number }) {
-            let changes = record.changes.reversed().map(\.reversed)
-            try transaction(named: "rollback", .rollback, targets: [record.number]) {
+        for piece in Self.pieces(of: records.sorted { $0.number > $1.number }) {
+            let changes = piece.flatMap(\.reversedChanges)
+            try transaction(named: "rollback", .rollback, targets: piece.map(\.number)) {
                 transaction in
                 var reversal = try Reversal(
                     of: changes, in: transaction.places, history: try journal().directory)

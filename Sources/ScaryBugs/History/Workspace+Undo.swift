@@ -104,7 +104,7 @@ extension Workspace {
         var names: [DocumentName: DocumentName] = [:]
         let revertPieces = { (chosen: [History.Unit], history: History) in
             for unit in chosen {
-                for piece in Self.pieces(of: unit) {
+                for piece in Self.pieces(of: unit.makers) {
                     let items = try self.revert(piece, of: unit, kind, in: history, names: &names)
                     reverted.merge(Dictionary(grouping: items, by: \.number)) { $1 }
                 }
@@ -113,7 +113,8 @@ extension Workspace {
         let (rest, history) = try base.lock.holding { () throws -> ([History.Unit], History) in
             let history = try journal().history()
             let chosen = try choose(count, units(history), in: history, kind)
-            guard chosen.flatMap(Self.pieces).count == 1 else { return (chosen, history) }
+            let pieces = chosen.flatMap { Self.pieces(of: $0.makers) }
+            guard pieces.count == 1 else { return (chosen, history) }
             try revertPieces(chosen, history)
             return ([], history)
         }
@@ -142,7 +143,7 @@ extension Workspace {
                 history: slots)
             var names: [DocumentName: DocumentName] = [:]
             let changes = try chosen.flatMap { unit in
-                try Self.pieces(of: unit).flatMap { piece in
+                try Self.pieces(of: unit.makers).flatMap { piece in
                     try planned(piece, of: unit, kind, in: history, places, &reversal, &names)
                 }
             }
@@ -176,17 +177,17 @@ extension Workspace {
     /// The most changes that one transaction reverts, so that it does not hold the lock for long.
     private static let changesTogether = 1_000
 
-    /// Divides the lines of a unit into pieces, one for each transaction.
-    private static func pieces(of unit: History.Unit) -> [[JournalRecord]] {
+    /// Divides lines to revert into pieces, one for each transaction.
+    static func pieces(of lines: [JournalRecord]) -> [[JournalRecord]] {
         var pieces: [[JournalRecord]] = []
         var room = 0
-        for maker in unit.makers {
-            if room < maker.changeCount {
+        for line in lines {
+            if room < line.changeCount {
                 pieces.append([])
                 room = changesTogether
             }
-            pieces[pieces.count - 1].append(maker)
-            room -= maker.changeCount
+            pieces[pieces.count - 1].append(line)
+            room -= line.changeCount
         }
         return pieces
     }
