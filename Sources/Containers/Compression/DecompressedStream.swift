@@ -82,12 +82,14 @@ final class DecompressedStream {
     // MARK: Headers
 
     private func keep(_ piece: UnsafeRawBufferPointer) {
-        // libarchive consumes a piece before it asks for the next one, except in headers.
-        if headerRoom == nil { recent.removeFirst(recent.count - lastPieceSize) }
+        if headerRoom == nil { keepLastPiece() }
         recent += piece
         lastPieceSize = piece.count
         position += Int64(piece.count)
     }
+
+    /// libarchive consumes a piece before it asks for the next one, except in headers.
+    private func keepLastPiece() { recent.removeFirst(recent.count - lastPieceSize) }
 
     /// The bytes of the header that was read last.
     ///
@@ -110,6 +112,7 @@ final class DecompressedStream {
     /// For each sparse region in a header, libarchive allocates many times the region's encoded
     /// size.
     func readingHeader<Result>(_ body: () throws -> Result) rethrows -> Result {
+        keepLastPiece()
         headerRoom = Self.longestHeader
         defer { headerRoom = nil }
         return try body()
