@@ -8,12 +8,14 @@ public enum Program {
 
     /// Runs the program.
     ///
-    /// - Parameter words: the process's arguments, without the program's name.
+    /// - Parameter words: the process's arguments, with the program's name.
     /// - Returns: the exit status: 0 if all commands succeeded, 1 if one failed, 2 for a wrong
     ///   option, 130 if interrupted.
-    public static func run(_ words: some Sequence<UnsafeMutablePointer<CChar>>) -> Int32 {
+    public static func run(
+        _ words: UnsafeBufferPointer<UnsafeMutablePointer<CChar>?>
+    ) -> Int32 {
         prepareProcess()
-        return run({ try words.map(Self.text) }, .process, Output())
+        return run({ try Self.texts(words.dropFirst()) }, .process, Output())
     }
 
     /// Runs the program in an environment, with its output to other sinks.
@@ -56,10 +58,18 @@ public enum Program {
     }
 
     /// Accepts only valid UTF-8, as in lines. A repaired argument could mean something else.
-    private static func text(_ word: UnsafeMutablePointer<CChar>) throws -> String {
-        if let text = String(validatingCString: word) { return text }
-        throw ScaryBugsError(
-            .invalidValue, "the argument '\(String(cString: word))' is not UTF-8")
+    private static func texts(
+        _ words: Slice<UnsafeBufferPointer<UnsafeMutablePointer<CChar>?>>
+    ) throws -> [String] {
+        var texts: [String] = []
+        for case let word? in words {
+            guard let text = String(validatingCString: word) else {
+                throw ScaryBugsError(
+                    .invalidValue, "the argument '\(String(cString: word))' is not UTF-8")
+            }
+            texts.append(text)
+        }
+        return texts
     }
 
     private static func prepareProcess() {

@@ -18,10 +18,17 @@ extension XMLScanner {
         guard let first = text.first, Self.isSpace(first), !text.contains(UInt8(ascii: "<")) else {
             throw .malformed("the XML declaration is damaged", at: start)
         }
-        let words = String(decoding: text, as: UTF8.self).lowercased()
-        guard words.contains("encoding") else { return }
-        guard words.contains("utf-8") || words.contains("us-ascii") else {
+        guard Self.has("encoding", in: text) else { return }
+        guard Self.has("utf-8", in: text) || Self.has("us-ascii", in: text) else {
             throw .malformed("the XML declares another encoding than UTF-8", at: start)
+        }
+    }
+
+    /// Whether a word is in the text, in any case.
+    private static func has(_ word: String, in text: ArraySlice<UInt8>) -> Bool {
+        text.indices.contains { start in
+            let rest = text[start...].lazy.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+            return rest.starts(with: word.utf8)
         }
     }
 

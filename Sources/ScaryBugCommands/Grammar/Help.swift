@@ -54,9 +54,11 @@ struct Help {
         for part in parts {
             switch part {
             case .text(let text):
-                for paragraph in text.split(separator: "\n\n") {
+                for paragraph in text.split(separator: "\n", omittingEmptySubsequences: false)
+                    .split(whereSeparator: \.isEmpty)
+                {
                     if !lines.isEmpty { lines.append("") }
-                    lines += wrapped(paragraph.split(whereSeparator: \.isWhitespace), to: width)
+                    lines += wrapped(paragraph.flatMap { $0.split(separator: " ") }, to: width)
                 }
             // A list follows the paragraph that introduces it.
             case .list(let terms): lines += columns(terms)

@@ -34,12 +34,12 @@ struct IndexQuery {
             let all = matches.map { "(\($0))" }.joined(separator: " AND ")
             filters.insert(SQLFragment("words MATCH ?", [.text(all)]), at: 0)
         }
-        let needsFacts = filters.contains { $0.sql.contains("f.") } || query.sortsByFacts
-        if needsFacts { source += " LEFT JOIN facts AS f ON f.id = d.id" }
+        // SQLite leaves this join out if nothing needs the facts.
+        source += " LEFT JOIN facts AS f ON f.id = d.id"
         if query.asksForContents { filters.append(SQLFragment("d.problem IS NULL")) }
         let filter = SQLFragment(filters, joinedBy: " AND ", or: "TRUE")
         let id = matches.isEmpty ? "d.id" : "w.rowid"
-        let order = (query.order.flatMap(\.sql) + [id]).joined(separator: ", ")
+        let order = query.order.flatMap(\.sql).reduce(into: "") { $0 += $1 + ", " } + id
         sql =
             "SELECT \(columns) FROM \(source) WHERE \(filter.sql) ORDER BY \(order)"
             + (query.limit.map { " LIMIT \($0)" } ?? "")
@@ -54,13 +54,6 @@ extension Query {
 
     fileprivate var rangeCount: Int {
         conditions.reduce(conditions.count) { $0 + $1.test.rangeCount }
-    }
-
-    fileprivate var sortsByFacts: Bool {
-        order.contains {
-            if case .field = $0.key { return true }
-            return false
-        }
     }
 }
 

@@ -32,8 +32,8 @@ struct ForeignSyntax {
             remedy = "write \(Self.qualifier("rating", text, "4")) without blanks"
         case _ where Self.joinsNumbers(text):
             problem = "'\(text)' has numbers, which commas separate"
-            remedy =
-                "write \(text.replacing("|", with: ",")), or ':\(text)' to search for the words"
+            let numbers = String(text.map { $0 == "|" ? "," : $0 })
+            remedy = "write \(numbers), or ':\(text)' to search for the words"
         default:
             guard let meant = Self.comparison(text, in: context) else { return nil }
             problem = "'\(text)' is not a qualifier"
