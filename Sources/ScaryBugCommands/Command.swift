@@ -34,13 +34,46 @@ enum Commands {
         all.flatMap { [$0.declaration.name] + $0.declaration.aliases }
     }
 
-    private static let byName: [String: any Command.Type] = all.reduce(into: [:]) { result, type in
-        for name in [type.declaration.name] + type.declaration.aliases { result[name] = type }
-    }
-
     /// - Throws: ``ScaryBugsError/Code/notFound``, which suggests the most similar name.
     static func named(_ name: String, isFromShell: Bool = false) throws -> any Command.Type {
-        if let type = byName[name] { return type }
+        if let type = type(named: name) { return type }
         throw UnknownCommand(word: name, isFromShell: isFromShell).error
+    }
+
+    /// Repeats the names of the declarations. To build all declarations for the sake of one would be
+    /// an eighth of the instructions of a short command.
+    private static func type(named name: String) -> (any Command.Type)? {
+        switch name {
+        case "begin": BeginCommand.self
+        case "check": CheckCommand.self
+        case "close": CloseCommand.self
+        case "commit": CommitCommand.self
+        case "config": ConfigCommand.self
+        case "count": CountCommand.self
+        case "delete", "rm": DeleteCommand.self
+        case "export": ExportCommand.self
+        case "field", "fields": FieldCommand.self
+        case "help": HelpCommand.self
+        case "history": HistoryCommand.self
+        case "import": ImportCommand.self
+        case "list", "ls": ListCommand.self
+        case "login": LoginCommand.self
+        case "mode": ModeCommand.self
+        case "new": NewCommand.self
+        case "open", "load": OpenCommand.self
+        case "preview": PreviewCommand.self
+        case "query", "queries": QueryCommand.self
+        case "quit", "exit": QuitCommand.self
+        case "redo": RedoCommand.self
+        case "refresh": RefreshCommand.self
+        case "rollback": RollbackCommand.self
+        case "set", "edit": SetCommand.self
+        case "show": ShowCommand.self
+        case "source": SourceCommand.self
+        case "undo": UndoCommand.self
+        case "users": UsersCommand.self
+        case "whoami": WhoamiCommand.self
+        default: nil
+        }
     }
 }

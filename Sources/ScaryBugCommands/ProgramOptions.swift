@@ -74,8 +74,15 @@ struct ProgramOptions {
     }
 
     private static func format(_ arguments: Arguments) -> OutputFormat {
-        let formats: [Option: OutputFormat] = [json: .json, csv: .csv, table: .table]
-        return arguments.occurrences.compactMap { formats[$0.option] }.last ?? .table
+        for occurrence in arguments.occurrences.reversed() {
+            switch occurrence.option {
+            case json: return .json
+            case csv: return .csv
+            case table: return .table
+            default: continue
+            }
+        }
+        return .table
     }
 
     private static func work(

@@ -1,5 +1,5 @@
 import Glibc
-package import SystemPackage
+import SystemPackage
 
 extension Directory {
     /// Opens a directory at a path that the user entered. If it does not exist, makes it and its
@@ -19,10 +19,10 @@ extension Directory {
     }
 
     /// The absolute path without links; nil if nothing is at the path.
-    package static func realPath(_ path: String) -> FilePath? {
+    package static func realPath(_ path: String) -> String? {
         guard let real = realpath(path, nil) else { return nil }
         defer { free(real) }
-        return FilePath(String(cString: real))
+        return String(cString: real)
     }
 
     /// Whether the path is an existing directory, or a link to one.

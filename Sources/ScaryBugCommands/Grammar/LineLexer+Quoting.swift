@@ -1,7 +1,12 @@
 extension LineLexer {
     /// Joins words into a line that parses into the same words.
     static func line(of words: [String]) -> String {
-        words.map(quoted).joined(separator: " ")
+        var line = ""
+        for word in words {
+            if !line.isEmpty { line += " " }
+            line += quoted(word)
+        }
+        return line
     }
 
     private static func quoted(_ word: String) -> String {

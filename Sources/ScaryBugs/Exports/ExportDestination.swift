@@ -67,10 +67,10 @@ struct ExportDestination: Sendable {
     ///
     /// - Parameter home: the home of the exported documents.
     func checkPlace(outside home: Home) throws {
-        guard let place = Directory.realPath(directory.path) else { return }
+        guard let place = Directory.realPath(directory.path).map({ FilePath($0) }) else { return }
         let isInHome =
             Directory.realPath(home.path).map { home in
-                ["users", "inboxes"].contains { place.starts(with: home.appending($0)) }
+                ["users", "inboxes"].contains { place.starts(with: FilePath(home).appending($0)) }
             } ?? false
         let isAmongDocuments = place.components.contains { $0.string == Workspace.documentsName }
         guard isInHome || isAmongDocuments else { return }

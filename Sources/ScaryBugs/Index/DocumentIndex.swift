@@ -25,7 +25,7 @@ final class DocumentIndex {
         database = try Database(path: path)
         textFields = (QueryContext.builtInFields + fields).filter(\.isSearchedForWords)
         owner = Self.owner(directory, fields)
-        guard try !isMade(for: owner) else { return }
+        guard try !database.snapshot({ try isMade(for: owner) }) else { return }
         try database.transaction {
             if try !isMade(for: owner) { try make(for: owner) }
         }
@@ -35,8 +35,8 @@ final class DocumentIndex {
     /// the custom fields. The boot is part of it because nothing is synced here, so a loss of power
     /// may leave the file in any state.
     private static func owner(_ directory: FileStatus.Identity, _ fields: [Field]) -> String {
-        let fields = fields.map { "\($0.name):\($0.type)" }.joined(separator: ",")
-        return "\(BootID.text) \(directory.device) \(directory.inode) \(fields)"
+        let owner = "\(BootID.text) \(directory.device) \(directory.inode) "
+        return fields.reduce(into: owner) { $0 += "\($1.name):\($1.type)," }
     }
 
     private func isMade(for owner: String) throws(DatabaseError) -> Bool {

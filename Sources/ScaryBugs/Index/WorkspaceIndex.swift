@@ -5,8 +5,8 @@ import SystemPackage
 ///
 /// Commands never report a failure of the index, not even as a warning.
 final class WorkspaceIndex {
-    /// The directory of all indexes; nil to use no index.
-    private let cachePath: FilePath?
+    /// The parent and the name of the directory of all indexes; nil to use no index.
+    private let cacheDirectory: (parent: String, name: String)?
     private let user: UserName
 
     enum State {
@@ -28,7 +28,7 @@ final class WorkspaceIndex {
     private var customFields: [Field] = []
 
     init(cachePath: String?, user: UserName) {
-        self.cachePath = cachePath.map { FilePath($0) }
+        cacheDirectory = cachePath.flatMap(Self.parts)
         self.user = user
     }
 
@@ -64,19 +64,20 @@ final class WorkspaceIndex {
         case .absent where !isMaking: return nil
         case .closed, .absent: break
         }
-        guard let path = path(of: documents) else {
+        guard var path = path(of: documents) else {
             state = .unusable
             return nil
         }
-        if access(path.string, F_OK) != 0 {
+        if access(path, F_OK) != 0 {
             guard isMaking, makeFile(path) else {
                 state = isMaking ? .unusable : .absent
                 return nil
             }
+            // Its directory may be new, so only now links in the path are known.
+            path = self.path(of: documents) ?? path
         }
         let index = try DocumentIndex(
-            path: (self.path(of: documents) ?? path).string, directory: documents.status().identity,
-            fields: customFields)
+            path: path, directory: documents.status().identity, fields: customFields)
         state = .open(index)
         return index
     }
@@ -120,26 +121,38 @@ final class WorkspaceIndex {
 
     /// A path such as `alice-1f2e3d4c5b6a7988.sqlite` in the directory of all indexes, made from
     /// the user's name and a hash of the documents' path.
-    private func path(of documents: Directory) -> FilePath? {
-        guard let cachePath, let real = Directory.realPath(documents.path) else { return nil }
-        var hash = FNV1a<UInt64>()
-        hash.add(real.string.utf8)
-        let key = String(hash.value, radix: 16, width: 16)
-        return Self.resolved(cachePath).appending("\(user)-\(key).sqlite")
+    ///
+    /// It resolves links in the path to the cache directory, which the user may have set up. The
+    /// cache directory itself must not be a link, which somebody else may have planted.
+    private func path(of documents: Directory) -> String? {
+        guard let (parent, ownName) = cacheDirectory,
+            let real = Directory.realPath(documents.path)
+        else { return nil }
+        return "\(Directory.realPath(parent) ?? parent)/\(ownName)/\(fileName(for: real))"
     }
 
-    /// Resolves links in the path to the cache directory, which the user may have set up. The cache
-    /// directory itself must not be a link, which somebody else may have planted.
-    private static func resolved(_ cachePath: FilePath) -> FilePath {
-        guard let name = cachePath.lastComponent,
-            let real = Directory.realPath(cachePath.removingLastComponent().string)
-        else { return cachePath }
-        return real.appending(name)
+    private func fileName(for path: String) -> String {
+        var hash = FNV1a<UInt64>()
+        hash.add(path.utf8)
+        return "\(user)-\(String(hash.value, radix: 16, width: 16)).sqlite"
+    }
+
+    /// The parent and the name of a directory. At a start, `FilePath` would take longer than opening
+    /// the index.
+    private static func parts(of path: String) -> (parent: String, name: String)? {
+        var path = path[...]
+        while path.utf8.last == UInt8(ascii: "/") { path.removeLast() }
+        guard !path.isEmpty else { return nil }
+        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else {
+            return (".", String(path))
+        }
+        let name = String(path[path.utf8.index(after: slash)...])
+        return (slash == path.startIndex ? "/" : String(path[..<slash]), name)
     }
 
     /// Removes the index's file and SQLite's files beside it, without following links.
-    private func removeFile(_ path: FilePath) -> Bool {
-        guard let (parent, ownName) = cacheDirectory, let name = path.lastComponent?.string,
+    private func removeFile(_ path: String) -> Bool {
+        guard let (parent, ownName) = cacheDirectory, let name = Self.parts(of: path)?.name,
             let directory = try? Directory.open(path: parent).directory(named: ownName)
         else { return false }
         for suffix in ["", "-journal", "-wal", "-shm"] {
@@ -148,16 +161,10 @@ final class WorkspaceIndex {
         return true
     }
 
-    /// The cache directory's parent and name.
-    private var cacheDirectory: (parent: String, name: String)? {
-        guard let cachePath, let name = cachePath.lastComponent?.string else { return nil }
-        return (cachePath.removingLastComponent().string, name)
-    }
-
     /// Creates an empty file for the index. Directories that are created with it are accessible
     /// only to the user.
-    private func makeFile(_ path: FilePath) -> Bool {
-        guard let (parent, ownName) = cacheDirectory, let name = path.lastComponent?.string,
+    private func makeFile(_ path: String) -> Bool {
+        guard let (parent, ownName) = cacheDirectory, let name = Self.parts(of: path)?.name,
             let directory = try? Directory.open(creating: parent).directory(creating: ownName)
         else { return false }
         do {

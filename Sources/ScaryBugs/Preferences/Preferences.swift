@@ -72,6 +72,7 @@ package struct Preferences: Sendable {
 
     /// Warnings about invalid values, in whose place the defaults are used.
     var warnings: [String] {
+        guard !entries.isEmpty else { return [] }
         let ofValues = Preference.all.compactMap { preference -> String? in
             guard let stored = self[preference.name], preference.type.value(stored) == nil else {
                 return nil

@@ -8,7 +8,9 @@ import CSQLite
 final class Database {
     private let handle: OpaquePointer
     private let pages: CheckedPages
-    private var statements: [String: Statement] = [:]
+    private var statements: [(sql: String, statement: Statement)] = []
+    /// Whether SQLite knows that it must not sync.
+    private var isUnsynced = false
 
     /// Timeout for waiting until another process has written, in milliseconds. A write takes a
     /// moment, except to build an index, which is not worth waiting for.
@@ -42,11 +44,10 @@ final class Database {
         }
         sqlite3_extended_result_codes(handle, 1)
         sqlite3_busy_timeout(handle, Self.patience)
-        try execute("PRAGMA synchronous = OFF")
     }
 
     deinit {
-        statements = [:]
+        statements = []
         // A statement that still exists keeps the file open, and the file needs its methods.
         if sqlite3_close(handle) == SQLITE_OK {
             pages.deallocate()
@@ -63,9 +64,9 @@ final class Database {
 
     /// Returns a statement from the cache of compiled statements, ready to be bound.
     func statement(_ sql: String) throws(DatabaseError) -> Statement {
-        if let statement = statements[sql] { return statement }
+        if let known = statements.first(where: { $0.sql == sql }) { return known.statement }
         let statement = try prepare(sql)
-        statements[sql] = statement
+        statements.append((sql, statement))
         return statement
     }
 
@@ -81,6 +82,9 @@ final class Database {
     func transaction<Result>(_ body: () throws -> Result) throws -> Result {
         sqlite3_busy_timeout(handle, Self.patienceOfWriter)
         defer { sqlite3_busy_timeout(handle, Self.patience) }
+        // Not at the start, because it reads the file, and most commands only read an index.
+        if !isUnsynced { try execute("PRAGMA synchronous = OFF") }
+        isUnsynced = true
         try execute("BEGIN IMMEDIATE")
         do {
             let result = try body()

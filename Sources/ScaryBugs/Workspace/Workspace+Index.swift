@@ -7,6 +7,10 @@ extension Workspace {
     ) throws -> Result? {
         guard let documents = try readable() else { return nil }
         return try usingIndex(of: documents, making: true) { index in
+            let present = try index.database.snapshot {
+                try index.isInStep(with: documents.status().modified) ? try body(index) : nil
+            }
+            if let present { return present }
             guard try bringUpToDate(index, with: documents) else { return nil }
             return try index.database.snapshot {
                 // Another process may have made the tables again in between, and they may still be
@@ -33,7 +37,6 @@ extension Workspace {
     ///
     /// - Returns: false if the index is still stale, because another process holds the lock.
     private func bringUpToDate(_ index: DocumentIndex, with documents: Directory) throws -> Bool {
-        if try index.isInStep(with: documents.status().modified) { return true }
         do {
             guard
                 let target = try openBase()?.lock.holding({
@@ -186,8 +189,10 @@ extension Workspace {
         guard let documents = try readable(), let base = try openBase() else { return }
         _ = try usingIndex(of: documents, making: false) { index in
             // If the index is not current, the journal will bring it up to date.
-            guard try index.isInStep(with: documents.status().modified), try !isCurrent(index)
-            else { return }
+            let isStale = try index.database.snapshot {
+                try index.isInStep(with: documents.status().modified) && !isCurrent(index)
+            }
+            guard isStale else { return }
             try base.lock.holding {
                 guard try index.isInStep(with: documents.status().modified) else { return }
                 let row = try indexReader().row(of: name)

@@ -40,10 +40,11 @@ extension Workspace {
         of selection: Selection, _ body: (Rows) throws -> Void
     ) throws -> Bool {
         guard selection.named.isEmpty else { return false }
+        let query = selection.query(naming: [])
         return try withIndex { index in
             guard
                 let query = IndexQuery(
-                    selection.query(naming: []),
+                    query,
                     columns: "d.id, d.title, d.rating, d.tags, d.problem",
                     textFields: index.textFields)
             else { return false }

@@ -26,6 +26,14 @@ import Testing
                 + "scarybug -f 'my list.bugs'")
     }
 
+    @Test func `the names of each declaration lead to its command`() throws {
+        for type in Commands.all {
+            for name in [type.declaration.name] + type.declaration.aliases {
+                #expect(try Commands.named(name) == type)
+            }
+        }
+    }
+
     @Test func `every other name leads to a command`() throws {
         for name in UnknownCommand.otherNames {
             #expect(!Commands.names.contains(name.key))
