@@ -31,18 +31,27 @@ struct Confirmation {
     ///
     /// - Throws: ``ScaryBugsError/Code/refused`` for every answer except `y` and `yes`.
     func ask(about names: [DocumentName], in session: Session) throws {
-        // A line of a script has a position, even if a session runs the script with `source`.
-        guard names.count > limit, !isGiven, session.position == nil, let ask = session.ask else {
-            return
-        }
-        try session.checkpoint()
-        let answer = try ask(question(about: names, in: session.workspace))
-        guard let answer, ["y", "yes"].contains(answer.trimmed.lowercased()) else {
+        guard names.count > limit, !isGiven else { return }
+        let workspace = session.workspace
+        guard try Self.answer(to: question(about: names, in: workspace), in: session) ?? true
+        else {
             throw ScaryBugsError(
                 .refused,
                 "nothing was changed; answer y to \(verb) \(names.count) documents, or give "
                     + Self.option.name)
         }
+    }
+
+    /// Asks a question, and returns whether the answer is `y` or `yes`; nil if no user typed the
+    /// line.
+    static func answer(
+        to question: @autoclosure () -> String, in session: Session
+    ) throws -> Bool? {
+        // A line of a script has a position, even if a session runs the script with `source`.
+        guard session.position == nil, let ask = session.ask else { return nil }
+        try session.checkpoint()
+        let answer = try ask(question())
+        return answer.map { ["y", "yes"].contains($0.trimmed.lowercased()) } ?? false
     }
 
     private func question(about names: [DocumentName], in workspace: Workspace) -> String {

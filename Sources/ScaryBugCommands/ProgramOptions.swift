@@ -34,6 +34,8 @@ struct ProgramOptions {
     private let environment: Environment
     private let home: Home
     private let user: UserName
+    /// Whether the user comes from `--user`.
+    private let isUserGiven: Bool
     private let stopsAtError: Bool
     private let isAtomic: Bool
     private let work: Work
@@ -55,9 +57,11 @@ struct ProgramOptions {
         stopsAtError = arguments.has(Self.bail)
         if let information = Self.information(arguments) {
             (work, isAtomic, user) = (information, false, try UserName("nobody"))
+            isUserGiven = false
             return
         }
         user = try Self.userName(arguments, environment)
+        isUserGiven = arguments.value(of: Self.userOption) != nil
         isAtomic = arguments.has(Self.atomic)
         work = try Self.work(arguments, environment)
         if isAtomic, isInteractive {
@@ -170,6 +174,7 @@ struct ProgramOptions {
 
     /// Runs the command, the scripts or standard input.
     func run(in session: Session) throws {
+        session.isOfNewUser = try isUserGiven && !home.hasWorkspace(of: user)
         if isAtomic { return try session.atomically { try runWork(in: session) } }
         try runWork(in: session)
     }

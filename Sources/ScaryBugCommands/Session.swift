@@ -24,6 +24,9 @@ final class Session {
     /// Whether lines are read from standard input.
     var readsStandardInput = false
 
+    /// Whether `--user` named a user who has no workspace yet. The session says when it makes one.
+    var isOfNewUser = false
+
     /// Asks the user a question and returns the answer, nil for Ctrl-C or the end of input. The
     /// closure is nil if no user is at a terminal.
     var ask: ((_ question: String) throws -> String?)?
@@ -39,7 +42,10 @@ final class Session {
     /// The number of lines run in the scripts named on the command line.
     var scriptLineCount = 0
 
-    private let environment: Environment
+    /// The text of standard input, once the current line has read it.
+    var standardInputText: [UInt8]?
+
+    let environment: Environment
     private let durability: Workspace.Durability
     private let cachePath: String?
     private var lastSync = MonotonicClock.seconds
@@ -70,7 +76,7 @@ final class Session {
         workspace = Workspace(
             home: home, user: user, durability: durability, cachePath: cachePath)
         if let scriptName { workspace.beginScript(scriptName, step: scriptSteps[user]) }
-        openDocument = nil
+        (openDocument, isOfNewUser) = (nil, false)
     }
 
     /// The current time, for new documents and changes. `SOURCE_DATE_EPOCH`
@@ -85,27 +91,38 @@ final class Session {
 
     // MARK: Running
 
+    /// Runs one command, given as words from the shell.
+    func run(_ words: [String]) throws { try run(words.map(LineWord.init)) }
+
     /// Runs one command, given as words.
     ///
     /// - Throws: only errors that end the session: a closed output, an interruption, or the first
     ///   error with `--bail`.
-    func run(_ words: [String]) throws {
-        guard let name = words.first else { return }
+    func run(_ words: [LineWord]) throws {
+        guard let name = words.first?.text else { return }
+        standardInputText = nil
         // Discards rows left over from an interrupted command.
         output.dropRows()
         workspace.beginLine(LineLexer.line(of: words), lines: lineCounts, date: now)
         try reportingErrors {
             let isFromShell = position == nil && !isInteractive
             let type = try Commands.named(name, isFromShell: isFromShell)
-            let arguments = try type.declaration.parse(words.dropFirst())
+            let arguments = try type.declaration.parse(words.dropFirst(), expanding: paths)
             if arguments.has(.help) {
                 try printHelp(for: type.declaration)
             } else {
                 try type.init(arguments: arguments).run(in: self)
             }
         }
+        try reportNewUser()
         try reportWarnings()
         try syncIfDue()
+    }
+
+    private func reportNewUser() throws {
+        guard isOfNewUser, try home.hasWorkspace(of: user) else { return }
+        isOfNewUser = false
+        try output.print(message: "\(user) is a new user")
     }
 
     /// Runs `body` and reports its error as an error of the current line.
@@ -148,119 +165,6 @@ final class Session {
 
     func printHelp(for declaration: Declaration) throws {
         try output.print(text: Help(width: output.textWidth).text(for: declaration))
-    }
-
-    // MARK: Documents
-
-    /// Returns the documents that the words select, or the open document if there are no words.
-    func documents(selectedBy words: [String], for declaration: Declaration) throws
-        -> [DocumentName]
-    {
-        guard !words.isEmpty else { return [try theOpenDocument(for: declaration)] }
-        return try documents(in: selection(words), readFrom: words)
-    }
-
-    /// Returns the documents that a command will change or delete, or the open document if there
-    /// are no words.
-    ///
-    /// - Throws: ``ScaryBugsError/Code/invalidValue`` if the words only exclude, such as
-    ///   `-tag:dead`. They would select nearly everything.
-    func documents(
-        changedBy words: [String], for declaration: Declaration, hint: String? = nil
-    ) throws -> [DocumentName] {
-        guard !words.isEmpty else { return [try theOpenDocument(for: declaration)] }
-        let selection = try selection(words)
-        guard selection.includesSomething else {
-            // A word such as `-rf` followed `--`. The suggested line works without `--`.
-            let advice = LineLexer.line(of: ["all"] + words.map(Option.exclusion))
-            throw ScaryBugsError(
-                .invalidValue,
-                "\(declaration.name) needs something to select: '\(LineLexer.line(of: words))' only "
-                    + "excludes, sorts or limits; write '\(advice)'")
-        }
-        return try documents(in: selection, readFrom: words, hint: hint)
-    }
-
-    private func documents(
-        in selection: Selection, readFrom words: [String], hint: String? = nil
-    ) throws -> [DocumentName] {
-        let names = try workspace.documentNames(in: selection)
-        guard names.isEmpty else { return names }
-        guard words != ["all"] else { throw ScaryBugsError(.notFound, Self.noDocuments) }
-        throw ScaryBugsError(
-            .notFound,
-            "no document matches '\(words.joined(separator: " "))'; "
-                + (hint ?? "'list' shows all documents"))
-    }
-
-    private static let noDocuments = "there are no documents; 'new TITLE' makes one"
-
-    /// Tells a user at a terminal that a result is empty. Programs get nothing.
-    func reportNoDocuments(selectedBy words: [String]) throws {
-        guard output.isTerminal else { return }
-        let message = [[], ["all"]].contains(words) ? Self.noDocuments : "no documents match"
-        try notice(message)
-    }
-
-    /// Returns the changes that the assignments describe.
-    func edits(_ assignments: [Assignment], of kind: DocumentKind) throws -> FieldEdits {
-        try withCurrentFields {
-            try FieldEdits(
-                assignments, for: workspace.kind(kind), limits: workspace.limits, now: now,
-                notice: notice)
-        }
-    }
-
-    /// Parses the words of a selection.
-    func selection(_ words: [String]) throws -> Selection {
-        try withCurrentFields { try Selection(words, in: queryContext) }
-    }
-
-    /// Parses the word after `count by`.
-    func grouping(_ word: String) throws -> Grouping {
-        try withCurrentFields { try Grouping(word, in: queryContext) }
-    }
-
-    /// Runs `body`. If it fails and another session has changed the custom fields, runs it again.
-    private func withCurrentFields<Result>(_ body: () throws -> Result) throws -> Result {
-        do { return try body() } catch let error as ScaryBugsError
-            where [.notFound, .invalidValue].contains(error.code)
-        {
-            let known = workspace.customFields
-            guard workspace.readPreferences().customFields != known else { throw error }
-            return try withCurrentFields(body)
-        }
-    }
-
-    /// Checks a query before it gets a name.
-    ///
-    /// - Throws: ``ScaryBugsError`` if the query can't be used, for example because it refers to
-    ///   itself.
-    func check(_ query: SavedQuery) throws {
-        let workspace = workspace
-        try withCurrentFields {
-            let context = QueryContext(
-                now: now, fields: QueryContext.builtInFields + workspace.customFields,
-                limits: workspace.limits
-            ) { name in
-                try name == query.name ? query.words : workspace.savedQuery(named: name)
-            }
-            _ = try Selection(["@" + query.name], in: context)
-        }
-    }
-
-    /// The fields, saved queries and limits that a query's words can refer to.
-    var queryContext: QueryContext {
-        QueryContext(
-            now: now, fields: QueryContext.builtInFields + workspace.customFields,
-            limits: workspace.limits, savedQuery: workspace.savedQuery)
-    }
-
-    private func theOpenDocument(for declaration: Declaration) throws -> DocumentName {
-        if let openDocument {
-            return try workspace.documentName(openDocument.number, of: openDocument.kind)
-        }
-        throw declaration.misuse("needs a SELECTION, since no document is open")
     }
 
     // MARK: Durability

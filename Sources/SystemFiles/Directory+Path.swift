@@ -4,11 +4,11 @@ import SystemPackage
 extension Directory {
     /// Opens a directory at a path that the user entered. If it does not exist, makes it and its
     /// missing parents.
-    package static func open(creating path: String) throws -> Directory {
+    package static func open(creating path: String, mode: UInt32 = 0o700) throws -> Directory {
         if let present = try ifPresent({ try open(path: path) }) { return present }
         let parent = FilePath(path).removingLastComponent()
-        let parentDirectory = try open(creating: parent.isEmpty ? "." : parent.string)
-        let made = try make(path)
+        let parentDirectory = try open(creating: parent.isEmpty ? "." : parent.string, mode: mode)
+        let made = try make(path, mode)
         do { try parentDirectory.sync() } catch {
             // A directory that already exists is assumed to be durable, so this one must not
             // remain.
@@ -25,13 +25,24 @@ extension Directory {
         return String(cString: real)
     }
 
+    /// The absolute path without links that a directory has after ``open(creating:mode:)``.
+    package static func futurePath(_ path: String) -> String? {
+        if let present = realPath(path) { return present }
+        let missing = FilePath(path)
+        guard let name = missing.lastComponent else { return nil }
+        let parent = missing.removingLastComponent()
+        return futurePath(parent.isEmpty ? "." : parent.string).map {
+            FilePath($0).appending(name).lexicallyNormalized().string
+        }
+    }
+
     /// Whether the path is an existing directory, or a link to one.
     package static func exists(path: String) -> Bool {
         (try? open(path: path)) != nil
     }
 
-    private static func make(_ path: String) throws -> Directory {
-        do { try systemCall("cannot create \(path)") { mkdir(path, 0o700) } } catch let error
+    private static func make(_ path: String, _ mode: UInt32) throws -> Directory {
+        do { try systemCall("cannot create \(path)") { mkdir(path, mode) } } catch let error
             as ScaryBugsError
         {
             guard case .system(.fileExists) = error.code else { throw error }

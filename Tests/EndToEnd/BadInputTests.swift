@@ -86,7 +86,7 @@ import Testing
                 700 Private Documents
                 700 Private Documents/1.scarybug
 
-                """))
+                """, error: "scarybug: bob is a new user\n"))
     }
 
     @Test func `a bundle's mode follows the umask`() throws {

@@ -82,7 +82,9 @@ private struct Console {
             shell, "--norc", "--noediting", "-i", kind: "dumb", columns: 200)
         var prompt = Substring()
         for line in block.lines {
-            guard let found = line.prefixMatch(of: #/(\$|[a-z]+(/\d+)?>) /#) else { continue }
+            guard let found = line.prefixMatch(of: #/(\$|[a-z]+(/\d+)?>|.*\[y/N\]) /#) else {
+                continue
+            }
             try terminal.expect((prompt.isEmpty ? "" : "\n") + found.0)
             try terminal.type(line[found.range.upperBound...] + "\r")
             prompt = found.0

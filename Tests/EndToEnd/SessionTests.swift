@@ -27,6 +27,8 @@ import Testing
         try terminal.type("close\r")
         try terminal.expect("closed 1")
         try terminal.type("login bob\r")
+        try terminal.expect("there is no user bob; make a new one? [y/N] ")
+        try terminal.type("y\r")
         try terminal.expect("bob (a new user)")
         try terminal.expect("bob> ")
         try terminal.type("quit\r")
@@ -91,6 +93,8 @@ import Testing
         try second.type("\u{1B}[A\r")
         try second.expect("2  Potato Bug")
         try second.type("login bob\r")
+        try second.expect("[y/N] ")
+        try second.type("y\r")
         try second.expect("bob> ")
         try second.type("\u{1B}[A\r")
         try second.expect("bob> ")
@@ -117,11 +121,42 @@ import Testing
         #expect(try scarybug.run("list").gave("1  this\n"))
     }
 
-    @Test func `a mistake is answered in place, and the session ends in order`() throws {
+    @Test func `a text goes on in the next line until its quote is closed`() throws {
         let terminal = try PseudoTerminal(scarybug)
         try terminal.expect("alice> ")
-        try terminal.type("new \"x\r")
+        try terminal.type("new Ant notes='red\r")
+        try terminal.expect("...> ")
+        try terminal.type("delete all\u{3}")
+        try terminal.expect("alice> ")
+        try terminal.type("new Bee notes='brown\r")
+        try terminal.expect("...> ")
+        try terminal.type("and\r")
+        try terminal.expect("...> ")
+        try terminal.type("warm' rat\t2\r")
+        try terminal.expect("1  Bee")
+        try terminal.type("new \"Wasp\r")
+        try terminal.expect("...> ")
+        try terminal.type("\u{4}")
         try terminal.expect("scarybug: column 5: the quote \" is not closed")
+        try terminal.expect("alice> ")
+        try end(terminal)
+        let list = try scarybug.run("--json", "list").standardOutput
+        #expect(list.contains(#""rating":2"#) && list.contains(#""notes":"brown\nand\nwarm""#))
+    }
+
+    @Test func `a new user is made after a yes`() throws {
+        try scarybug.run("new", "Ant")
+        let terminal = try PseudoTerminal(scarybug, "login", "alcie")
+        try terminal.expect(
+            "there is no user alcie; the nearest is 'alice'; make a new one? [y/N] ")
+        try terminal.type("n\r")
+        try terminal.expect("scarybug: nothing was changed; answer y to make the user alcie")
+        #expect(try terminal.finish() == 1)
+        #expect(try scarybug.run("users").gave("alice  1\n"))
+    }
+
+    @Test func `a mistake is answered in place, and the session ends in order`() throws {
+        let terminal = try PseudoTerminal(scarybug)
         try terminal.expect("alice> ")
         try terminal.type("lst\r")
         try terminal.expect("scarybug: there is no command 'lst'; the nearest is 'list'")

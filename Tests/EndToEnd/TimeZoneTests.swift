@@ -101,7 +101,7 @@ import Testing
         bob.environment["SCARYBUG"] = bob.executable
         bob.environment["TZ"] = Self.kathmandu
         let transcript = try bob.shell(#""$SCARYBUG" --user bob \#(command) >log"#)
-        #expect(transcript.gave(""), "\(transcript)")
+        #expect(transcript.gave(error: "scarybug: bob is a new user\n"), "\(transcript)")
         let json = try output("--user", "bob", "--json", "list", in: Self.kathmandu)
         for date in Self.dates {
             #expect(json.contains("\"seen\":\"\(date)\""), "\(date) in \(json)")

@@ -128,10 +128,20 @@ import Testing
         let script = "new a\nlogin bob\nwhoami\nlist\nnew b\nlogin alice\nlist\nusers\n"
         #expect(
             try scarybug.run(input: script).gave(
-                "1  a\nbob (a new user)\nbob\n1  b\nalice\n1  a\nalice\nbob\n"))
+                "1  a\nbob (a new user)\nbob\n1  b\nalice\n1  a\nalice  1\nbob    1\n"))
         #expect(try scarybug.run("--user", "bob", "list").gave("1  b\n"))
         #expect(try scarybug.run("--user", "carol", "list").gave())
-        #expect(try scarybug.run("users").gave("alice\nbob\n"))
+        #expect(try scarybug.run("users").gave("alice  1\nbob    1\n"))
+    }
+
+    @Test func `--user says that it made a new user`() throws {
+        #expect(try scarybug.run("--user", "carol", "list").gave())
+        let made = "scarybug: carol is a new user\n"
+        #expect(
+            try scarybug.run("--user", "carol", "-c", "new a\nnew b").gave(
+                "1  a\n2  b\n", error: made))
+        #expect(try scarybug.run("--user", "carol", "new", "c").gave("3  c\n"))
+        #expect(try scarybug.run("--user", "dave", "login", "carol").gave("carol\n"))
     }
 
     // MARK: The session's commands

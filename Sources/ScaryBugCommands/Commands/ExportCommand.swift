@@ -16,7 +16,8 @@ struct ExportCommand: Command {
             SELECTION is one word: 'spider rating:>3' has quotes around it. Without it, the open
             document is exported. DESTINATION is a directory, a file (for one document, or a format
             that holds many) or - for standard output; without it, files go to the working
-            directory, named after their titles. A single word is a DESTINATION unless it has
+            directory, named after their titles. A directory is made if it does not exist: for
+            several documents, or if DESTINATION ends in /. A single word is a DESTINATION unless it has
             numbers, a qualifier, a - in front or a saved query. 'export spider .' has both.
             """,
             "Formats:", .list(ExportFormat.allCases.map { ($0.rawValue, $0.help) }),
@@ -33,10 +34,10 @@ struct ExportCommand: Command {
         format = try arguments.value(of: Self.formatOption).map(ExportFormat.named) ?? .scarybug
         isReplacing = arguments.has(Self.forceOption)
         let word = arguments[Self.selectionParameter].first
-        let second = arguments[Self.destinationParameter].first
+        let second = try arguments.path(Self.destinationParameter)
         // A single word may be the destination for the open document.
         if let word, second == nil, !SelectionWord.mustBeMeant(by: word) {
-            (selection, destination) = ([], word)
+            (selection, destination) = ([], try arguments.path(Self.selectionParameter))
         } else {
             selection = try word.map { try SelectionWord.words($0, for: Self.declaration) } ?? []
             destination = second

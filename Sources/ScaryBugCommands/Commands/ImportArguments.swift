@@ -23,7 +23,7 @@ struct ImportArguments {
     private let fieldNames: [String: String]
 
     init(_ arguments: Arguments) throws {
-        paths = arguments[Self.paths]
+        paths = try arguments.paths(Self.paths)
         kind = try arguments.value(of: Self.kind).map(DocumentKind.named)
         keepsGoing = arguments.has(Self.keepGoing)
         skipsKnown = arguments.has(Self.skipKnown)
@@ -148,10 +148,7 @@ extension ImportSource {
                 path: path, limits: session.workspace.limits, notice: session.notice)
             return
         }
-        guard !session.readsStandardInput else {
-            throw ScaryBugsError(
-                .invalidValue, "standard input is the script itself; import a file instead")
-        }
+        try session.checkStandardInput()
         try self.init(standardInput: session.workspace.limits)
     }
 }

@@ -13,7 +13,7 @@ struct ImportCommand: Command {
             "Each PATH is imported or refused as a whole; - is standard input. It may be:",
             .list([
                 (".scarybug", "a bundle, also the older .sbz"),
-                ("a directory", "a document of the apps, or many of them"),
+                ("a directory", "a document of the apps, or many of them, or bundles"),
                 ("a data file", "a document's data.plist, or an archive of books"),
                 ("a table", "CSV, TSV or JSON lines, with the names of fields"),
             ]),

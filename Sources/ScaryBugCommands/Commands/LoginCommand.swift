@@ -5,6 +5,7 @@ struct LoginCommand: Command {
 
     static let declaration = Declaration(
         "login", "Change to another user; a new name gets its own workspace.",
+        discussion: ["At a terminal the command asks before it makes a new user."],
         parameters: [userParameter])
 
     let arguments: Arguments
@@ -12,12 +13,23 @@ struct LoginCommand: Command {
     func run(in session: Session) throws {
         let user = try UserName(arguments[Self.userParameter].first ?? "")
         try session.checkNotInGroup(Self.declaration.name)
-        let isNew = try !session.home.users().contains(user)
+        let isNew = try !session.home.hasWorkspace(of: user)
+        if isNew { try confirm(user, in: session) }
         try session.login(as: user)
         try session.workspace.create()
         try session.output.print(
             Record(
                 isNew ? "\(user) (a new user)" : "\(user)",
                 [("user", .string(user.description)), ("new", .boolean(isNew))]))
+    }
+
+    private func confirm(_ user: UserName, in session: Session) throws {
+        let users = try session.home.users().map(\.description)
+        let hint = SpellingSuggestion.hint(to: user.description, among: users)
+        let question = "there is no user \(user)\(hint); make a new one? [y/N] "
+        guard try Confirmation.answer(to: question, in: session) ?? true else {
+            throw ScaryBugsError(
+                .refused, "nothing was changed; answer y to make the user \(user)")
+        }
     }
 }

@@ -8,7 +8,8 @@ struct SetCommand: Command {
         discussion: [
             """
             FIELD=VALUE sets, FIELD= clears, FIELD+=VALUE and FIELD-=VALUE add to a list and take
-            from it. FIELD=@PATH takes the text of a file, FIELD=@@… begins with an @.
+            from it. FIELD=@PATH takes the text of a file, FIELD=@- standard input. FIELD=@@… begins
+            with an @.
             """,
             "Fields:", .list(FieldHelp.fields),
         ] + FieldHelp.changedSelection + [

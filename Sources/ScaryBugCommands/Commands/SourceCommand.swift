@@ -16,7 +16,7 @@ struct SourceCommand: Command {
     let arguments: Arguments
 
     func run(in session: Session) throws {
-        let path = arguments[Self.path].first ?? ""
+        let path = try arguments.path(Self.path) ?? ""
         let script = try ScriptFile(path: path, notice: session.notice)
         try session.inScript(named: path) { try session.runScript(script) }
     }

@@ -1,14 +1,19 @@
 import ScaryBugs
 
 struct UsersCommand: Command {
-    static let declaration = Declaration("users", "List the users who have a workspace here.")
+    static let declaration = Declaration(
+        "users", "List the users who have a workspace here, with the number of their documents.")
 
     init(arguments: Arguments) {}
 
     func run(in session: Session) throws {
         for user in try session.home.users() {
             let name = user.description
-            try session.output.print(row: Record(name, [("user", .string(name))]))
+            let count = try session.home.documentCount(of: user)
+            try session.output.print(
+                row: Record(
+                    [.init(name), .init(String(count), .right)],
+                    [("user", .string(name)), ("documents", .integer(count))]))
         }
         try session.output.endRows()
     }

@@ -10,12 +10,27 @@ struct Arguments: Sendable {
 
     fileprivate(set) var occurrences: [Occurrence] = []
     fileprivate(set) var assignments: [Assignment] = []
-    private var words: [(parameter: Parameter, words: [String])] = []
+    private var words: [(parameter: Parameter, words: [LineWord])] = []
+    private let pathExpander: PathExpander
     /// The first assignment between other words, with those after it. They may belong to its value.
     private var splitValue: [String] = []
 
     /// The words given for a parameter.
     subscript(parameter: Parameter) -> [String] {
+        given(for: parameter).map(\.text)
+    }
+
+    /// The paths given for a parameter, with wildcards expanded.
+    func paths(_ parameter: Parameter) throws -> [String] {
+        try given(for: parameter).flatMap { try pathExpander.paths(of: $0) }
+    }
+
+    /// The path given for a parameter that takes one; nil if none is given.
+    func path(_ parameter: Parameter) throws -> String? {
+        try given(for: parameter).first.map { try pathExpander.path(of: $0) }
+    }
+
+    private func given(for parameter: Parameter) -> [LineWord] {
         words.first { $0.parameter == parameter }?.words ?? []
     }
 
@@ -39,31 +54,43 @@ extension Declaration {
     /// order.
     ///
     /// - Throws: ``ScaryBugsError`` that names the wrong or missing word, and shows the usage.
+    func parse(
+        _ words: some Sequence<LineWord>, expanding paths: PathExpander
+    ) throws -> Arguments {
+        try Arguments(words, by: self, expanding: paths)
+    }
+
+    /// Parses words from the shell, which has expanded their paths.
     func parse(_ words: some Sequence<String>) throws -> Arguments {
-        try Arguments(words, by: self)
+        try parse(words.map(LineWord.init), expanding: PathExpander(home: nil))
     }
 }
 
 extension Arguments {
-    fileprivate init(_ words: some Sequence<String>, by declaration: Declaration) throws {
+    fileprivate init(
+        _ words: some Sequence<LineWord>, by declaration: Declaration, expanding paths: PathExpander
+    ) throws {
+        pathExpander = paths
         let takesAssignments = declaration.parameters.contains { $0.meaning == .assignment }
         let takesCommandLine = declaration.parameters.contains { $0.meaning == .commandLine }
-        var positionals: [String] = []
+        var positionals: [LineWord] = []
         var optionsEnded = false
         var isInValue = false
         var iterator = words.makeIterator()
-        while let word = iterator.next() {
+        while let given = iterator.next() {
+            let word = given.text
             if !optionsEnded, word == "--" {
                 optionsEnded = true
             } else if !optionsEnded, let option = try declaration.option(for: word) {
-                let value = try option.value(in: word) { iterator.next() }
+                let value = try option.value(in: word) { iterator.next()?.text }
                 occurrences.append(Occurrence(option: option, value: value))
-            } else if takesAssignments, let assignment = Assignment(word) {
+            } else if takesAssignments, var assignment = Assignment(word) {
+                try assignment.expandPath(in: given, paths)
                 assignments.append(assignment)
                 isInValue = splitValue.count < 2 && !positionals.isEmpty
                 if isInValue { splitValue = [word] }
             } else {
-                positionals.append(word)
+                positionals.append(given)
                 if isInValue { splitValue.append(word) }
                 // The words after a command's name belong to the command.
                 if takesCommandLine { optionsEnded = true }
@@ -72,18 +99,21 @@ extension Arguments {
         if !has(.help) { try distribute(positionals, by: declaration) }
     }
 
-    private mutating func distribute(_ positionals: [String], by declaration: Declaration) throws {
+    private mutating func distribute(
+        _ positionals: [LineWord], by declaration: Declaration
+    ) throws {
+        let texts = positionals.map(\.text)
         var rest = positionals[...]
         for parameter in declaration.parameters {
             if parameter.meaning == .assignment {
                 if parameter.isNeeded, assignments.isEmpty {
-                    let example = Assignment.meant(by: positionals).map { ", such as \($0)" } ?? ""
+                    let example = Assignment.meant(by: texts).map { ", such as \($0)" } ?? ""
                     throw declaration.misuse("needs \(parameter.name)\(example)")
                 }
                 continue
             }
             if case .after(let keyword) = parameter.count {
-                guard rest.first == keyword else { continue }
+                guard rest.first?.text == keyword else { continue }
                 rest = rest.dropFirst()
             }
             let given =
@@ -100,7 +130,7 @@ extension Arguments {
             words.append((parameter, Array(given)))
             rest = rest.dropFirst(given.count)
         }
-        if let word = rest.first { throw excess(word, of: positionals, for: declaration) }
+        if let word = rest.first { throw excess(word.text, of: texts, for: declaration) }
     }
 
     /// The error for a word too many: a title or a value with blanks may lack its quotes.

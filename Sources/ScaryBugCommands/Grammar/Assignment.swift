@@ -1,3 +1,5 @@
+import ScaryBugs
+
 /// A word such as `rating=4`, `tags+=garden` or `tags-=dead`: a name, an operation and a value.
 struct Assignment: Hashable, Sendable {
     enum Operation: Hashable, Sendable {
@@ -6,7 +8,7 @@ struct Assignment: Hashable, Sendable {
 
     let field: String
     let operation: Operation
-    let value: String
+    private(set) var value: String
 
     /// Returns nil unless the word is letters, digits and `_`, directly followed by `=`, `+=` or
     /// `-=`.
@@ -36,6 +38,18 @@ struct Assignment: Hashable, Sendable {
 }
 
 extension Assignment {
+    /// Expands the path after `image=`, or after `notes=@`.
+    ///
+    /// - Parameter word: the word of the assignment.
+    mutating func expandPath(in word: LineWord, _ paths: PathExpander) throws {
+        let isImage = field == Field.picture.name
+        let isFile = value.hasPrefix("@") && !value.hasPrefix("@@")
+        guard word.isPattern, isImage || isFile else { return }
+        let mark = isImage ? "" : "@"
+        let offset = word.text.utf8.count - value.utf8.count + mark.utf8.count
+        value = try mark + paths.path(of: word, from: offset)
+    }
+
     /// `rating=4` for the words `rating 4` or the word `rating:4`; nil where no field is named.
     static func meant(by words: [String]) -> String? {
         for (index, word) in words.enumerated() {

@@ -8,11 +8,14 @@ struct FieldEdits {
     /// The new picture. All documents that get it share one open file.
     private(set) var picture = Workspace.PictureChange.keep
 
-    /// - Parameter notice: called with a message if a pipe has no data yet.
+    /// Reads the text file at a path.
+    typealias TextReader = (_ path: String) throws -> [UInt8]
+
+    /// - Parameter read: reads the files that values name with `@`.
     /// - Throws: ``ScaryBugsError`` that names the field, before anything is changed.
     init(
-        _ assignments: [Assignment], for kind: DocumentKind, limits: Limits, now: Timestamp,
-        notice: ((String) throws -> Void)? = nil
+        _ assignments: [Assignment], for kind: DocumentKind, now: Timestamp,
+        reading read: TextReader
     ) throws {
         var names: Set<String> = []
         for assignment in assignments {
@@ -26,7 +29,7 @@ struct FieldEdits {
             if field.type == .picture {
                 picture = try Self.picture(assignment)
             } else {
-                let text = try Self.text(of: assignment, limits, notice)
+                let text = try Self.text(of: assignment, read)
                 edits.append(try Self.edit(assignment, text, field, now))
             }
         }
@@ -81,19 +84,19 @@ struct FieldEdits {
 
     /// The value itself, or the contents of the file that `@PATH` names. `@@` is a literal `@`.
     private static func text(
-        of assignment: Assignment, _ limits: Limits, _ notice: ((String) throws -> Void)?
+        of assignment: Assignment, _ read: TextReader
     ) throws -> String {
         let value = assignment.value
         guard value.hasPrefix("@") else { return value }
         if value.hasPrefix("@@") { return String(value.dropFirst()) }
         let path = String(value.dropFirst())
-        let bytes = try File.open(path: path, notice: notice).contents(
-            limit: Limit(limits.textFileBytes, .textFileBytes))
+        let name = path == "-" ? "standard input" : path
+        let bytes = try read(path)
         guard !bytes.contains(0), let text = String(validating: bytes, as: UTF8.self) else {
-            throw ScaryBugsError(.invalidValue, "\(path) is not UTF-8 text")
+            throw ScaryBugsError(.invalidValue, "\(name) is not UTF-8 text")
         }
         guard !CombiningMarks.areTooMany(in: text) else {
-            throw ScaryBugsError(.invalidValue, "\(path): \(CombiningMarks.excess)")
+            throw ScaryBugsError(.invalidValue, "\(name): \(CombiningMarks.excess)")
         }
         return text
     }

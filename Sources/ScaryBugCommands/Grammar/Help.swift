@@ -38,7 +38,11 @@ struct Help {
             """
             Words are separated by blanks; '…' and "…" keep them together, a backslash takes the
             next character literally, # begins a comment. A backslash at the end of a line joins
-            the next.
+            the next. A text in "…" may span lines, in a session also one in '…'.
+            """,
+            """
+            In paths, ~ and ~user are home directories, and * ? [ ] match the names of files, unless
+            quoted. Words from the shell are taken as they are.
             """,
         ]
     }

@@ -1,4 +1,5 @@
 import KeyedArchive
+import ScaryBugs
 
 /// Splits lines into words.
 ///
@@ -6,27 +7,47 @@ import KeyedArchive
 /// literal, except that `\n` and `\t` in `"…"` are a newline and a tab. `#` at the start of a word
 /// begins a comment. A backslash at the end of a line joins the next line.
 struct LineLexer {
-    /// A syntax error in a line. Columns count characters, from 1.
-    struct Failure: Error, Hashable {
-        let column: Int
+    /// A syntax error. Lines and columns count from 1, columns in characters.
+    struct Failure: Error, Hashable, CustomStringConvertible {
+        var line = 1
+        /// The column; nil if the whole line is wrong.
+        let column: Int?
         let message: String
+
+        var description: String { (column.map { "column \($0): " } ?? "") + message }
     }
 
-    /// The words so far.
-    private(set) var words: [String] = []
-    private var word: [UInt8] = []
+    /// The quotes in which a text may span lines.
+    enum Spanning {
+        case none, doubleQuotes, allQuotes
+    }
+
+    private var words: [LineWord] = []
+    private var word = LineWord.Builder()
     /// Whether a word has begun. It may still be empty.
     private var isInWord = false
     private var quote: UInt8?
-    /// The offset of the open quote; 0 if it was opened on an earlier line.
-    private var quoteOffset = 0
+    /// The offset of the open quote; nil if it was opened on an earlier line.
+    private var quoteOffset: Int?
+    /// The error for the open quote if it stays open.
+    private var opening: Failure?
+    /// The first error. Later text is read only to find the end of the quote, because the lines of a
+    /// text must not run as commands.
+    private var failure: Failure?
+    /// Whether the next part of a line begins with an escaped character, or belongs to a comment.
+    private var (isEscaping, isInComment) = (false, false)
+    private var lineCount = 0
+    private var byteCount = 0
+    private let spanning: Spanning
     private let takesComments: Bool
     private let keepsBars: Bool
 
     /// - Parameters:
+    ///   - spanning: the quotes in which a text may span lines.
     ///   - takesComments: whether a word that begins with `#` begins a comment.
     ///   - keepsBars: whether `\|` keeps its backslash, which the parser of queries needs.
-    init(takesComments: Bool = true, keepsBars: Bool = false) {
+    init(spanning: Spanning = .none, takesComments: Bool = true, keepsBars: Bool = false) {
+        self.spanning = spanning
         (self.takesComments, self.keepsBars) = (takesComments, keepsBars)
     }
 
@@ -35,27 +56,44 @@ struct LineLexer {
         of line: some Sequence<UInt8>, takesComments: Bool = true, keepsBars: Bool = false
     ) -> [String]? {
         var lexer = LineLexer(takesComments: takesComments, keepsBars: keepsBars)
-        guard let goesOn = try? lexer.read(Array(line)), !goesOn else { return nil }
-        return lexer.finish()
+        guard !lexer.read(Array(line)) else { return nil }
+        return try? lexer.finish().map(\.text)
     }
 
     /// Reads one line, without its line feed.
     ///
     /// - Returns: whether the next line continues this one.
-    mutating func read(_ line: [UInt8]) throws(Failure) -> Bool {
-        try Self.validate(line)
-        quoteOffset = 0
-        var index = line.startIndex
+    mutating func read(_ line: [UInt8]) -> Bool {
+        lineCount += 1
+        check(line)
+        quoteOffset = nil
+        defer { (isEscaping, isInComment) = (false, false) }
+        return scan(line) ?? end(line)
+    }
+
+    /// Reads the beginning of a line that is too long. Only its quotes matter.
+    mutating func read(part: [UInt8]) {
+        failure = failure ?? Failure(line: lineCount + 1, column: nil, message: Self.excess)
+        _ = scan(part)
+    }
+
+    /// Returns whether the next line continues this one, if a comment or a backslash tells.
+    private mutating func scan(_ line: [UInt8]) -> Bool? {
+        if isInComment { return false }
+        var index = line.startIndex + (isEscaping && !line.isEmpty ? 1 : 0)
+        isEscaping = false
         while index < line.endIndex {
             let byte = line[index]
             index += 1
             switch (quote, byte) {
             case (nil, UInt8(ascii: "#")) where !isInWord && takesComments:
+                isInComment = true
                 return false
             case (UInt8(ascii: "'")?, _) where byte != UInt8(ascii: "'"):
-                word.append(byte)
+                append(byte, isQuoted: true)
             case (_, UInt8(ascii: "\\")):
-                guard index < line.endIndex else { return true }
+                isEscaping = index == line.endIndex
+                if isEscaping { return true }
                 escape(line[index])
                 index += 1
             case (nil, UInt8(ascii: "'")), (nil, UInt8(ascii: "\"")):
@@ -68,45 +106,93 @@ struct LineLexer {
                 endWord()
             default:
                 isInWord = true
-                word.append(byte)
+                append(byte, isQuoted: quote != nil)
             }
         }
-        return try end(line)
+        return nil
     }
 
     /// Returns the words after the last line.
-    mutating func finish() -> [String] {
+    ///
+    /// - Throws: the first error, or the error for a quote that is still open.
+    mutating func finish() throws(Failure) -> [LineWord] {
+        if let failure { throw failure }
+        if quote != nil, let opening { throw opening }
         endWord()
         return words
+    }
+
+    private mutating func append(_ byte: UInt8, isQuoted: Bool) {
+        if failure == nil { word.append(byte, isQuoted: isQuoted) }
     }
 
     private mutating func escape(_ byte: UInt8) {
         let isDoubleQuoted = quote != nil
         isInWord = true
         switch byte {
-        case UInt8(ascii: "n") where isDoubleQuoted: word.append(UInt8(ascii: "\n"))
-        case UInt8(ascii: "t") where isDoubleQuoted: word.append(UInt8(ascii: "\t"))
-        case UInt8(ascii: "|") where keepsBars: word += [UInt8(ascii: "\\"), byte]
-        default: word.append(byte)
+        case UInt8(ascii: "n") where isDoubleQuoted: append(UInt8(ascii: "\n"), isQuoted: true)
+        case UInt8(ascii: "t") where isDoubleQuoted: append(UInt8(ascii: "\t"), isQuoted: true)
+        case UInt8(ascii: "|") where keepsBars:
+            append(UInt8(ascii: "\\"), isQuoted: true)
+            append(byte, isQuoted: true)
+        default: append(byte, isQuoted: true)
         }
     }
 
     private mutating func endWord() {
         guard isInWord else { return }
-        words.append(String(decoding: word, as: UTF8.self))
-        word.removeAll(keepingCapacity: true)
+        words.append(word.finish())
         isInWord = false
     }
 
-    private mutating func end(_ line: [UInt8]) throws(Failure) -> Bool {
-        if let quote {
+    private mutating func end(_ line: [UInt8]) -> Bool {
+        guard let quote else {
+            endWord()
+            return false
+        }
+        if let quoteOffset {
             let mark = Character(Unicode.Scalar(quote))
-            throw Failure(
-                column: Self.column(of: quoteOffset, in: line),
+            opening = Failure(
+                line: lineCount, column: Self.column(of: quoteOffset, in: line),
                 message: "the quote \(mark) is not closed")
         }
-        endWord()
-        return false
+        guard mayGoOn(in: quote) else {
+            failure = failure ?? opening
+            self.quote = nil
+            return false
+        }
+        append(UInt8(ascii: "\n"), isQuoted: true)
+        return true
+    }
+
+    private func mayGoOn(in quote: UInt8) -> Bool {
+        switch spanning {
+        case .none: false
+        case .doubleQuotes: quote == UInt8(ascii: "\"")
+        case .allQuotes: true
+        }
+    }
+
+    // MARK: Limits
+
+    private static let longest = Limits().lineBytes
+
+    /// The message about a line, with the lines that continue it, that is too long.
+    static var excess: String {
+        "\(ScaryBugsError.over(.lineBytes, "a line is longer than \(longest) bytes"))"
+    }
+
+    private mutating func check(_ line: [UInt8]) {
+        guard failure == nil else { return }
+        byteCount += line.count + 1
+        do throws(Failure) {
+            guard byteCount <= Self.longest + 1 else {
+                throw Failure(column: nil, message: Self.excess)
+            }
+            try Self.validate(line)
+        } catch {
+            failure = Failure(line: lineCount, column: error.column, message: error.message)
+        }
     }
 
     // MARK: Characters

@@ -6,13 +6,17 @@ final class Keyboard: LineSource {
 
     private unowned let session: Session
     private let editor: LineEditor
+    private let earlier: EarlierLines
     private var historyOwner: UserName?
     private var history: LineHistory?
 
     init(_ session: Session) throws {
         self.session = session
-        let completer = Completer(session)
-        editor = try LineEditor { line, cursor in completer.complete(line, at: cursor) }
+        let (completer, earlier) = (Completer(session), EarlierLines())
+        self.earlier = earlier
+        editor = try LineEditor { line, cursor in
+            completer.complete(line, at: cursor, continuing: earlier.text)
+        }
         session.ask = { [weak self] in try self?.answer(to: $0) }
     }
 
@@ -21,16 +25,18 @@ final class Keyboard: LineSource {
         try session.reportingErrors { try session.output.flush() }
         Interruption.reset()
         try useHistory()
+        if !isContinuation { earlier.text = "" }
         switch try editor.readLine(prompt: isContinuation ? "...> " : prompt) {
         case .line(let line):
             Interruption.reset()
             let text = String(decoding: line, as: UTF8.self)
             editor.addToHistory(text)
             try? history?.append(text)
+            earlier.text += text + "\n"
             return .line(line)
         case .interrupted:
             Interruption.reset()
-            return .dropped(nil)
+            return .cancelled
         case .endOfInput: return .end
         }
     }
@@ -63,4 +69,9 @@ final class Keyboard: LineSource {
         }
         if isOther { editor.replaceHistory(with: (try? history?.load()) ?? []) }
     }
+}
+
+/// The lines that the typed line continues. The editor's completion sees them, too.
+private final class EarlierLines {
+    var text = ""
 }

@@ -18,7 +18,9 @@ extension LineSource {
 
 enum SourceLine {
     case line([UInt8])
-    /// A line that the user cancelled with Ctrl-C (nil), or one that can't be read (the reason).
-    case dropped(String?)
+    /// The beginning of a line that is too long.
+    case part([UInt8])
+    /// A line that the user cancelled with Ctrl-C.
+    case cancelled
     case end
 }

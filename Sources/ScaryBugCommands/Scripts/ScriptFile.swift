@@ -13,6 +13,8 @@ final class ScriptFile: LineSource {
     private var buffer: [UInt8] = []
     private var position = 0
     private var isAtStart = true
+    /// The number of bytes since the end of a line.
+    private var passage = 0
     private let limit = Limits().lineBytes
 
     private static let bufferSize = 65_536
@@ -39,28 +41,27 @@ final class ScriptFile: LineSource {
 
     func next(isContinuation: Bool) throws -> SourceLine {
         var line: [UInt8] = []
-        var isTooLong = false
-        var count = 0
         while true {
             let end = buffer[position...].firstIndex(of: UInt8(ascii: "\n"))
             let piece = buffer[position..<(end ?? buffer.endIndex)]
-            count += piece.count
-            guard count <= Self.longestPassage else {
-                throw ScaryBugsError(
-                    .limitExceeded,
-                    "\(file.name): no line ends in \(ByteCount(Self.longestPassage)); "
-                        + "it is not a script")
-            }
-            isTooLong = isTooLong || count > limit
-            if !isTooLong { line += piece }
+            try count(piece.count)
+            line += piece
             position = end.map { $0 + 1 } ?? buffer.endIndex
+            if end == nil, line.count > limit { return .part(line) }
             if end == nil, try fill() { continue }
-            if isTooLong {
-                return .dropped(
-                    "\(ScaryBugsError.over(.lineBytes, "a line is longer than \(limit) bytes"))")
-            }
-            if end == nil, line.isEmpty { return .end }
+            if end == nil, passage == 0 { return .end }
+            passage = 0
             return .line(trimmed(line))
+        }
+    }
+
+    private func count(_ bytes: Int) throws {
+        passage += bytes
+        guard passage <= Self.longestPassage else {
+            throw ScaryBugsError(
+                .limitExceeded,
+                "\(file.name): no line ends in \(ByteCount(Self.longestPassage)); "
+                    + "it is not a script")
         }
     }
 

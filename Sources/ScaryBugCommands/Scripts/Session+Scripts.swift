@@ -10,37 +10,37 @@ extension Session {
                 scriptLineCount = count
             }
         }
-        var number = source.firstLine - 1
+        var number = source.firstLine
         while !isEnding {
             if !isInteractive { try Interruption.check() }
-            number += 1
             let first = number
-            var lexer = LineLexer()
-            reading: while true {
-                switch try source.next(isContinuation: number > first) {
-                case .end:
-                    if number == first { return }
-                    break reading
-                case .dropped(let reason):
-                    lexer = LineLexer()
-                    if let reason { try at(source, number) { try fail(reason) } }
-                    break reading
-                case .line(let line):
-                    guard try at(source, number, { try read(line, &lexer) }) else { break reading }
-                    number += 1
-                }
-            }
+            var lexer = LineLexer(spanning: isScript ? .doubleQuotes : .allQuotes)
+            guard try read(&lexer, from: source, &number) else { return }
             if isScript { lineCounts[lineCounts.count - 1] += 1 }
-            try at(source, first) { try run(lexer.finish()) }
+            switch Result(catching: { () throws(LineLexer.Failure) in try lexer.finish() }) {
+            case .success(let words): try at(source, first) { try run(words) }
+            case .failure(let error):
+                try at(source, first + error.line - 1) { try fail("\(error)") }
+            }
         }
     }
 
-    /// Passes a line to the lexer. Returns whether the next line continues it.
-    private func read(_ line: [UInt8], _ lexer: inout LineLexer) throws -> Bool {
-        do { return try lexer.read(line) } catch {
-            lexer = LineLexer()
-            try fail("column \(error.column): \(error.message)")
-            return false
+    /// Passes a line, with the lines that continue it, to the lexer. Returns false at the end.
+    private func read(
+        _ lexer: inout LineLexer, from source: some LineSource, _ number: inout Int
+    ) throws -> Bool {
+        let first = number
+        while true {
+            switch try source.next(isContinuation: number > first) {
+            case .end: return number > first
+            case .line(let line):
+                number += 1
+                if !lexer.read(line) { return true }
+            case .part(let part): lexer.read(part: part)
+            case .cancelled:
+                lexer = LineLexer()
+                return true
+            }
         }
     }
 

@@ -9,12 +9,18 @@ struct Completer {
         self.session = session
     }
 
-    /// - Parameter cursor: the cursor's position, as an offset into the line's UTF-8.
-    func complete(_ line: String, at cursor: Int) -> Completion {
+    /// - Parameters:
+    ///   - cursor: the cursor's position, as an offset into the line's UTF-8.
+    ///   - earlier: the lines that this one continues, each with its newline.
+    func complete(
+        _ line: String, at cursor: Int, continuing earlier: String = ""
+    ) -> Completion {
         let before = String(decoding: line.utf8.prefix(cursor), as: UTF8.self)
-        let word = Word(endOf: before)
-        let candidates = candidates(for: word, after: word.earlier)
-        return Completion(start: word.start, candidates: candidates)
+        let word = Word(endOf: earlier + before)
+        let start = word.start - earlier.utf8.count
+        // A word that began on an earlier line can't be replaced any more.
+        guard start >= 0 else { return .none }
+        return Completion(start: start, candidates: candidates(for: word, after: word.earlier))
     }
 
     private func candidates(for word: Word, after earlier: [String]) -> [Completion.Candidate] {
@@ -57,7 +63,7 @@ struct Completer {
         case .command: word.names(among: Commands.names)
         case .outputFormat: word.names(among: OutputFormat.allCases.map(\.rawValue))
         case .exportFormat: word.names(among: ExportFormat.allCases.map(\.rawValue))
-        case .path: word.paths()
+        case .path: word.paths(expanding: session.paths)
         case .selection: selections(word)
         case .user: word.names(among: (try? session.home.users().map(\.description)) ?? [])
         case .preference: preferences(word)
@@ -109,7 +115,8 @@ struct Completer {
         }
         let value = word.text[word.text.index(after: equals)...]
         let head = String(word.text[...equals])
-        if value.hasPrefix("@") { return word.paths(after: head + "@") }
-        return head == "image=" ? word.paths(after: head) : []
+        let mark = value.hasPrefix("@") ? "@" : ""
+        guard !mark.isEmpty || head == "image=" else { return [] }
+        return word.paths(after: head + mark, expanding: session.paths)
     }
 }

@@ -43,11 +43,17 @@ extension Completer {
         }
 
         /// The files and directories whose path begins with the word, after the prefix `head`.
-        func paths(after head: String = "") -> [Completion.Candidate] {
+        func paths(
+            after head: String = "", expanding expander: PathExpander
+        ) -> [Completion.Candidate] {
             let path = text.dropFirst(head.count)
             let slash = path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex
             let (parent, beginning) = (String(path[..<slash]), path[slash...])
-            guard let directory = try? Directory.open(path: parent.isEmpty ? "." : parent),
+            // The part that stands for a home directory stays as it was typed.
+            let home = parent.prefix { parent.first == "~" && $0 != "/" }
+            let rest = String(parent.dropFirst(home.count))
+            let place = ((try? expander.homeDirectory(home)) ?? String(home)) + rest
+            guard let directory = try? Directory.open(path: place.isEmpty ? "." : place),
                 let names = try? directory.names()
             else { return [] }
             return names.filter {
@@ -56,7 +62,7 @@ extension Completer {
                 let isDirectory = (try? directory.directory(named: name)) != nil
                 let end = isDirectory ? "/" : ""
                 return Completion.Candidate(
-                    replacement: Self.quoted(head + parent + name + end), label: name + end,
+                    replacement: head + home + Self.quoted(rest + name + end), label: name + end,
                     isFinal: !isDirectory)
             }
         }
@@ -66,8 +72,9 @@ extension Completer {
         static func quoted(_ word: String) -> String {
             var result = String.UnicodeScalarView()
             for scalar in word.unicodeScalars {
-                let isSpecial = " \t'\"\\".unicodeScalars.contains(scalar)
-                if isSpecial || (scalar == "#" && result.isEmpty) { result.append("\\") }
+                let isSpecial = " \t'\"\\*?[".unicodeScalars.contains(scalar)
+                let isSpecialAtStart = (scalar == "#" || scalar == "~") && result.isEmpty
+                if isSpecial || isSpecialAtStart { result.append("\\") }
                 result.append(scalar)
             }
             return String(result)

@@ -20,8 +20,9 @@ public struct Export {
 
     /// - Parameters:
     ///   - workspace: the workspace of the documents.
-    ///   - path: an existing directory, or the file or directory to make. The latter requires a
-    ///     single document or a format that holds many. nil means the working directory.
+    ///   - path: a directory, which is made if it does not exist, or the file or directory to
+    ///     make. The latter requires a single document or a format that holds many, and no slash
+    ///     at the end. nil means the working directory.
     ///   - format: the form of the files.
     ///   - count: the number of documents.
     ///   - isReplacing: whether to replace existing files.
@@ -32,9 +33,8 @@ public struct Export {
         self.workspace = workspace
         self.format = format
         destination = try ExportDestination(
-            path: path, isSingle: count == 1 || format.holdsMany,
+            path: path, outside: workspace.home, isSingle: count == 1 || format.holdsMany,
             takesDocument: format.isDirectory, replacing: isReplacing, limits: workspace.limits)
-        try destination.checkPlace(outside: workspace.home)
     }
 
     /// Writes documents on all processors, in a format with one file or directory for each

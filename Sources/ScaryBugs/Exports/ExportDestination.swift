@@ -12,20 +12,22 @@ struct ExportDestination: Sendable {
     private let parent: FilePath
 
     /// - Parameters:
-    ///   - path: an existing directory, or the file or directory to make; nil for the working
-    ///     directory.
+    ///   - path: a directory, which is made if it does not exist, or the file or directory to make;
+    ///     nil for the working directory.
+    ///   - home: the home of the documents.
     ///   - isSingle: whether the export makes a single file or directory, so the path may name it.
     ///   - takesDocument: whether an existing document's directory at the path is the one to
     ///     replace, instead of the directory to export into.
     ///   - isReplacing: whether an existing file or document's directory is replaced.
     ///   - limits: the limits on a directory that is replaced.
     init(
-        path: String?, isSingle: Bool, takesDocument: Bool, replacing isReplacing: Bool,
-        limits: Limits
+        path: String?, outside home: Home, isSingle: Bool, takesDocument: Bool,
+        replacing isReplacing: Bool, limits: Limits
     ) throws {
         self.isReplacing = isReplacing
         self.limits = limits
         guard let path, path != "." else {
+            try Self.checkPlace(".", outside: home)
             (directory, fileName, parent) = (try Directory.open(path: "."), nil, "")
             return
         }
@@ -33,22 +35,24 @@ struct ExportDestination: Sendable {
             throw ScaryBugsError(
                 .invalidValue, "the DESTINATION is empty; give a file or a directory")
         }
-        if try path.utf8.last == UInt8(ascii: "/")
-            || Self.isContainer(path, takesDocument: takesDocument)
-        {
-            directory = try Self.directory(path)
+        let isContainer = try Self.isContainer(path, takesDocument: takesDocument)
+        guard isSingle || isContainer || Directory.realPath(path) == nil else {
+            throw ScaryBugsError(
+                .invalidValue,
+                "several documents need a directory, and \(path) is not one; choose another name")
+        }
+        if isContainer || !isSingle || path.utf8.last == UInt8(ascii: "/") {
+            try Self.checkPlace(path, outside: home)
+            directory = try Directory.open(creating: path, mode: 0o777)
             fileName = nil
             parent = FilePath(path)
             return
         }
-        guard isSingle else {
-            throw ScaryBugsError(
-                .invalidValue,
-                "several documents need a directory, and \(path) is not one; make it first")
-        }
         parent = FilePath(path).removingLastComponent()
         fileName = FilePath(path).lastComponent?.string
-        directory = try Self.directory(parent.isEmpty ? "." : parent.string)
+        let place = parent.isEmpty ? "." : parent.string
+        try Self.checkPlace(place, outside: home)
+        directory = try Self.directory(place)
     }
 
     private static func directory(_ path: String) throws -> Directory {
@@ -62,12 +66,10 @@ struct ExportDestination: Sendable {
         return try !takesDocument || !directory.holdsDataFile()
     }
 
-    /// Checks that the directory holds no documents of a workspace, which only the workspace may
+    /// Checks that a directory holds no documents of a workspace, which only the workspace may
     /// change.
-    ///
-    /// - Parameter home: the home of the exported documents.
-    func checkPlace(outside home: Home) throws {
-        guard let place = Directory.realPath(directory.path).map({ FilePath($0) }) else { return }
+    private static func checkPlace(_ path: String, outside home: Home) throws {
+        guard let place = Directory.futurePath(path).map({ FilePath($0) }) else { return }
         let isInHome =
             Directory.realPath(home.path).map { home in
                 ["users", "inboxes"].contains { place.starts(with: FilePath(home).appending($0)) }
@@ -76,7 +78,7 @@ struct ExportDestination: Sendable {
         guard isInHome || isAmongDocuments else { return }
         throw ScaryBugsError(
             .refused,
-            "\(directory.path) belongs to a workspace; export to a directory outside of it")
+            "\(path) belongs to a workspace; export to a directory outside of it")
     }
 
     /// The path of an entry of the directory, for messages.

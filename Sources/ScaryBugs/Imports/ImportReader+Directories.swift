@@ -1,8 +1,8 @@
 import SystemPackage
 
 extension ImportReader {
-    /// Reads a document's directory, or all documents in a directory of an app, such as `Private
-    /// Documents`.
+    /// Reads a document's directory, or all documents and bundles in a directory, such as the
+    /// `Private Documents` of an app, or one that `export` filled.
     func importDirectory(_ directory: Directory, of source: ImportSource) throws {
         let names = try directory.names(atMost: Limit(limits.directoryEntries, .directoryEntries))
         guard !names.contains(where: EntryRole.isDataFile) else {
@@ -14,16 +14,20 @@ extension ImportReader {
             if let document = try document(named: name, in: directory) {
                 let path = Self.path(of: name, in: source.name)
                 try receive(document, named: name, from: ImportOrigin(path))
+            } else if let bundle = try bundle(named: name, in: directory) {
+                let path = Self.path(of: name, in: source.name)
+                try receive(bundle: bundle, from: ImportOrigin(path))
             } else {
                 skipped.append(name)
             }
         }
         guard skipped.count < names.count else {
             throw ScaryBugsError(
-                .refused, "a directory with neither a data.plist nor documents in it")
+                .refused, "a directory with neither a data.plist nor documents or bundles in it")
         }
+        sortByNumber()
         for name in skipped {
-            warn("skipped \(name), which is not a document", source.origin)
+            warn("skipped \(name), which is neither a document nor a bundle", source.origin)
         }
     }
 
@@ -44,6 +48,17 @@ extension ImportReader {
         else { return nil }
         return inner
     }
+
+    /// Opens an entry if it is a file that is named like a bundle; nil for anything else.
+    private func bundle(named name: String, in directory: Directory) throws -> File? {
+        let suffix = FilePath(name).extension?.lowercased() ?? ""
+        guard Self.bundleExtensions.contains(suffix),
+            try directory.status(of: name)?.kind == .regular
+        else { return nil }
+        return try directory.file(named: name)
+    }
+
+    private static let bundleExtensions = DocumentKind.all.map(\.directoryExtension) + ["sbz"]
 
     private static func path(of name: String, in directory: String) -> String {
         FilePath(directory).appending(name).string

@@ -20,13 +20,23 @@ extension ImportReader {
         }
         guard updater == nil else { throw Self.notATable }
         if Self.isPropertyList(prefix) { return try importArchive(file, of: source) }
-        try receive(from: source.origin) { staged in
+        try receive(
+            bundle: file, from: source.origin, isNamedLikePicture: source.isNamedLikePicture)
+    }
+
+    /// Reads a bundle.
+    ///
+    /// - Parameter isNamedLikePicture: whether the user probably meant a picture.
+    func receive(
+        bundle file: borrowing File, from origin: ImportOrigin, isNamedLikePicture: Bool = false
+    ) throws {
+        try receive(from: origin) { staged in
             do {
                 return try IncomingDocument(
                     Bundle.read(file, limits: limits, into: staged), customFields,
                     limits: limits, stagedIn: staged)
             } catch let error as ScaryBugsError
-                where error.code == .refused && source.isNamedLikePicture
+                where error.code == .refused && isNamedLikePicture
             {
                 throw ScaryBugsError(.refused, PictureType.unsupported, cause: error)
             }

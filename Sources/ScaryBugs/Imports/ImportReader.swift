@@ -155,10 +155,25 @@ final class ImportReader {
         warnings.append("\(origin): \(warning)")
     }
 
+    /// Sorts the documents by the numbers that they came with. Those without one keep their order,
+    /// after the others.
+    func sortByNumber() {
+        staged = staged.sorted(byNumber: \.document.preferred)
+        previews = previews.sorted(byNumber: \.was)
+    }
+
     /// Forgets the staged documents that have been renamed into the workspace, so that `deinit`
     /// does not remove them.
     func didClaim(_ claimed: [WorkspaceTransaction.StagedDocument]) {
         let names = Set(claimed.map(\.contents.name))
         staged.removeAll { names.contains($0.document.contents.name) }
+    }
+}
+
+extension Array {
+    /// The elements by ascending number, then those without a number. Equal ones keep their order.
+    fileprivate func sorted(byNumber number: (Element) -> Int?) -> Self {
+        enumerated().map { (key: (number($1) ?? .max, $0), value: $1) }
+            .sorted { $0.key < $1.key }.map(\.value)
     }
 }

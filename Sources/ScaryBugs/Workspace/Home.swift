@@ -16,6 +16,17 @@ public struct Home: Sendable {
         }.sorted()
     }
 
+    /// Whether a user has a workspace here.
+    public func hasWorkspace(of user: UserName) throws -> Bool {
+        try usersDirectory()?.status(of: user.description)?.kind == .directory
+    }
+
+    /// The number of a user's documents.
+    public func documentCount(of user: UserName) throws -> Int {
+        let documents = try directory(of: user)?.directory(named: Workspace.documentsName)
+        return try documents?.names().count { DocumentName(directoryName: $0) != nil } ?? 0
+    }
+
     /// A user's directory; nil if it does not exist.
     func directory(of user: UserName) throws -> Directory? {
         try usersDirectory()?.directory(named: user.description)

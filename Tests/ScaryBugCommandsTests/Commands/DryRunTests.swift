@@ -153,7 +153,7 @@ import Testing
         try scarybug.run("export", "1", "%/weta.scarybug")
         let words = ["--user", "bob", "import", "%/weta.scarybug", "--dry-run"]
         #expect(try scarybug.run(words).gave("would import %/weta.scarybug as 1\n"))
-        #expect(try scarybug.run("users").standardOutput == "alice\n")
+        #expect(try scarybug.run("users").standardOutput == "alice  3\n")
     }
 
     // MARK: undo and redo

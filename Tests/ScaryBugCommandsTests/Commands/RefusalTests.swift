@@ -13,6 +13,7 @@ import Testing
             try scarybug.directory.write([0xFF, 0xD8, 0xFF, 0xE0], to: "work/\(name)")
         }
         try scarybug.directory.write("list", to: "work/field-trip")
+        try scarybug.directory.makeDirectory("work/nothing")
         try scarybug.run("new", "Potato Bug", "rating=3")
         try scarybug.run("export", "1", "%/good.scarybug")
         let bundle = try scarybug.directory.bytes(of: "work/good.scarybug")
@@ -54,7 +55,10 @@ import Testing
             "%/cut.scarybug: a ZIP file without its end, or with bytes after it; copy or download it again"
         ),
         (["import", "%/missing"], "cannot open %/missing: No such file or directory"),
-        (["import", "%/."], "%/.: a directory with neither a data.plist nor documents in it"),
+        (
+            ["import", "%/nothing"],
+            "%/nothing: a directory with neither a data.plist nor documents or bundles in it"
+        ),
         (["open", "1-3"], "open takes the number of one document; usage: open N"),
         (
             ["login", "Bob"],

@@ -24,7 +24,7 @@ import Testing
     private func warning(_ arguments: String...) throws -> String {
         let transcript = try scarybug.run(["--user", "bob"] + arguments)
         #expect(transcript.status == 0, "\(transcript)")
-        return transcript.standardError
+        return transcript.standardError.replacing("scarybug: bob is a new user\n", with: "")
     }
 
     @Test(arguments: ["preview", "import"])

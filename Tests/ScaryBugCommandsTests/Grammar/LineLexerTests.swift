@@ -5,13 +5,20 @@ import Testing
 @Suite struct LineLexerTests {
     private func words(_ lines: String...) throws -> [String] {
         var lexer = LineLexer()
-        for line in lines { _ = try lexer.read(Array(line.utf8)) }
-        return lexer.finish()
+        for line in lines { _ = lexer.read(Array(line.utf8)) }
+        return try lexer.finish().map(\.text)
     }
 
     private func failure(_ line: [UInt8]) -> LineLexer.Failure? {
-        var lexer = LineLexer()
-        do throws(LineLexer.Failure) { _ = try lexer.read(line) } catch { return error }
+        failure([line])
+    }
+
+    private func failure(
+        _ lines: [[UInt8]], spanning: LineLexer.Spanning = .none
+    ) -> LineLexer.Failure? {
+        var lexer = LineLexer(spanning: spanning)
+        for line in lines { _ = lexer.read(line) }
+        do throws(LineLexer.Failure) { _ = try lexer.finish() } catch { return error }
         return nil
     }
 
@@ -37,8 +44,52 @@ import Testing
         #expect(try words(#"new "Potato \"#, #"Bug""#) == ["new", "Potato Bug"])
         #expect(try words(#"# comment \"#) == [])
         var lexer = LineLexer()
-        #expect(try lexer.read(Array(#"a\\"#.utf8)) == false)
-        #expect(try lexer.read(Array(#"a\\\"#.utf8)) == true)
+        #expect([#"a\\"#, #"a\\\"#].map { lexer.read(Array($0.utf8)) } == [false, true])
+    }
+
+    @Test func `a text may span lines`() throws {
+        var lexer = LineLexer(spanning: .allQuotes)
+        for line in ["new Ant notes='a", "", " b\\", "c' x=\"d", "e \\"] {
+            let goesOn = lexer.read(Array(line.utf8))
+            #expect(goesOn)
+        }
+        let goesOn = lexer.read(Array("f\" # end".utf8))
+        #expect(!goesOn)
+        #expect(
+            try lexer.finish().map(\.text) == ["new", "Ant", "notes=a\n\n b\\\nc", "x=d\ne f"])
+    }
+
+    @Test func `an open quote is an error where it began`() {
+        let lines = ["a", "b 'c\" \"d' \"e", "f"].map { Array($0.utf8) }
+        #expect(
+            failure(Array(lines[1...]), spanning: .doubleQuotes)
+                == .init(column: 11, message: "the quote \" is not closed"))
+        #expect(
+            failure([Array("a \"b".utf8), Array("\" 'c".utf8)], spanning: .doubleQuotes)
+                == .init(line: 2, column: 3, message: "the quote ' is not closed"))
+    }
+
+    @Test func `the lines of a damaged text are skipped`() throws {
+        var lexer = LineLexer(spanning: .doubleQuotes)
+        let lines = [Array("new Ant notes=\"a".utf8), [0x62, 0xFF], Array("delete all\"".utf8)]
+        #expect(lines.map { lexer.read($0) } == [true, true, false])
+        #expect(throws: LineLexer.Failure(line: 2, column: 2, message: "the bytes are not UTF-8")) {
+            _ = try lexer.finish()
+        }
+    }
+
+    @Test(arguments: [
+        ("*.jpg", "*.jpg"), ("'*'.jp?", #"\*.jp?"#), (#"\~/a[1]"#, #"\~/a[1]"#), ("'a-*'", nil),
+        (#"[a"-"z]*"#, #"[a\-z]*"#),
+    ])
+    func `unquoted wildcards make a pattern`(line: String, pattern: String?) throws {
+        var lexer = LineLexer()
+        _ = lexer.read(Array(line.utf8))
+        #expect(try lexer.finish().first?.pattern(from: 0) == pattern)
+    }
+
+    @Test func `a word without wildcards is no pattern`() {
+        #expect(LineWord("a*").pattern(from: 0) == nil)
     }
 
     @Test(arguments: [

@@ -93,10 +93,20 @@ import Testing
         #expect(completions("import /no/such/directory/x") == [])
     }
 
-    @Test(arguments: ["a b", "#1", "a#1", "it's", "\"\\", " \u{301}", "#\u{301}", "\t\u{200D}x"])
+    @Test func `the lines before count`() {
+        let earlier = "new Ant notes=\"a\n"
+        let complete = { (line: String) in
+            Completer(session).complete(line, at: line.utf8.count, continuing: earlier)
+        }
+        #expect(complete("b\" ra").candidates.map(\.replacement) == ["rating="])
+        #expect(complete("b\" ra").start == 3)
+        #expect(complete("b").candidates.isEmpty)
+    }
+
+    @Test(arguments: [
+        "a b", "#1", "~", "*?[", "a#1", "it's", "\"\\", " \u{301}", "#\u{301}", "\t\u{200D}x",
+    ])
     func `a quoted word is read back as the same word`(word: String) throws {
-        var lexer = LineLexer()
-        #expect(try !lexer.read(Array(Completer.Word.quoted(word).utf8)))
-        #expect(lexer.finish() == [word])
+        #expect(LineLexer.words(of: Completer.Word.quoted(word).utf8) == [word])
     }
 }

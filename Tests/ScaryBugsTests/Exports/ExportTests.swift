@@ -77,11 +77,24 @@ import Testing
         #expect(try bench.directory.names(in: "out") == [])
     }
 
-    @Test func `several bundles need a directory`() {
+    @Test func `a missing directory is made`() throws {
+        try export([1, 2], to: "new/two")
+        try export([3], to: "new/three/")
+        #expect(try bench.directory.names(in: "new") == ["three", "two"])
+        #expect(try bench.directory.names(in: "new/three") == ["a_b.scarybug"])
+        for place in ["home/users/bob/", "home/users/bob/../carol/x/"] {
+            #expect(
+                message { try export([1], to: place) }?.contains("belongs to a workspace") == true)
+        }
+        #expect(try bench.directory.names(in: "home/users") == ["alice"])
+    }
+
+    @Test func `several bundles need a directory`() throws {
+        try bench.directory.write("", to: "none")
         #expect(
             message { try export([1, 2], to: "none") }
                 == "several documents need a directory, and \(bench.directory.path("none")) is "
-                + "not one; make it first")
+                + "not one; choose another name")
     }
 
     @Test func `a document that cannot be read is not exported`() throws {

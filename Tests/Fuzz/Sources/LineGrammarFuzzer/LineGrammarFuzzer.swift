@@ -10,29 +10,31 @@ import Fuzzing
 enum LineGrammarFuzzer {
     static func main() {
         fuzz { bytes in
-            var lexer = LineLexer()
-            for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-            {
-                let line = Array(line)
-                do {
-                    guard try !lexer.read(line) else { continue }
-                    try check(lexer.finish())
-                } catch let error as LineLexer.Failure {
-                    // The error for a quote opened on an earlier line is in column 1.
-                    verify(1...max(1, line.count) ~= error.column, "no column \(error.column)")
-                } catch is ScaryBugsError {}
-                lexer = LineLexer()
+            var lexer = LineLexer(spanning: .doubleQuotes)
+            var first = 0
+            let lines = bytes.split(
+                separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false
+            ).map(Array.init)
+            for (index, line) in lines.enumerated() {
                 _ = Completer.Word(endOf: String(decoding: line, as: UTF8.self))
+                if lexer.read(line), index + 1 < lines.count { continue }
+                do { try check(lexer.finish()) } catch let error as LineLexer.Failure {
+                    let place = first + error.line - 1
+                    let length = lines.indices.contains(place) ? lines[place].count : -1
+                    verify(1...max(1, length) ~= error.column ?? 1, "no place \(error)")
+                } catch is ScaryBugsError {}
+                lexer = LineLexer(spanning: .doubleQuotes)
+                first = index + 1
             }
         }
     }
 
-    private static func check(_ words: [String]) throws {
-        for word in words where !word.isEmpty {
-            var lexer = LineLexer()
-            let goesOn = try lexer.read(Array(Completer.Word.quoted(word).utf8))
-            verify(!goesOn && lexer.finish() == [word], "quoted, '\(word)' is another word")
+    private static func check(_ words: [LineWord]) throws {
+        for word in words where !word.text.isEmpty {
+            let quoted = LineLexer.words(of: Completer.Word.quoted(word.text).utf8)
+            verify(quoted == [word.text], "quoted, '\(word.text)' is another word")
         }
+        let words = words.map(\.text)
         guard let name = words.first else { return }
         let command = try Commands.named(name)
         let arguments = try command.declaration.parse(words.dropFirst())
@@ -42,7 +44,7 @@ enum LineGrammarFuzzer {
         }
         for kind in DocumentKind.all {
             _ = try? FieldEdits(
-                values, for: kind, limits: Limits(), now: Timestamp(secondsSince1970: 0))
+                values, for: kind, now: Timestamp(secondsSince1970: 0), reading: { _ in [] })
         }
         _ = try command.init(arguments: arguments)
     }

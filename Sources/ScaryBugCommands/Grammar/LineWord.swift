@@ -1,0 +1,70 @@
+/// A word of a line, with its quotes resolved.
+struct LineWord: Hashable, Sendable {
+    let text: String
+    /// The UTF-8 offsets of the characters that would be special in a glob and were quoted; nil if no
+    /// unquoted character is special.
+    private let quoted: [Int]?
+
+    /// A word in which no character is special, such as an argument from the shell.
+    init(_ text: String) {
+        (self.text, quoted) = (text, nil)
+    }
+
+    private init(_ text: String, quoted: [Int]?) {
+        (self.text, self.quoted) = (text, quoted)
+    }
+
+    /// Whether an unquoted character is special in a glob.
+    var isPattern: Bool { quoted != nil }
+
+    /// The word after its first `offset` bytes of UTF-8 as a pattern for glob(7), with a backslash
+    /// before each quoted character; nil if no unquoted character is special.
+    func pattern(from offset: Int) -> String? {
+        guard let quoted else { return nil }
+        var rest = quoted[...]
+        var pattern: [UInt8] = []
+        for (index, byte) in text.utf8.enumerated() {
+            let isQuoted = rest.first == index
+            if isQuoted { rest.removeFirst() }
+            if index < offset { continue }
+            if isQuoted { pattern.append(UInt8(ascii: "\\")) }
+            pattern.append(byte)
+        }
+        return String(decoding: pattern, as: UTF8.self)
+    }
+
+    /// A word that grows byte by byte.
+    struct Builder {
+        private var bytes: [UInt8] = []
+        private var quoted: [Int] = []
+        private var isPattern = false
+
+        /// No path is longer, so the special characters of longer words don't matter.
+        private static let longestPath = 4_096
+
+        mutating func append(_ byte: UInt8, isQuoted: Bool) {
+            if Self.isSpecial(byte), bytes.count < Self.longestPath {
+                if isQuoted { quoted.append(bytes.count) } else { isPattern = true }
+            }
+            bytes.append(byte)
+        }
+
+        /// Returns the word, and begins the next one.
+        mutating func finish() -> LineWord {
+            defer { (bytes, quoted, isPattern) = ([], [], false) }
+            let isPattern = isPattern && bytes.count <= Self.longestPath
+            return LineWord(
+                String(decoding: bytes, as: UTF8.self), quoted: isPattern ? quoted : nil)
+        }
+
+        private static func isSpecial(_ byte: UInt8) -> Bool {
+            switch byte {
+            case UInt8(ascii: "~"), UInt8(ascii: "*"), UInt8(ascii: "?"), UInt8(ascii: "["),
+                UInt8(ascii: "]"), UInt8(ascii: "-"), UInt8(ascii: "!"), UInt8(ascii: "^"),
+                UInt8(ascii: "\\"):
+                true
+            default: false
+            }
+        }
+    }
+}

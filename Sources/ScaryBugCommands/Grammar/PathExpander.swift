@@ -1,0 +1,79 @@
+import Glibc
+import ScaryBugs
+import SystemPackage
+
+/// Expands `~`, `~user` and wildcards in the paths of a line, as a shell does.
+struct PathExpander: Sendable {
+    /// The value of `HOME`; nil if it is not set.
+    let home: String?
+
+    /// The paths that a word means: the word itself if nothing matches its wildcards.
+    ///
+    /// - Parameter offset: the offset in UTF-8 at which the path begins.
+    func paths(of word: LineWord, from offset: Int = 0) throws -> [String] {
+        let text = String(decoding: word.text.utf8.dropFirst(offset), as: UTF8.self)
+        guard let pattern = word.pattern(from: offset) else { return [text] }
+        let length = homeLength(pattern)
+        guard let directory = try homeDirectory(pattern.prefix(length)) else {
+            return try matches(of: pattern, else: text)
+        }
+        let path = directory + text.dropFirst(length)
+        return try matches(of: Self.escaped(directory) + pattern.dropFirst(length), else: path)
+    }
+
+    /// The path that a word means.
+    ///
+    /// - Throws: ``ScaryBugsError/Code/invalidValue`` if several paths match its wildcards.
+    func path(of word: LineWord, from offset: Int = 0) throws -> String {
+        let paths = try paths(of: word, from: offset)
+        guard paths.count < 2, let path = paths.first else {
+            throw ScaryBugsError(
+                .invalidValue,
+                "'\(word.text)' matches \(paths.count) paths; give one, such as "
+                    + LineLexer.line(of: [paths[0]]))
+        }
+        return path
+    }
+
+    // MARK: Home directories
+
+    /// The length of `~` or `~user` at the beginning of a pattern.
+    private func homeLength(_ pattern: String) -> Int {
+        pattern.first == "~" ? pattern.prefix { $0 != "/" }.count : 0
+    }
+
+    /// The directory that `~` or `~user` means, without a slash at its end; nil if there is none.
+    func homeDirectory(_ word: some StringProtocol) throws -> String? {
+        guard word.first == "~" else { return nil }
+        let user = String(word.dropFirst())
+        var directory = user.isEmpty ? home : nil
+        if directory == nil, let entry = user.isEmpty ? getpwuid(getuid()) : getpwnam(user) {
+            directory = entry.pointee.pw_dir.flatMap { String(validatingCString: $0) }
+        }
+        return directory.map { $0.last == "/" ? String($0.dropLast()) : $0 }
+    }
+
+    // MARK: Wildcards
+
+    private func matches(of pattern: String, else path: String) throws -> [String] {
+        var found = glob_t()
+        defer { globfree(&found) }
+        switch glob(pattern, 0, nil, &found) {
+        case 0: break
+        case GLOB_NOSPACE: throw ScaryBugsError.system(.noMemory, "cannot expand \(path)")
+        default: return [path]
+        }
+        return try (0..<Int(found.gl_pathc)).compactMap { found.gl_pathv[$0] }.map { match in
+            if let path = String(validatingCString: match) { return path }
+            throw ScaryBugsError(
+                .invalidValue, "'\(path)' matches a name that is not UTF-8; give the paths")
+        }
+    }
+
+    private static func escaped(_ path: String) -> String {
+        path.reduce(into: "") { result, character in
+            if "*?[]\\".contains(character) { result += "\\" }
+            result.append(character)
+        }
+    }
+}

@@ -1,0 +1,113 @@
+import ScaryBugs
+
+/// The documents and fields that words mean.
+extension Session {
+    /// Returns the documents that the words select, or the open document if there are no words.
+    func documents(selectedBy words: [String], for declaration: Declaration) throws
+        -> [DocumentName]
+    {
+        guard !words.isEmpty else { return [try theOpenDocument(for: declaration)] }
+        return try documents(in: selection(words), readFrom: words)
+    }
+
+    /// Returns the documents that a command will change or delete, or the open document if there
+    /// are no words.
+    ///
+    /// - Throws: ``ScaryBugsError/Code/invalidValue`` if the words only exclude, such as
+    ///   `-tag:dead`. They would select nearly everything.
+    func documents(
+        changedBy words: [String], for declaration: Declaration, hint: String? = nil
+    ) throws -> [DocumentName] {
+        guard !words.isEmpty else { return [try theOpenDocument(for: declaration)] }
+        let selection = try selection(words)
+        guard selection.includesSomething else {
+            // A word such as `-rf` followed `--`. The suggested line works without `--`.
+            let advice = LineLexer.line(of: ["all"] + words.map(Option.exclusion))
+            throw ScaryBugsError(
+                .invalidValue,
+                "\(declaration.name) needs something to select: '\(LineLexer.line(of: words))' only "
+                    + "excludes, sorts or limits; write '\(advice)'")
+        }
+        return try documents(in: selection, readFrom: words, hint: hint)
+    }
+
+    private func documents(
+        in selection: Selection, readFrom words: [String], hint: String? = nil
+    ) throws -> [DocumentName] {
+        let names = try workspace.documentNames(in: selection)
+        guard names.isEmpty else { return names }
+        guard words != ["all"] else { throw ScaryBugsError(.notFound, Self.noDocuments) }
+        throw ScaryBugsError(
+            .notFound,
+            "no document matches '\(words.joined(separator: " "))'; "
+                + (hint ?? "'list' shows all documents"))
+    }
+
+    private static let noDocuments = "there are no documents; 'new TITLE' makes one"
+
+    /// Tells a user at a terminal that a result is empty. Programs get nothing.
+    func reportNoDocuments(selectedBy words: [String]) throws {
+        guard output.isTerminal else { return }
+        let message = [[], ["all"]].contains(words) ? Self.noDocuments : "no documents match"
+        try notice(message)
+    }
+
+    /// Returns the changes that the assignments describe.
+    func edits(_ assignments: [Assignment], of kind: DocumentKind) throws -> FieldEdits {
+        try withCurrentFields {
+            try FieldEdits(assignments, for: workspace.kind(kind), now: now, reading: textFile)
+        }
+    }
+
+    /// Parses the words of a selection.
+    func selection(_ words: [String]) throws -> Selection {
+        try withCurrentFields { try Selection(words, in: queryContext) }
+    }
+
+    /// Parses the word after `count by`.
+    func grouping(_ word: String) throws -> Grouping {
+        try withCurrentFields { try Grouping(word, in: queryContext) }
+    }
+
+    /// Runs `body`. If it fails and another session has changed the custom fields, runs it again.
+    private func withCurrentFields<Result>(_ body: () throws -> Result) throws -> Result {
+        do { return try body() } catch let error as ScaryBugsError
+            where [.notFound, .invalidValue].contains(error.code)
+        {
+            let known = workspace.customFields
+            guard workspace.readPreferences().customFields != known else { throw error }
+            return try withCurrentFields(body)
+        }
+    }
+
+    /// Checks a query before it gets a name.
+    ///
+    /// - Throws: ``ScaryBugsError`` if the query can't be used, for example because it refers to
+    ///   itself.
+    func check(_ query: SavedQuery) throws {
+        let workspace = workspace
+        try withCurrentFields {
+            let context = QueryContext(
+                now: now, fields: QueryContext.builtInFields + workspace.customFields,
+                limits: workspace.limits
+            ) { name in
+                try name == query.name ? query.words : workspace.savedQuery(named: name)
+            }
+            _ = try Selection(["@" + query.name], in: context)
+        }
+    }
+
+    /// The fields, saved queries and limits that a query's words can refer to.
+    var queryContext: QueryContext {
+        QueryContext(
+            now: now, fields: QueryContext.builtInFields + workspace.customFields,
+            limits: workspace.limits, savedQuery: workspace.savedQuery)
+    }
+
+    private func theOpenDocument(for declaration: Declaration) throws -> DocumentName {
+        if let openDocument {
+            return try workspace.documentName(openDocument.number, of: openDocument.kind)
+        }
+        throw declaration.misuse("needs a SELECTION, since no document is open")
+    }
+}
