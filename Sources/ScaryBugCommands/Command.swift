@@ -19,7 +19,8 @@ protocol Command: SendableMetatype {
 /// All commands, in the order of the help's list.
 enum Commands {
     static let all: [any Command.Type] = [
-        NewCommand.self, ListCommand.self, CountCommand.self, ShowCommand.self, OpenCommand.self,
+        NewCommand.self, ListCommand.self, CountCommand.self, StatsCommand.self, ShowCommand.self,
+        OpenCommand.self,
         CloseCommand.self, SetCommand.self, DeleteCommand.self, UndoCommand.self,
         RedoCommand.self, HistoryCommand.self, BeginCommand.self, CommitCommand.self,
         RollbackCommand.self, ExportCommand.self,
@@ -70,6 +71,7 @@ enum Commands {
         case "set", "edit": SetCommand.self
         case "show": ShowCommand.self
         case "source": SourceCommand.self
+        case "stats": StatsCommand.self
         case "undo": UndoCommand.self
         case "users": UsersCommand.self
         case "whoami": WhoamiCommand.self

@@ -61,7 +61,26 @@ extension Session {
 
     /// Parses the words of a selection.
     func selection(_ words: [String]) throws -> Selection {
-        try withCurrentFields { try Selection(words, in: queryContext) }
+        if words.contains(QueryContext.lastWord) { try warnOfQueryNamedLast() }
+        return try withCurrentFields { try Selection(words, in: queryContext) }
+    }
+
+    private func warnOfQueryNamedLast() throws {
+        guard !hasWarnedOfLast,
+            workspace.preferences.savedQueries.contains(where: {
+                "@" + $0.name == QueryContext.lastWord
+            })
+        else { return }
+        hasWarnedOfLast = true
+        try warn(
+            "\(QueryContext.lastWord) stands for the documents that the last command printed, not for "
+                + "your saved query 'last'; 'queries' shows its words, 'query add' saves them under "
+                + "another name")
+    }
+
+    /// Parses the columns of a list.
+    func columns(named names: String) throws -> DocumentColumns {
+        try withCurrentFields { try DocumentColumns(names, in: queryContext) }
     }
 
     /// Parses the word after `count by`.
@@ -85,6 +104,12 @@ extension Session {
     /// - Throws: ``ScaryBugsError`` if the query can't be used, for example because it refers to
     ///   itself.
     func check(_ query: SavedQuery) throws {
+        guard "@" + query.name != QueryContext.lastWord else {
+            throw ScaryBugsError(
+                .invalidValue,
+                "'\(query.name)' can't be the name of a query: \(QueryContext.lastWord) stands for the "
+                    + "documents that the last command printed; choose another name")
+        }
         let workspace = workspace
         try withCurrentFields {
             let context = QueryContext(
@@ -101,7 +126,7 @@ extension Session {
     var queryContext: QueryContext {
         QueryContext(
             now: now, fields: QueryContext.builtInFields + workspace.customFields,
-            limits: workspace.limits, savedQuery: workspace.savedQuery)
+            limits: workspace.limits, last: lastPrinted, savedQuery: workspace.savedQuery)
     }
 
     private func theOpenDocument(for declaration: Declaration) throws -> DocumentName {

@@ -13,6 +13,10 @@ final class Session {
     private(set) var workspace: Workspace
     /// The document that commands use if a line selects none.
     var openDocument: DocumentName?
+    /// The documents that `@last` stands for: those that the last command printed which prints
+    /// documents; nil before the first.
+    var lastPrinted: [DocumentName]?
+    var hasWarnedOfLast = false
     /// Whether `quit` has run.
     var isEnding = false
     /// Whether any command failed.
@@ -76,7 +80,7 @@ final class Session {
         workspace = Workspace(
             home: home, user: user, durability: durability, cachePath: cachePath)
         if let scriptName { workspace.beginScript(scriptName, step: scriptSteps[user]) }
-        (openDocument, isOfNewUser) = (nil, false)
+        (openDocument, lastPrinted, isOfNewUser) = (nil, nil, false)
     }
 
     /// The current time, for new documents and changes. `SOURCE_DATE_EPOCH`

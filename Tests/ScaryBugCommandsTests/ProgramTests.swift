@@ -119,7 +119,7 @@ import Testing
         #expect(
             try scarybug.run("list", "--json").gave(
                 error: "scarybug: list has no option --json: it is the program's and stands "
-                    + "before the command; usage: list [SELECTION]\n", status: 1))
+                    + "before the command; usage: list [SELECTION] [--columns NAMES]\n", status: 1))
     }
 
     // MARK: Users

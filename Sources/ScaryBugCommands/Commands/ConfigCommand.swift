@@ -24,6 +24,9 @@ struct ConfigCommand: Command {
     }
 
     func run(in session: Session) throws {
+        for case (let preference, .text(let names)?) in changes where preference.type == .names {
+            _ = try session.columns(named: names)
+        }
         let workspace = session.workspace
         let preferences =
             changes.isEmpty ? workspace.readPreferences() : try workspace.change(changes)

@@ -17,14 +17,15 @@ extension ImportCommand {
 
     /// Changes documents as the tables say.
     func update(in session: Session) throws {
-        var count = 0
+        var changed: [DocumentName] = []
+        defer { session.lastPrinted = changed }
         try words.forEachSource(in: session, read: each(session.workspace.update)) { documents in
-            count += documents.count
+            changed += documents.map(\.name)
             for edited in documents {
                 try session.output.print(Record(brief: try edited.document()))
             }
         } finish: { hasFailed in
-            if count == 0, !hasFailed { try session.output.print(note: "nothing changed") }
+            if changed.isEmpty, !hasFailed { try session.output.print(note: "nothing changed") }
         }
     }
 

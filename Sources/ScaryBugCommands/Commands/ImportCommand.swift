@@ -53,10 +53,13 @@ struct ImportCommand: Command {
                 return [.init(text)]
             }
         }
+        var imported: [DocumentName] = []
+        defer { session.lastPrinted = imported }
         try words.forEachSource(in: session, read: session.workspace.importEach) { documents in
+            imported += documents.filter { !$0.isSkipped }.map(\.name)
             let table = DocumentTable(session.workspace.kinds(of: documents.map(\.name)))
-            for imported in documents {
-                try session.output.print(record(imported, table, session))
+            for document in documents {
+                try session.output.print(record(document, table, session))
             }
         }
     }

@@ -3,31 +3,56 @@ import ScaryBugs
 struct ListCommand: Command {
     private static let selectionParameter = Parameter("SELECTION", .selection, .any)
 
+    private static let columnsOption = Option(
+        "--columns", value: "NAMES", meaning: .columns,
+        "the columns: fields, number or kind, separated by commas")
+
     static let declaration = Declaration(
         "list", aliases: ["ls"], "Show one row a document: number, title, rating, tags.",
-        discussion: FieldHelp.selection + ["Without a SELECTION, all documents are listed."],
-        parameters: [selectionParameter])
+        discussion: FieldHelp.selection + [
+            """
+            Without a SELECTION, all documents are listed. 'list --columns number,species,seen' shows
+            other columns, in every format. 'config columns=NAMES' chooses them for tables at a terminal.
+            """
+        ],
+        parameters: [selectionParameter], options: [columnsOption])
 
     let arguments: Arguments
 
     func run(in session: Session) throws {
         let words = arguments[Self.selectionParameter]
         let selection = try words.isEmpty ? .all : session.selection(words)
-        var listed = 0
-        let isTable = session.output.format == .table
-        if try !isTable || !listRows(selection, &listed, in: session) {
-            try listDocuments(selection, &listed, in: session)
+        let columns = try columns(in: session)
+        var listed: [DocumentName] = []
+        defer { session.lastPrinted = listed }
+        let isUsual = session.output.format == .table && columns == nil
+        if try !isUsual || !listRows(selection, &listed, in: session) {
+            try listDocuments(selection, columns, &listed, in: session)
         }
-        if listed == 0 { try session.reportNoDocuments(selectedBy: words) }
+        if listed.isEmpty { try session.reportNoDocuments(selectedBy: words) }
+    }
+
+    /// The columns that the user chose; nil for the usual ones.
+    private func columns(in session: Session) throws -> DocumentColumns? {
+        if let names = arguments.value(of: Self.columnsOption) {
+            return try session.columns(named: names)
+        }
+        let value = session.workspace.preferences[.columns]
+        guard session.output.isTerminal, session.output.format == .table,
+            value != Preference.columns.defaultValue, case .text(let names) = value
+        else { return nil }
+        do { return try session.columns(named: names) } catch let error as ScaryBugsError {
+            try session.warn("columns: \(error); 'config columns=' restores the usual ones")
+            return nil
+        }
     }
 
     /// Prints rows straight from the index.
     ///
-    /// - Parameter listed: the number of documents printed so far, valid even if the index fails
-    ///   midway.
+    /// - Parameter listed: the documents printed so far, valid even if the index fails midway.
     /// - Returns: false if there is no usable index.
     private func listRows(
-        _ selection: Selection, _ listed: inout Int, in session: Session
+        _ selection: Selection, _ listed: inout [DocumentName], in session: Session
     ) throws -> Bool {
         try session.workspace.withRows(of: selection) { rows in
             try session.output.print(listing: rows, after: &listed, report: session.fail)
@@ -36,20 +61,22 @@ struct ListCommand: Command {
 
     /// - Parameter listed: as above.
     private func listDocuments(
-        _ selection: Selection, _ listed: inout Int, in session: Session
+        _ selection: Selection, _ columns: DocumentColumns?, _ listed: inout [DocumentName],
+        in session: Session
     ) throws {
         let workspace = session.workspace
-        let showsPictures = session.output.format != .table
+        let showsPictures = session.output.format != .table || columns != nil
         let names = try workspace.documentNames(in: selection)
         let table = DocumentTable(workspace.kinds(of: names))
-        for name in names.dropFirst(listed) {
+        for name in names.dropFirst(listed.count) {
             try session.checkpoint()
+            listed.append(name)
             try session.reportingErrors {
                 let document = try workspace.document(name, looksAtPicture: showsPictures)
-                try session.output.print(row: Record(row: document, in: table))
+                let record = columns?.record(of: document) ?? Record(row: document, in: table)
+                try session.output.print(row: record)
             }
         }
         try session.output.endRows()
-        listed = names.count
     }
 }

@@ -34,6 +34,7 @@ struct NewCommand: Command {
         var picture: PictureFile?
         if case .replace(let file) = changes.picture { picture = file }
         let document = try workspace.add(data, picture: picture)
+        session.lastPrinted = [document.name]
         try session.output.print(Record(brief: document))
     }
 

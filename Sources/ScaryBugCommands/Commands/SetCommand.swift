@@ -41,9 +41,13 @@ struct SetCommand: Command {
         }
         try Confirmation(to: "change", moreThan: 20, arguments).ask(about: names, in: session)
         let format = session.output.format
+        var printed: [DocumentName] = []
+        defer { session.lastPrinted = printed }
         for result in try session.workspace.edit(names, now: session.now, edit) {
             try session.reportingErrors {
-                try session.output.print(Record(result.get(), for: format))
+                let edited = try result.get()
+                try session.output.print(Record(edited, for: format))
+                printed.append(edited.name)
             }
         }
     }

@@ -15,6 +15,8 @@ struct ShowCommand: Command {
             selectedBy: arguments[Self.selection], for: Self.declaration)
         lazy var table = DocumentTable(session.workspace.kinds(of: names))
         var isFirst = true
+        var shown: [DocumentName] = []
+        defer { session.lastPrinted = shown }
         for name in names {
             try session.checkpoint()
             try session.reportingErrors {
@@ -24,6 +26,7 @@ struct ShowCommand: Command {
                 }
                 try session.output.print(detailsOf: document, in: table, isFirst: isFirst)
                 isFirst = false
+                shown.append(name)
             }
         }
     }

@@ -37,6 +37,8 @@ struct Parameter: Hashable, Sendable {
     enum Meaning: Hashable, Sendable {
         case text, selection, query, path, user, kind, command, outputFormat, exportFormat
         case customField, savedQuery
+        /// Names of columns, separated by commas.
+        case columns
         /// The values that `count by` counts.
         case grouping
         /// One of a fixed list of words.

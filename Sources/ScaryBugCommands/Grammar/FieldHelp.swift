@@ -48,7 +48,11 @@ enum FieldHelp {
     /// An explanation of selections, for the help of commands that take one.
     static let selection: [HelpPart] = [
         "A SELECTION is numbers, a query, or both. All its words must match:",
-        .list(selectionWords + [("@NAME", "a saved query; see 'help query'")]),
+        .list(
+            selectionWords + [
+                ("@NAME", "a saved query; see 'help query'"),
+                ("@last", "what the last command of the session printed"),
+            ]),
         """
         In a shell, quote words with |, < or >: 'rating:>=4'.
         """,

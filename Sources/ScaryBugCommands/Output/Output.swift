@@ -93,15 +93,16 @@ final class Output {
         }
     }
 
-    /// Prints a list of documents for people, in constant memory. It reads the rows twice, the
-    /// first time for the widths of the columns.
+    /// Prints a list of documents for people, without their texts in memory. It reads the rows
+    /// twice, the first time for the widths of the columns.
     ///
     /// - Parameters:
-    ///   - listed: on entry, the number of rows that were already printed. On return, also after an
-    ///     error, the number printed so far.
+    ///   - listed: on entry, the documents that were already printed. On return, also after an
+    ///     error, those printed so far.
     ///   - report: called for a document that can't be read, in place of its row.
     func print(
-        listing rows: Workspace.Rows, after listed: inout Int, report: (String) throws -> Void
+        listing rows: Workspace.Rows, after listed: inout [DocumentName],
+        report: (String) throws -> Void
     ) throws {
         var layout = TableLayout(Workspace.Row.styles, lineWidth: results.terminalWidth)
         try rows.visit { if $0.problem == nil { layout.fit($0) } }
@@ -109,8 +110,8 @@ final class Output {
         var position = 0
         try rows.visit { row in
             position += 1
-            guard position > listed else { return }
-            listed = position
+            guard position > listed.count else { return }
+            listed.append(row.name)
             if let problem = row.problem { return try report(problem) }
             layout.write(row, to: &lines)
             try flushIfFull()

@@ -72,6 +72,7 @@ struct Completer {
         case .customField: word.names(among: session.workspace.customFields.map(\.name))
         case .savedQuery: word.names(among: savedQueries)
         case .grouping: groupings(word)
+        case .columns: columns(word)
         case .text, .query, .field, .commandLine: []
         }
     }
@@ -85,9 +86,17 @@ struct Completer {
         }
     }
 
+    /// Completes the last name of a list.
+    private func columns(_ word: Word) -> [Completion.Candidate] {
+        let start = word.text.lastIndex(of: ",").map { word.text.index(after: $0) }
+        let head = String(word.text[..<(start ?? word.text.startIndex)])
+        return word.names(among: session.queryContext.columns.map { head + $0 }, isFinal: false)
+    }
+
     private func selections(_ word: Word) -> [Completion.Candidate] {
         if word.text.isEmpty { return [] }
-        return word.names(among: ["all"] + savedQueries.map { "@\($0)" }) + queries(word)
+        return word.names(among: ["all", QueryContext.lastWord] + savedQueries.map { "@\($0)" })
+            + queries(word)
     }
 
     private var savedQueries: [String] {

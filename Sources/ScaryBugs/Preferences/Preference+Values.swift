@@ -5,6 +5,8 @@ extension Preference {
     package enum ValueType: Hashable, Sendable {
         /// One of these names.
         case choice([String])
+        /// Names, separated by commas.
+        case names
         /// A whole number.
         case count(ClosedRange<Int64>)
         /// A whole number of bytes.
@@ -43,6 +45,7 @@ extension Preference.ValueType {
     var summary: String {
         switch self {
         case .choice(let names): "one of \(names.joined(separator: ", "))"
+        case .names: "a list of names, separated by commas"
         case .count(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
         case .bytes(let range):
             "a size from \(ByteCount(range.lowerBound)) to \(ByteCount(range.upperBound))"
@@ -53,7 +56,7 @@ extension Preference.ValueType {
     /// wrong form.
     fileprivate func stored(_ text: String) -> ArchivedValue? {
         switch self {
-        case .choice: .string(text)
+        case .choice, .names: .string(text)
         case .count: Int64(text).map { .integer(Int128($0)) }
         case .bytes: ByteCount(text).map { .integer(Int128($0.count)) }
         }
@@ -64,6 +67,7 @@ extension Preference.ValueType {
         switch (self, stored) {
         case (.choice(let names), .string(let name)):
             return names.contains(name) ? .text(name) : nil
+        case (.names, .string(let names)): return .text(names)
         case (.count(let range), .integer(let number)), (.bytes(let range), .integer(let number)):
             guard let number = Int64(exactly: number), range.contains(number) else { return nil }
             return .integer(number)

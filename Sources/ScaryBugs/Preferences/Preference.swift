@@ -19,6 +19,11 @@ package struct Preference: Sendable {
         "kind", .choice(DocumentKind.all.map(\.name)), default: .text(DocumentKind.bug.name),
         "what 'new' makes without --kind")
 
+    /// The columns of a list at a terminal.
+    package static let columns = Preference(
+        "columns", .names, default: .text("number,title,rating,tags"),
+        "columns of a list at a terminal: number, kind or fields")
+
     /// The number of steps that the history keeps.
     static let historySteps = Preference(
         "historySteps", .count(1...1_000_000), default: .integer(1_000),
@@ -31,7 +36,7 @@ package struct Preference: Sendable {
 
     /// All preferences, in the order in which `config` lists them.
     package static let all: [Preference] = [
-        kind, historySteps, historyBytes,
+        kind, columns, historySteps, historyBytes,
         limit(
             .bundleEntries, \.bundleEntries, .count(1...1_000_000),
             "most files of a bundle: a document has three"),

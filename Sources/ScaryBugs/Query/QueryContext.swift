@@ -8,6 +8,8 @@ public struct QueryContext {
     let zone: LocalZone
     /// Returns the words of a saved query, or throws an error if none has the name.
     let savedQuery: (String) throws -> [String]
+    /// The documents that `@last` stands for; nil if there are none yet.
+    let last: [DocumentName]?
     /// The limits on the length of a query.
     let limits: Limits
 
@@ -19,10 +21,11 @@ public struct QueryContext {
     ///   - zone: the time zone whose days are counted.
     ///   - fields: the fields that qualifiers can name.
     ///   - limits: the limits on the length of a query.
+    ///   - last: the documents that `@last` stands for; nil if there are none yet.
     ///   - savedQuery: returns the words of a saved query, or throws an error if none has the name.
     public init(
         now: Timestamp, in zone: LocalZone = .local, fields: [Field] = builtInFields,
-        limits: Limits = Limits(),
+        limits: Limits = Limits(), last: [DocumentName]? = nil,
         savedQuery: @escaping (String) throws -> [String] = Self.noSavedQuery
     ) {
         self.now = now
@@ -30,6 +33,7 @@ public struct QueryContext {
         self.fields = fields
         self.savedQuery = savedQuery
         self.limits = limits
+        self.last = last
     }
 
     /// Throws the error that no saved query has this name.
@@ -73,6 +77,22 @@ extension QueryContext {
         let dates = fields.filter { $0.type == .date }
         return fields.filter { $0.type != .picture }.map(\.name) + ["kind", Self.tag]
             + dates.flatMap { field in periods.map { "\(field.name):\($0)" } }
+    }
+
+    /// The names of the columns that a list can have.
+    package var columns: [String] { ["number", "kind"] + fields.map(\.name) }
+
+    /// The full name of a column, and whether its values are numbers.
+    ///
+    /// - Throws: ``ScaryBugsError/Code/invalidValue`` with the nearest column.
+    package func column(named name: String) throws -> (name: String, isNumeric: Bool) {
+        if let field = field(named: name) {
+            return (field.name, [.rating, .count, .number].contains(field.type))
+        }
+        if columns.contains(name) { return (name, name == "number") }
+        let hint = SpellingSuggestion.hint(
+            to: name, among: columns, else: "'fields' lists the fields")
+        throw ScaryBugsError(.invalidValue, "there is no column '\(name)'\(hint)")
     }
 
     func knows(_ qualifier: Qualifier) -> Bool {

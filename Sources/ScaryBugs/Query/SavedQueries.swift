@@ -9,6 +9,9 @@ extension QueryContext {
         return expansion.words
     }
 
+    /// The word for the documents that the last command printed.
+    package static let lastWord = "@last"
+
     /// The name in a word such as `@scary`; nil for words with other characters, which are text.
     static func savedQueryName(_ word: String) -> String? {
         guard word.utf8.first == UInt8(ascii: "@") else { return nil }
@@ -41,6 +44,11 @@ private struct Expansion {
                 self.words.append(word)
                 continue
             }
+            if word == QueryContext.lastWord {
+                guard names.isEmpty else { throw Self.lastInside(names) }
+                self.words.append(word)
+                continue
+            }
             guard !names.contains(name) else { throw Self.circle(names + [name]) }
             try append(savedQuery(name), inside: names + [name])
         }
@@ -56,6 +64,13 @@ private struct Expansion {
             throw ScaryBugsError.over(
                 .queryBytes, "\(subject) is longer than \(limits.queryBytes) bytes")
         }
+    }
+
+    private static func lastInside(_ names: [String]) -> ScaryBugsError {
+        ScaryBugsError(
+            .invalidValue,
+            "the saved query '\(names[0])' has \(QueryContext.lastWord), which stands for other "
+                + "documents after each command; leave it out")
     }
 
     private static func circle(_ names: [String]) -> ScaryBugsError {

@@ -9,7 +9,7 @@ public struct Selection: Hashable, Sendable {
 
     private(set) var named: [Named] = []
     /// Ranges of numbers. Not every number in them needs a document.
-    private(set) var ranges: [ClosedRange<Int>] = []
+    private(set) var ranges: [Query.Numbers] = []
     /// The query that all selected documents must match.
     private(set) var query = Query()
 
@@ -34,7 +34,11 @@ public struct Selection: Hashable, Sendable {
         for word in words where try !add(numbers: word) { others.append(word) }
         guard !others.isEmpty else { return }
         let context = try context()
-        let expanded = try context.expanding(others).filter { try !add(numbers: $0) }
+        let expanded = try context.expanding(others).filter { word in
+            guard word == QueryContext.lastWord else { return try !add(numbers: word) }
+            try add(last: context.last)
+            return false
+        }
         var reader = QueryParser(query, in: context)
         for word in expanded { try reader.read(word) }
         query = reader.query
@@ -67,7 +71,7 @@ public struct Selection: Hashable, Sendable {
         var result = query
         let numbers =
             names.map { Query.Numbers(range: $0.number...$0.number, kind: $0.kind) }
-            + ranges.map { Query.Numbers(range: $0) }
+            + ranges
         result.conditions.insert(.init(test: .numbers(numbers)), at: 0)
         return result
     }
@@ -85,9 +89,26 @@ public struct Selection: Hashable, Sendable {
             query.conditions.append(.init(isNegated: true, test: .numbers(numbers.all)))
         } else {
             named += numbers.named
-            ranges += numbers.ranges
+            ranges += numbers.ranges.map { Query.Numbers(range: $0) }
         }
         return true
+    }
+
+    /// Adds the documents of `@last` that still exist. A single one must.
+    private mutating func add(last names: [DocumentName]?) throws {
+        guard let names, !names.isEmpty else {
+            throw ScaryBugsError(
+                .notFound,
+                "\(QueryContext.lastWord) stands for no documents: "
+                    + (names == nil
+                        ? "no list, show, new, set or import has printed any in this session"
+                        : "the last command printed none"))
+        }
+        if names.count == 1 {
+            named += names.map { Named(number: $0.number, kind: $0.kind) }
+        } else {
+            ranges += Query.Numbers.ranges(of: names)
+        }
     }
 }
 

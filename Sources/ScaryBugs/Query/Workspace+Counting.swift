@@ -20,28 +20,39 @@ extension Workspace {
         by grouping: Grouping, in selection: Selection,
         report: (ScaryBugsError) throws -> Void
     ) throws -> [ValueCount] {
-        var counter = ValueCounter()
+        try counts(by: [grouping], in: selection, report: report).flatMap(\.self)
+    }
+
+    /// Counts the documents that have each value of several groupings, reading each document once.
+    func counts(
+        by groupings: [Grouping], in selection: Selection,
+        report: (ScaryBugsError) throws -> Void
+    ) throws -> [[ValueCount]] {
+        var counters = groupings.map { _ in ValueCounter() }
         let reader = try reader()
         let read = { @Sendable (name: DocumentName, place: WorkPlace) in
-            try reader.at(place).values(of: name, by: grouping)
+            try reader.at(place).values(of: name, by: groupings)
         }
         try documentNames(in: selection).forEachResult(of: read) { result in
             switch result {
-            case .success(let values): counter.add(values)
+            case .success(let values):
+                for (index, values) in values.enumerated() { counters[index].add(values) }
             case .failure(let error): try report(error)
             }
         }
-        return counter.sorted
+        return counters.map(\.sorted)
     }
 }
 
 extension DocumentReader {
     fileprivate func values(
-        of name: DocumentName, by grouping: Grouping
-    ) throws -> Result<[SortValue: FieldValue], ScaryBugsError> {
+        of name: DocumentName, by groupings: [Grouping]
+    ) throws -> Result<[[SortValue: FieldValue]], ScaryBugsError> {
         do {
-            if let values = grouping.values(of: name) { return .success(values) }
-            return .success(grouping.values(of: try read(open(name)).data))
+            let ofName = groupings.compactMap { $0.values(of: name) }
+            if ofName.count == groupings.count { return .success(ofName) }
+            let data = try read(open(name)).data
+            return .success(groupings.map { $0.values(of: name) ?? $0.values(of: data) })
         } catch let error as ScaryBugsError {
             return .failure(error)
         }

@@ -4,6 +4,7 @@ extension Workspace {
     package struct Row {
         fileprivate let columns: SQLRow
 
+        package var name: DocumentName { DocumentName(indexID: columns.integer(0)) }
         package var number: Int { DocumentName.number(indexID: columns.integer(0)) }
         /// The title in UTF-8.
         package var title: UnsafeRawBufferPointer { columns.bytes(1) }

@@ -42,6 +42,29 @@ import Testing
         Case("list spider"),
         Case("count", "3"),
         Case("count kind:bug", "1"),
+        Case(
+            "stats 1-2",
+            """
+            2 documents
+
+            kind
+              bug       1  ##############################
+              creature  1  ##############################
+
+            rating
+              5  0
+              4  1  ##############################
+              3  0
+              2  1  ##############################
+              1  0
+
+            tag
+              garden  1  ##############################
+              night   1  ##############################
+
+            place
+              Essex  1  ##############################
+            """),
         Case("open 1", "1  Potato Bug"),
         Case("load 1\nclose", "1  Potato Bug\nclosed 1"),
         Case("set 1 rating=3 tags+=day", "1  Potato Bug"),
@@ -174,6 +197,7 @@ import Testing
         ),
         Case("list 9", "there is no document 9; 'list' shows all documents"),
         Case("count 9", "there is no document 9; 'list' shows all documents"),
+        Case("stats 9", "there is no document 9; 'list' shows all documents"),
         Case("show", "show needs a SELECTION, since no document is open; usage: show [SELECTION]"),
         Case("open 9", "there is no document 9; 'list' shows all documents"),
         Case("close", "no document is open; 'open N' opens one"),

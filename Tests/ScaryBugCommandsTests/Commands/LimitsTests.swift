@@ -83,7 +83,9 @@ import Testing
         let keys = try scarybug.run("--csv", "config").lines.dropFirst().map {
             String($0.prefix { $0 != "," })
         }
-        #expect(Set(keys) == Set(Self.cases.map(\.0) + ["kind", "historySteps", "historyBytes"]))
+        #expect(
+            Set(keys)
+                == Set(Self.cases.map(\.0) + ["kind", "columns", "historySteps", "historyBytes"]))
     }
 
     @Test func `a line that is too long`() throws {

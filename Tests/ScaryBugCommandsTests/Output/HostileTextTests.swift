@@ -70,7 +70,7 @@ import Testing
                 ["y", "image=\(x)"],
             ],
             "list": selections + [["sort:\(x)"], ["bee", "limit:\(x)"]],
-            "count": selections, "show": selections, "open": selections,
+            "count": selections, "stats": selections, "show": selections, "open": selections,
             "close": [[x]], "delete": selections,
             "set": selections.map { $0 + ["rating=1"] } + [["2", "\(x)=1"], ["1", "seen=\(x)"]],
             "undo": [[x], []], "redo": [[x], []], "history": [[x], []], "begin": [[x], []],

@@ -47,7 +47,8 @@ import Testing
         #expect(completions("list rat") == ["rating:"])
         #expect(completions("list -ta") == ["-tag:", "-tags:"])
         #expect(completions("list -so") == [])
-        #expect(completions("list -") == ["--help"])
+        #expect(completions("list -") == ["--columns", "--help"])
+        #expect(completions("list --columns title,se") == ["title,seen"])
         #expect(completions("list 1-5 sort:-ra") == ["sort:-rating"])
         #expect(completions("show -has:im") == ["-has:image"])
         #expect(completions("set s") == ["seen:", "sort:", "species:", "seen=", "species="])
@@ -74,7 +75,7 @@ import Testing
         #expect(completions("field remove hu") == ["hue"])
         #expect(completions("field add x b") == ["boolean"])
         #expect(completions("query remove s") == ["scary"])
-        #expect(completions("list @") == ["@scary"])
+        #expect(completions("list @") == ["@last", "@scary"])
         #expect(completions("list ha") == ["habitat:", "has:"])
         #expect(completions("list sort:-hu") == ["sort:-hue"])
     }

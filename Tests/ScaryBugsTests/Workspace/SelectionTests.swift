@@ -23,7 +23,7 @@ import Testing
     ) throws {
         let selection = try Selection(text.split(separator: " ").map(String.init), in: context)
         #expect(selection.named.map(\.number) == named)
-        #expect(selection.ranges == ranges)
+        #expect(selection.ranges.map(\.range) == ranges)
         #expect(selection.kinds == kinds)
     }
 

@@ -1,0 +1,77 @@
+import ScaryBugs
+
+struct StatsCommand: Command {
+    private static let selectionParameter = Parameter("SELECTION", .selection, .any)
+
+    static let declaration = Declaration(
+        "stats", "Show how many documents there are of each kind, rating, year, month, tag, place.",
+        discussion: [
+            """
+            A rating of 3.5 counts under 3. Years and months are those in which something was seen;
+            a month counts all years. Of tags and places, the ten most frequent are shown.
+            """
+        ] + FieldHelp.selection + ["Without a SELECTION, all documents are counted."],
+        parameters: [selectionParameter])
+
+    let arguments: Arguments
+
+    func run(in session: Session) throws {
+        let words = arguments[Self.selectionParameter]
+        let selection = try words.isEmpty ? .all : session.selection(words)
+        let statistics = try session.workspace.statistics(
+            of: selection, in: session.queryContext
+        ) { try session.fail($0.message) }
+        guard statistics.documents > 0 else {
+            return try session.reportNoDocuments(selectedBy: words)
+        }
+        let output = session.output
+        if output.format == .table {
+            try output.print(text: statistics.documents.counting("document"))
+        }
+        for group in statistics.groups where !group.counts.isEmpty {
+            if output.format == .table { try output.print(text: "\n\(group.name)") }
+            let most = group.counts.map(\.count).max() ?? 0
+            for count in group.counts {
+                try output.print(row: Record(count, in: group.name, most: most))
+            }
+            try output.endRows()
+        }
+    }
+}
+
+extension Record {
+    /// The most columns of a bar.
+    private static let longestBar = 30
+    private static let months = [
+        "January", "February", "March", "April", "May", "June", "July", "August", "September",
+        "October", "November", "December",
+    ]
+
+    /// - Parameter most: the highest number of the group, whose bar is the longest.
+    fileprivate init(_ count: Statistics.Count, in group: String, most: Int) {
+        let value = count.value.map { Value($0) } ?? .null
+        self.init(
+            [
+                Cell("  " + Self.name(of: count.value, in: group), .cutFirst),
+                Cell(String(count.count), .right),
+                Cell(Self.bar(count.count, most: most)),
+            ],
+            [("group", .string(group)), ("value", value), ("count", .integer(count.count))])
+    }
+
+    private static func name(of value: FieldValue?, in group: String) -> String {
+        switch value {
+        case .count(let month) where group == "month" && (1...12).contains(month):
+            months[Int(month) - 1]
+        case nil where group == "rating": "not rated"
+        case let value?: value.text
+        case nil: "(none)"
+        }
+    }
+
+    /// Every number but 0 has a bar.
+    private static func bar(_ count: Int, most: Int) -> String {
+        let length = (Double(count) / Double(max(1, most)) * Double(longestBar)).rounded(.up)
+        return String(repeating: "#", count: Int(length))
+    }
+}

@@ -1,0 +1,31 @@
+import ScaryBugs
+
+/// The columns that the user chose for a list of documents.
+struct DocumentColumns {
+    private let columns: [(name: String, isNumeric: Bool)]
+
+    /// - Parameter text: names of fields, `number` and `kind`, separated by commas.
+    /// - Throws: ``ScaryBugsError/Code/invalidValue`` that names the first wrong column.
+    init(_ text: String, in context: QueryContext) throws {
+        columns = try text.split(separator: ",", omittingEmptySubsequences: false).map {
+            try context.column(named: String($0).trimmed)
+        }
+        var known: Set<String> = []
+        for (name, _) in columns where !known.insert(name).inserted {
+            throw ScaryBugsError(.invalidValue, "the column '\(name)' stands twice; leave one out")
+        }
+    }
+
+    func record(of document: Document) -> Record {
+        let all = Record.values(of: document.contents, number: document.number)
+        let values = columns.map { column in
+            (name: column.name, value: all.first { $0.name == column.name }?.value ?? .null)
+        }
+        let cells = zip(columns, values).map { column, value in
+            Record.Cell(
+                Output.text(value.value) ?? "",
+                column.isNumeric ? .right : column.name == Field.title.name ? .cutFirst : .left)
+        }
+        return Record(cells, values)
+    }
+}
