@@ -20,6 +20,12 @@ struct ArchiveHeader {
 }
 
 extension ArchiveHeader {
+    init(size: Int64, modified: FileTime?, isDirectory: Bool) {
+        (name, isEncrypted) = ([], false)
+        (self.size, self.modified) = (size, modified)
+        kind = isDirectory ? .directory : .regular
+    }
+
     /// Reads the metadata from a libarchive entry.
     init(_ entry: OpaquePointer) {
         name = archive_entry_pathname(entry).map { Array(String.bytes(of: $0)) } ?? []

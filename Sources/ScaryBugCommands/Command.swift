@@ -24,7 +24,8 @@ enum Commands {
         CloseCommand.self, SetCommand.self, DeleteCommand.self, UndoCommand.self,
         RedoCommand.self, HistoryCommand.self, BeginCommand.self, CommitCommand.self,
         RollbackCommand.self, ExportCommand.self,
-        ImportCommand.self, PreviewCommand.self, CheckCommand.self, RefreshCommand.self,
+        ImportCommand.self, PreviewCommand.self, BackupCommand.self, RestoreCommand.self,
+        CheckCommand.self, RefreshCommand.self,
         UsersCommand.self, LoginCommand.self, WhoamiCommand.self, FieldCommand.self,
         QueryCommand.self, ConfigCommand.self,
         ModeCommand.self, SourceCommand.self, HelpCommand.self, QuitCommand.self,
@@ -45,6 +46,7 @@ enum Commands {
     /// an eighth of the instructions of a short command.
     private static func type(named name: String) -> (any Command.Type)? {
         switch name {
+        case "backup": BackupCommand.self
         case "begin": BeginCommand.self
         case "check": CheckCommand.self
         case "close": CloseCommand.self
@@ -67,6 +69,7 @@ enum Commands {
         case "quit", "exit": QuitCommand.self
         case "redo": RedoCommand.self
         case "refresh": RefreshCommand.self
+        case "restore": RestoreCommand.self
         case "rollback": RollbackCommand.self
         case "set", "edit": SetCommand.self
         case "show": ShowCommand.self

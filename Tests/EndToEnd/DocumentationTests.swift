@@ -26,6 +26,9 @@ import Testing
         #expect(
             others.map { "\($0.language) in \($0)" } == [
                 "sh in \(Self.installation)",
+                // A line for cron, which no test runs at night.
+                "crontab in README.md: 0 2 * * * $HOME/.local/bin/scarybug --user alice backup "
+                    + "$HOME/alice.zip >/dev/null",
                 // The program and its output.
                 "swift in Library.md: import ScaryBugs",
                 "text in Library.md: added 1",

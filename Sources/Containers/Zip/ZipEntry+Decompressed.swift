@@ -14,6 +14,13 @@ extension ZipEntry {
         }
     }
 
+    /// The bytes of an entry that is not compressed.
+    func stored(in file: borrowing File) -> CheckedBytes {
+        CheckedBytes(
+            bytes: DecompressedRange(StoredBytes(), data, of: file), checksum: checksum,
+            subject: name)
+    }
+
     /// Decompressed bytes with their expected checksum.
     struct CheckedBytes {
         fileprivate let bytes: DecompressedRange

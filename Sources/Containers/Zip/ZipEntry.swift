@@ -23,6 +23,18 @@ struct ZipEntry {
     var hasDescriptor: Bool { flags & 0x8 != 0 }
 
     init(_ record: ByteReader) throws {
+        self = try Self.timed(record).entry
+    }
+
+    /// Reads a record, and the time of the last modification that it holds.
+    static func timed(_ record: ByteReader) throws -> (entry: ZipEntry, modified: FileTime?) {
+        let nameLength = try Int(record.uint16(at: 28))
+        let extraLength = try Int(record.uint16(at: 30))
+        let extra = try ZipExtraFields(record.slice(at: 46 + nameLength, count: extraLength))
+        return (try ZipEntry(record, extra), try extra.modified())
+    }
+
+    private init(_ record: ByteReader, _ extra: ZipExtraFields) throws {
         guard try record.uint32(at: 0) == 0x0201_4B50 else {
             throw ScaryBugsError(
                 .damaged, "a ZIP directory that is not in order")
@@ -33,7 +45,6 @@ struct ZipEntry {
         let nameLength = try Int(record.uint16(at: 28))
         let extraLength = try Int(record.uint16(at: 30))
         headerName = try Array(record.slice(at: 46, count: nameLength))
-        let extra = try ZipExtraFields(record.slice(at: 46 + nameLength, count: extraLength))
         name = try Self.name(headerName, extra)
         let wide = try Self.wide(record, extra, name)
         (size, packedSize, offset) = (wide.size, wide.packedSize, wide.offset)

@@ -38,4 +38,12 @@ struct ZipExtraFields {
         guard try ByteReader(field).uint32(at: 1) == CRC32.of(name) else { return nil }
         return Array(field.dropFirst(5))
     }
+
+    /// Returns the time of the last modification in Info-ZIP's field 0x5455; nil if it is missing.
+    func modified() throws -> FileTime? {
+        guard let field = try field(0x5455), let flags = field.first, flags & 1 != 0 else {
+            return nil
+        }
+        return FileTime(seconds: Int64(try ByteReader(field).uint32(at: 1)))
+    }
 }

@@ -12,6 +12,8 @@ final class ZipSink {
     /// Small pieces, collected to save system calls.
     private var pending: [UInt8] = []
     private var times: [DOSTime] = []
+    /// The number of records of the directory that were written.
+    private var recordCount = 0
     private var state = State.data
 
     /// The number of bytes received so far.
@@ -26,7 +28,7 @@ final class ZipSink {
         case data
         /// The next piece is the header of an entry.
         case header
-        /// The following pieces are the central directory, which is buffered until it is complete.
+        /// The following pieces are the central directory. It is buffered record by record.
         case directory
     }
 
@@ -50,7 +52,8 @@ final class ZipSink {
 
     /// Writes all buffered bytes.
     func finish() throws {
-        try setTimesInDirectory()
+        try writeRecords()
+        guard recordCount == times.count else { throw Self.unexpected }
         try flush()
     }
 
@@ -86,7 +89,9 @@ final class ZipSink {
             let start = pending.count
             pending += bytes
             try replace(at: start + 10, with: time)
-        case .directory: pending += bytes
+        case .directory:
+            pending += bytes
+            if pending.count > 65_536 { try writeRecords() }
         }
     }
 
@@ -107,17 +112,21 @@ final class ZipSink {
 
     // MARK: Times
 
-    /// Replaces the times in the directory. Each record has 46 bytes, then its name, extra fields
-    /// and comment (APPNOTE 4.3.12).
-    private func setTimesInDirectory() throws {
+    /// Replaces the times in the buffered records of the directory, and writes these records. Each
+    /// has 46 bytes, then its name, extra fields and comment (APPNOTE 4.3.12).
+    private func writeRecords() throws {
         var offset = 0
-        for time in times {
-            let record = ByteReader(pending[min(offset, pending.count)...])
+        while recordCount < times.count, offset + 46 <= pending.count {
+            let record = ByteReader(pending[offset...])
             guard try record.uint32(at: 0) == 0x0201_4B50 else { throw Self.unexpected }
             let lengths = try [28, 30, 32].map { try Int(record.uint16(at: $0)) }
-            try replace(at: offset + 12, with: time)
-            offset += lengths.reduce(46, +)
+            let length = lengths.reduce(46, +)
+            guard offset + length <= pending.count else { break }
+            try replace(at: offset + 12, with: times[recordCount])
+            (offset, recordCount) = (offset + length, recordCount + 1)
         }
+        try pending[..<offset].withUnsafeBytes { try write($0) }
+        pending.removeFirst(offset)
     }
 
     private func replace(at start: Int, with time: DOSTime) throws {

@@ -9,9 +9,9 @@ struct ImportArguments {
     )
     private static let map = Option(
         "--map", value: "COLUMN=FIELD", "import a table's column as FIELD; COLUMN= leaves it out")
-    private static let keepGoing = Option(
+    static let keepGoing = Option(
         "--keep-going", "import the good documents of a PATH even if others fail")
-    private static let skipKnown = Option(
+    static let skipKnown = Option(
         "--skip-known", "leave out documents that are here already with the same content")
     static let options = [kind, map, keepGoing, skipKnown]
 

@@ -44,41 +44,62 @@ struct ImportCommand: Command {
             return isDryRun ? try showUpdate(in: session) : try update(in: session)
         }
         if isDryRun {
-            return try words.preview(in: session) { preview, data, conflict in
-                let origin = preview.origin.titled(data.title)
-                let text =
-                    preview.isSkipped
-                    ? "would skip \(origin): \(conflict.parts("is").joined())"
-                    : "would import \(origin) as \(preview.number)\(conflict.text("is"))"
-                return [.init(text)]
-            }
+            return try words.plan(
+                to: "import", in: session, read: session.workspace.previewEach)
         }
         var imported: [DocumentName] = []
         defer { session.lastPrinted = imported }
         try words.forEachSource(in: session, read: session.workspace.importEach) { documents in
             imported += documents.filter { !$0.isSkipped }.map(\.name)
-            let table = DocumentTable(session.workspace.kinds(of: documents.map(\.name)))
-            for document in documents {
-                try session.output.print(record(document, table, session))
-            }
+            try words.report(documents, "imported", in: session)
+        }
+    }
+}
+
+extension ImportArguments {
+    /// Prints the documents that an import or a restore would bring.
+    ///
+    /// - Parameter verb: "import" or "restore".
+    func plan(
+        to verb: String, in session: Session, read: Read<Workspace.Preview>
+    ) throws {
+        try preview(in: session, read: read) { preview, data, conflict in
+            let origin = preview.origin.titled(data.title)
+            let text =
+                preview.isSkipped
+                ? "would skip \(origin): \(conflict.parts("is").joined())"
+                : "would \(verb) \(origin) as \(preview.number)\(conflict.text("is"))"
+            return [.init(text)]
+        }
+    }
+
+    /// Prints the documents that were imported or restored.
+    ///
+    /// - Parameter verb: "imported" or "restored".
+    func report(
+        _ documents: [Workspace.Imported], _ verb: String, in session: Session
+    ) throws {
+        let table = DocumentTable(session.workspace.kinds(of: documents.map(\.name)))
+        for imported in documents {
+            try session.output.print(record(imported, verb, table, session))
         }
     }
 
     private func record(
-        _ imported: Workspace.Imported, _ table: DocumentTable, _ session: Session
+        _ imported: Workspace.Imported, _ verb: String, _ table: DocumentTable, _ session: Session
     ) throws -> Record {
         let conflict = ImportConflict(
             taken: imported.wasInUse ? imported.was : nil, imported.known)
         let text =
             imported.isSkipped
             ? "skipped \(imported.origin): \(conflict.parts("was").joined())"
-            : "imported \(imported.origin) as \(imported.name.number)\(conflict.text("was"))"
+            : "\(verb) \(imported.origin) as \(imported.name.number)\(conflict.text("was"))"
         guard session.output.format != .table else { return Record(text, []) }
         let document = try session.workspace.document(imported.name)
         return Record(
             [Record.Cell(text)], document.contents, number: document.number, in: table,
             extra: Record.origin(imported.origin, was: imported.was)
-                + words.values(of: imported.known, isSkipped: imported.isSkipped))
+                + values(of: imported.known, isSkipped: imported.isSkipped))
     }
 }
 

@@ -12,7 +12,8 @@ struct PreviewCommand: Command {
     }
 
     func run(in session: Session) throws {
-        try words.preview(in: session) { preview, data, conflict in
+        try words.preview(in: session, read: session.workspace.previewEach) {
+            preview, data, conflict in
             let plan =
                 preview.isSkipped
                 ? "skipped: \(conflict.parts("is").joined())"
@@ -30,10 +31,10 @@ extension ImportArguments {
     ///
     /// - Parameter cells: returns the cells for a document, given the notes on it.
     func preview(
-        in session: Session,
+        in session: Session, read: Read<Workspace.Preview>,
         cells: @escaping (Workspace.Preview, DocumentData, ImportConflict) -> [Record.Cell]
     ) throws {
-        try forEachSource(in: session, read: session.workspace.previewEach) { documents in
+        try forEachSource(in: session, read: read) { documents in
             let table = DocumentTable(DocumentKind.distinct(documents.map(\.kind)))
             for preview in documents {
                 let contents = try preview.contents()

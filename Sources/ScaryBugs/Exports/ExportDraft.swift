@@ -33,8 +33,8 @@ final class ExportDraft: Sendable {
     /// The final path, for messages.
     var path: String { destination.path(of: fileName) }
 
-    func createFile() throws -> File {
-        try directory.createFile(named: stagedName, calledAs: path, mode: 0o666)
+    func createFile(mode: UInt32 = 0o666) throws -> File {
+        try directory.createFile(named: stagedName, calledAs: path, mode: mode)
     }
 
     func newDirectory() throws -> Directory {

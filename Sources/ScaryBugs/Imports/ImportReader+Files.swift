@@ -19,6 +19,9 @@ extension ImportReader {
             return
         }
         guard updater == nil else { throw Self.notATable }
+        guard try !BackupFormat.begins(file) else {
+            throw ScaryBugsError(.refused, "a backup; restore it with 'restore FILE'")
+        }
         if Self.isPropertyList(prefix) { return try importArchive(file, of: source) }
         try receive(
             bundle: file, from: source.origin, isNamedLikePicture: source.isNamedLikePicture)

@@ -65,6 +65,25 @@ final class ImportReader {
         }
     }
 
+    /// Reads and checks a backup.
+    init(
+        of backup: Backup, options: ImportOptions, preferences: Preferences, staging: Staging?
+    ) throws {
+        self.options = options
+        place = .alone
+        limits = preferences.limits.backup
+        budget = SourceBudget(limits)
+        customFields = preferences.customFields
+        (self.staging, updater) = (staging, nil)
+        try noting(ImportOrigin(backup.path)) {
+            do { try importBackup(backup) } catch is Refused {} catch let error
+                as SourceBudget.Exceeded
+            {
+                throw error.reason
+            }
+        }
+    }
+
     private func read(_ source: ImportSource) throws {
         switch source.content {
         case .directory where updater != nil: throw Self.notATable

@@ -18,7 +18,7 @@ extension Preferences {
     }
 
     /// All settings that the user chose, by the names that messages use.
-    private var settings: [(name: String, value: FieldValue)] {
+    package var settings: [(name: String, value: FieldValue)] {
         let chosen = Preference.all.compactMap { preference -> (String, FieldValue)? in
             guard self[preference.name] != nil else { return nil }
             return switch self[preference] {

@@ -81,6 +81,8 @@ import Testing
             ],
             "import": files, "preview": files, "check": [[], [x], ["--repair"]],
             "refresh": [[], [x]], "users": [[], [x]],
+            "backup": [["%/\(x.prefix(60))"], ["--verify", x], ["%/no/\(x)"]],
+            "restore": [["%/hostile.csv"], [x], ["--list", x]],
             "login": [[x]], "whoami": [[x]],
             "field": [[], [x], ["add", x, "text"], ["add", "y", x], ["remove", x]],
             "query": [

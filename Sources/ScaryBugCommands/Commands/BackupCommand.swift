@@ -1,0 +1,50 @@
+import ScaryBugs
+
+struct BackupCommand: Command {
+    private static let file = Parameter("FILE", .path)
+    private static let force = Option("--force", "replace a file that is not a backup")
+    private static let verify = Option(
+        "--verify", "read an existing backup, and compare its checksums")
+
+    static let declaration = Declaration(
+        "backup", "Write everything of the workspace to one file.",
+        discussion: [
+            """
+            The file has all documents with all their files, custom fields, saved queries and
+            preferences, but not the history. It is a ZIP file, which says in FORMAT.md what is in it.
+            It appears complete, or not at all. An existing backup is replaced.
+            """,
+            "'restore FILE' takes it back. 'restore --list FILE' shows what it holds.",
+        ],
+        parameters: [file], options: [verify, force])
+
+    private let path: String
+    private let isReplacing: Bool
+    private let isVerifying: Bool
+
+    init(arguments: Arguments) throws {
+        path = try arguments.path(Self.file) ?? ""
+        isReplacing = arguments.has(Self.force)
+        isVerifying = arguments.has(Self.verify)
+        if isVerifying, isReplacing {
+            throw ScaryBugsError(.invalidValue, "--force has no meaning with --verify")
+        }
+    }
+
+    func run(in session: Session) throws {
+        let contents =
+            try isVerifying
+            ? Backup(path: path).verify()
+            : session.workspace.backUp(to: path, replacing: isReplacing)
+        let counts =
+            "\(contents.documents) documents, \(contents.files) files, "
+            + "\(ByteCount(contents.bytes))"
+        try session.output.print(
+            Record(
+                isVerifying ? "\(path) is whole: \(counts)" : "wrote \(path): \(counts)",
+                [
+                    ("path", .string(path)), ("documents", .integer(contents.documents)),
+                    ("files", .integer(contents.files)), ("bytes", .integer(contents.bytes)),
+                ]))
+    }
+}

@@ -1,0 +1,74 @@
+import ScaryBugs
+
+struct RestoreCommand: Command {
+    private static let file = Parameter("FILE", .path)
+    private static let list = Option("--list", "show what the backup holds")
+
+    static let declaration = Declaration(
+        "restore", "Take everything of a backup into the workspace.",
+        discussion: [
+            """
+            In an empty workspace, documents keep their numbers. In any other, a document whose number
+            is taken gets the highest plus one. Missing fields and queries are added. Existing ones
+            stay, and so do the preferences, unless the workspace is empty.
+            """,
+            "A backup is restored or refused as a whole, as one step, which 'undo' undoes.",
+        ],
+        parameters: [file],
+        options: [list, ImportArguments.keepGoing, ImportArguments.skipKnown, .dryRun])
+
+    private let path: String
+    private let words: ImportArguments
+    private let isList: Bool
+    private let isDryRun: Bool
+
+    init(arguments: Arguments) throws {
+        path = try arguments.path(Self.file) ?? ""
+        words = try ImportArguments(arguments)
+        isList = arguments.has(Self.list)
+        isDryRun = arguments.has(.dryRun)
+    }
+
+    func run(in session: Session) throws {
+        let workspace = session.workspace
+        if isList { return try list(in: session) }
+        if isDryRun {
+            return try words.plan(to: "restore", in: session, read: each(workspace.preview))
+        }
+        try words.forEachSource(in: session, read: each(workspace.restore)) { documents in
+            try words.report(documents, "restored", in: session)
+        }
+    }
+
+    private func list(in session: Session) throws {
+        try words.forEachSource(in: session, read: each(session.workspace.preview)) { documents in
+            let table = DocumentTable(DocumentKind.distinct(documents.map(\.kind)))
+            for preview in documents {
+                let (contents, number) = (try preview.contents(), preview.was ?? 0)
+                let cells: [Record.Cell] = [
+                    .init(String(number), .right), .init(contents.data.title),
+                    .init(contents.data.ratingText, .right),
+                ]
+                try session.output.print(
+                    row: Record(cells, contents, number: number, in: table, extra: []))
+            }
+        }
+        guard let preferences = try? Backup(path: path).preferences else { return }
+        for (name, value) in preferences.settings {
+            try session.output.print(
+                row: Record(
+                    [.init(name), .init(value.text)],
+                    [("setting", .string(name)), ("value", .string(value.text))]))
+        }
+        try session.output.endRows()
+    }
+
+    /// Reads the backup as the only source.
+    private func each<Element: Sendable>(
+        _ read: @escaping (Backup, ImportOptions) throws -> Workspace.Outcome<Element>
+    ) -> ImportArguments.Read<Element> {
+        { [path] _, options, body in
+            try body(Result { try read(Backup(path: path), options) })
+        }
+    }
+}

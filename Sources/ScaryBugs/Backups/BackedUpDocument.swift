@@ -1,0 +1,79 @@
+import Containers
+
+/// A document whose files were read for a backup, on a worker thread.
+struct BackedUpDocument: Sendable {
+    struct Contents: Sendable {
+        let name: String
+        let modified: FileTime
+        /// The bytes; nil for a large file, which is copied later.
+        let bytes: [UInt8]?
+    }
+
+    let name: DocumentName
+    /// The open directory. It keeps its files even if another session replaces the document.
+    let directory: Directory
+    private(set) var files: [Contents] = []
+    private(set) var warnings: [String] = []
+
+    /// The size up to which a file is read into memory. Many documents are read ahead.
+    private static let mostBytesInMemory: Int64 = 64 << 10
+
+    /// Reads a document; nil if it was deleted.
+    init?(_ name: DocumentName, _ reader: DocumentReader) throws {
+        guard let document = try reader.openIfPresent(name) else { return nil }
+        (self.name, directory) = (name, document.directory)
+        let names = try packedNames()
+        for name in names {
+            guard var file = try directory.file(named: name) else {
+                throw ScaryBugsError(.busy, "\(directory.path(of: name)) vanished; try again")
+            }
+            let status = try file.openedStatus()
+            let isSmall = status.size <= Self.mostBytesInMemory
+            let bytes = try isSmall ? file.contents(limit: .none, status: status) : nil
+            files.append(Contents(name: name, modified: status.modified, bytes: bytes))
+        }
+        do { try check(names, reader) } catch let error as ScaryBugsError {
+            warnings.append("a restore refuses it: \(error.message)")
+        }
+    }
+
+    /// The regular files, the data file first, except those that no ZIP file can hold.
+    private mutating func packedNames() throws -> [String] {
+        var names: [String] = []
+        for entry in try directory.entries() where !EntryRole.isLitter(entry.shown) {
+            guard try directory.status(of: entry)?.kind == .regular else {
+                warnings.append("left out '\(entry.shown)', which is not a regular file")
+                continue
+            }
+            do {
+                try Bundle.checkNames(name.directoryName, [entry])
+                names.append(entry.shown)
+            } catch let error as ScaryBugsError {
+                warnings.append("left out a file: \(error.message)")
+            }
+        }
+        return names.filter(EntryRole.isDataFile) + names.filter { !EntryRole.isDataFile($0) }
+    }
+
+    /// - Throws: the reason why a restore would refuse the document.
+    private func check(_ names: [String], _ reader: DocumentReader) throws {
+        try Bundle.checkNames(name.directoryName, names)
+        guard let file = files.first, EntryRole.isDataFile(file.name) else {
+            throw ScaryBugsError(.damaged, "it has no \(name.kind.dataFileName)")
+        }
+        guard let bytes = file.bytes else { return }
+        let data = try DocumentData(
+            bytes, kind: name.kind, customFields: reader.customFields,
+            modified: Timestamp(modificationTime: file.modified))
+        try data.check(reader.limits, fileSize: bytes.count)
+    }
+}
+
+extension Bundle {
+    fileprivate static func checkNames(_ directoryName: String, _ names: [RawName]) throws {
+        for name in names {
+            _ = try EntryName(bytes: name.units)
+            try checkNames(directoryName, [name.shown])
+        }
+    }
+}

@@ -1,0 +1,143 @@
+import Containers
+import SystemPackage
+
+/// An open backup, whose entries are read one after the other.
+///
+/// A backup may come from anyone, so each entry is checked as in a bundle. It is read once, from its
+/// beginning to its end.
+public final class Backup {
+    /// The path of the file.
+    public let path: String
+    private let file: File
+    private var zip: StoredZip
+    /// The next entry; nil at the end, or after an error in the structure of the file.
+    private var entry: StoredZip.Entry?
+    /// The user's preferences; nil if the backup has none that can be read.
+    package let preferences: Preferences?
+    /// The bytes of ``preferences``.
+    let preferenceBytes: [UInt8]
+    private var isDamaged = false
+
+    /// Opens a backup.
+    ///
+    /// - Throws: ``ScaryBugsError/Code/refused`` if the file is no backup.
+    public init(path: String) throws {
+        self.path = path
+        file = try File.open(path: path, waiting: false)
+        let (zip, entry, bytes) = try Self.begin(file, path)
+        (self.zip, self.entry) = (zip, entry)
+        preferenceBytes = bytes
+        preferences = bytes.isEmpty ? nil : try? Preferences(bytes)
+    }
+
+    /// Reads the entries before the documents.
+    private static func begin(
+        _ file: borrowing File, _ path: String
+    ) throws -> (StoredZip, StoredZip.Entry?, preferences: [UInt8]) {
+        do {
+            guard try file.status().kind == .regular, try BackupFormat.begins(file) else {
+                throw ScaryBugsError(
+                    .refused, "not a backup; 'import' takes bundles, documents and tables")
+            }
+            var zip = try StoredZip(file)
+            _ = try zip.next(in: file)
+            var entry = try zip.next(in: file)
+            var preferences: [UInt8] = []
+            if let found = entry, found.name.path == PreferencesFile.name {
+                try found.read(in: file) { bytes in
+                    let limit = Limits().preferencesBytes
+                    guard preferences.count + bytes.count <= limit else {
+                        throw Limit(limit, .preferencesBytes).exceeded(
+                            "the preferences are longer than \(ByteCount(limit))")
+                    }
+                    preferences += bytes
+                }
+                entry = try zip.next(in: file)
+            }
+            return (zip, entry, preferences)
+        } catch let error as ScaryBugsError {
+            throw error.about(path)
+        }
+    }
+
+    // MARK: Documents
+
+    /// Calls `body` with the name of each document. It may call ``read(_:limits:into:)``.
+    func forEachDocument(_ body: (DocumentName) throws -> Void) throws {
+        var last: DocumentName?
+        while let entry {
+            let name = try Self.document(of: entry)
+            guard last.map({ $0 < name }) ?? true else {
+                throw ScaryBugsError(
+                    .damaged, "\(name.directoryName) is not in the order of the numbers")
+            }
+            last = name
+            try body(name)
+            // The rest of a document that was refused.
+            while let entry = self.entry, try Self.document(of: entry) == name { try advance() }
+        }
+        // The caller of `body` may have caught the error.
+        if isDamaged { throw Self.damage }
+    }
+
+    /// Reads and checks the files of the current document.
+    ///
+    /// - Parameter directory: the directory for the files; nil to check only.
+    func read(
+        _ name: DocumentName, limits: Limits, into directory: Directory?
+    ) throws -> Bundle.Contents {
+        let extractor = BundleExtractor(limits: limits, into: directory)
+        let part = ContainerPart(below: 1, limits: limits.container, extractor.extract)
+        try forEachFile(of: name) { try part.pass($0, in: file) }
+        return try extractor.contents()
+    }
+
+    private func forEachFile(
+        of name: DocumentName, _ body: (StoredZip.Entry) throws -> Void
+    ) throws {
+        while let entry, try Self.document(of: entry) == name {
+            try body(entry)
+            try advance()
+        }
+    }
+
+    private func advance() throws {
+        entry = nil
+        isDamaged = true
+        entry = try zip.next(in: file)
+        isDamaged = false
+    }
+
+    private static func document(of entry: StoredZip.Entry) throws -> DocumentName {
+        let parts = entry.name.parts
+        guard parts.count == 3, parts[0] == Workspace.documentsName,
+            let name = DocumentName(directoryName: parts[1])
+        else {
+            throw ScaryBugsError(
+                .refused, "entry \(entry.name.quoted) is not a file of a document")
+        }
+        return name
+    }
+
+    private static let damage = ScaryBugsError(
+        .damaged, "damaged; only the documents before the damage can be read")
+
+    // MARK: Verifying
+
+    /// Reads all of the backup, and compares each file with its checksum.
+    public func verify() throws -> BackupContents {
+        var contents = BackupContents()
+        do {
+            try forEachDocument { name in
+                contents.documents += 1
+                try forEachFile(of: name) { entry in
+                    try entry.read(in: file) { contents.bytes += Int64($0.count) }
+                    contents.files += 1
+                }
+            }
+        } catch let error as ScaryBugsError {
+            throw error.about(path)
+        }
+        return contents
+    }
+}

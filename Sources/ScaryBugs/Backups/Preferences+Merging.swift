@@ -1,0 +1,19 @@
+extension Preferences {
+    /// Adds the custom fields and saved queries of other preferences that are missing here. Existing
+    /// ones stay.
+    ///
+    /// - Returns: warnings about fields that could not be added.
+    mutating func addMissing(from other: Preferences) -> [String] {
+        var warnings: [String] = []
+        for field in other.customFields {
+            do { _ = try add(field) } catch {
+                warnings.append("the field '\(field.name)' was not restored: \(error)")
+            }
+        }
+        for query in other.savedQueries
+        where !savedQueries.contains(where: { $0.name == query.name }) {
+            save(query)
+        }
+        return warnings
+    }
+}

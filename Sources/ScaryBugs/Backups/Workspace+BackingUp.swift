@@ -1,0 +1,109 @@
+import Containers
+
+extension Workspace {
+    /// Writes all documents with all their files, and the preferences with the custom fields and saved
+    /// queries, to one file. The history stays out.
+    ///
+    /// The file appears complete and synced, or not at all. A document that another session deletes
+    /// meanwhile may be missing, and every other one has one of its versions.
+    ///
+    /// - Parameters:
+    ///   - path: the file. An existing backup is replaced.
+    ///   - isReplacing: whether to replace any other file, too.
+    public func backUp(to path: String, replacing isReplacing: Bool) throws -> BackupContents {
+        guard try directory() != nil else {
+            throw ScaryBugsError(
+                .notFound, "\(user) has no workspace here; 'users' lists those who have one")
+        }
+        let (destination, fileName) = try backupDestination(path, replacing: isReplacing)
+        let draft = try ExportDraft(
+            .file, named: fileName, in: destination, preparedIn: destination.staging())
+        let file = try draft.createFile(mode: 0o600)
+        let contents = try UTF8Locale.run { try writeBackup(to: file) }
+        try file.sync()
+        try draft.install()
+        do { try destination.directory.sync() } catch { throw Self.mayNotLast(error) }
+        return contents
+    }
+
+    private func backupDestination(
+        _ path: String, replacing isReplacing: Bool
+    ) throws -> (ExportDestination, String) {
+        guard path.utf8.last != UInt8(ascii: "/"), !Directory.exists(path: path) else {
+            throw ScaryBugsError(.invalidValue, "\(path) is a directory; give the name of a file")
+        }
+        let destination = try ExportDestination(
+            path: path, outside: home, isSingle: true, takesDocument: false, replacing: true,
+            limits: limits)
+        guard let name = destination.fileName else {
+            throw ScaryBugsError(.invalidValue, "\(path) is not the name of a file")
+        }
+        try destination.checkReplacing(name, .regular)
+        if !isReplacing, let present = try destination.directory.file(named: name),
+            try !BackupFormat.begins(present)
+        {
+            throw ScaryBugsError(
+                .exists, "\(path) exists and is not a backup; --force replaces it")
+        }
+        return (destination, name)
+    }
+
+    private func writeBackup(to file: borrowing File) throws -> BackupContents {
+        var writer = try BackupWriter(to: file)
+        let description = BackupFormat.description(of: user)
+        try writer.add(
+            Array(description.utf8), named: BackupFormat.descriptionName, modified: .now, to: file)
+        try addPreferences(to: &writer, file)
+        let reader = try reader()
+        let work = OrderedWork<[DocumentName], [BackedUpDocument?]>(
+            gathering: 0, itemsPerThread: 2
+        ) { names, _ in
+            try names.map { try BackedUpDocument($0, retrying: reader) }
+        }
+        var rest = try documentNames()[...]
+        let next = { () -> [DocumentName]? in
+            let piece = Array(rest.prefix(Self.backedUpTogether))
+            rest = rest.dropFirst(piece.count)
+            return piece.isEmpty ? nil : piece
+        }
+        try work.run(next: next) { results in
+            for document in try results.flatMap({ try $0.get() }).compactMap(\.self) {
+                for warning in document.warnings {
+                    warn("document \(document.name.number): \(warning)")
+                }
+                try writer.add(document, to: file)
+            }
+        }
+        try writer.close()
+        return writer.contents
+    }
+
+    /// Documents that a thread reads at a time.
+    private static let backedUpTogether = 16
+
+    private func addPreferences(to writer: inout BackupWriter, _ file: borrowing File) throws {
+        guard let directory = try directory(),
+            let present = try directory.file(named: PreferencesFile.name)
+        else { return }
+        let bytes = try present.contents(limit: .none)
+        if (try? Preferences(bytes)) == nil {
+            warn("\(present.name) cannot be read; a restore uses the defaults")
+        }
+        try writer.add(
+            bytes, named: PreferencesFile.name, modified: present.status().modified, to: file)
+    }
+}
+
+extension BackedUpDocument {
+    /// Reads a document again if another session replaced it meanwhile, since the files of the replaced
+    /// version then disappear one by one.
+    fileprivate init?(_ name: DocumentName, retrying reader: DocumentReader) throws {
+        for _ in 0..<9 {
+            do {
+                try self.init(name, reader)
+                return
+            } catch let error as ScaryBugsError where error.code == .busy {}
+        }
+        try self.init(name, reader)
+    }
+}

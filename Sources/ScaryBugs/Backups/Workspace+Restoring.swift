@@ -1,0 +1,78 @@
+extension Workspace {
+    /// Takes the documents of a backup into the workspace, as one step: all of them, or nothing unless
+    /// ``ImportOptions/keepsGoing`` is set.
+    ///
+    /// A document keeps its number if that is free, and otherwise gets the highest number plus one.
+    /// Custom fields and saved queries that are missing here are added, existing ones stay. An empty
+    /// workspace also gets the preferences.
+    public func restore(
+        _ backup: Backup, _ options: ImportOptions
+    ) throws -> Outcome<Imported> {
+        try removingIfUnused {
+            let reader = try read(backup, options, stagingIn: staging())
+            guard reader.refusals.isEmpty || options.keepsGoing else {
+                return try add(reader, KnownDocuments(in: self))
+            }
+            return try syncedOnce {
+                try grouping(if: true) {
+                    try restorePreferences(of: backup)
+                    return try add(reader, KnownDocuments(in: self))
+                }
+            }
+        }
+    }
+
+    /// Reads and checks the documents that ``restore(_:_:)`` would add, without keeping them.
+    public func preview(_ backup: Backup, _ options: ImportOptions) throws -> Outcome<Preview> {
+        var allocator = try numberAllocator()
+        return try previewed(
+            read(backup, options, stagingIn: nil), KnownDocuments(in: self), &allocator)
+    }
+
+    private func read(
+        _ backup: Backup, _ options: ImportOptions, stagingIn staging: Staging?
+    ) throws -> ImportReader {
+        var merged = preferences
+        if let theirs = backup.preferences { _ = merged.addMissing(from: theirs) }
+        return try ImportReader(of: backup, options: options, preferences: merged, staging: staging)
+    }
+
+    /// Runs `body` after one sync of all staged documents, instead of one for each batch of them.
+    private func syncedOnce<Result>(_ body: () throws -> Result) throws -> Result {
+        try staging().directory.syncFileSystem()
+        let wasDeferred = activity.defersSync
+        activity.defersSync = true
+        defer { activity.defersSync = wasDeferred }
+        return try body()
+    }
+
+    private func restorePreferences(of backup: Backup) throws {
+        guard let theirs = backup.preferences else {
+            if !backup.preferenceBytes.isEmpty {
+                warn("\(backup.path): the preferences cannot be read; those here stay")
+            }
+            return
+        }
+        if try isEmpty { return try install(backup.preferenceBytes) }
+        let warnings = try changePreferences { $0.addMissing(from: theirs) }
+        for warning in warnings { warn(warning) }
+    }
+
+    private var isEmpty: Bool {
+        get throws {
+            try documentNames().isEmpty
+                && directory()?.status(of: PreferencesFile.name) == nil
+        }
+    }
+
+    /// Writes preferences where there are none.
+    private func install(_ bytes: [UInt8]) throws {
+        let directory = try makeBase().directory
+        try transaction(named: "restore") { changes in
+            changes.replace(
+                .preferences, try changes.places.version(at: .preferences, .dataFiles),
+                with: try stage(bytes, named: PreferencesFile.name, insteadOf: directory))
+        }
+        _ = readPreferences()
+    }
+}

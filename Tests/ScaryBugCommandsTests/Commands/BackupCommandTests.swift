@@ -1,0 +1,78 @@
+import TestSupport
+import Testing
+
+@testable import ScaryBugCommands
+
+@Suite struct BackupCommandTests {
+    private let scarybug: InProcess
+
+    init() throws {
+        scarybug = try InProcess(user: "alice")
+        try scarybug.run(
+            input: """
+                field add habitat text
+                query add tame rating:<2
+                new Ant rating=3 habitat=wood
+                new Hush --kind book
+                """)
+    }
+
+    @Test func `a backup is written, checked, listed and restored`() throws {
+        let written = try scarybug.run("backup", "%/a.zip").standardOutput
+        #expect(written.hasPrefix("wrote %/a.zip: 2 documents, 2 files, "))
+        #expect(
+            try scarybug.run("backup", "--verify", "%/a.zip").standardOutput
+                == written.replacing("wrote %/a.zip", with: "%/a.zip is whole"))
+        #expect(
+            try scarybug.run("restore", "--list", "%/a.zip").gave(
+                """
+                1  Ant   3
+                2  Hush
+                field habitat  text
+                query tame     rating:<2
+
+                """))
+        #expect(
+            try scarybug.run("restore", "--dry-run", "%/a.zip").gave(
+                """
+                would restore %/a.zip: Ant as 3 (1 is taken; the same document as 1)
+                would restore %/a.zip: Hush as 4 (2 is taken; the same document as 2)
+
+                """))
+        var bob = scarybug
+        bob.environment["SCARYBUG_USER"] = "bob"
+        #expect(
+            try bob.run("restore", "%/a.zip").gave(
+                "restored %/a.zip: Ant as 1\nrestored %/a.zip: Hush as 2\n"))
+        #expect(try bob.run("list", "habitat:wood").gave("1  Ant  3\n"))
+        #expect(
+            try bob.run("undo").gave("restored preferences\nremoved 1  Ant\nremoved 2  Hush\n"))
+    }
+
+    @Test func `for programs`() throws {
+        let written = try scarybug.run("--json", "backup", "%/a.zip").standardOutput
+        #expect(written.hasPrefix(#"{"path":"%/a.zip","documents":2,"files":2,"bytes":"#))
+        let list = try scarybug.run("--json", "restore", "--list", "%/a.zip").lines
+        #expect(list.count == 4 && list[0].contains(#""number":1,"kind":"bug","title":"Ant""#))
+        #expect(list[3] == #"{"setting":"query tame","value":"rating:<2"}"#)
+        let restored = try scarybug.run("--json", "restore", "%/a.zip").lines
+        #expect(restored[0].contains(#""number":3,"#) && restored[0].contains(#""was":1"#))
+    }
+
+    @Test(arguments: [
+        (["backup"], "backup needs FILE; usage: backup FILE [--verify] [--force]"),
+        (["backup", "%/"], "%/ is a directory; give the name of a file"),
+        (["backup", "%/note"], "%/note exists and is not a backup; --force replaces it"),
+        (["backup", "--verify", "%/no"], "cannot open %/no: No such file or directory"),
+        (
+            ["restore", "%/note"],
+            "%/note: not a backup; 'import' takes bundles, documents and tables"
+        ),
+        (["import", "%/a.zip"], "%/a.zip: a backup; restore it with 'restore FILE'"),
+    ])
+    func `a refusal`(words: [String], message: String) throws {
+        try scarybug.directory.write("x", to: "work/note")
+        try scarybug.run("backup", "%/a.zip")
+        #expect(try scarybug.run(words).gave(error: "scarybug: \(message)\n", status: 1))
+    }
+}
