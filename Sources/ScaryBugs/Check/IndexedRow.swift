@@ -71,7 +71,7 @@ extension DocumentIndex {
         let counted = try database.prepare(
             """
             SELECT count(*) = (SELECT count FROM state)
-                AND (SELECT count(*) FROM facts) = count(*) - count(problem) FROM documents
+                AND (SELECT count(*) FROM facts) = count(*) FROM documents
             """
         ).integer()
         guard counted == 1 else { return false }

@@ -76,7 +76,6 @@ private struct IndexWriter {
             row.problem.map(SQLValue.text) ?? .null,
             row.identifier.map { .integer($0.value) } ?? .null)
         guard count > 0 else { return false }
-        guard row.problem == nil else { return true }
         let texts = textFields.map { field in
             row.words.first { $0.fieldName == field.name }.map { SQLValue.utf8($0.words) } ?? .null
         }

@@ -56,8 +56,7 @@ struct IndexCondition {
             .filter(
                 SQLFragment(value(of: field) + (field.type == .rating ? " <> 0" : " IS NOT NULL")))
         case .kind(let kind): .filter(kindIs(kind))
-        case .numbers(let numbers):
-            .filter(SQLFragment(numbers.map(isAmong), joinedBy: " OR ", or: "FALSE"))
+        case .numbers(let numbers): .filter(isAmong(numbers))
         case .any(let tests): any(tests.map(reading))
         }
     }
@@ -104,15 +103,30 @@ struct IndexCondition {
             "d.id & 3 = ?", [.integer(DocumentName(number: 0, kind: kind).indexID)])
     }
 
-    private static func isAmong(_ numbers: Query.Numbers) -> SQLFragment {
-        let range = SQLFragment(
-            "d.id BETWEEN ? AND ?",
-            [
-                .integer(Int64(numbers.range.lowerBound) << 2),
-                .integer(Int64(numbers.range.upperBound) << 2 | 3),
-            ])
-        guard let kind = numbers.kind else { return range }
-        return SQLFragment([range, kindIs(kind)], joinedBy: " AND ", or: "TRUE")
+    /// One parameter holds any number of ranges, since each level of an expression costs SQLite time.
+    private static func isAmong(_ numbers: [Query.Numbers]) -> SQLFragment {
+        if numbers.count == 1, let only = numbers.first, only.kind == nil {
+            let ids = only.indexIDs
+            return SQLFragment(
+                "d.id BETWEEN ? AND ?", [.integer(ids.lowerBound), .integer(ids.upperBound)])
+        }
+        let ranges = numbers.map { numbers in
+            let kind = numbers.kind.map { "\(DocumentName(number: 0, kind: $0).indexID)" } ?? "null"
+            return "[\(numbers.indexIDs.lowerBound),\(numbers.indexIDs.upperBound),\(kind)]"
+        }
+        return SQLFragment(
+            """
+            d.id IN (SELECT n.id FROM json_each(?) AS r CROSS JOIN documents AS n NOT INDEXED
+                WHERE n.id BETWEEN r.value ->> 0 AND r.value ->> 1
+                    AND n.id & 3 = ifnull(r.value ->> 2, n.id & 3))
+            """, [.text("[\(ranges.joined(separator: ","))]")])
+    }
+}
+
+extension Query.Numbers {
+    /// The IDs of the rows of all kinds.
+    fileprivate var indexIDs: ClosedRange<Int64> {
+        Int64(range.lowerBound) << 2...Int64(range.upperBound) << 2 | 3
     }
 }
 

@@ -74,11 +74,11 @@ struct IndexFacts {
         json.append(UInt8(ascii: ":"))
     }
 
-    /// An SQL expression for the value of a field in a row `f` of `facts`; null where it has none.
-    static func value(of field: Field) -> String { "(f.json ->> '$.\"\(field.name)\"')" }
+    /// An SQL expression for the value of a field in a row of `facts`; null where it has none.
+    static func value(of field: Field) -> String { "(json ->> '$.\"\(field.name)\"')" }
 
     /// An SQL expression for an element of a date.
     static func value(of field: Field, at index: Int) -> String {
-        "(f.json ->> '$.\"\(field.name)\"[\(index)]')"
+        "(json ->> '$.\"\(field.name)\"[\(index)]')"
     }
 }

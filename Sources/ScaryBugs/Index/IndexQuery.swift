@@ -3,9 +3,8 @@ struct IndexQuery {
     let sql: String
     let values: [SQLValue]
 
-    /// SQLite allows a thousand levels in an expression, and each range and each alternative
-    /// takes one.
-    private static let mostRanges = 200
+    /// SQLite allows a thousand levels in an expression, and each test takes one.
+    private static let mostTests = 200
 
     /// Full-text search compares all words of an expression at once, and an interruption has to wait
     /// for that.
@@ -18,27 +17,32 @@ struct IndexQuery {
     ///   which another process may have removed.
     init?(_ query: Query, columns: String, textFields: [Field]) {
         let searched = query.conditions.flatMap(\.test.searchedFields)
-        guard query.rangeCount <= Self.mostRanges, query.wordCount <= Self.mostWords,
+        guard query.testCount <= Self.mostTests, query.wordCount <= Self.mostWords,
             searched.allSatisfy({ field in textFields.contains { $0.name == field.name } })
         else { return nil }
         let conditions = query.conditions.map(IndexCondition.init)
         let matches = conditions.compactMap(\.match)
         var filters = conditions.compactMap(\.filter)
         // To sort, SQLite would read the rows in the order of the index `identifiers`, because that
-        // is smaller, and then look for each row.
-        var source = "documents AS d NOT INDEXED"
+        // is smaller, and then look for each row. It leaves the join out if nothing needs the facts.
+        var source = "documents AS d NOT INDEXED LEFT JOIN facts AS f ON f.id = d.id"
+        var id = "d.id"
+        if query.sortedFact != nil {
+            // The outer loop follows an index of the facts, and can stop at the limit.
+            source = "facts AS f CROSS JOIN documents AS d NOT INDEXED ON d.id = f.id"
+            id = "f.id"
+        }
         if !matches.isEmpty {
-            // This join returns rows in the order of full-text search, which is by ID, and can stop
-            // at the limit.
-            source = "words AS w CROSS JOIN documents AS d NOT INDEXED ON d.id = w.rowid"
+            // The outer loop follows full-text search, which is by ID, and can stop at the limit.
+            source =
+                "words AS w CROSS JOIN documents AS d NOT INDEXED ON d.id = w.rowid "
+                + "LEFT JOIN facts AS f ON f.id = d.id"
+            id = "w.rowid"
             let all = matches.map { "(\($0))" }.joined(separator: " AND ")
             filters.insert(SQLFragment("words MATCH ?", [.text(all)]), at: 0)
         }
-        // SQLite leaves this join out if nothing needs the facts.
-        source += " LEFT JOIN facts AS f ON f.id = d.id"
         if query.asksForContents { filters.append(SQLFragment("d.problem IS NULL")) }
         let filter = SQLFragment(filters, joinedBy: " AND ", or: "TRUE")
-        let id = matches.isEmpty ? "d.id" : "w.rowid"
         let order = query.order.flatMap(\.sql).reduce(into: "") { $0 += $1 + ", " } + id
         sql =
             "SELECT \(columns) FROM \(source) WHERE \(filter.sql) ORDER BY \(order)"
@@ -52,8 +56,14 @@ extension Query {
         conditions.reduce(0) { $0 + ($1.isNegated ? 0 : $1.test.wordCount) }
     }
 
-    fileprivate var rangeCount: Int {
-        conditions.reduce(conditions.count) { $0 + $1.test.rangeCount }
+    fileprivate var testCount: Int {
+        conditions.reduce(conditions.count) { $0 + $1.test.testCount }
+    }
+
+    /// The field in the facts by which documents are sorted first.
+    fileprivate var sortedFact: Field? {
+        guard case .field(let field)? = order.first?.key, field.type != .rating else { return nil }
+        return field
     }
 }
 
@@ -66,10 +76,9 @@ extension Query.Test {
         }
     }
 
-    fileprivate var rangeCount: Int {
+    fileprivate var testCount: Int {
         switch self {
-        case .numbers(let numbers): numbers.count
-        case .any(let tests): tests.reduce(tests.count) { $0 + $1.rangeCount }
+        case .any(let tests): tests.reduce(tests.count) { $0 + $1.testCount }
         default: 0
         }
     }
@@ -92,14 +101,40 @@ extension Query.Order {
         case .number: return ["d.id >> 2" + direction]
         // IDs number the kinds in the order of their names.
         case .kind: return ["d.id & 3" + direction]
-        case .field(let field) where field.type == .date:
-            let (start, end) = (
-                IndexFacts.value(of: field, at: 0), IndexFacts.value(of: field, at: 1)
-            )
-            return ["\(start) IS NULL", start + direction, end + direction]
         case .field(let field):
-            let value = "nullif(\(IndexCondition.value(of: field)), '')"
-            return ["\(value) IS NULL", value + direction]
+            // Of these, only the first can follow an index.
+            let values = field.sortedValues
+            return [values[0] + (isDescending ? direction : " NULLS LAST")]
+                + values.dropFirst().map { $0 + direction }
+        }
+    }
+}
+
+extension Field {
+    /// The values by which documents are sorted.
+    fileprivate var sortedValues: [String] {
+        type == .date
+            ? [IndexFacts.value(of: self, at: 0), IndexFacts.value(of: self, at: 1)]
+            : ["nullif(\(IndexCondition.value(of: self)), '')"]
+    }
+}
+
+extension DocumentIndex {
+    /// Makes the index for the order of a query, before the first query with that order. Most indexes
+    /// never need one, and it would take longer to build them.
+    func prepare(for query: Query) throws {
+        guard let field = query.sortedFact else { return }
+        let name = "sorted_\(field.name)"
+        let isMade = "SELECT count(*) FROM sqlite_master WHERE name = ?"
+        do {
+            guard try database.statement(isMade).integer(.text(name)) == 0 else { return }
+            let values = field.sortedValues.joined(separator: ", ")
+            try database.transaction {
+                try checkOwner()
+                try database.execute("CREATE INDEX IF NOT EXISTS \(name) ON facts (\(values))")
+            }
+        } catch let error as DatabaseError where error.isBusy {
+            // Another process is writing. The query then sorts all rows.
         }
     }
 }

@@ -42,6 +42,7 @@ struct IndexRow: Sendable {
     init(_ name: DocumentName, problem: String) {
         self.name = name
         self.problem = problem
+        facts = IndexFacts().bytes
     }
 
     /// - Parameter searched: the part of the value that queries search.

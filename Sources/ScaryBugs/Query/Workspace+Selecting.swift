@@ -13,7 +13,7 @@ extension Workspace {
             return try plainlySelected(by: selection.query, among: Set(named).sorted())
         }
         let query = selection.query(naming: named)
-        if let names = try withIndex({ try $0.names(query) }) ?? nil { return names }
+        if let names = try withIndex(for: query, { try $0.names(query) }) ?? nil { return names }
         return try plainlySelected(by: query, among: documentNames())
     }
 

@@ -2,11 +2,14 @@ extension Workspace {
     // MARK: Reading
 
     /// Runs `body` with a current index; returns nil if no index is available.
+    ///
+    /// - Parameter query: a query that `body` asks.
     func withIndex<Result>(
-        _ body: (DocumentIndex) throws -> Result
+        for query: Query = Query(), _ body: (DocumentIndex) throws -> Result
     ) throws -> Result? {
         guard let documents = try readable() else { return nil }
         return try usingIndex(of: documents, making: true) { index in
+            try index.prepare(for: query)
             let present = try index.database.snapshot {
                 try index.isInStep(with: documents.status().modified) ? try body(index) : nil
             }

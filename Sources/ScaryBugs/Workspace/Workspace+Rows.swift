@@ -42,7 +42,7 @@ extension Workspace {
     ) throws -> Bool {
         guard selection.named.isEmpty else { return false }
         let query = selection.query(naming: [])
-        return try withIndex { index in
+        return try withIndex(for: query) { index in
             guard
                 let query = IndexQuery(
                     query,
