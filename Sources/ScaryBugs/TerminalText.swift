@@ -1,3 +1,5 @@
+internal import CUTF8Proc
+
 /// Makes text safe to send to a terminal.
 package enum TerminalText {
     /// The text with escapes such as `\n`, `\u{1B}` and `\u{202E}` in place of control characters,
@@ -7,7 +9,7 @@ package enum TerminalText {
     /// and in emoji.
     package static func text(_ text: String) -> String {
         var text = text
-        guard !text.withUTF8({ isPlain(UnsafeRawBufferPointer($0)) }),
+        guard text.withUTF8({ simpleWidth(of: UnsafeRawBufferPointer($0)) }) == nil,
             text.unicodeScalars.contains(where: { isHidden($0) || isJoiner($0) })
         else { return text }
         let scalars = Array(text.unicodeScalars)
@@ -29,6 +31,45 @@ package enum TerminalText {
         return others == 0
     }
 
+    /// The width of a UTF-8 text in columns, if each scalar is a visible character by itself, as in most
+    /// languages; nil for other texts.
+    package static func simpleWidth(of bytes: UnsafeRawBufferPointer) -> Int? {
+        if isPlain(bytes) { return bytes.count }
+        let text = bytes.assumingMemoryBound(to: UInt8.self)
+        var (width, offset) = (0, 0)
+        // The columns that a following emoji selector adds; nil where none may follow.
+        var missing: Int?
+        while offset < text.count, let start = text.baseAddress {
+            var scalar: Int32 = 0
+            let length = utf8proc_iterate(start + offset, text.count - offset, &scalar)
+            guard length > 0 else { return nil }
+            offset += length
+            if scalar == 0xFE0F, let columns = missing {
+                width += columns
+                missing = nil
+                continue
+            }
+            let properties = utf8proc_get_property(scalar).pointee
+            guard properties.ignorable == 0,
+                properties.category != UTF8PROC_CATEGORY_CN.rawValue
+            else { return nil }
+            let columns = Int(properties.charwidth)
+            switch utf8proc_boundclass_t(properties.boundclass) {
+            case UTF8PROC_BOUNDCLASS_OTHER, UTF8PROC_BOUNDCLASS_LV, UTF8PROC_BOUNDCLASS_LVT:
+                missing = nil
+            case UTF8PROC_BOUNDCLASS_EXTENDED_PICTOGRAPHIC: missing = 2 - columns
+            default: return nil
+            }
+            width += columns
+        }
+        return width
+    }
+
+    /// The width of a scalar by itself, in columns.
+    package static func width(of scalar: Unicode.Scalar) -> Int {
+        Int(utf8proc_charwidth(Int32(bitPattern: scalar.value)))
+    }
+
     private static func escape(_ scalar: Unicode.Scalar) -> String {
         switch scalar {
         case "\n": "\\n"
@@ -46,9 +87,14 @@ package enum TerminalText {
             return scalar.value < 0x20 || 0x7F...0x9F ~= scalar.value || scalar.value == 0xAD
         }
         if isJoiner(scalar) { return false }
-        switch scalar.properties.generalCategory {
-        case .control, .format, .lineSeparator, .paragraphSeparator: return true
-        default: return scalar.properties.isDefaultIgnorableCodePoint
+        let properties = utf8proc_get_property(Int32(bitPattern: scalar.value)).pointee
+        switch utf8proc_category_t(UInt32(properties.category)) {
+        case UTF8PROC_CATEGORY_CC, UTF8PROC_CATEGORY_CF, UTF8PROC_CATEGORY_ZL,
+            UTF8PROC_CATEGORY_ZP:
+            return true
+        // utf8proc doesn't know the characters of the newest Unicode, and what is reserved.
+        case UTF8PROC_CATEGORY_CN: return scalar.properties.isDefaultIgnorableCodePoint
+        default: return properties.ignorable != 0
         }
     }
 
@@ -60,7 +106,10 @@ package enum TerminalText {
     }
 
     private static func isSelector(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.value >= 0x180B && scalar.properties.isVariationSelector
+        switch scalar.value {
+        case 0x180B...0x180D, 0x180F, 0xFE00...0xFE0F, 0xE0100...0xE01EF: true
+        default: false
+        }
     }
 
     private static func isVisible(

@@ -15,8 +15,8 @@ enum ListCell: LayoutCell {
         case .rating(nil): 0
         case .rating(let rating?) where Self.isDigit(rating): 1
         case .rating(let rating?): rating.shortest.utf8.count
-        case .text(let bytes) where TerminalText.isPlain(bytes): bytes.count
-        case .text(let bytes): String(decoding: bytes, as: UTF8.self).width
+        case .text(let bytes):
+            TerminalText.simpleWidth(of: bytes) ?? String(decoding: bytes, as: UTF8.self).width
         }
     }
 
@@ -32,10 +32,12 @@ enum ListCell: LayoutCell {
             lines.append(Int(rating), digits: 1)
             return 1
         case .rating(let rating?): return rating.shortest.append(to: &lines)
-        case .text(let bytes) where TerminalText.isPlain(bytes):
+        case .text(let bytes):
+            guard let width = TerminalText.simpleWidth(of: bytes) else {
+                return String(decoding: bytes, as: UTF8.self).append(to: &lines)
+            }
             lines.append(bytes)
-            return bytes.count
-        case .text(let bytes): return String(decoding: bytes, as: UTF8.self).append(to: &lines)
+            return width
         }
     }
 
