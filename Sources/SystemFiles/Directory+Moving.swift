@@ -27,13 +27,14 @@ extension Directory {
     ///   the user.
     package func move(
         _ name: String, to newName: String, in target: Directory, _ replacement: Replacement,
-        for task: String? = nil
+        for task: @autoclosure () -> String? = nil
     ) throws {
-        let doing =
-            task.map { "cannot \($0)" }
-            ?? "cannot rename \(path(of: name)) to \(target.path(of: newName))"
+        func doing() -> String {
+            task().map { "cannot \($0)" }
+                ?? "cannot rename \(path(of: name)) to \(target.path(of: newName))"
+        }
         do {
-            try systemCall(doing) {
+            try systemCall(doing()) {
                 renameat2(raw, name, target.raw, newName, replacement.flags)
             }
         } catch let error as ScaryBugsError
@@ -45,8 +46,8 @@ extension Directory {
             if linkat(raw, name, target.raw, newName, 0) == 0 {
                 return try removeFile(named: name)
             }
-            if errno == EEXIST { throw ScaryBugsError.system(.fileExists, doing) }
-            try systemCall(doing) { renameat(raw, name, target.raw, newName) }
+            if errno == EEXIST { throw ScaryBugsError.system(.fileExists, doing()) }
+            try systemCall(doing()) { renameat(raw, name, target.raw, newName) }
         }
     }
 

@@ -1,23 +1,24 @@
 extension LineLexer {
     /// Joins words into a line that parses into the same words.
-    static func line(of words: [String]) -> String {
-        var line = ""
-        for word in words {
-            if !line.isEmpty { line += " " }
-            line += quoted(word)
-        }
-        return line
-    }
+    static func line(of words: [String]) -> String { joined(words.map(quoted)) }
 
     /// Joins words into a line, in which wildcards remain as they were typed.
     static func line(of words: [LineWord]) -> String {
-        words.map { $0.isPattern && isPlain($0.text) ? $0.text : quoted($0.text) }
-            .joined(separator: " ")
+        joined(words.map { $0.isPattern && isPlain($0.text) ? $0.text : quoted($0.text) })
+    }
+
+    /// Every command joins its words. At a start, the standard library's function would take as long as
+    /// a query.
+    private static func joined(_ words: [String]) -> String {
+        words.reduce(into: "") { line, word in
+            if !line.isEmpty { line += " " }
+            line += word
+        }
     }
 
     private static func isPlain(_ word: String) -> Bool {
-        !word.unicodeScalars.contains { " \t\n'\"\\".unicodeScalars.contains($0) }
-            && !word.isEmpty && word.unicodeScalars.first != "#"
+        !word.utf8.contains { " \t\n'\"\\".utf8.contains($0) }
+            && !word.isEmpty && word.utf8.first != UInt8(ascii: "#")
     }
 
     private static func quoted(_ word: String) -> String {

@@ -1,9 +1,16 @@
 /// Arranges the labels of completion candidates in columns, as `ls` does.
 struct CandidateList {
-    let labels: [String]
+    private let labels: [String]
     /// The terminal's size.
-    let columns: Int
-    let rows: Int
+    private let columns: Int
+    private let rows: Int
+    /// The width of the widest label, and of the gap after it.
+    private let cell: Int
+
+    init(labels: [String], columns: Int, rows: Int) {
+        (self.labels, self.columns, self.rows) = (labels, columns, rows)
+        cell = (labels.map { DisplayWidth.columns(of: $0) }.max() ?? 0) + 2
+    }
 
     /// The lines to show, at most one screen, so that the first ones don't scroll away.
     var lines: [String] {
@@ -12,10 +19,6 @@ struct CandidateList {
         let lines = arranged(Array(fitting))
         let rest = labels.count - fitting.count
         return rest == 0 ? lines : lines + ["and \(rest) more"]
-    }
-
-    private var cell: Int {
-        (labels.map { DisplayWidth.columns(of: $0) }.max() ?? 0) + 2
     }
 
     private var perLine: Int {

@@ -59,7 +59,7 @@ extension Completer {
             return names.filter {
                 $0.hasPrefix(beginning) && ($0.hasPrefix(".") == beginning.hasPrefix("."))
             }.sorted().map { name in
-                let isDirectory = (try? directory.directory(named: name)) != nil
+                let isDirectory = (try? directory.status(of: name))?.kind == .directory
                 let end = isDirectory ? "/" : ""
                 return Completion.Candidate(
                     replacement: head + home + Self.quoted(rest + name + end), label: name + end,

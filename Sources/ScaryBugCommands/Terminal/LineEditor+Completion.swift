@@ -39,7 +39,7 @@ extension LineEditor {
     }
 
     private static func hasControls(_ text: String) -> Bool {
-        text.unicodeScalars.contains { $0.properties.generalCategory == .control }
+        text.unicodeScalars.contains { $0.value < 0x20 || 0x7F...0x9F ~= $0.value }
     }
 
     private func replace(_ word: String, with text: String) {

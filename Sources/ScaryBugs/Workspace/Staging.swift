@@ -14,6 +14,8 @@ final class Staging: Sendable {
     private let lock: WorkspaceLock
     private let parentName: String
     private let parent: Directory
+    /// The name of a staged document in messages.
+    private let newDocumentPath: String
     private let count = Atomic(0)
     private let wasLeft = Atomic(false)
 
@@ -33,6 +35,7 @@ final class Staging: Sendable {
         self.owner = owner
         self.lock = lock
         self.parentName = parentName
+        newDocumentPath = owner.path(of: "\(Workspace.documentsName)/new document")
         let key = JournalText.checksum(UInt32.random(in: 0 ... .max))
         name = "\(getpid())-\(key)"
         // The lock prevents two races: a sweep could remove the new directory before it is locked,
@@ -93,11 +96,6 @@ final class Staging: Sendable {
     func createFile(named name: String, inDocument document: String) throws -> File {
         try directory.createFile(
             named: name, inDirectory: document, calledAs: "\(newDocumentPath)/\(name)")
-    }
-
-    /// The name of a staged document in messages.
-    private var newDocumentPath: String {
-        owner.path(of: "\(Workspace.documentsName)/new document")
     }
 
     /// A name that is not in use in the directory.

@@ -142,22 +142,22 @@ struct WorkspacePlaces {
         _ slot: String, in slots: Directory, with name: String, in directory: Directory,
         _ path: WorkspacePath
     ) throws {
-        let doing = "replace \(describe(path))"
+        let doing = { "replace \(describe(path))" }
         do {
-            try slots.move(slot, to: name, in: directory, .exchange, for: doing)
+            try slots.move(slot, to: name, in: directory, .exchange, for: doing())
         } catch let error as ScaryBugsError
             where [.system(.invalidArgument), .system(.noFunction)].contains(error.code)
         {
             warnOfPlainRenames()
             let old = slot + Self.oldSuffix
-            try directory.move(name, to: old, in: slots, .never, for: doing)
+            try directory.move(name, to: old, in: slots, .never, for: doing())
             do {
-                try slots.move(slot, to: name, in: directory, .never, for: doing)
+                try slots.move(slot, to: name, in: directory, .never, for: doing())
             } catch {
-                try slots.move(old, to: name, in: directory, .never, for: doing)
+                try slots.move(old, to: name, in: directory, .never, for: doing())
                 throw error
             }
-            try slots.move(old, to: slot, in: slots, .never, for: doing)
+            try slots.move(old, to: slot, in: slots, .never, for: doing())
         }
     }
 
