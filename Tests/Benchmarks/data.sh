@@ -160,5 +160,27 @@ flat() {
     echo "$data/flat-$1"
 }
 
+# A home with 10,000 bugs whose titles are Chinese and emoji.
+wide_home() {
+    once wide make_wide_home
+    echo "$data/wide"
+}
+make_wide_home() {
+    "$programs/generate" new 10000 | sed "s/Beetle\|Moth\|Wasp/🐛/; s/[A-Z][a-z]* /圣甲虫和蜻蜓 /" \
+        >"$data/wide.bugs"
+    scarybug --home "$data/wide" -f "$data/wide.bugs"
+    scarybug --home "$data/wide" list
+}
+
+# A database with the columns of our CSV.
+table() {
+    once table make_table "$1"
+    echo "$data/table.db"
+}
+make_table() {
+    "$scarybug" --home "$1" --csv list >"$data/table.csv"
+    sqlite3 "$data/table.db" ".import --csv '$data/table.csv' bugs"
+}
+
 # Our program, quiet.
 scarybug() { "$scarybug" "$@" >/dev/null; }

@@ -1,6 +1,7 @@
 /* Runs commands in alternation, without a shell in between, for several rounds. Prints a line for
-   each command: its median time in seconds and its highest peak memory in kilobytes. The third
-   number is the median ratio of the first command's time to its time in the same round.
+   each command: its median and its minimum time in seconds, and its highest peak memory in kilobytes.
+   Then come the median ratio of the first command's time to its time in the same round, the ratio of
+   the minima, and its spread: the middle half of its times, divided by the median.
 
    usage: measure [-n ROUNDS] [-w WARMUPS] [-s] [-o] [-l] [-b BEFORE] -- COMMAND... [-- COMMAND...]...
 
@@ -120,6 +121,7 @@ static int ascending(const void *left, const void *right) {
     return (difference > 0) - (difference < 0);
 }
 
+/* Sorts the values. */
 static double median(double *values, int count) {
     qsort(values, (size_t)count, sizeof *values, ascending);
     return (values[(count - 1) / 2] + values[count / 2]) / 2;
@@ -181,8 +183,10 @@ int main(int argc, char **argv) {
     for (int round = -warmups; round < rounds; round++) runAll(count, round);
     for (int index = 0; index < count; index++) {
         Command *command = &commands[index];
-        printf("%.9f %ld %.9f\n", median(command->seconds, rounds), command->peak,
-               median(command->ratios, rounds));
+        double *seconds = command->seconds, middle = median(seconds, rounds);
+        printf("%.9f %.9f %ld %.9f %.9f %.9f\n", middle, seconds[0], command->peak,
+               median(command->ratios, rounds), commands[0].seconds[0] / seconds[0],
+               (seconds[rounds * 3 / 4] - seconds[rounds / 4]) / middle);
     }
     return 0;
 }

@@ -4,7 +4,7 @@ documents=$(documents "$home")
 
 work "index built from nothing, 100,000, warm" 5 -s
 ours "XDG_CACHE_HOME=$runs/cache-ROUND" "$scarybug" --home "$home" count
-beside "C, read all and FTS5 insert" 1.5 \
+beside "C, read all and FTS5 insert" 1.4 \
     "$programs/database" "$documents" "$runs/database-ROUND"
 compare
 
@@ -13,6 +13,6 @@ mail=$(mail 100000)
 find "$mail/cur" -type f -exec cat {} + >/dev/null
 work "index built from nothing, 100,000, warm" 3 -s -w 0 -b "mkdir '$runs/notmuch-ROUND'"
 ours "XDG_CACHE_HOME=$runs/cache-beside-mail-ROUND" "$scarybug" --home "$home" count
-beside "notmuch new" 0.1 "NOTMUCH_CONFIG=$data/notmuch-100000" \
+beside "notmuch new" 0.05 "NOTMUCH_CONFIG=$data/notmuch-100000" \
     "NOTMUCH_DATABASE=$runs/notmuch-ROUND" notmuch new
 compare

@@ -1,0 +1,6 @@
+# the size of the installed program
+strip -o "$runs/stripped" "$scarybug"
+progress "the installed program"
+
+line "installed program, stripped" "$(
+    verdict "$(stat -c '%s' "$runs/stripped" | awk '{ print $1 / 1e6 }')" 12) MB" ""
