@@ -103,6 +103,12 @@ final class Session {
     /// - Throws: only errors that end the session: a closed output, an interruption, or the first
     ///   error with `--bail`.
     func run(_ words: [LineWord]) throws {
+        // The lines of a script have a position, and groups hold their results back themselves.
+        guard position == nil, group == nil else { return try runUnpaged(words) }
+        try output.paging(pagerCommand) { try runUnpaged(words) }
+    }
+
+    private func runUnpaged(_ words: [LineWord]) throws {
         guard let name = words.first?.text else { return }
         standardInputText = nil
         // Discards rows left over from an interrupted command.

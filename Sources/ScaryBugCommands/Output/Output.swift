@@ -8,7 +8,7 @@ final class Output {
     /// Whether results appear at a terminal.
     let isTerminal: Bool
 
-    private let results: any OutputSink
+    private let results: PagedTerminal
     private let messages: any OutputSink
     /// Results that are not written yet. A check of exclusive access for each row of a list would
     /// take longer than writing the row.
@@ -33,7 +33,7 @@ final class Output {
         messages: any OutputSink = StandardStream.error
     ) {
         self.format = format
-        self.results = results
+        self.results = PagedTerminal(results)
         self.messages = messages
         isTerminal = results.terminalWidth != nil
     }
@@ -200,6 +200,25 @@ final class Output {
 
     private func write(message: String) {
         // If messages can't be written, there is no other place to report that.
-        try? Array(message.utf8).withUnsafeBytes { try messages.write($0) }
+        try? write(message: Array(message.utf8))
+    }
+
+    private func write(message: [UInt8]) throws {
+        if try results.keep(message: message) { return }
+        try message.withUnsafeBytes { try messages.write($0) }
+    }
+
+    // MARK: Pager
+
+    /// Runs a command whose results are shown with a pager if they are longer than the screen.
+    ///
+    /// - Parameter pagerCommand: returns the pager's command line, nil for none; called only for
+    ///   longer results.
+    func paging(_ pagerCommand: @escaping () -> String?, _ body: () throws -> Void) throws {
+        results.begin(pagerCommand)
+        let result = Result { try body() }
+        try flush()
+        try write(message: results.end())
+        try result.get()
     }
 }

@@ -24,6 +24,14 @@ package struct Preference: Sendable {
         "columns", .names, default: .text("number,title,rating,tags"),
         "columns of a list at a terminal: number, kind or fields")
 
+    /// Whether results that are longer than the screen go through a pager.
+    package static let pager = Preference(
+        "pager", .choice([on, "off"]), default: .text(on),
+        "whether a terminal shows long results with $PAGER, by default less")
+
+    /// The value of a preference that is in effect.
+    package static let on = "on"
+
     /// The number of steps that the history keeps.
     static let historySteps = Preference(
         "historySteps", .count(1...1_000_000), default: .integer(1_000),
@@ -36,7 +44,7 @@ package struct Preference: Sendable {
 
     /// All preferences, in the order in which `config` lists them.
     package static let all: [Preference] = [
-        kind, columns, historySteps, historyBytes,
+        kind, columns, pager, historySteps, historyBytes,
         limit(
             .bundleEntries, \.bundleEntries, .count(1...1_000_000),
             "most files of a bundle: a document has three"),
