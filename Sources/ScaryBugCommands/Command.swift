@@ -21,7 +21,7 @@ enum Commands {
     static let all: [any Command.Type] = [
         NewCommand.self, ListCommand.self, CountCommand.self, StatsCommand.self, ShowCommand.self,
         OpenCommand.self,
-        CloseCommand.self, SetCommand.self, DeleteCommand.self, UndoCommand.self,
+        CloseCommand.self, SetCommand.self, EditCommand.self, DeleteCommand.self, UndoCommand.self,
         RedoCommand.self, HistoryCommand.self, BeginCommand.self, CommitCommand.self,
         RollbackCommand.self, ExportCommand.self,
         ImportCommand.self, PreviewCommand.self, BackupCommand.self, RestoreCommand.self,
@@ -54,6 +54,7 @@ enum Commands {
         case "config": ConfigCommand.self
         case "count": CountCommand.self
         case "delete", "rm": DeleteCommand.self
+        case "edit": EditCommand.self
         case "export": ExportCommand.self
         case "field", "fields": FieldCommand.self
         case "help": HelpCommand.self
@@ -71,7 +72,7 @@ enum Commands {
         case "refresh": RefreshCommand.self
         case "restore": RestoreCommand.self
         case "rollback": RollbackCommand.self
-        case "set", "edit": SetCommand.self
+        case "set": SetCommand.self
         case "show": ShowCommand.self
         case "source": SourceCommand.self
         case "stats": StatsCommand.self

@@ -4,7 +4,7 @@ struct SetCommand: Command {
     private static let selection = Parameter("SELECTION", .selection, .any)
 
     static let declaration = Declaration(
-        "set", aliases: ["edit"], "Change fields of documents.",
+        "set", "Change fields of documents.",
         discussion: [
             """
             FIELD=VALUE sets, FIELD= clears, FIELD+=VALUE and FIELD-=VALUE add to a list and take
@@ -56,7 +56,7 @@ struct SetCommand: Command {
 extension Record {
     /// An edited document. CSV does not say that nothing changed, because a table has the columns of
     /// documents.
-    fileprivate init(_ edited: Workspace.Edited, for format: OutputFormat) throws {
+    init(_ edited: Workspace.Edited, for format: OutputFormat) throws {
         let record =
             format == .table
             ? Record([Cell(String(edited.name.number)), Cell(edited.title)], [])

@@ -27,6 +27,12 @@ struct Assignment: Hashable, Sendable {
         value = String(word[word.utf8.index(after: equals)...])
     }
 
+    /// Sets a field to a text, even if that begins with `@`.
+    init(_ field: String, literally text: String) {
+        (self.field, operation) = (field, .set)
+        value = text.hasPrefix("@") ? "@" + text : text
+    }
+
     private static func isPart(_ character: Character) -> Bool {
         character.isLetter || character.isNumber || character == "_"
     }

@@ -83,7 +83,7 @@ import Testing
             "refresh": [[], [x]], "users": [[], [x]],
             "backup": [["%/\(x.prefix(60))"], ["--verify", x], ["%/no/\(x)"]],
             "restore": [["%/hostile.csv"], [x], ["--list", x]],
-            "login": [[x]], "whoami": [[x]],
+            "edit": [["1"], [x], ["1", "\(x)=1"]], "login": [[x]], "whoami": [[x]],
             "field": [[], [x], ["add", x, "text"], ["add", "y", x], ["remove", x]],
             "query": [
                 ["add", "y", "bee title:'\(inLine)'"], [], ["add", x, "y"], ["add", "y", "\(x):1"],

@@ -1,0 +1,41 @@
+import ScaryBugs
+
+struct EditCommand: Command {
+    private static let number = Parameter("N", .selection, .any)
+
+    static let declaration = Declaration(
+        "edit", "Change document N as a text in an editor.",
+        discussion: [
+            """
+            The editor is $VISUAL, else $EDITOR, else the program editor. The text has a line for each field, an
+            empty line, and the notes. Saving it is one step. If it has an error, the editor opens
+            again with the error at the top.
+            """,
+            "A script has no editor: it uses 'set'.",
+        ],
+        parameters: [number])
+
+    private let selection: [String]
+
+    init(arguments: Arguments) throws {
+        selection = arguments[Self.number]
+        if selection.contains(where: { Assignment($0) != nil }) {
+            throw ScaryBugsError(
+                .invalidValue,
+                "edit opens an editor; write '\(LineLexer.line(of: ["set"] + selection))'")
+        }
+    }
+
+    func run(in session: Session) throws {
+        guard session.position == nil, session.ask != nil else {
+            throw ScaryBugsError(
+                .refused, "edit needs a terminal and a typed line; use 'set N FIELD=VALUE'")
+        }
+        if !selection.isEmpty, try !session.selection(selection).isOne {
+            throw Self.declaration.misuse("takes the number of one document")
+        }
+        let names = try session.documents(selectedBy: selection, for: Self.declaration)
+        guard let name = names.first else { return }
+        try DocumentEditing(of: name, in: session).run()
+    }
+}

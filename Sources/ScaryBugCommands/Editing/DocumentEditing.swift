@@ -1,0 +1,105 @@
+import ScaryBugs
+
+/// The editing of a document as a text, from the first look to the step.
+struct DocumentEditing {
+    private let name: DocumentName
+    private let session: Session
+    private let kind: DocumentKind
+    /// The document's text when the editing began.
+    private let before: DocumentText
+    private let editor: TerminalProgram
+
+    init(of name: DocumentName, in session: Session) throws {
+        (self.name, self.session) = (name, session)
+        kind = session.workspace.kind(name.kind)
+        before = try Self.text(of: name, kind, session)
+        let environment = session.environment
+        editor = TerminalProgram(
+            command: environment["VISUAL"] ?? environment["EDITOR"] ?? "editor")
+    }
+
+    private static func text(
+        of name: DocumentName, _ kind: DocumentKind, _ session: Session
+    ) throws -> DocumentText {
+        let document = try session.workspace.document(name, looksAtPicture: false)
+        return DocumentText(of: document.data, kind: kind)
+    }
+
+    /// Opens the editor until the text is taken, or left as it is.
+    func run() throws {
+        try session.output.flush()
+        var file = try EditedFile(
+            before.text(of: name), in: session.environment["TMPDIR"] ?? "/tmp",
+            number: name.number)
+        var error: ScaryBugsError?
+        while true {
+            try Interruption.check()
+            guard let text = try edit(file, after: error) else { return }
+            do {
+                try take(text)
+                return file.remove()
+            } catch let reason as ScaryBugsError {
+                error = reason
+                do { try file.write(DocumentText.text(text, explaining: reason.message)) } catch {
+                    throw kept(reason, file)
+                }
+            }
+        }
+    }
+
+    /// Runs the editor once.
+    ///
+    /// - Parameter error: the error in the text that the editor opens; nil for the first time.
+    /// - Returns: the new text; nil if nothing changed.
+    private func edit(_ file: EditedFile, after error: ScaryBugsError?) throws -> String? {
+        let status = try keeping(file) { try editor.run(file.path) }
+        let text = try keeping(file) {
+            try file.read(limit: Limit(session.workspace.limits.dataFileBytes, .dataFileBytes))
+        }
+        if text != file.written, status == 0 { return text }
+        guard error == nil, text == file.written else {
+            throw kept(error ?? Self.failure(of: editor, status), file)
+        }
+        file.remove()
+        guard status == 0 else { throw Self.failure(of: editor, status) }
+        try report([])
+        return nil
+    }
+
+    private static func failure(of editor: TerminalProgram, _ status: Int) -> ScaryBugsError {
+        ScaryBugsError(
+            .refused, "'\(editor.command)' ended with the status \(status), so nothing was changed")
+    }
+
+    private func kept(_ error: ScaryBugsError, _ file: EditedFile) -> ScaryBugsError {
+        error.adding("the text is in \(file.path)")
+    }
+
+    private func keeping<Result>(_ file: EditedFile, _ body: () throws -> Result) throws -> Result {
+        do { return try body() } catch let error as ScaryBugsError { throw kept(error, file) }
+    }
+
+    /// Changes the document as the text says.
+    private func take(_ text: String) throws {
+        let assignments = try DocumentText(parsing: text).changes(from: before)
+        let present = try Self.text(of: name, kind, session)
+        if let other = assignments.first(where: { present[$0.field] != before[$0.field] }) {
+            throw ScaryBugsError(
+                .busy,
+                "another session changed \(other.field) of document \(name.number) meanwhile; "
+                    + "copy your text, and edit again")
+        }
+        try report(assignments)
+    }
+
+    /// Makes the changes, and prints the result.
+    private func report(_ assignments: [Assignment]) throws {
+        let edits = try session.edits(assignments, of: name.kind).edits
+        let results = try session.workspace.edit([name], now: session.now) { _ in
+            Workspace.DocumentEdit(edits)
+        }
+        for result in results {
+            try session.output.print(Record(result.get(), for: session.output.format))
+        }
+    }
+}

@@ -1,0 +1,106 @@
+import ScaryBugs
+
+/// The text of a document that `edit` opens: a line for each field, an empty line, the notes.
+///
+///     # Document 3, a bug: ...
+///     title: Potato Bug
+///     rating: 4
+///     place:
+///
+///     Found in the compost.
+///
+/// Lines that begin with `#` before the empty line are comments. A line that begins with a tab belongs
+/// to the value before it.
+struct DocumentText {
+    /// The texts of the fields by their names, in the order of the lines.
+    private var values: [(name: String, text: String)] = []
+
+    private static let notes = "notes"
+    /// The beginning of a comment with an error.
+    private static let errorMark = "# error: "
+
+    /// The text of a document.
+    init(of data: DocumentData, kind: DocumentKind) {
+        for field in kind.fields where field.isEditable && field.type != .picture {
+            values.append((field.name, data[field]?.text ?? ""))
+        }
+    }
+
+    /// Parses an edited text.
+    ///
+    /// - Throws: ``ScaryBugsError/Code/invalidValue`` that names the line.
+    init(parsing text: String) throws {
+        // Whole characters would take CR LF for one.
+        let lines = text.unicodeScalars.split(
+            separator: "\n", omittingEmptySubsequences: false
+        ).map { String($0) }
+        for (index, line) in lines.enumerated() {
+            if line.isEmpty || line == "\r" {
+                let notes = lines[(index + 1)...].joined(separator: "\n")
+                // Editors end the last line, too.
+                values.append((Self.notes, Self.droppingNewline(notes)))
+                return
+            }
+            try read(line, number: index + 1)
+        }
+        values.append((Self.notes, ""))
+    }
+
+    private mutating func read(_ line: String, number: Int) throws {
+        if line.hasPrefix("#") { return }
+        if line.unicodeScalars.first == "\t", let last = values.indices.last {
+            values[last].text += "\n" + String(line.unicodeScalars.dropFirst())
+            return
+        }
+        guard let colon = line.unicodeScalars.firstIndex(of: ":") else {
+            throw ScaryBugsError(
+                .invalidValue,
+                "line \(number) is not 'field: value'; the notes follow the first empty line")
+        }
+        let name = String(line[..<colon]).trimmed
+        guard !values.contains(where: { $0.name == name }) else {
+            throw ScaryBugsError(.invalidValue, "line \(number): '\(name)' is given twice")
+        }
+        let text = line.unicodeScalars[line.unicodeScalars.index(after: colon)...]
+        values.append((name, String(text.first == " " ? text.dropFirst() : text)))
+    }
+
+    private static func droppingNewline(_ text: String) -> String {
+        text.unicodeScalars.last == "\n" ? String(text.unicodeScalars.dropLast()) : text
+    }
+
+    // MARK: Writing
+
+    /// The text for the editor.
+    ///
+    /// - Parameter name: the document, for the first line.
+    func text(of name: DocumentName) -> String {
+        let fields = values.filter { $0.name != Self.notes }.map { name, text in
+            "\(name): \(text.replacing("\n", with: "\n\t"))\n"
+        }
+        return """
+            # Document \(name.number), a \(name.kind.name). Fields, an empty line, then the notes.
+            # An empty value clears a field. A field without a line stays as it is.
+
+            """ + fields.joined() + "\n\(self[Self.notes] ?? "")\n"
+    }
+
+    /// The text with an error as a comment at its beginning, in place of an earlier one.
+    static func text(_ text: String, explaining error: String) -> String {
+        var lines = text.split(separator: "\n", omittingEmptySubsequences: false)[...]
+        while lines.first?.hasPrefix(errorMark) == true { lines = lines.dropFirst() }
+        let comment = error.split(whereSeparator: \.isNewline).map { errorMark + $0 }
+        return (comment + lines.map(String.init)).joined(separator: "\n")
+    }
+
+    // MARK: Comparing
+
+    /// The text of a field; nil if it has no line.
+    subscript(name: String) -> String? { values.first { $0.name == name }?.text }
+
+    /// The assignments that change another text into this one.
+    func changes(from other: DocumentText) -> [Assignment] {
+        values.filter { other[$0.name] != $0.text }
+            .map { Assignment($0.name, literally: $0.text) }
+    }
+}

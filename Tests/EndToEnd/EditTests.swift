@@ -1,0 +1,104 @@
+import TestSupport
+import Testing
+
+/// `edit` at a real terminal. The editors are shell scripts.
+@Suite struct EditTests {
+    private var scarybug: Program
+
+    init() throws {
+        scarybug = try Program(user: "alice")
+        try scarybug.directory.makeDirectory("temporary")
+        scarybug.environment["TMPDIR"] = scarybug.directory.path("temporary")
+        try scarybug.run("new", "Ant", "rating=3", "notes=old")
+    }
+
+    private func terminal(editor: String, _ words: String...) throws -> PseudoTerminal {
+        var program = scarybug
+        program.environment["EDITOR"] = editor
+        return try PseudoTerminal(program, words)
+    }
+
+    private var temporaryFiles: [String] {
+        get throws { try scarybug.directory.names(in: "temporary") }
+    }
+
+    @Test func `saving is one step`() throws {
+        let terminal = try terminal(
+            editor: "sed -i -e 's/^rating: 3/rating: 4/' -e 's/^old$/new notes/'")
+        try terminal.expect("alice> ")
+        try terminal.type("edit 1\r")
+        try terminal.expect("1  Ant")
+        try terminal.expect("alice> ")
+        #expect(terminal.seen.contains("rating") == false)
+        try terminal.type("quit\r")
+        #expect(try terminal.finish() == 0)
+        #expect(try scarybug.run("list", "notes:\"new notes\"").gave("1  Ant  4\n"))
+        #expect(try scarybug.run("undo").gave("restored 1  Ant\n"))
+        #expect(try scarybug.run("list", "notes:old").gave("1  Ant  3\n"))
+        #expect(try temporaryFiles == [])
+    }
+
+    @Test func `an unchanged text is no step`() throws {
+        let terminal = try terminal(editor: "true", "edit", "1")
+        try terminal.expect("1  Ant  nothing changed")
+        #expect(try terminal.finish() == 0)
+        #expect(try scarybug.run("undo").gave("removed 1  Ant\n"))
+        #expect(try temporaryFiles == [])
+    }
+
+    @Test func `an error opens the text again`() throws {
+        let editor = """
+            f() { if grep -q '^# error: the rating .9. is not' "$1"; \
+            then sed -i 's/^rating: 9/rating: 5/' "$1"; \
+            else sed -i 's/^rating: 3/rating: 9/' "$1"; fi; }; f
+            """
+        let terminal = try terminal(editor: editor, "edit", "1")
+        try terminal.expect("1  Ant")
+        #expect(try terminal.finish() == 0)
+        #expect(try scarybug.run("list").gave("1  Ant  5\n"))
+        #expect(try temporaryFiles == [])
+    }
+
+    @Test(arguments: [
+        ("sed -i 's/^rating: 3/rating: 9/'", "the rating '9' is not a number from 0 to 5"),
+        (
+            "f() { echo mine >> \"$1\"; exit 3; }; f",
+            "ended with the status 3, so nothing was changed"
+        ),
+        ("printf '\\377' >>", "the text is not UTF-8"),
+    ])
+    func `the text is never lost`(editor: String, message: String) throws {
+        let terminal = try terminal(editor: editor, "edit", "1")
+        try terminal.expect(message)
+        try terminal.expect("; the text is in ")
+        #expect(try terminal.finish() == 1)
+        #expect(try scarybug.run("list").gave("1  Ant  3\n"))
+        #expect(try temporaryFiles.count == 1)
+    }
+
+    @Test func `an editor that fails changes nothing`() throws {
+        let terminal = try terminal(editor: "no-such-editor", "edit", "1")
+        try terminal.expect("'no-such-editor' ended with the status 127, so nothing was changed")
+        #expect(try terminal.finish() == 1)
+        #expect(try temporaryFiles == [])
+    }
+
+    @Test func `a script has no editor`() throws {
+        let needsTerminal =
+            "edit needs a terminal and a typed line; use 'set N FIELD=VALUE'\n"
+        #expect(try scarybug.run("edit", "1").gave(error: "scarybug: " + needsTerminal, status: 1))
+        #expect(
+            try scarybug.run(input: "edit 1").gave(
+                error: "scarybug: stdin:1: " + needsTerminal, status: 1))
+        let terminal = try terminal(editor: "touch $TMPDIR/started;", "-c", "edit 1")
+        try terminal.expect("scarybug: -c:1: edit needs a terminal")
+        #expect(try terminal.finish() == 1)
+        #expect(try temporaryFiles == [])
+    }
+
+    @Test func `the habit of setting fields is answered`() throws {
+        #expect(
+            try scarybug.run("edit", "1", "rating=3").gave(
+                error: "scarybug: edit opens an editor; write 'set 1 rating=3'\n", status: 1))
+    }
+}
