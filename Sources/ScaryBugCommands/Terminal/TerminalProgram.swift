@@ -3,8 +3,8 @@ import Glibc
 import ScaryBugs
 import SystemPackage
 
-/// A program that the user's environment names, such as the editor. It runs at the terminal until it
-/// ends.
+/// A program that the user's environment names, such as the editor or the pager. It runs at the
+/// terminal until it ends.
 struct TerminalProgram {
     /// A shell command, because `$EDITOR` may have arguments and quotes.
     let command: String
@@ -21,9 +21,13 @@ struct TerminalProgram {
             for (number, handler) in signals { signal(number, handler) }
             if hasModes { tcsetattr(STDIN_FILENO, TCSADRAIN, &modes) }
         }
+        return try wait(for: start([argument]))
+    }
+
+    /// - Returns: the exit status, or 128 plus the signal that ended the process.
+    func wait(for process: pid_t) throws -> Int {
         var status: CInt = 0
-        let child = try spawn(argument)
-        while waitpid(child, &status, 0) < 0 {
+        while waitpid(process, &status, 0) < 0 {
             guard errno == EINTR else {
                 throw ScaryBugsError.system(Errno(rawValue: errno), "cannot wait for \(command)")
             }
@@ -31,7 +35,10 @@ struct TerminalProgram {
         return status & 0x7F == 0 ? Int(status >> 8) & 0xFF : 128 + Int(status & 0x7F)
     }
 
-    private func spawn(_ argument: String) throws -> pid_t {
+    /// - Parameter pipe: its first end becomes the process's standard input.
+    func start(
+        _ arguments: [String] = [], reading pipe: (FileDescriptor, FileDescriptor)? = nil
+    ) throws -> pid_t {
         var attributes = posix_spawnattr_t()
         var actions = posix_spawn_file_actions_t()
         posix_spawnattr_init(&attributes)
@@ -50,10 +57,14 @@ struct TerminalProgram {
         if isatty(STDOUT_FILENO) == 0 {
             posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO)
         }
-        let script = command + " \"$@\""
-        var words: [UnsafeMutablePointer<CChar>?] = [
-            strdup("/bin/sh"), strdup("-c"), strdup(script), strdup(command), strdup(argument),
-        ]
+        if let pipe {
+            posix_spawn_file_actions_adddup2(&actions, pipe.0.rawValue, STDIN_FILENO)
+            for end in [pipe.0, pipe.1] {
+                posix_spawn_file_actions_addclose(&actions, end.rawValue)
+            }
+        }
+        let script = arguments.isEmpty ? command : command + " \"$@\""
+        var words = (["/bin/sh", "-c", script, command] + arguments).map { strdup($0) }
         words.append(nil)
         defer { for word in words { free(word) } }
         var child: pid_t = 0
