@@ -28,10 +28,11 @@ public enum Program {
         } catch is Interrupted {
             return 130
         } catch {
-            try? output.print(message: "\(error)")
+            try? output.print(message: "\(error)", as: .error)
             return 2
         }
         output.format = options.format
+        output.use(options.colorMode, in: environment)
         return run(options.session(output), options)
     }
 
@@ -51,7 +52,7 @@ public enum Program {
         } catch is Interrupted {
             return 130
         } catch {
-            try? session.output.print(message: "\(error)")
+            try? session.output.print(message: "\(error)", as: .error)
             return 1
         }
         return nil

@@ -14,6 +14,9 @@ struct ProgramOptions {
     private static let json = Option("--json", "write results as one JSON object a line")
     private static let csv = Option("--csv", "write results as comma-separated values")
     private static let table = Option("--table", "write results as a table (the default)")
+    private static let color = Option(
+        "--color", value: "WHEN", meaning: .choice(ColorMode.allCases.map(\.rawValue)),
+        "colour: always, never, or auto: at a terminal, unless $NO_COLOR is set")
     private static let bail = Option("--bail", "stop after the first command that fails")
     private static let atomic = Option("--atomic", "all lines take effect, or none if one fails")
     private static let file = Option(
@@ -25,11 +28,14 @@ struct ProgramOptions {
     static let declaration = Declaration(
         "scarybug", "Keep an illustrated catalogue of bugs, and exchange them with others.",
         parameters: [command],
-        options: [homeOption, userOption, json, csv, table, bail, atomic, file, line, version])
+        options: [
+            homeOption, userOption, json, csv, table, color, bail, atomic, file, line, version,
+        ])
 
     private static let standardInputName = "stdin"
 
     let format: OutputFormat
+    let colorMode: ColorMode
 
     private let environment: Environment
     private let home: Home
@@ -53,6 +59,7 @@ struct ProgramOptions {
         let arguments = try Self.declaration.parse(words)
         self.environment = environment
         format = Self.format(arguments)
+        colorMode = try Self.colorMode(arguments)
         home = Home(path: try Self.homePath(arguments, environment))
         stopsAtError = arguments.has(Self.bail)
         if let information = Self.information(arguments) {
@@ -87,6 +94,13 @@ struct ProgramOptions {
             }
         }
         return .table
+    }
+
+    private static func colorMode(_ arguments: Arguments) throws -> ColorMode {
+        guard let word = arguments.value(of: color) else { return .auto }
+        if let mode = ColorMode(rawValue: word) { return mode }
+        throw ScaryBugsError(
+            .invalidValue, "--color '\(word)' is not one of auto, always, never")
     }
 
     private static func work(

@@ -153,16 +153,20 @@ final class Session {
         group?.hasFailed = true
         // Warnings come first, because they may explain the error.
         try reportWarnings()
-        try notice(message)
+        try notice(message, as: .error)
         if stopsAtError, !isInteractive { throw Stop() }
     }
 
     /// Reports a problem that doesn't make the command fail.
-    func warn(_ message: String) throws { try notice("warning: \(message)") }
+    func warn(_ message: String) throws {
+        try notice("warning: \(message)", as: .warning)
+    }
 
     /// Prints a message with the position in the script.
-    func notice(_ message: String) throws {
-        try output.print(message: (position.map { "\($0): " } ?? "") + message)
+    func notice(_ message: String) throws { try notice(message, as: nil) }
+
+    private func notice(_ message: String, as color: Color?) throws {
+        try output.print(message: (position.map { "\($0): " } ?? "") + message, as: color)
     }
 
     /// Reports the workspace's warnings.

@@ -48,6 +48,7 @@ public struct Program: Sendable {
             "SCARYBUG_HOME": directory.path("records"),
             "LC_ALL": "C.UTF-8",
             "TZ": "UTC",
+            "NO_COLOR": "1",
             "TERM": "dumb",
             "PATH": Tool.searchPath.joined(separator: ":"),
             // 2026-01-01 00:00:00 UTC

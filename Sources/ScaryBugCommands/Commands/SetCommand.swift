@@ -59,7 +59,7 @@ extension Record {
     init(_ edited: Workspace.Edited, for format: OutputFormat) throws {
         let record =
             format == .table
-            ? Record([Cell(String(edited.name.number)), Cell(edited.title)], [])
+            ? Record([Cell(String(edited.name.number), .number), Cell(edited.title)], [])
             : Record(brief: try edited.document())
         if edited.isChanged {
             self = record

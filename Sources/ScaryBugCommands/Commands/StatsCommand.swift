@@ -29,7 +29,10 @@ struct StatsCommand: Command {
             try output.print(text: statistics.documents.counting("document"))
         }
         for group in statistics.groups where !group.counts.isEmpty {
-            if output.format == .table { try output.print(text: "\n\(group.name)") }
+            if output.format == .table {
+                try output.print(text: "")
+                try output.print(heading: group.name)
+            }
             let most = group.counts.map(\.count).max() ?? 0
             for count in group.counts {
                 try output.print(row: Record(count, in: group.name, most: most))

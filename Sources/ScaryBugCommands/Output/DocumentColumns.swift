@@ -24,7 +24,10 @@ struct DocumentColumns {
         let cells = zip(columns, values).map { column, value in
             Record.Cell(
                 Output.text(value.value) ?? "",
-                column.isNumeric ? .right : column.name == Field.title.name ? .cutFirst : .left)
+                column.name == "number"
+                    ? .number
+                    : column.isNumeric
+                        ? .right : column.name == Field.title.name ? .cutFirst : .left)
         }
         return Record(cells, values)
     }

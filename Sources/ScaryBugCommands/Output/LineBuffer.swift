@@ -59,6 +59,23 @@ struct LineBuffer: ~Copyable {
         append(DisplayWidth.cut(line, to: width))
     }
 
+    /// Colours a part of the current line, which must be ASCII up to its end.
+    ///
+    /// - Parameters:
+    ///   - length: the bytes of the part.
+    ///   - start: the bytes of the line before the part.
+    mutating func color(_ length: Int, after start: Int, as color: Color) {
+        let range = (lineStart + start)..<(lineStart + start + length)
+        guard length > 0, range.upperBound <= count else { return }
+        let rest = String(decoding: memory[range.upperBound..<count], as: UTF8.self)
+        let text = String(decoding: memory[range], as: UTF8.self)
+        let waiting = blanks
+        (count, blanks) = (range.lowerBound, 0)
+        append(color.text(text))
+        append(rest)
+        blanks = waiting
+    }
+
     mutating func endLine() {
         blanks = 0
         extend(by: 1)[0] = UInt8(ascii: "\n")

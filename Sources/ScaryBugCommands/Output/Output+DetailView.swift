@@ -7,7 +7,7 @@ extension Output {
     ) throws {
         guard format == .table else { return try print(Record(row: document, in: table())) }
         if !isFirst { try print(text: "") }
-        try print(text: "\(document.number)  \(TerminalText.text(document.title))")
+        try print(heading: "\(document.number)  \(TerminalText.text(document.title))")
         try print(cells: Self.rows(of: document), lineWidth: nil)
     }
 

@@ -7,6 +7,9 @@ final class Output {
     var format: OutputFormat
     /// Whether results appear at a terminal.
     let isTerminal: Bool
+    /// Whether results for people are coloured.
+    private(set) var hasColors = false
+    private var hasColoredMessages = false
 
     private let results: PagedTerminal
     private let messages: any OutputSink
@@ -36,6 +39,12 @@ final class Output {
         self.results = PagedTerminal(results)
         self.messages = messages
         isTerminal = results.terminalWidth != nil
+    }
+
+    func use(_ mode: ColorMode, in environment: Environment) {
+        hasColors = mode.colors(aTerminal: isTerminal, in: environment)
+        hasColoredMessages = mode.colors(
+            aTerminal: messages.terminalWidth != nil, in: environment)
     }
 
     /// The width for text that is wrapped at words, in columns.
@@ -84,7 +93,8 @@ final class Output {
     /// - Parameter lineWidth: the length at which lines are cut; nil for no limit.
     func print(cells rows: [[Record.Cell]], lineWidth: Int?) throws {
         guard let widest = rows.max(by: { $0.count < $1.count }) else { return }
-        var layout = TableLayout(widest.map(\.style), lineWidth: lineWidth)
+        var layout = TableLayout(
+            widest.map(\.style), lineWidth: lineWidth, colors: hasColors)
         for row in rows { layout.fit(row) }
         layout.narrow()
         for row in rows {
@@ -104,7 +114,8 @@ final class Output {
         listing rows: Workspace.Rows, after listed: inout [DocumentName],
         report: (String) throws -> Void
     ) throws {
-        var layout = TableLayout(Workspace.Row.styles, lineWidth: results.terminalWidth)
+        var layout = TableLayout(
+            Workspace.Row.styles, lineWidth: results.terminalWidth, colors: hasColors)
         try rows.visit { if $0.problem == nil { layout.fit($0) } }
         layout.narrow()
         var position = 0
@@ -121,6 +132,11 @@ final class Output {
     /// Discards rows that weren't ended.
     func dropRows() {
         rows = []
+    }
+
+    /// Prints the first line of a part of the results for people.
+    func print(heading: String) throws {
+        try print(text: hasColors ? Color.heading.text(heading) : heading)
     }
 
     /// Prints text that isn't a table, such as help.
@@ -193,9 +209,12 @@ final class Output {
     }
 
     /// Prints a message, after the buffered results.
-    func print(message: String) throws {
+    ///
+    /// - Parameter color: the colour of an error or a warning; nil for a notice.
+    func print(message: String, as color: Color? = nil) throws {
         try flush()
-        write(message: "scarybug: \(TerminalText.text(message))\n")
+        let name = hasColoredMessages ? color?.text("scarybug:") : nil
+        write(message: "\(name ?? "scarybug:") \(TerminalText.text(message))\n")
     }
 
     private func write(message: String) {

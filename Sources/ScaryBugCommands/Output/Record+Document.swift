@@ -6,7 +6,7 @@ extension Record {
     init(row document: Document, in table: DocumentTable) {
         self.init(
             [
-                Cell(String(document.number), .right), Cell(document.title, .cutFirst),
+                Cell(String(document.number), .number), Cell(document.title, .cutFirst),
                 Cell(document.data.ratingText, .right), Cell(document.text(.tags)),
             ], document.contents, number: document.number, in: table)
     }
@@ -14,7 +14,7 @@ extension Record {
     /// A new or changed document: number and title.
     init(brief document: Document) {
         self.init(
-            [Cell(String(document.number)), Cell(document.title)], document.contents,
+            [Cell(String(document.number), .number), Cell(document.title)], document.contents,
             number: document.number, in: DocumentTable([document.kind]))
     }
 
@@ -135,7 +135,7 @@ extension Document {
 }
 
 extension Workspace.Row: LayoutRow {
-    static let styles: [TableLayout.Style] = [.right, .cutFirst, .right, .left]
+    static let styles: [TableLayout.Style] = [.number, .cutFirst, .right, .left]
 
     func cell(in column: Int) -> ListCell {
         switch column {

@@ -14,6 +14,8 @@ protocol LayoutRow {
 struct TableLayout {
     enum Style {
         case left, right
+        /// A document's number: at the right, and coloured in the first column.
+        case number
         /// At the left, and shortened first if a line is too long for the terminal.
         case cutFirst
     }
@@ -25,11 +27,13 @@ struct TableLayout {
 
     private var columns: [Column]
     private let lineWidth: Int?
+    private let hasColors: Bool
 
     /// - Parameter lineWidth: the terminal's width, in columns; nil for no limit.
-    init(_ styles: [Style], lineWidth: Int?) {
+    init(_ styles: [Style], lineWidth: Int?, colors hasColors: Bool = false) {
         columns = styles.map { Column(style: $0) }
         self.lineWidth = lineWidth
+        self.hasColors = hasColors && styles.first == .number
     }
 
     /// Widens the columns to fit a row.
@@ -43,6 +47,7 @@ struct TableLayout {
     /// Nothing follows the last column, so its width counts only where lines are limited.
     private func needsWidth(_ index: Int) -> Bool {
         index < columns.count - 1 || lineWidth != nil || columns[index].style == .right
+            || columns[index].style == .number
     }
 
     /// Narrows the column that is shortened first until the others fit on a line, but keeps it
@@ -66,12 +71,16 @@ struct TableLayout {
             write(row.cell(in: index), in: columns[index], to: &lines)
         }
         if let lineWidth { lines.cutLine(to: lineWidth) }
+        if hasColors {
+            let width = row.cell(in: 0).width
+            lines.color(width, after: columns[0].width - width, as: .number)
+        }
         lines.endLine()
     }
 
     private func write(_ cell: some LayoutCell, in column: Column, to lines: inout LineBuffer) {
         switch column.style {
-        case .right:
+        case .right, .number:
             lines.append(blanks: column.width - cell.width)
             _ = cell.append(to: &lines)
         case .cutFirst where lineWidth != nil && cell.width > column.width:

@@ -55,7 +55,10 @@ final class Keyboard: LineSource {
 
     private var prompt: String {
         let document = session.openDocument.map { "/\($0.number)" } ?? ""
-        return "\(session.user)\(document)> "
+        let text = "\(session.user)\(document)>"
+        guard session.output.hasColors else { return text + " " }
+        let mark = LineEditor.promptEscape
+        return "\(mark)\(Color.heading.start)\(mark)\(text)\(mark)\(Color.end)\(mark) "
     }
 
     /// Loads the history of the current user, which is stored in the user's workspace if that
