@@ -58,6 +58,10 @@ struct BackedUpDocument: Sendable {
     /// - Throws: the reason why a restore would refuse the document.
     private func check(_ names: [String], _ reader: DocumentReader) throws {
         try Bundle.checkNames(name.directoryName, names)
+        let most = reader.limits.backup.bundleEntries
+        guard names.count <= most else {
+            throw ScaryBugsError.over(.bundleEntries, "it has more than \(most) files")
+        }
         guard let file = files.first, EntryRole.isDataFile(file.name) else {
             throw ScaryBugsError(.damaged, "it has no \(name.kind.dataFileName)")
         }

@@ -48,9 +48,9 @@ extension Limits {
     /// that none expands, and are copied in constant memory.
     var backup: Limits {
         var limits = self
-        limits.bundleEntries = max(bundleEntries, 1_000_000)
+        limits.bundleEntries = max(bundleEntries, 10_000)
         limits.bundleBytes = max(bundleBytes, 1 << 50)
-        limits.importDocuments = max(importDocuments, 10_000_000)
+        limits.importDocuments = max(importDocuments, 1_000_000)
         limits.importBytes = max(importBytes, 1 << 60)
         limits.importTextBytes = .max
         return limits

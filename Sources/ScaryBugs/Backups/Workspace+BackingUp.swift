@@ -29,6 +29,9 @@ extension Workspace {
     private func backupDestination(
         _ path: String, replacing isReplacing: Bool
     ) throws -> (ExportDestination, String) {
+        guard path != "-" else {
+            throw ScaryBugsError(.invalidValue, "a backup needs the name of a file, not -")
+        }
         guard path.utf8.last != UInt8(ascii: "/"), !Directory.exists(path: path) else {
             throw ScaryBugsError(.invalidValue, "\(path) is a directory; give the name of a file")
         }

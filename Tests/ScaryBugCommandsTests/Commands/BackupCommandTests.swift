@@ -61,6 +61,7 @@ import Testing
 
     @Test(arguments: [
         (["backup"], "backup needs FILE; usage: backup FILE [--verify] [--force]"),
+        (["backup", "-"], "a backup needs the name of a file, not -"),
         (["backup", "%/"], "%/ is a directory; give the name of a file"),
         (["backup", "%/note"], "%/note exists and is not a backup; --force replaces it"),
         (["backup", "--verify", "%/no"], "cannot open %/no: No such file or directory"),

@@ -19,7 +19,9 @@ import Testing
     }
 
     /// The error of a backup with these entries after the first.
-    private func refusal(_ entries: RawZip.Entry...) throws -> String? {
+    private func refusal(_ entries: RawZip.Entry...) throws -> String? { try refusal(entries) }
+
+    private func refusal(_ entries: [RawZip.Entry]) throws -> String? {
         let zip = RawZip([Self.start] + entries)
         var refusals: [String] = []
         let thrown = message { refusals = try restore(zip.bytes).refusals.map(\.message) }
@@ -110,6 +112,12 @@ import Testing
         #expect(
             message { _ = try Backup(path: path) }
                 == "\(path): not a backup; 'import' takes bundles, documents and tables")
+    }
+
+    @Test func `a document of very many files is refused`() throws {
+        let files = (1...10_001).map { RawZip.Entry("\(Self.place)/2.scarybug/\($0)", "") }
+        let refusal = try refusal([Self.document(2)] + files)
+        #expect(refusal?.contains("more than 10000 entries") == true, "\(refusal ?? "")")
     }
 
     @Test func `many empty entries cost little`() throws {
