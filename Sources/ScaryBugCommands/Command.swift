@@ -28,7 +28,7 @@ enum Commands {
         CheckCommand.self, RefreshCommand.self,
         UsersCommand.self, LoginCommand.self, WhoamiCommand.self, FieldCommand.self,
         QueryCommand.self, ConfigCommand.self,
-        ModeCommand.self, SourceCommand.self, HelpCommand.self, QuitCommand.self,
+        ModeCommand.self, SourceCommand.self, ClearCommand.self, HelpCommand.self, QuitCommand.self,
     ]
 
     /// The names and aliases of all commands.
@@ -49,6 +49,7 @@ enum Commands {
         case "backup": BackupCommand.self
         case "begin": BeginCommand.self
         case "check": CheckCommand.self
+        case "clear": ClearCommand.self
         case "close": CloseCommand.self
         case "commit": CommitCommand.self
         case "config": ConfigCommand.self
@@ -57,7 +58,7 @@ enum Commands {
         case "edit": EditCommand.self
         case "export": ExportCommand.self
         case "field", "fields": FieldCommand.self
-        case "help": HelpCommand.self
+        case "help", "?", ".help": HelpCommand.self
         case "history": HistoryCommand.self
         case "import": ImportCommand.self
         case "list", "ls": ListCommand.self
@@ -67,7 +68,8 @@ enum Commands {
         case "open", "load": OpenCommand.self
         case "preview": PreviewCommand.self
         case "query", "queries": QueryCommand.self
-        case "quit", "exit": QuitCommand.self
+        // A typed `\q` is read as `q`. The others are habits from vi and sqlite3.
+        case "quit", "exit", "q", ":q", ".quit", ".exit": QuitCommand.self
         case "redo": RedoCommand.self
         case "refresh": RefreshCommand.self
         case "restore": RestoreCommand.self

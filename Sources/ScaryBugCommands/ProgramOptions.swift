@@ -11,9 +11,6 @@ struct ProgramOptions {
     private static let userOption = Option(
         "--user", value: "NAME", meaning: .user,
         "the user; by default $SCARYBUG_USER, else the login name")
-    private static let json = Option("--json", "write results as one JSON object a line")
-    private static let csv = Option("--csv", "write results as comma-separated values")
-    private static let table = Option("--table", "write results as a table (the default)")
     private static let color = Option(
         "--color", value: "WHEN", meaning: .choice(ColorMode.allCases.map(\.rawValue)),
         "colour: always, never, or auto: at a terminal, unless $NO_COLOR is set")
@@ -28,9 +25,8 @@ struct ProgramOptions {
     static let declaration = Declaration(
         "scarybug", "Keep an illustrated catalogue of bugs, and exchange them with others.",
         parameters: [command],
-        options: [
-            homeOption, userOption, json, csv, table, color, bail, atomic, file, line, version,
-        ])
+        options: [homeOption, userOption] + OutputFormat.allCases.map(\.option)
+            + [color, bail, atomic, file, line, version])
 
     private static let standardInputName = "stdin"
 
@@ -58,7 +54,7 @@ struct ProgramOptions {
     init(_ words: [String], _ environment: Environment) throws {
         let arguments = try Self.declaration.parse(words)
         self.environment = environment
-        format = Self.format(arguments)
+        format = arguments.outputFormat ?? .table
         colorMode = try Self.colorMode(arguments)
         home = Home(path: try Self.homePath(arguments, environment))
         stopsAtError = arguments.has(Self.bail)
@@ -82,18 +78,6 @@ struct ProgramOptions {
     private static func information(_ arguments: Arguments) -> Work? {
         if arguments.has(.help) { return .help }
         return arguments.has(version) ? .version : nil
-    }
-
-    private static func format(_ arguments: Arguments) -> OutputFormat {
-        for occurrence in arguments.occurrences.reversed() {
-            switch occurrence.option {
-            case json: return .json
-            case csv: return .csv
-            case table: return .table
-            default: continue
-            }
-        }
-        return .table
     }
 
     private static func colorMode(_ arguments: Arguments) throws -> ColorMode {

@@ -121,7 +121,9 @@ final class Session {
             if arguments.has(.help) {
                 try printHelp(for: type.declaration)
             } else {
-                try type.init(arguments: arguments).run(in: self)
+                try output.using(arguments.outputFormat) {
+                    try type.init(arguments: arguments).run(in: self)
+                }
             }
         }
         try reportNewUser()

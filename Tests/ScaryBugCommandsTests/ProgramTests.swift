@@ -117,9 +117,38 @@ import Testing
 
     @Test func `an option of the program after the command is told to stand before it`() throws {
         #expect(
-            try scarybug.run("list", "--json").gave(
-                error: "scarybug: list has no option --json: it is the program's and stands "
+            try scarybug.run("list", "--bail").gave(
+                error: "scarybug: list has no option --bail: it is the program's and stands "
                     + "before the command; usage: list [SELECTION] [--columns NAMES]\n", status: 1))
+    }
+
+    @Test func `a format after a command is for that line only`() throws {
+        let lines =
+            "new Weta\ncount --json\ncount --csv\ncount --csv\ncount\nmode json --table\ncount\n"
+        #expect(
+            try scarybug.run(input: lines).gave(
+                "1  Weta\n{\"count\":1}\ncount\n1\ncount\n1\n1\n1\n"))
+        #expect(try scarybug.run("--csv", "count", "--json").gave("{\"count\":1}\n"))
+    }
+
+    @Test(arguments: ["\\q", ":q", ".quit", ".exit", "q", "exit"])
+    func `other programs' words leave`(word: String) throws {
+        #expect(try scarybug.run(input: "\(word)\nnothing\n").gave(""))
+    }
+
+    @Test(arguments: ["?", ".help"])
+    func `other programs' words help`(word: String) throws {
+        let help = try scarybug.run(input: "help\n").standardOutput
+        #expect(try scarybug.run(input: "\(word)\n").gave(help))
+    }
+
+    @Test func `there is no shell`() throws {
+        #expect(
+            try scarybug.run(input: "!ls\n").gave(
+                error:
+                    "scarybug: stdin:1: there is no command '!ls'; there is no shell here, so that "
+                    + "no script can run other programs; Ctrl-Z returns to the shell, and 'fg' comes "
+                    + "back\n", status: 1))
     }
 
     // MARK: Users

@@ -41,6 +41,9 @@ struct Help {
             the next. A text in "…" may span lines, in a session also one in '…'.
             """,
             """
+            --json, --csv and --table also stand after any command, for that line only.
+            """,
+            """
             In paths, ~ and ~user are home directories, and * ? [ ] match the names of files, unless
             quoted. Words from the shell are taken as they are.
             """,

@@ -50,6 +50,15 @@ final class Output {
     /// The width for text that is wrapped at words, in columns.
     var textWidth: Int { results.terminalWidth ?? 80 }
 
+    /// Runs one line with another format, nil for the same. A table of CSV then has its header.
+    func using(_ format: OutputFormat?, _ body: () throws -> Void) throws {
+        guard let format else { return try body() }
+        let outer = (self.format, header)
+        (self.format, header) = (format, "")
+        defer { (self.format, header) = outer }
+        try body()
+    }
+
     // MARK: Results
 
     /// Prints one result.
@@ -225,6 +234,13 @@ final class Output {
     private func write(message: [UInt8]) throws {
         if try results.keep(message: message) { return }
         try message.withUnsafeBytes { try messages.write($0) }
+    }
+
+    /// Clears the screen that shows results, and puts the cursor into its first row.
+    func clearScreen() throws {
+        guard isTerminal else { return }
+        lines.append("\u{1B}[H\u{1B}[2J")
+        try flush()
     }
 
     // MARK: Pager

@@ -6,4 +6,28 @@ enum OutputFormat: String, CaseIterable, Sendable {
     case json
     /// RFC 4180, with a header line.
     case csv
+
+    /// The option that chooses the format, for the program or for one line.
+    var option: Option {
+        switch self {
+        case .table: Option("--table", "write results as a table (the default)")
+        case .json: Option("--json", "write results as one JSON object a line")
+        case .csv: Option("--csv", "write results as comma-separated values")
+        }
+    }
+}
+
+extension Arguments {
+    /// The format that the last option chose; nil if none did.
+    var outputFormat: OutputFormat? {
+        for occurrence in occurrences.reversed() {
+            switch occurrence.option.name {
+            case "--json": return .json
+            case "--csv": return .csv
+            case "--table": return .table
+            default: continue
+            }
+        }
+        return nil
+    }
 }

@@ -28,7 +28,7 @@ struct Completer {
             return word.names(among: Commands.names)
         }
         guard let declaration = try? Commands.named(name).declaration else { return [] }
-        let options = declaration.options + [.help]
+        let options = declaration.options + [.help] + OutputFormat.allCases.map(\.option)
         if let option = options.first(where: { $0.name == earlier.last }), option.value != nil {
             return candidates(for: word, option.meaning)
         }

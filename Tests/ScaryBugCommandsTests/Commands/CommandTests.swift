@@ -89,6 +89,7 @@ import Testing
         Case("login bob\nusers", "bob (a new user)\nalice  3\nbob    0"),
         Case("login alice", "alice"),
         Case("whoami", "alice"),
+        Case("clear"),
         Case("field add hue text", "hue  text  added"),
         Case(
             "query add scary rating:>=4\nlist @scary",
@@ -245,6 +246,7 @@ import Testing
         Case("mode xml", "mode does not know 'xml'; usage: mode table|json|csv"),
         Case("source %/none", "cannot open %/none: No such file or directory"),
         Case("help lst", "there is no command 'lst'; the nearest is 'list'"),
+        Case("clear now", "clear does not take 'now'; usage: clear"),
         Case("quit now", "quit does not take 'now'; usage: quit"),
     ]
 

@@ -85,7 +85,10 @@ import Testing
         }
         #expect(
             Set(keys)
-                == Set(Self.cases.map(\.0) + ["kind", "columns", "pager", "historySteps", "historyBytes"]))
+                == Set(
+                    Self.cases.map(\.0) + [
+                        "kind", "columns", "pager", "historySteps", "historyBytes",
+                    ]))
     }
 
     @Test func `a line that is too long`() throws {

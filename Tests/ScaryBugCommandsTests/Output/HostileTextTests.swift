@@ -69,7 +69,10 @@ import Testing
                 [x], ["--kind", x, "y"], ["y", "\(x)=1"], ["y", "rating=\(x)"],
                 ["y", "image=\(x)"],
             ],
-            "list": selections + [["sort:\(x)"], ["bee", "limit:\(x)"]],
+            "list": selections + [
+                ["sort:\(x)"], ["bee", "limit:\(x)"], ["--columns", x],
+                ["--columns", "title,notes"],
+            ],
             "count": selections, "stats": selections, "show": selections, "open": selections,
             "close": [[x]], "delete": selections,
             "set": selections.map { $0 + ["rating=1"] } + [["2", "\(x)=1"], ["1", "seen=\(x)"]],
@@ -90,7 +93,7 @@ import Testing
                 ["remove", x], ["remove", "y"],
             ],
             "config": [[], [x], ["\(x)=1"], ["kind=\(x)"]], "mode": [[x]],
-            "source": [["%/lines"], [x]], "help": [[], [x]], "quit": [[x]],
+            "source": [["%/lines"], [x]], "clear": [[x]], "help": [[], [x]], "quit": [[x]],
         ]
     }()
 

@@ -47,7 +47,7 @@ import Testing
         #expect(completions("list rat") == ["rating:"])
         #expect(completions("list -ta") == ["-tag:", "-tags:"])
         #expect(completions("list -so") == [])
-        #expect(completions("list -") == ["--columns", "--help"])
+        #expect(completions("list -") == ["--columns", "--csv", "--help", "--json", "--table"])
         #expect(completions("list --columns title,se") == ["title,seen"])
         #expect(completions("list 1-5 sort:-ra") == ["sort:-rating"])
         #expect(completions("show -has:im") == ["-has:image"])

@@ -1,0 +1,11 @@
+import ScaryBugs
+
+struct ClearCommand: Command {
+    static let declaration = Declaration("clear", "Clear the screen of the terminal.")
+
+    init(arguments: Arguments) {}
+
+    func run(in session: Session) throws {
+        try session.output.clearScreen()
+    }
+}
