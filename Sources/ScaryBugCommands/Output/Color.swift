@@ -1,5 +1,5 @@
-/// What is coloured at a terminal, each with its parameters of the control sequence "Select Graphic
-/// Rendition" (ECMA-48, 8.3.117). All are readable on dark and light.
+/// The colours at a terminal, with the parameters of their control sequences: Select Graphic Rendition in
+/// ECMA-48, 8.3.117. All are readable on dark and light.
 enum Color: String {
     case error = "1;31"
     case warning = "1;35"

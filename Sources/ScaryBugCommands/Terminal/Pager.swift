@@ -39,7 +39,7 @@ final class Pager {
     /// - Returns: whether it could be run.
     func finish(orWriteTo terminal: any OutputSink) throws -> Bool {
         closeInput()
-        // What a shell returns for a command that doesn't exist, or is no program.
+        // A shell returns these for a command that doesn't exist, or is no program.
         guard try [126, 127].contains(program.wait(for: process)) else { return true }
         try copy.copy(to: terminal)
         return false
