@@ -56,7 +56,8 @@ measure() {
     awk '{ if (NR == 1 || $6 < least) least = $6; if ($6 > most) most = $6 }
         END { exit !(most > 0.1 && most > 2 * least) }' "$runs/measured" || return 0
     progress "(again, because one side was disturbed)"
-    "$programs/measure" "${measuring[@]}" "${commands[@]}" >"$runs/measured"
+    # The directories of the rounds continue after those of the first measurement.
+    "$programs/measure" -f $((rounds + 1)) "${measuring[@]}" "${commands[@]}" >"$runs/measured"
 }
 
 times() { echo "$(duration "$1") (min $(duration "$2"))"; }

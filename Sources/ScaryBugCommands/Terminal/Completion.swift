@@ -26,13 +26,28 @@ struct Completion {
     /// The longest common prefix of all candidates.
     var commonPrefix: String {
         guard let first = candidates.first?.replacement else { return "" }
-        let prefix = candidates.dropFirst().reduce(first) { prefix, candidate in
-            // Compares whole characters, so as not to split an accented letter or an emoji.
-            let pairs = zip(prefix, candidate.replacement)
-            return String(pairs.prefix { $0 == $1 }.map(\.0))
+        var length = candidates.reduce(first.utf8.count) { length, candidate in
+            var common = 0
+            for (byte, other) in zip(first.utf8, candidate.replacement.utf8) {
+                guard common < length, byte == other else { break }
+                common += 1
+            }
+            return common
         }
+        // Takes whole characters, so as not to split an accented letter or an emoji.
+        while !candidates.allSatisfy({ $0.replacement.hasCharacterBoundary(at: length) }) {
+            length -= 1
+        }
+        let prefix = first[..<first.utf8.index(first.startIndex, offsetBy: length)]
         // A backslash must not be separated from the character that it quotes.
         let backslashes = prefix.reversed().prefix { $0 == "\\" }.count
         return String(prefix.dropLast(backslashes % 2))
+    }
+}
+
+extension String {
+    /// Whether a character begins or ends at an offset in UTF-8.
+    fileprivate func hasCharacterBoundary(at offset: Int) -> Bool {
+        utf8.index(startIndex, offsetBy: offset).samePosition(in: self) != nil
     }
 }

@@ -67,17 +67,20 @@ extension Completer {
             }
         }
 
-        /// Quotes the word for use in a line. It works on scalars, because the lexer recognizes a
-        /// blank even with a combining accent.
+        /// Quotes the word for use in a line. It works on bytes, because the lexer recognizes a blank
+        /// even with a combining accent, and a directory may have thousands of names.
         static func quoted(_ word: String) -> String {
-            var result = String.UnicodeScalarView()
-            for scalar in word.unicodeScalars {
-                let isSpecial = " \t'\"\\*?[".unicodeScalars.contains(scalar)
-                let isSpecialAtStart = (scalar == "#" || scalar == "~") && result.isEmpty
-                if isSpecial || isSpecialAtStart { result.append("\\") }
-                result.append(scalar)
+            var result: [UInt8] = []
+            for byte in word.utf8 {
+                switch Unicode.Scalar(byte) {
+                case " ", "\t", "'", "\"", "\\", "*", "?", "[": result.append(UInt8(ascii: "\\"))
+                case "#" where result.isEmpty, "~" where result.isEmpty:
+                    result.append(UInt8(ascii: "\\"))
+                default: break
+                }
+                result.append(byte)
             }
-            return String(result)
+            return String(decoding: result, as: UTF8.self)
         }
     }
 }

@@ -3,10 +3,11 @@
    Then come the median ratio of the first command's time to its time in the same round, the ratio of
    the minima, and its spread: the middle half of its times, divided by the median.
 
-   usage: measure [-n ROUNDS] [-w WARMUPS] [-s] [-o] [-l] [-b BEFORE] -- COMMAND... [-- COMMAND...]...
+   usage: measure [-n ROUNDS] [-w WARMUPS] [-f FIRST] [-s] [-o] [-l] [-b BEFORE]
+                  -- COMMAND... [-- COMMAND...]...
 
-   ROUND in a word is replaced by the round, so that each round can have a separate directory. Words
-   NAME=VALUE before a command set its environment. -b gives a shell command that prepares a round.
+   ROUND in a word is replaced by the round, so that each round can have a separate directory. -f gives
+   the first of these numbers. Words NAME=VALUE before a command set its environment. -b gives a shell command that prepares a round.
    -s writes dirty data to disk before each run, so that no command pays for an earlier one. -o uses
    the number that a command prints as its seconds. -l runs the first command last, because it
    continues the work of the others. A failed command ends the measurement, because its time would
@@ -36,7 +37,7 @@ typedef struct {
 
 extern char **environ;
 static Command commands[mostCommands];
-static int rounds = 7, warmups = 1, flushes, prints, firstIsLast;
+static int rounds = 7, warmups = 1, first, flushes, prints, firstIsLast;
 static const char *before;
 
 static double now(void) {
@@ -130,7 +131,7 @@ static double median(double *values, int count) {
 /* Runs all commands once. The round is negative for a warm-up. Names count from the first warm-up. */
 static void runAll(int count, int round) {
     char name[16];
-    snprintf(name, sizeof name, "%d", round + warmups);
+    snprintf(name, sizeof name, "%d", first + round + warmups);
     if (before && system(withRound(before, name)) != 0) {
         fprintf(stderr, "measure: failed: %s\n", before);
         exit(1);
@@ -166,10 +167,11 @@ static int takeCommands(char **words, int count) {
 
 int main(int argc, char **argv) {
     int option;
-    while ((option = getopt(argc, argv, "+n:w:solb:")) != -1) {
+    while ((option = getopt(argc, argv, "+n:w:f:solb:")) != -1) {
         switch (option) {
         case 'n': rounds = atoi(optarg); break;
         case 'w': warmups = atoi(optarg); break;
+        case 'f': first = atoi(optarg); break;
         case 's': flushes = 1; break;
         case 'o': prints = 1; break;
         case 'l': firstIsLast = 1; break;
