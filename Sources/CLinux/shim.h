@@ -26,12 +26,6 @@ static inline int clinux_openat_beneath(int dirfd, const char *path, int flags, 
     return (int)syscall(437, (long)dirfd, path, how, sizeof how);
 }
 
-/* The environment of the process, for its children. Swift 6 refuses the C library's global variable. */
-static inline char **clinux_environment(void) {
-    extern char **environ;
-    return environ;
-}
-
 /* asm-generic/fcntl.h */
 static const int CLINUX_O_NOATIME = 01000000;
 

@@ -1,4 +1,3 @@
-import CLinux
 import Glibc
 import ScaryBugs
 import SystemPackage
@@ -69,7 +68,7 @@ struct TerminalProgram {
         defer { for word in words { free(word) } }
         var child: pid_t = 0
         let error = posix_spawn(
-            &child, "/bin/sh", &actions, &attributes, words, clinux_environment())
+            &child, "/bin/sh", &actions, &attributes, words, environ)
         guard error == 0 else {
             throw ScaryBugsError.system(Errno(rawValue: error), "cannot start \(command)")
         }

@@ -241,30 +241,6 @@ import Testing
             ])
     }
 
-    @Test func `a directory of bundles and documents arrives in the order of their numbers`() throws
-    {
-        for title in ["Wasp", "Ant"] { try alice.add(title) }
-        _ = try appDirectory(["2.scarybug"])
-        rename(
-            bench.directory.path("Private Documents"), bench.directory.path("mixed"))
-        let path = bench.directory.path("mixed")
-        for number in [3, 1] {
-            let export = try Export(
-                from: alice, to: path + "/", count: 1, replacing: false)
-            try export.write([alice.documentName(number)])
-        }
-        let outcome = try bob.importAll(path)
-        #expect(outcome.documents.map(\.was) == [1, 2, 3])
-        #expect(try bob.titles == ["1 Potato Bug", "2 from 2.scarybug", "3 Ant"])
-        #expect(
-            try bob.preview(ImportSource(path: path), .init(now: .init(secondsSince1970: 0)))
-                .documents.map(\.number) == [4, 5, 6])
-        try bench.directory.write("x", to: "mixed/bad.scarybug")
-        #expect(
-            message { _ = try bob.importAll(path) }?.contains("bad.scarybug: not a bundle") == true)
-        #expect(try bob.titles.count == 3)
-    }
-
     @Test func `documents keep free numbers, the others get the next higher ones`() throws {
         for title in ["a", "b"] { try bob.add(title) }
         let outcome = try bob.importAll(
