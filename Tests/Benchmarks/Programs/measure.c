@@ -7,11 +7,11 @@
                   -- COMMAND... [-- COMMAND...]...
 
    ROUND in a word is replaced by the round, so that each round can have a separate directory. -f gives
-   the first of these numbers. Words NAME=VALUE before a command set its environment. -b gives a shell command that prepares a round.
-   -s writes dirty data to disk before each run, so that no command pays for an earlier one. -o uses
-   the number that a command prints as its seconds. -l runs the first command last, because it
-   continues the work of the others. A failed command ends the measurement, because its time would
-   be meaningless.
+   the first of these numbers. Words NAME=VALUE before a command set its environment. -b gives a shell
+   command that prepares a round. -s writes dirty data to disk before each run, so that no command pays
+   for an earlier one. -o uses the number that a command prints as its seconds. -l runs the first
+   command last, because it continues the work of the others. A failed command ends the measurement,
+   because its time would be meaningless.
 
    This is not a script, because a process inherits the peak memory of its parent. */
 #define _GNU_SOURCE
