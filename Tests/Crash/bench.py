@@ -78,7 +78,7 @@ class Bench:
     def command(self, user, *words, cache=True):
         """The words that start the program, and its environment."""
         environment = self.environment | ({} if cache else {"XDG_CACHE_HOME": "/dev/null"})
-        return [self.program, "--json", "--user", user, *words], environment
+        return [self.program, "--json", *words], environment | {"SCARYBUG_USER": user}
 
     def start(self, user, *words, pieces=(), moment=None, cache=True):
         """Runs the program. Returns its results, and whether it ended by itself."""

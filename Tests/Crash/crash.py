@@ -29,8 +29,8 @@ def measure(program, folder):
     story.reached(bench.world(), reports)
     shutil.rmtree(bench.home)
     pieces = [(0, "".join(map(quoted, lines)))]
-    command = [program, "--json", "--user", USERS[0]]
-    calls = killing.count_calls(command, bench.environment, bench.work, bench.log, pieces)
+    command, environment = bench.command(USERS[0])
+    calls = killing.count_calls(command, environment, bench.work, bench.log, pieces)
     return Pace(seconds, calls)
 
 

@@ -50,8 +50,9 @@ class Image:
     def start(self, *words, **options):
         environment = {
             "SCARYBUG_HOME": str(self.place / "home"), "XDG_CACHE_HOME": "/dev/null", "HOME": "/",
+            "SCARYBUG_USER": USER,
         }  # fmt: skip
-        command = [self.program, "--json", "--user", USER, *words]
+        command = [self.program, "--json", *words]
         return subprocess.Popen(
             command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, **options
         )

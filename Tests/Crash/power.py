@@ -249,11 +249,11 @@ class Power:
     def environment(self, folder):
         return {
             "SCARYBUG_HOME": str(folder / "home"), "XDG_CACHE_HOME": "/dev/null", "LC_ALL": "C.UTF-8",
-            "HOME": str(folder), "PATH": "/usr/bin:/bin", 
+            "HOME": str(folder), "PATH": "/usr/bin:/bin", "SCARYBUG_USER": USER,
         }  # fmt: skip
 
     def command(self, *words):
-        return [self.program, "--json", "--user", USER, *words]
+        return [self.program, "--json", *words]
 
     def trace(self, name, words, lines=None):
         """Runs the program on the current disk, and stores its trace under a name."""

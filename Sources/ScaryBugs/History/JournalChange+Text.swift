@@ -80,7 +80,7 @@ extension JournalSlot {
         }
     }
 
-    fileprivate init?(_ word: ArraySlice<UInt8>) {
+    init?(_ word: ArraySlice<UInt8>) {
         // The name of a slot contains hyphens, a document's directory name never does.
         if word.contains(UInt8(ascii: "/")) || !word.contains(UInt8(ascii: "-")) {
             guard let path = WorkspacePath(word) else { return nil }

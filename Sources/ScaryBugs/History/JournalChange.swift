@@ -4,6 +4,12 @@ enum JournalSlot: Hashable, Sendable {
     case history(String)
     /// A path that users look at, for example in `Lost and Found`.
     case place(WorkspacePath)
+
+    /// The name of the entry of `History`; nil for another place.
+    var name: String? {
+        if case .history(let name) = self { return name }
+        return nil
+    }
 }
 
 /// One change of a transaction. Swapping its two sides gives the change that undoes it.
@@ -16,6 +22,12 @@ enum JournalChange: Hashable, Sendable {
         WorkspacePath, before: ContentVersion?, after: ContentVersion?, slot: JournalSlot)
     /// A change of permissions, as the twelve bits that `chmod` sets.
     case mode(WorkspacePath, before: UInt32, after: UInt32)
+
+    /// The name of the slot in `History`; nil for a change without one.
+    var slotName: String? {
+        if case .contents(_, _, _, let slot) = self { return slot.name }
+        return nil
+    }
 
     var path: WorkspacePath {
         switch self {

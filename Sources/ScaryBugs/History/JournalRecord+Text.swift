@@ -119,6 +119,19 @@ enum RecordedChanges: Sendable {
         }
     }
 
+    /// The names of the slots that the changes fill or empty. To find them in a text costs much less
+    /// than to parse the changes.
+    var slotNames: [String] {
+        switch self {
+        case .made(let changes): changes.compactMap(\.slotName)
+        case .text(let fields, _):
+            fields.split(separator: JournalText.tab).compactMap { field in
+                let start = field.lastIndex(of: JournalText.blank).map { $0 + 1 }
+                return JournalSlot(field[(start ?? field.startIndex)...])?.name
+            }
+        }
+    }
+
     var count: Int {
         switch self {
         case .made(let changes): changes.count

@@ -80,10 +80,7 @@ struct JournalRecord: Sendable {
 
     /// The names of the slots that the line fills or empties.
     var slotNames: [String] {
-        changes.compactMap {
-            if case .contents(_, _, _, .history(let name)) = $0 { return name }
-            return nil
-        }
+        recordedChanges.slotNames
     }
 }
 
