@@ -7,6 +7,8 @@ import ScaryBugs
 /// terminal.
 protocol Command: SendableMetatype {
     static var declaration: Declaration { get }
+    /// Whether `@last` stands for the documents that the command prints.
+    static var printsDocuments: Bool { get }
 
     /// Parses the arguments.
     ///
@@ -14,6 +16,10 @@ protocol Command: SendableMetatype {
     init(arguments: Arguments) throws
 
     func run(in session: Session) throws
+}
+
+extension Command {
+    static var printsDocuments: Bool { false }
 }
 
 /// All commands, in the order of the help's list.

@@ -9,9 +9,14 @@ extension Session {
     ///
     /// - Throws: ``ScaryBugsError/Code/invalidValue`` if the session reads its lines from it.
     func checkStandardInput() throws {
-        guard readsStandardInput else { return }
+        guard readsStandardInput || hasReadStandardInput else { return }
         throw ScaryBugsError(
-            .invalidValue, "standard input is the script itself; give a file instead of -")
+            .invalidValue,
+            hasReadStandardInput
+                ? "standard input was read to its end already; give a file instead of -"
+                : isInteractive
+                    ? "standard input is this session; give a file, or a text in quotes"
+                    : "standard input is the script itself; give a file instead of -")
     }
 
     /// Reads the file that a value names with `@`. `-` is standard input, which a line reads once
@@ -26,7 +31,11 @@ extension Session {
         let input = File(
             descriptor: try environment.standardInput.duplicate(), name: "standard input")
         let text = try input.contents(limit: limit)
-        standardInputText = text
+        guard !text.isEmpty else {
+            throw ScaryBugsError(
+                .invalidValue, "standard input is empty; write FIELD= to clear a field")
+        }
+        (standardInputText, hasReadStandardInput) = (text, true)
         return text
     }
 }

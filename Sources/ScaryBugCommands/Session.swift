@@ -46,6 +46,8 @@ final class Session {
     /// The number of lines run in the scripts named on the command line.
     var scriptLineCount = 0
 
+    /// Whether a line has read standard input to its end.
+    var hasReadStandardInput = false
     /// The text of standard input, once the current line has read it.
     var standardInputText: [UInt8]?
 
@@ -114,17 +116,22 @@ final class Session {
         // Discards rows left over from an interrupted command.
         output.dropRows()
         workspace.beginLine(LineLexer.line(of: words), lines: lineCounts, date: now)
+        var type: (any Command.Type)?
+        var hasEnded = false
+        defer { if !hasEnded, type?.printsDocuments == true { lastPrinted = [] } }
         try reportingErrors {
             let isFromShell = position == nil && !isInteractive
-            let type = try Commands.named(name, isFromShell: isFromShell)
-            let arguments = try type.declaration.parse(words.dropFirst(), expanding: paths)
+            let named = try Commands.named(name, isFromShell: isFromShell)
+            type = named
+            let arguments = try named.declaration.parse(words.dropFirst(), expanding: paths)
             if arguments.has(.help) {
-                try printHelp(for: type.declaration)
+                try printHelp(for: named.declaration)
             } else {
                 try output.using(arguments.outputFormat) {
-                    try type.init(arguments: arguments).run(in: self)
+                    try named.init(arguments: arguments).run(in: self)
                 }
             }
+            hasEnded = true
         }
         try reportNewUser()
         try reportWarnings()

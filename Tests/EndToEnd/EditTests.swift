@@ -76,9 +76,23 @@ import Testing
         #expect(try temporaryFiles.count == 1)
     }
 
+    @Test(arguments: [
+        (": >", "the text is empty, so nothing was changed"),
+        ("rm", "'rm' removed the text, so nothing was changed"),
+    ])
+    func `an editor's accident clears nothing`(editor: String, message: String) throws {
+        try scarybug.run("set", "1", "notes=kept")
+        let terminal = try terminal(editor: editor, "edit", "1")
+        try terminal.expect(message)
+        #expect(try terminal.finish() == 1)
+        #expect(try scarybug.run("count", "notes:kept").gave("1\n"))
+        #expect(try temporaryFiles == [])
+    }
+
     @Test func `an editor that fails changes nothing`() throws {
         let terminal = try terminal(editor: "no-such-editor", "edit", "1")
-        try terminal.expect("'no-such-editor' ended with the status 127, so nothing was changed")
+        try terminal.expect(
+            "'no-such-editor' ended with the status 127, so nothing was changed; set EDITOR to")
         #expect(try terminal.finish() == 1)
         #expect(try temporaryFiles == [])
     }

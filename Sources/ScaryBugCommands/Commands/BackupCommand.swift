@@ -37,7 +37,7 @@ struct BackupCommand: Command {
             ? Backup(path: path).verify()
             : session.workspace.backUp(to: path, replacing: isReplacing)
         let counts =
-            "\(contents.documents) documents, \(contents.files) files, "
+            contents.documents.counting("document") + ", " + contents.files.counting("file") + ", "
             + "\(ByteCount(contents.bytes))"
         try session.output.print(
             Record(

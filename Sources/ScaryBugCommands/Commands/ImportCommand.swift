@@ -1,6 +1,7 @@
 import ScaryBugs
 
 struct ImportCommand: Command {
+    static let printsDocuments = true
     static let declaration = Declaration(
         "import", "Import bundles, documents of the apps, archives, tables.",
         discussion: [

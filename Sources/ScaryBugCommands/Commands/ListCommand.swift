@@ -1,6 +1,7 @@
 import ScaryBugs
 
 struct ListCommand: Command {
+    static let printsDocuments = true
     private static let selectionParameter = Parameter("SELECTION", .selection, .any)
 
     private static let columnsOption = Option(

@@ -1,6 +1,7 @@
 import ScaryBugs
 
 struct NewCommand: Command {
+    static let printsDocuments = true
     private static let titleParameter = Parameter("TITLE", .field(.title))
     private static let kindOption = Option(
         "--kind", value: "KIND", meaning: .kind,

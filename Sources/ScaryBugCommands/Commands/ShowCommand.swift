@@ -1,6 +1,7 @@
 import ScaryBugs
 
 struct ShowCommand: Command {
+    static let printsDocuments = true
     private static let selection = Parameter("SELECTION", .selection, .any)
 
     static let declaration = Declaration(

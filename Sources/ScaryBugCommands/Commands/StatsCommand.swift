@@ -34,8 +34,9 @@ struct StatsCommand: Command {
                 try output.print(heading: group.name)
             }
             let most = group.counts.map(\.count).max() ?? 0
+            let width = min(30, max(5, output.textWidth - 30))
             for count in group.counts {
-                try output.print(row: Record(count, in: group.name, most: most))
+                try output.print(row: Record(count, in: group.name, most: most, width: width))
             }
             try output.endRows()
         }
@@ -43,21 +44,21 @@ struct StatsCommand: Command {
 }
 
 extension Record {
-    /// The most columns of a bar.
-    private static let longestBar = 30
     private static let months = [
         "January", "February", "March", "April", "May", "June", "July", "August", "September",
         "October", "November", "December",
     ]
 
-    /// - Parameter most: the highest number of the group, whose bar is the longest.
-    fileprivate init(_ count: Statistics.Count, in group: String, most: Int) {
+    /// - Parameters:
+    ///   - most: the highest number of the group, whose bar is the longest.
+    ///   - width: the length of that bar.
+    fileprivate init(_ count: Statistics.Count, in group: String, most: Int, width: Int) {
         let value = count.value.map { Value($0) } ?? .null
         self.init(
             [
                 Cell("  " + Self.name(of: count.value, in: group), .cutFirst),
                 Cell(String(count.count), .right),
-                Cell(Self.bar(count.count, most: most)),
+                Cell(Self.bar(count.count, most: most, width: width)),
             ],
             [("group", .string(group)), ("value", value), ("count", .integer(count.count))])
     }
@@ -73,8 +74,8 @@ extension Record {
     }
 
     /// Every number but 0 has a bar.
-    private static func bar(_ count: Int, most: Int) -> String {
-        let length = (Double(count) / Double(max(1, most)) * Double(longestBar)).rounded(.up)
+    private static func bar(_ count: Int, most: Int, width: Int) -> String {
+        let length = (Double(count) / Double(max(1, most)) * Double(width)).rounded(.up)
         return String(repeating: "#", count: Int(length))
     }
 }

@@ -53,8 +53,17 @@ struct DocumentEditing {
     /// - Returns: the new text; nil if nothing changed.
     private func edit(_ file: EditedFile, after error: ScaryBugsError?) throws -> String? {
         let status = try keeping(file) { try editor.run(file.path) }
+        guard try file.exists() else {
+            throw ScaryBugsError(
+                .refused, "'\(editor.command)' removed the text, so nothing was changed")
+        }
         let text = try keeping(file) {
             try file.read(limit: Limit(session.workspace.limits.dataFileBytes, .dataFileBytes))
+        }
+        // A text without any line is an editor's accident, and would clear the notes.
+        if text.isEmpty {
+            file.remove()
+            throw ScaryBugsError(.refused, "the text is empty, so nothing was changed")
         }
         if text != file.written, status == 0 { return text }
         guard error == nil, text == file.written else {
@@ -67,8 +76,11 @@ struct DocumentEditing {
     }
 
     private static func failure(of editor: TerminalProgram, _ status: Int) -> ScaryBugsError {
-        ScaryBugsError(
-            .refused, "'\(editor.command)' ended with the status \(status), so nothing was changed")
+        // What a shell returns for a command that it can't run.
+        let advice = [126, 127].contains(status) ? "; set EDITOR to your editor" : ""
+        return ScaryBugsError(
+            .refused,
+            "'\(editor.command)' ended with the status \(status), so nothing was changed\(advice)")
     }
 
     private func kept(_ error: ScaryBugsError, _ file: EditedFile) -> ScaryBugsError {

@@ -37,5 +37,7 @@ struct EditedFile {
         written = text
     }
 
+    func exists() throws -> Bool { try directory.status(of: name) != nil }
+
     func remove() { try? directory.removeFile(named: name) }
 }

@@ -36,8 +36,11 @@ final class Output {
         messages: any OutputSink = StandardStream.error
     ) {
         self.format = format
-        self.results = PagedTerminal(results)
         self.messages = messages
+        self.results = PagedTerminal(results) { bytes in
+            // If messages can't be written, there is no other place to report that.
+            try? bytes.withUnsafeBytes { try messages.write($0) }
+        }
         isTerminal = results.terminalWidth != nil
     }
 
@@ -223,17 +226,13 @@ final class Output {
     func print(message: String, as color: Color? = nil) throws {
         try flush()
         let name = hasColoredMessages ? color?.text("scarybug:") : nil
-        write(message: "\(name ?? "scarybug:") \(TerminalText.text(message))\n")
+        write(
+            message: "\(name ?? "scarybug:") \(TerminalText.text(message))\n",
+            isUrgent: color == nil)
     }
 
-    private func write(message: String) {
-        // If messages can't be written, there is no other place to report that.
-        try? write(message: Array(message.utf8))
-    }
-
-    private func write(message: [UInt8]) throws {
-        if try results.keep(message: message) { return }
-        try message.withUnsafeBytes { try messages.write($0) }
+    private func write(message: String, isUrgent: Bool = true) {
+        try? results.write(message: Array(message.utf8), isUrgent: isUrgent)
     }
 
     /// Clears the screen that shows results, and puts the cursor into its first row.
@@ -253,7 +252,7 @@ final class Output {
         results.begin(pagerCommand)
         let result = Result { try body() }
         try flush()
-        try write(message: results.end())
+        try results.end()
         try result.get()
     }
 }

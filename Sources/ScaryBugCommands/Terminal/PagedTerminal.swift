@@ -8,12 +8,15 @@ final class PagedTerminal: OutputSink {
     private var pagerCommand: (() -> String?)?
     /// Results that may still fit on the screen.
     private var held: [UInt8] = []
+    /// The messages among them, each with the number of held bytes before it.
+    private var heldMessages: [(position: Int, text: [UInt8])] = []
+    private let writeMessage: ([UInt8]) -> Void
     private var pager: Pager?
     /// Messages that have to wait, because the pager has the screen.
     private var messages: [UInt8] = []
 
-    init(_ terminal: any OutputSink) {
-        self.terminal = terminal
+    init(_ terminal: any OutputSink, messages writeMessage: @escaping ([UInt8]) -> Void) {
+        (self.terminal, self.writeMessage) = (terminal, writeMessage)
     }
 
     var terminalWidth: Int? { terminal.terminalWidth }
@@ -26,9 +29,7 @@ final class PagedTerminal: OutputSink {
     }
 
     /// Writes what is held back, or waits until the user leaves the pager.
-    ///
-    /// - Returns: what to tell the user, such as the messages that had to wait.
-    func end() throws -> [UInt8] {
+    func end() throws {
         defer { (pagerCommand, pager, messages) = (nil, nil, []) }
         if let pager, try !pager.finish(orWriteTo: terminal) {
             let command = pagerCommand?() ?? ""
@@ -37,7 +38,7 @@ final class PagedTerminal: OutputSink {
                     + "'config pager=off'\n").utf8)
         }
         try writeHeld()
-        return messages
+        if !messages.isEmpty { writeMessage(messages) }
     }
 
     func write(_ bytes: UnsafeRawBufferPointer) throws {
@@ -48,17 +49,28 @@ final class PagedTerminal: OutputSink {
         guard let command = pagerCommand?() else { return try stopHolding() }
         pager = try Pager(command)
         try held.withUnsafeBytes { try pager?.write($0) }
-        held = []
+        messages = heldMessages.flatMap(\.text)
+        (held, heldMessages) = ([], [])
     }
 
-    /// Keeps a message while the pager has the screen. Returns whether it did.
-    func keep(message: [UInt8]) throws -> Bool {
-        guard pager == nil else {
+    /// The most messages among held results, in bytes.
+    private static let mostMessages = 65_536
+
+    /// Writes a message, after the results before it, or once the user has left the pager.
+    ///
+    /// - Parameter isUrgent: whether the command waits for something, so that the message must not
+    ///   wait for its end.
+    func write(message: [UInt8], isUrgent: Bool) throws {
+        if pager != nil {
             messages += message
-            return true
+        } else if pagerCommand == nil || isUrgent
+            || heldMessages.reduce(0, { $0 + $1.text.count }) > Self.mostMessages
+        {
+            try writeHeld()
+            writeMessage(message)
+        } else {
+            heldMessages.append((held.count, message))
         }
-        try writeHeld()
-        return false
     }
 
     func withFile(_ body: (borrowing File) throws -> Void) throws {
@@ -83,7 +95,17 @@ final class PagedTerminal: OutputSink {
     }
 
     private func writeHeld() throws {
-        defer { held = [] }
-        if !held.isEmpty { try held.withUnsafeBytes { try terminal.write($0) } }
+        defer { (held, heldMessages) = ([], []) }
+        var start = 0
+        for (position, text) in heldMessages {
+            try writeHeld(start..<position)
+            writeMessage(text)
+            start = position
+        }
+        try writeHeld(start..<held.count)
+    }
+
+    private func writeHeld(_ range: Range<Int>) throws {
+        if !range.isEmpty { try held[range].withUnsafeBytes { try terminal.write($0) } }
     }
 }

@@ -63,7 +63,7 @@ struct TerminalProgram {
             }
         }
         let script = arguments.isEmpty ? command : command + " \"$@\""
-        var words = (["/bin/sh", "-c", script, command] + arguments).map { strdup($0) }
+        var words = (["/bin/sh", "-c", script, "sh"] + arguments).map { strdup($0) }
         words.append(nil)
         defer { for word in words { free(word) } }
         var child: pid_t = 0

@@ -40,7 +40,8 @@ public final class Backup {
                     .refused, "not a backup; 'import' takes bundles, documents and tables")
             }
             var zip = try StoredZip(file)
-            _ = try zip.next(in: file)
+            // The description is checked as the other files are.
+            try zip.next(in: file)?.read(in: file) { _ in }
             var entry = try zip.next(in: file)
             var preferences: [UInt8] = []
             if let found = entry, found.name.path == PreferencesFile.name {

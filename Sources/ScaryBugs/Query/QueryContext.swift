@@ -90,6 +90,10 @@ extension QueryContext {
             return (field.name, [.rating, .count, .number].contains(field.type))
         }
         if columns.contains(name) { return (name, name == "number") }
+        guard !name.isEmpty else {
+            throw ScaryBugsError(
+                .invalidValue, "a column has no name; write them without blanks: title,rating")
+        }
         let hint = SpellingSuggestion.hint(
             to: name, among: columns, else: "'fields' lists the fields")
         throw ScaryBugsError(.invalidValue, "there is no column '\(name)'\(hint)")

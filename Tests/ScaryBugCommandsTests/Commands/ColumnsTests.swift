@@ -31,7 +31,7 @@ import Testing
 
     @Test(arguments: [
         ("seem", "there is no column 'seem'; the nearest is 'seen'"),
-        ("title,,seen", "there is no column ''"), ("tag,tags", "the column 'tags' stands twice"),
+        ("title,,seen", "a column has no name"), ("tag,tags", "the column 'tags' stands twice"),
     ])
     func `a wrong column is an error`(names: String, message: String) throws {
         let transcript = try scarybug.run("list", "--columns", names)

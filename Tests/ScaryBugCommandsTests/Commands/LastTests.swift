@@ -14,7 +14,7 @@ import Testing
     @Test(arguments: [
         ("list tag:a", "1 3"), ("list", "1 2 3 4"), ("list --columns title 2-3", "2 3"),
         ("show 4 2", "2 4"), ("new Bee", "5"), ("set 2,4 rating=3", "2 4"),
-        ("set 2,4 rating=3\ncount\nfields", "2 4"), ("list tag:a\nlist zebra OR", "1 3"),
+        ("set 2,4 rating=3\ncount\nfields", "2 4"), ("list tag:a\ncount zebra OR", "1 3"),
         ("export 1 %/w.scarybug\nimport %/w.scarybug", "5"),
         ("list 1-3\ndelete 2", "1 3"), ("list 2\nopen @last", "2"),
     ])
@@ -32,6 +32,7 @@ import Testing
 
     @Test(arguments: [
         ("delete @last", "@last stands for no documents: no list, show, new, set or import has"),
+        ("list tag:a\nlist titel:x\ndelete @last", "the last command printed none"),
         (
             "list zebra\ndelete @last",
             "@last stands for no documents: the last command printed none"

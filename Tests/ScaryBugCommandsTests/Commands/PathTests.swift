@@ -98,6 +98,17 @@ import Testing
         #expect(
             try scarybug.run("set", "1-2", "notes=@-", input: "a\nb\n").gave("1  Ant\n2  Hush\n"))
         #expect(try scarybug.run("count", "notes:\"a b\"").gave("2\n"))
+        let lines = ["-c", "set 1 notes=@-", "-c", "set 2 notes=@-"]
+        #expect(
+            try scarybug.run(lines, input: "c\n").gave(
+                "1  Ant\n",
+                error: "scarybug: -c:2: standard input was read to its end already; give a file "
+                    + "instead of -\n", status: 1))
+        #expect(
+            try scarybug.run("set", "1", "notes=@-").gave(
+                error: "scarybug: standard input is empty; write FIELD= to clear a field\n",
+                status: 1))
+        #expect(try scarybug.run("count", "has:notes").gave("2\n"))
         #expect(
             try scarybug.run(input: "set 1 notes=@-\nx").standardError.hasPrefix(
                 "scarybug: stdin:1: standard input is the script itself; give a file instead of -\n"

@@ -39,6 +39,14 @@ import Testing
         return RawZip.Entry("\(place)/\(number).scarybug/data.plist").with { $0.data = bytes }
     }
 
+    @Test func `damage of the description is found, too`() throws {
+        var bytes = try RawZip([Self.start, Self.document(2)]).bytes
+        let text = try #require(bytes.firstRange(of: Array("ScaryBugs backup".utf8)))
+        bytes[text.lowerBound] ^= 1
+        let path = try bench.directory.write(bytes, to: "b.zip")
+        #expect(throws: ScaryBugsError.self) { try Backup(path: path).verify() }
+    }
+
     @Test func `a backup built by hand is restored`() throws {
         let zip = try RawZip([Self.start, Self.document(2), Self.document(5)])
         #expect(try restore(zip.bytes).documents.map(\.name.number) == [2, 5])
