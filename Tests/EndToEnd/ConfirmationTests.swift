@@ -47,6 +47,22 @@ import Testing
         #expect(try count() == "0\n")
     }
 
+    @Test(arguments: [
+        ("y\r", "the history was removed"), ("n\r", "nothing was changed; answer y to"),
+    ])
+    func `a session asks before it forgets the history`(answer: String, result: String) throws {
+        try make(Self.insects)
+        let terminal = try PseudoTerminal(scarybug)
+        try terminal.expect("alice> ")
+        try terminal.type("history forget\r")
+        try terminal.expect("forget the history, so that nothing done so far can be undone? [y/N] ")
+        try terminal.type(answer)
+        try terminal.expect(result)
+        try terminal.expect("alice> ")
+        try terminal.type("quit\r")
+        #expect(try terminal.finish() == 0)
+    }
+
     // Return, another word, Ctrl-C, Ctrl-D.
     @Test(arguments: ["\r", "n\r", "\u{3}", "\u{4}"])
     func `a session takes every other answer as no`(answer: String) throws {

@@ -16,10 +16,10 @@ struct HistoryCommand: Command {
             first: 'config historySteps=N' and 'config historyBytes=N' set the limits.
 
             'history forget' removes the whole history. Deleted documents and replaced versions
-            are then gone for good, and no earlier step can be undone.
+            are then gone for good, and no earlier step can be undone. At a terminal it asks first.
             """
         ],
-        parameters: [word])
+        parameters: [word], options: [Confirmation.option])
 
     private enum Task {
         case list(limit: Int?)
@@ -27,8 +27,10 @@ struct HistoryCommand: Command {
     }
 
     private let task: Task
+    private let isConfirmed: Bool
 
     init(arguments: Arguments) throws {
+        isConfirmed = arguments.has(Confirmation.option)
         switch arguments[Self.word].first {
         case nil: task = .list(limit: nil)
         case Self.forget?: task = .forget
@@ -52,11 +54,23 @@ struct HistoryCommand: Command {
             try session.output.print(note: "\(count); the history uses \(size)")
         case .forget:
             try session.checkNotInGroup("history forget")
+            if !isConfirmed { try confirm(in: session) }
             let bytes = try session.workspace.forgetHistory()
             try session.output.print(
                 Record(
                     "the history was removed, which frees \(ByteCount.rounded(bytes))",
                     [("bytes", .integer(bytes))]))
+        }
+    }
+}
+
+extension HistoryCommand {
+    private func confirm(in session: Session) throws {
+        let question =
+            "forget the history, so that nothing done so far can be undone? [y/N] "
+        guard try Confirmation.answer(to: question, in: session) ?? true else {
+            throw ScaryBugsError(
+                .refused, "nothing was changed; answer y to forget the history, or give --yes")
         }
     }
 }

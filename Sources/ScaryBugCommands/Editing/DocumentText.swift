@@ -28,7 +28,7 @@ struct DocumentText {
 
     /// Parses an edited text.
     ///
-    /// - Throws: ``ScaryBugsError/Code/invalidValue`` that names the line.
+    /// - Throws: ``ScaryBugsError/Code/invalidValue`` that quotes the wrong line.
     init(parsing text: String) throws {
         // Whole characters would take CR LF for one.
         let lines = text.unicodeScalars.split(
@@ -41,12 +41,13 @@ struct DocumentText {
                 values.append((Self.notes, Self.droppingNewline(notes)))
                 return
             }
-            try read(line, number: index + 1)
+            try read(line)
         }
         values.append((Self.notes, ""))
     }
 
-    private mutating func read(_ line: String, number: Int) throws {
+    /// An error names the text of the line, since its number changes when the error stands above it.
+    private mutating func read(_ line: String) throws {
         if line.hasPrefix("#") { return }
         if line.unicodeScalars.first == "\t", let last = values.indices.last {
             values[last].text += "\n" + String(line.unicodeScalars.dropFirst())
@@ -55,11 +56,11 @@ struct DocumentText {
         guard let colon = line.unicodeScalars.firstIndex(of: ":") else {
             throw ScaryBugsError(
                 .invalidValue,
-                "line \(number) is not 'field: value'; the notes follow the first empty line")
+                "'\(line.prefix(60))' is not 'field: value'; the notes follow the first empty line")
         }
         let name = String(line[..<colon]).trimmed
         guard !values.contains(where: { $0.name == name }) else {
-            throw ScaryBugsError(.invalidValue, "line \(number): '\(name)' is given twice")
+            throw ScaryBugsError(.invalidValue, "'\(name)' is given twice; leave one line out")
         }
         let text = line.unicodeScalars[line.unicodeScalars.index(after: colon)...]
         values.append((name, String(text.first == " " ? text.dropFirst() : text)))

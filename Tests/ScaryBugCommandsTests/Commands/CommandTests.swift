@@ -208,7 +208,7 @@ import Testing
         Case("redo", "there is nothing to redo; 'history' lists the steps"),
         Case(
             "history none",
-            "history takes a number of steps or 'forget', not 'none'; usage: history [LIMIT|forget]"
+            "history takes a number of steps or 'forget', not 'none'; usage: history [LIMIT|forget] [--yes]"
         ),
         Case("begin now", "begin does not take 'now'; usage: begin"),
         Case("commit", "'commit' needs a 'begin' before it"),

@@ -76,11 +76,11 @@ import Testing
     @Test(arguments: [
         (
             "title: x\nno colon\n",
-            "line 2 is not 'field: value'; the notes follow the first empty line"
+            "'no colon' is not 'field: value'; the notes follow the first empty line"
         ),
-        ("title: x\ntitle: y\n", "line 2: 'title' is given twice"),
+        ("title: x\ntitle: y\n", "'title' is given twice; leave one line out"),
     ])
-    func `an error names the line`(text: String, message: String) {
+    func `an error quotes the line`(text: String, message: String) {
         let error = #expect(throws: ScaryBugsError.self) { try DocumentText(parsing: text) }
         #expect(error?.message == message)
     }
