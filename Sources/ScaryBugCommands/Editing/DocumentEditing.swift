@@ -76,7 +76,7 @@ struct DocumentEditing {
     }
 
     private static func failure(of editor: TerminalProgram, _ status: Int) -> ScaryBugsError {
-        // What a shell returns for a command that it can't run.
+        // A shell returns these for a command that it can't run.
         let advice = [126, 127].contains(status) ? "; set EDITOR to your editor" : ""
         return ScaryBugsError(
             .refused,
