@@ -19,6 +19,7 @@ PATIENCE_IN_SECONDS = 10
 child, terminal = pty.fork()
 if child == 0:
     os.environ["TERM"] = "xterm"
+    os.environ["NO_COLOR"] = "1"
     os.execv(sys.argv[2], sys.argv[2:])
 
 
