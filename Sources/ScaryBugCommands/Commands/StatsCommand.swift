@@ -28,13 +28,13 @@ struct StatsCommand: Command {
         if output.format == .table {
             try output.print(text: statistics.documents.counting("document"))
         }
+        let width = min(30, max(5, output.textWidth - 30))
         for group in statistics.groups where !group.counts.isEmpty {
             if output.format == .table {
                 try output.print(text: "")
                 try output.print(heading: group.name)
             }
             let most = group.counts.map(\.count).max() ?? 0
-            let width = min(30, max(5, output.textWidth - 30))
             for count in group.counts {
                 try output.print(row: Record(count, in: group.name, most: most, width: width))
             }

@@ -185,9 +185,7 @@ extension Declaration {
         if Option.isShort(word) { throw unknownShortOption(word) }
         // Any other word with a single dash may be a negation in a query.
         guard word.hasPrefix("--") || isProgram else { return nil }
-        if let format = OutputFormat.allCases.first(where: { $0.option.name == name }) {
-            return format.option
-        }
+        if let format = OutputFormat(optionNamed: name) { return format.option }
         if ProgramOptions.declaration.options.contains(where: { $0.name == name }) {
             throw misuse("has no option \(name): it is the program's and stands before the command")
         }

@@ -26,11 +26,12 @@ struct PathExpander: Sendable {
     /// - Throws: ``ScaryBugsError/Code/invalidValue`` if several paths match its wildcards.
     func path(of word: LineWord, from offset: Int = 0) throws -> String {
         let paths = try paths(of: word, from: offset)
-        guard paths.count < 2, let path = paths.first else {
+        let path = paths.first ?? word.text
+        guard paths.count < 2 else {
             throw ScaryBugsError(
                 .invalidValue,
                 "'\(word.text)' matches \(paths.count) paths; give one, such as "
-                    + LineLexer.line(of: [paths[0]]))
+                    + LineLexer.line(of: [path]))
         }
         return path
     }

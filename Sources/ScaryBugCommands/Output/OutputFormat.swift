@@ -7,6 +7,12 @@ enum OutputFormat: String, CaseIterable, Sendable {
     /// RFC 4180, with a header line.
     case csv
 
+    /// - Returns: nil for the name of another option.
+    init?(optionNamed name: String) {
+        guard name.hasPrefix("--") else { return nil }
+        self.init(rawValue: String(name.dropFirst(2)))
+    }
+
     /// The option that chooses the format, for the program or for one line.
     var option: Option {
         switch self {
@@ -21,12 +27,7 @@ extension Arguments {
     /// The format that the last option chose; nil if none did.
     var outputFormat: OutputFormat? {
         for occurrence in occurrences.reversed() {
-            switch occurrence.option.name {
-            case "--json": return .json
-            case "--csv": return .csv
-            case "--table": return .table
-            default: continue
-            }
+            if let format = OutputFormat(optionNamed: occurrence.option.name) { return format }
         }
         return nil
     }

@@ -111,8 +111,7 @@ final class Journal {
     /// lines off.
     func history() throws -> History {
         if let knownHistory { return knownHistory }
-        let history = History()
-        try file.visit(history.add)
+        let history = try file.history()
         knownHistory = history
         return history
     }

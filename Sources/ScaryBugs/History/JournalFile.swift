@@ -89,6 +89,13 @@ final class JournalFile {
         return records
     }
 
+    /// The steps that all undamaged lines form.
+    func history() throws -> History {
+        let history = History()
+        try visit(history.add)
+        return history
+    }
+
     /// The documents that transactions changed between two modification times of the documents'
     /// directory.
     ///

@@ -85,10 +85,7 @@ extension Workspace {
 
     /// The steps in the journal, which only a session that changes something opens for appending.
     private func history(in file: JournalFile) throws -> History {
-        if openedJournal != nil { return try journal().history() }
-        let history = History()
-        try file.visit(history.add)
-        return history
+        try openedJournal != nil ? journal().history() : file.history()
     }
 
     // MARK: Doing
