@@ -26,8 +26,7 @@ struct ListCommand: Command {
         let columns = try columns(in: session)
         var listed: [DocumentName] = []
         defer { session.lastPrinted = listed }
-        let isUsual = session.output.format == .table && columns == nil
-        if try !isUsual || !listRows(selection, &listed, in: session) {
+        if try columns != nil || !listFromIndex(selection, &listed, in: session) {
             try listDocuments(selection, columns, &listed, in: session)
         }
         if listed.isEmpty { try session.reportNoDocuments(selectedBy: words) }
@@ -48,15 +47,47 @@ struct ListCommand: Command {
         }
     }
 
-    /// Prints rows straight from the index.
+    /// Prints documents straight from the index.
     ///
     /// - Parameter listed: the documents printed so far, valid even if the index fails midway.
     /// - Returns: false if there is no usable index.
-    private func listRows(
+    private func listFromIndex(
         _ selection: Selection, _ listed: inout [DocumentName], in session: Session
     ) throws -> Bool {
-        try session.workspace.withRows(of: selection) { rows in
+        guard session.output.format == .table else {
+            return try listRecords(selection, &listed, in: session)
+        }
+        return try session.workspace.withRows(of: selection) { rows in
             try session.output.print(listing: rows, after: &listed, report: session.fail)
+        }
+    }
+
+    /// Prints records as JSON or CSV, as above.
+    private func listRecords(
+        _ selection: Selection, _ listed: inout [DocumentName], in session: Session
+    ) throws -> Bool {
+        let (workspace, output) = (session.workspace, session.output)
+        // A terminal gets texts of CSV as they can be seen.
+        if output.format == .csv, output.isTerminal { return false }
+        var writer = RecordLines(output.format, [])
+        var position = 0
+        return try workspace.forEachRecord(of: selection) {
+            (writer, position) = (RecordLines(output.format, $0), 0)
+        } _: { row in
+            position += 1
+            guard position > listed.count else { return }
+            try session.checkpoint()
+            listed.append(row.name)
+            if let problem = row.problem { return try session.fail(problem) }
+            if let record = row.record,
+                try output.print(record, of: row.name, with: &writer)
+            {
+                return
+            }
+            try session.reportingErrors {
+                let document = try workspace.document(of: row)
+                try output.print(row: Record(row: document, in: writer.table))
+            }
         }
     }
 

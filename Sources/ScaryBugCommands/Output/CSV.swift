@@ -20,35 +20,62 @@ enum CSV {
         switch value {
         case .string(let value): [SpreadsheetText.guarded(value)]
         case .timestamp(let value): [value.rfc3339]
-        case .list(let values): [SpreadsheetText.guarded(list(values).text)]
+        case .list(let values): [list(texts(values))]
         case .picture(let picture):
             [picture?.mediaType ?? "", picture.map { String($0.size) } ?? ""]
         default: [value.text ?? ""]
         }
     }
 
-    private static func list(_ values: [Record.Value]) -> FieldValue {
-        .list(
-            values.flatMap { value -> [String] in
-                if case .string(let text) = value { return [text] }
-                return cells(value)
-            })
+    private static func texts(_ values: [Record.Value]) -> [String] {
+        values.flatMap { value -> [String] in
+            if case .string(let text) = value { return [text] }
+            return cells(value)
+        }
+    }
+
+    /// The cell of a list.
+    static func list(_ values: [String]) -> String {
+        SpreadsheetText.guarded(FieldValue.list(values).text)
     }
 
     private static func row(_ cells: [String]) -> String {
-        cells.map(quoted).joined(separator: ",")
+        var row: [UInt8] = []
+        for (index, cell) in cells.enumerated() {
+            if index > 0 { row.append(UInt8(ascii: ",")) }
+            append(cell, to: &row)
+        }
+        return String(decoding: row, as: UTF8.self)
     }
 
-    private static func quoted(_ cell: String) -> String {
-        // Semicolons and tabs are quoted too, because spreadsheets in some countries expect them as
-        // separators. Compares scalars, because a carriage return and a line feed form a single
-        // Character.
-        guard cell.unicodeScalars.contains(where: { "\",;\t\r\n".unicodeScalars.contains($0) })
-        else {
-            return cell
+    static func append(_ cell: String, to row: inout [UInt8]) {
+        var cell = cell
+        cell.withUTF8 { append(UnsafeRawBufferPointer($0), to: &row) }
+    }
+
+    /// Appends a cell in UTF-8, in quotes if it needs them.
+    static func append(_ cell: UnsafeRawBufferPointer, to row: inout [UInt8]) {
+        guard cell.contains(where: needsQuotes) else {
+            row.append(contentsOf: cell)
+            return
         }
-        return "\""
-            + cell.split(separator: "\"", omittingEmptySubsequences: false)
-            .joined(separator: "\"\"") + "\""
+        let quote = UInt8(ascii: "\"")
+        row.append(quote)
+        for byte in cell {
+            if byte == quote { row.append(quote) }
+            row.append(byte)
+        }
+        row.append(quote)
+    }
+
+    /// Semicolons and tabs are quoted too, because spreadsheets in some countries expect them as
+    /// separators.
+    private static func needsQuotes(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t"),
+            UInt8(ascii: "\r"), UInt8(ascii: "\n"):
+            true
+        default: false
+        }
     }
 }

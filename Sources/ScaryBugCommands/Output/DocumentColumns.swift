@@ -17,7 +17,7 @@ struct DocumentColumns {
     }
 
     func record(of document: Document) -> Record {
-        let all = Record.values(of: document.contents, number: document.number)
+        let all = DocumentRecord.values(of: document.contents, number: document.number)
         let values = columns.map { column in
             (name: column.name, value: all.first { $0.name == column.name }?.value ?? .null)
         }

@@ -12,7 +12,7 @@ extension Output {
     }
 
     private static func rows(of document: Document) -> [[Record.Cell]] {
-        Record.values(of: document.contents, number: document.number)
+        DocumentRecord.values(of: document.contents, number: document.number)
             .filter { $0.name != "number" && $0.name != "title" }
             .flatMap { name, value in
                 lines(of: text(value)).enumerated().map { index, line in

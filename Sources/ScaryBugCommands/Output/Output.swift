@@ -85,13 +85,28 @@ final class Output {
         case .json: try print(text: JSON.line(record.values))
         case .csv:
             let values = record.columns
-            let header = CSV.header(values)
-            if header != self.header { try print(text: header) }
-            self.header = header
+            try printHeader(CSV.header(values))
             let line = CSV.line(values)
             // Programs get the text as it is, a terminal as it can be seen.
             try print(text: isTerminal ? TerminalText.text(line) : line)
         }
+    }
+
+    private func printHeader(_ header: String) throws {
+        if header != self.header { try print(text: header) }
+        self.header = header
+    }
+
+    /// Prints a document's record.
+    ///
+    /// - Returns: false if the record isn't what it should be, so that the document must be read.
+    func print(
+        _ record: StoredRecord, of name: DocumentName, with writer: inout RecordLines
+    ) throws -> Bool {
+        if format == .csv { try printHeader(CSV.header(writer.table.emptyColumns)) }
+        guard writer.append(record, of: name, to: &lines) else { return false }
+        try flushIfFull()
+        return true
     }
 
     /// Ends the rows that ``print(row:)`` collected.

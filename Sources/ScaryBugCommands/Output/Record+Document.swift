@@ -1,4 +1,3 @@
-import KeyedArchive
 import ScaryBugs
 
 extension Record {
@@ -17,72 +16,6 @@ extension Record {
             [Cell(String(document.number), .number), Cell(document.title)], document.contents,
             number: document.number, in: DocumentTable([document.kind]))
     }
-
-    /// A document's values, named like the fields in lines.
-    static func values(
-        of contents: DocumentContents, number: Int
-    ) -> [(name: String, value: Value)] {
-        let data = contents.data
-        let values: [(name: String, value: Value)] =
-            [("number", .integer(number)), ("kind", .string(data.kind.name))]
-            + data.kind.fields.map { ($0.name, Value(contents, $0)) }
-        return values + unknown(data, excluding: values.map(\.name))
-    }
-
-    fileprivate static func unknown(
-        _ data: DocumentData, excluding known: [String]
-    ) -> [(name: String, value: Value)] {
-        data.unknown.map { key, value in
-            (known.contains(key) ? "unknown \(key)" : key, Value(value))
-        }
-    }
-}
-
-extension Record.Value {
-    fileprivate init(_ contents: DocumentContents, _ field: Field) {
-        if field.type == .picture {
-            self = .picture(contents.picture)
-            return
-        }
-        switch contents.data[field] {
-        case let value?: self.init(value)
-        case nil: self = field.type == .title ? .string("") : .null
-        }
-    }
-
-    /// The value of a field.
-    init(_ value: FieldValue) {
-        switch value {
-        case .text(let text): self = .string(text)
-        case .rating(let rating): self = .rating(rating)
-        case .list(let values): self = .list(values.map(Self.string))
-        case .date(let date): self = .string(date.text)
-        case .timestamp(let time): self = .timestamp(time)
-        case .count(let count): self = .integer(count)
-        case .number(let number): self = .number(number)
-        case .boolean(let value): self = .boolean(value)
-        }
-    }
-
-    /// Converts a preserved but unknown value to JSON as far as possible.
-    init(_ value: ArchivedValue) {
-        switch value {
-        case .null: self = .null
-        case .boolean(let value): self = .boolean(value)
-        case .integer(let value):
-            self = Int64(exactly: value).map(Self.integer) ?? .string("\(value)")
-        case .real(let value): self = .number(value)
-        case .float(let value): self = .rating(value)
-        case .date(let seconds):
-            self = Timestamp(secondsSince2001: seconds).map { .string($0.rfc3339) } ?? .null
-        case .data(let bytes): self = .string("\(bytes.count) bytes")
-        case .string(let text): self = .string(text)
-        case .utf16(let units): self = .string(String(decoding: units, as: UTF16.self))
-        case .array(let values), .set(let values), .orderedSet(let values):
-            self = .list(values.map(Self.init))
-        default: self = .string("(a value that is not understood)")
-        }
-    }
 }
 
 /// The columns that documents of several kinds share in one table.
@@ -92,12 +25,25 @@ final class DocumentTable {
 
     private let kinds: [DocumentKind]
     /// Lazy, because only CSV has these columns.
-    private lazy var fields = kinds.flatMap(\.fields).map(\.name).reduce(into: Self.first) {
+    private(set) lazy var fields = kinds.flatMap(\.fields).map(\.name).reduce(into: Self.first) {
         if !$0.contains($1) { $0.append($1) }
     }
 
     init(_ kinds: [DocumentKind]) {
         self.kinds = kinds
+    }
+
+    /// The type of the first field with a name; nil if no kind has one.
+    func type(of name: String) -> Field.ValueType? {
+        kinds.lazy.compactMap { $0.field(named: name) }.first?.type
+    }
+
+    /// The columns without values, which suffice for a header.
+    var emptyColumns: [(name: String, value: Record.Value)] {
+        let values = fields.map { name in
+            (name: name, value: type(of: name) == .picture ? Record.Value.picture(nil) : .null)
+        }
+        return [("number", .null), ("kind", .null)] + values + [("other", .null)]
     }
 
     /// The values of a document's columns, null where its kind lacks the field. The last column
@@ -110,7 +56,7 @@ final class DocumentTable {
             if let field = kind.field(named: name) { return (name, Record.Value(contents, field)) }
             return (name, .null)
         }
-        let unknown = Record.unknown(contents.data, excluding: [])
+        let unknown = DocumentRecord.unknown(contents.data)
         return [("number", .integer(number)), ("kind", .string(kind.name))] + values
             + [("other", unknown.isEmpty ? .null : .object(unknown))]
     }

@@ -2,42 +2,7 @@ import ScaryBugs
 
 /// One result of a command, for every output format.
 struct Record {
-    /// A named value of a result.
-    enum Value {
-        case null
-        case boolean(Bool)
-        case integer(Int64)
-        case number(Double)
-        case rating(Float)
-        case string(String)
-        /// Programs get it in UTC, people in their time zone.
-        case timestamp(Timestamp)
-        case list([Value])
-        case object([(name: String, value: Value)])
-        case picture(Picture?)
-
-        static func integer(_ value: Int?) -> Value {
-            value.map { .integer(Int64($0)) } ?? .null
-        }
-
-        static func string(_ value: String?) -> Value {
-            value.map { .string($0) } ?? .null
-        }
-
-        /// The text for people; nil for a value without one or with several parts.
-        var text: String? {
-            switch self {
-            case .boolean(let value): value ? "yes" : "no"
-            case .integer(let value): String(value)
-            case .number(let value): value.shortest
-            case .rating(let value): value.shortest
-            case .string(let value): value
-            case .timestamp(let value): value.text(in: .local)
-            case .object(let values): JSON.line(values)
-            case .null, .list, .picture: nil
-            }
-        }
-    }
+    typealias Value = RecordValue
 
     /// The cells for people, aligned if several records form a table.
     let cells: [Cell]
@@ -81,7 +46,7 @@ struct Record {
         extra: [(name: String, value: Value)] = []
     ) {
         self.cells = cells
-        makeValues = { Self.values(of: contents, number: number) + extra }
+        makeValues = { DocumentRecord.values(of: contents, number: number) + extra }
         makeColumns = { table().columns(of: contents, number: number) + extra }
     }
 

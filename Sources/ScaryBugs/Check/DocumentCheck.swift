@@ -10,7 +10,7 @@ struct DocumentCheck: Sendable {
         var flaws: [RepairableFinding] = []
         /// The data; nil if it can't be read.
         var data: DocumentData?
-        var hasPicture = false
+        var picture: Picture?
     }
 
     /// Checks a document.
@@ -117,7 +117,7 @@ struct DocumentCheck: Sendable {
         let site = RepairableFinding.Site.document(document.name)
         do {
             guard let picture = try document.picture() else { return }
-            result.hasPicture = true
+            result.picture = picture
             guard picture.type == nil else { return }
             result.flaws.append(
                 RepairableFinding(
@@ -133,7 +133,7 @@ extension DocumentCheck.Result {
     /// The row that the index should have for the document.
     func row(of name: DocumentName) -> IndexedRow {
         IndexedRow(
-            data.map { IndexRow(name, $0, hasPicture: hasPicture) }
+            data.map { IndexRow(name, $0, picture) }
                 ?? IndexRow(name, problem: "unreadable"))
     }
 

@@ -1,6 +1,6 @@
 /// All columns of a document's index row, for comparison with the expected row.
 struct IndexedRow: Hashable, Sendable {
-    /// The title, tags, facts and terms in UTF-8; empty for an unreadable document.
+    /// The title, tags, facts, terms and record in UTF-8; empty for an unreadable document.
     private let texts: [[UInt8]]
     /// The words of each field that has any, in UTF-8.
     private let words: [String: [UInt8]]
@@ -21,6 +21,7 @@ struct IndexedRow: Hashable, Sendable {
             ? []
             : [
                 Array(row.title.utf8), Array(row.tags.utf8), row.facts, row.terms,
+                row.record ?? [],
             ]
         words = Dictionary(row.words.map { ($0, $1) }) { first, _ in first }
     }
@@ -31,9 +32,9 @@ struct IndexedRow: Hashable, Sendable {
         rating = row.isNull(2) ? nil : row.double(2)
         isUnreadable = !row.isNull(3)
         identifier = row.isNull(4) ? nil : row.integer(4)
-        texts = isUnreadable ? [] : (5...8).map { Array(row.bytes($0)) }
+        texts = isUnreadable ? [] : (5...9).map { Array(row.bytes($0)) }
         words = textFields.enumerated().reduce(into: [:]) { words, column in
-            let bytes = row.bytes(CInt(9 + column.offset))
+            let bytes = row.bytes(CInt(10 + column.offset))
             if !bytes.isEmpty { words[column.element.name] = Array(bytes) }
         }
     }
@@ -53,8 +54,8 @@ extension DocumentIndex {
         let statement = try database.statement(
             """
             SELECT d.id, d.stamp, d.rating, d.problem, d.identifier, d.title, d.tags, f.json,
-                f.terms\(columns)
-            FROM documents d LEFT JOIN facts f USING (id)
+                f.terms, r.record\(columns)
+            FROM documents d LEFT JOIN facts f USING (id) LEFT JOIN records r USING (id)
             WHERE d.id BETWEEN ? AND ?
             """)
         try statement.forEachRow([.integer(range.lowerBound), .integer(range.upperBound)]) {

@@ -36,7 +36,12 @@ extension DocumentData {
 
     /// Calls `body` with each field that has a value, in display order.
     func forEachValue(_ body: (Field, FieldValue) -> Void) {
-        for field in kind.fields { if let value = value(of: field) { body(field, value) } }
+        forEachField { field, value in if let value { body(field, value) } }
+    }
+
+    /// Calls `body` with each field and its value, nil if it has none, in display order.
+    func forEachField(_ body: (Field, FieldValue?) -> Void) {
+        for field in kind.fields { body(field, value(of: field)) }
     }
 
     /// The title; empty if there is none.

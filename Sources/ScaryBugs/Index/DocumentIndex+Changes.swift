@@ -32,6 +32,7 @@ private struct IndexWriter {
     private let textFields: [Field]
     private let documents: Statement
     private let facts: Statement
+    private let records: Statement
     private let words: Statement
     private let removals: [Statement]
 
@@ -41,6 +42,7 @@ private struct IndexWriter {
             "INSERT INTO documents VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING")
         let texts = textFields.map { _ in "?, " }.joined()
         facts = try database.statement("INSERT INTO facts VALUES (?, ?, \(texts)?)")
+        records = try database.statement("INSERT INTO records VALUES (?, ?)")
         let columns = textFields.map { $0.indexColumn + ", " }.joined()
         words = try database.statement(
             "INSERT INTO words (rowid, \(columns)terms) VALUES (?, \(texts)?)")
@@ -49,6 +51,7 @@ private struct IndexWriter {
         removals = [
             try database.statement("DELETE FROM words WHERE rowid = ?"),
             try database.statement("DELETE FROM facts WHERE id = ?"),
+            try database.statement("DELETE FROM records WHERE id = ?"),
             try database.statement("DELETE FROM documents WHERE id = ?"),
         ]
     }
@@ -80,6 +83,7 @@ private struct IndexWriter {
             row.words.first { $0.fieldName == field.name }.map { SQLValue.utf8($0.words) } ?? .null
         }
         try facts.run([id, .utf8(row.facts)] + texts + [.utf8(row.terms)])
+        if let record = row.record { try records.run(id, .utf8(record)) }
         try words.run([id] + texts + [.utf8(row.terms)])
         return true
     }

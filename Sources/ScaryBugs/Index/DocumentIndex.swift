@@ -12,7 +12,7 @@ final class DocumentIndex {
     let textFields: [Field]
 
     /// The version of the schema, and of the encoding of words and values in it.
-    private static let version: Int64 = 8
+    private static let version: Int64 = 9
 
     /// Opens the file, or creates it.
     ///
@@ -47,7 +47,7 @@ final class DocumentIndex {
     }
 
     private func make(for owner: String) throws(DatabaseError) {
-        for table in ["state", "documents", "words", "facts"] {
+        for table in ["state", "documents", "records", "words", "facts"] {
             try database.execute("DROP TABLE IF EXISTS \(table)")
         }
         try database.execute(tables)
@@ -65,6 +65,7 @@ final class DocumentIndex {
                 id INTEGER PRIMARY KEY, stamp INTEGER NOT NULL, title TEXT NOT NULL, rating REAL,
                 tags TEXT NOT NULL, problem TEXT, identifier INTEGER) STRICT;
             CREATE INDEX identifiers ON documents (identifier);
+            CREATE TABLE records (id INTEGER PRIMARY KEY, record TEXT NOT NULL) STRICT;
             CREATE TABLE facts (
                 id INTEGER PRIMARY KEY, json TEXT NOT NULL, \(facts)terms TEXT NOT NULL) STRICT;
             CREATE VIRTUAL TABLE words USING fts5 (
@@ -128,11 +129,13 @@ final class DocumentIndex {
         let isSame = try database.statement(
             """
             SELECT d.title = ? AND rating IS ? AND d.tags = ? AND problem IS NULL AND json = ?
-            FROM documents AS d JOIN facts USING (id) WHERE id = ?
+                AND record IS ?
+            FROM documents AS d JOIN facts AS f USING (id) LEFT JOIN records AS r USING (id)
+            WHERE id = ?
             """
         ).integer(
             .text(row.title), row.rating.map { .real(Double($0)) } ?? .null, .text(row.tags),
-            .utf8(row.facts), .integer(name.indexID))
+            .utf8(row.facts), row.record.map(SQLValue.utf8) ?? .null, .integer(name.indexID))
         return isSame == 1
     }
 

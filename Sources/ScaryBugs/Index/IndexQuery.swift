@@ -11,11 +11,14 @@ struct IndexQuery {
     private static let mostWords = 100
 
     /// - Parameters:
-    ///   - columns: columns of the row `d` of `documents`.
+    ///   - columns: columns of the row `d` of `documents`, and of `r` if there is one.
+    ///   - withRecords: whether to look for a row `r` of `records`.
     ///   - textFields: the fields whose words the index has.
     /// - Returns: nil for a query that is too long for SQLite, or that searches another field,
     ///   which another process may have removed.
-    init?(_ query: Query, columns: String, textFields: [Field]) {
+    init?(
+        _ query: Query, columns: String, withRecords: Bool = false, textFields: [Field]
+    ) {
         let searched = query.conditions.flatMap(\.test.searchedFields)
         guard query.testCount <= Self.mostTests, query.wordCount <= Self.mostWords,
             searched.allSatisfy({ field in textFields.contains { $0.name == field.name } })
@@ -41,6 +44,7 @@ struct IndexQuery {
             let all = matches.map { "(\($0))" }.joined(separator: " AND ")
             filters.insert(SQLFragment("words MATCH ?", [.text(all)]), at: 0)
         }
+        if withRecords { source += " LEFT JOIN records AS r ON r.id = d.id" }
         if query.asksForContents { filters.append(SQLFragment("d.problem IS NULL")) }
         let filter = SQLFragment(filters, joinedBy: " AND ", or: "TRUE")
         let order = query.order.flatMap(\.sql).reduce(into: "") { $0 += $1 + ", " } + id

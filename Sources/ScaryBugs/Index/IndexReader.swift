@@ -24,7 +24,7 @@ struct IndexReader: Sendable {
         let directory = try document.directory.status()
         let read = try reader.at(place).read(document)
         return try IndexRow(
-            document.name, read.data, hasPicture: document.hasPicture(),
+            document.name, read.data, document.hasPicture() ? document.picture() : nil,
             stamp: .init(directory: directory, dataFile: read.status, now: now))
     }
 

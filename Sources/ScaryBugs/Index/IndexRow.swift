@@ -18,23 +18,31 @@ struct IndexRow: Sendable {
     var terms: [UInt8] = []
     /// A JSON object of the values of all fields but the rating; see ``IndexFacts``.
     var facts: [UInt8] = []
+    /// The values as results show them, see ``StoredRecord``; nil if the document must be read.
+    private(set) var record: [UInt8]?
 
     init(
-        _ name: DocumentName, _ data: DocumentData, hasPicture: Bool,
+        _ name: DocumentName, _ data: DocumentData, _ picture: Picture?,
         stamp: IndexStamp = .unknown
     ) {
         self.name = name
         self.stamp = stamp
         var facts = IndexFacts()
         var room = SearchRoom()
-        data.forEachValue { add($1, of: $0, searched: room.fit($1, of: $0), to: &facts) }
-        if hasPicture { facts.add(.picture, integer: 1) }
-        self.facts = facts.bytes
+        var record = StoredRecordWriter(kind: data.kind)
+        data.forEachField { field, value in
+            record.add(field.name, RecordValue(value, of: field, picture))
+            guard let value else { return }
+            add(value, of: field, searched: room.fit(value, of: field), to: &facts)
+        }
+        if picture != nil { facts.add(.picture, integer: 1) }
+        record.addUnknown(data)
+        (self.facts, self.record) = (facts.bytes, record.bytes)
     }
 
     /// The bytes of its texts.
     var size: Int {
-        title.utf8.count + tags.utf8.count + terms.count + facts.count
+        title.utf8.count + tags.utf8.count + terms.count + facts.count + (record?.count ?? 0)
             + words.reduce(0) { $0 + $1.words.count }
     }
 

@@ -192,7 +192,7 @@ extension Workspace {
             // learns of that here.
             let picture = edited.before.picture
             try correctRow(
-                of: document.name, read, document.directory.status(), hasPicture: picture != nil)
+                of: document.name, read, document.directory.status(), picture)
             return Edited(
                 name: name, title: read.data.title, isChanged: false,
                 contents: try spool.add(

@@ -165,16 +165,16 @@ extension Workspace {
 
     /// Updates the row of a document that was just read, if another program has changed its files.
     ///
-    /// - Parameter hasPicture: evaluated only if the stamp of the files does not decide.
+    /// - Parameter picture: evaluated only if the stamp of the files does not decide.
     func correctRow(
         of name: DocumentName, _ file: DocumentDirectory.DataFile, _ directory: FileStatus,
-        hasPicture: @autoclosure () throws -> Bool
+        _ picture: @autoclosure () throws -> Picture?
     ) throws {
         let now = FileTime.now
         try correctRow(of: name) { present in
             try present.isCurrent(name, IndexStamp(directory: directory, dataFile: file.status)) {
                 IndexRow(
-                    name, file.data, hasPicture: try hasPicture(),
+                    name, file.data, try picture(),
                     stamp: IndexStamp(directory: directory, dataFile: file.status, now: now))
             }
         }

@@ -46,15 +46,27 @@ extension Workspace {
     ///   - name: the document.
     ///   - looksAtPicture: false to skip the picture.
     public func document(_ name: DocumentName, looksAtPicture: Bool = true) throws -> Document {
-        do { return try read(name, looksAtPicture: looksAtPicture) } catch let error
-            as ScaryBugsError
-        {
+        do {
+            let (document, read) = try read(name, looksAtPicture: looksAtPicture)
+            try correctRow(
+                of: name, read.data, read.status,
+                looksAtPicture ? document.picture : read.directory.picture())
+            return document
+        } catch let error as ScaryBugsError {
             _ = try ifPossible { try correctRow(of: name, unreadable: error) }
             throw error
         }
     }
 
-    private func read(_ name: DocumentName, looksAtPicture: Bool) throws -> Document {
+    /// What was read of a document's directory.
+    typealias ReadDirectory = (
+        directory: DocumentDirectory, status: FileStatus, data: DocumentDirectory.DataFile
+    )
+
+    /// Reads a document, and leaves the index as it is.
+    func read(
+        _ name: DocumentName, looksAtPicture: Bool
+    ) throws -> (document: Document, read: ReadDirectory) {
         // Retries if the directory was replaced or deleted while it was read, since its files then
         // disappear one by one. A file is missing only if it is missing in the current directory.
         let reader = try reader()
@@ -65,9 +77,10 @@ extension Workspace {
             let picture = looksAtPicture ? try document.picture() : nil
             let isWhole = data != nil && (picture != nil || !looksAtPicture)
             if let data, try isWhole || reader.isCurrent(document) {
-                let hasPicture = { try picture != nil || document.hasPicture() }
-                try correctRow(of: name, data, status, hasPicture: hasPicture())
-                return Document(name: name, data: data.data, picture: picture)
+                return (
+                    Document(name: name, data: data.data, picture: picture),
+                    (document, status, data)
+                )
             }
             if try reader.isCurrent(document) { break }
         }

@@ -29,6 +29,17 @@ extension Workspace {
         }
     }
 
+    /// A selected document with its values. It is valid only during the call that receives it.
+    package struct RecordRow {
+        fileprivate let columns: SQLRow
+
+        package var name: DocumentName { DocumentName(indexID: columns.integer(0)) }
+        /// The reason why the document cannot be read; nil if it can.
+        package var problem: String? { columns.isNull(1) ? nil : columns.text(1) }
+        /// Its values; nil if the document must be read.
+        package var record: StoredRecord? { StoredRecord(columns.bytes(2)) }
+    }
+
     /// The number of documents.
     package func documentCount() throws -> Int {
         try withIndex { try $0.count() } ?? documentNames().count
@@ -52,5 +63,34 @@ extension Workspace {
             try body(Rows(statement: index.database.prepare(query.sql), values: query.values))
             return true
         } ?? false
+    }
+
+    /// Calls `body` with each selected document.
+    ///
+    /// - Parameter prepare: called first, with the kinds among the documents.
+    /// - Returns: false if the index cannot answer, or the selection names single documents.
+    package func forEachRecord(
+        of selection: Selection, _ prepare: ([DocumentKind]) -> Void,
+        _ body: (RecordRow) throws -> Void
+    ) throws -> Bool {
+        guard selection.named.isEmpty else { return false }
+        let query = selection.query(naming: [])
+        return try withIndex(for: query) { index in
+            guard let names = try index.names(query),
+                let rows = IndexQuery(
+                    query, columns: "d.id, d.problem, r.record", withRecords: true,
+                    textFields: index.textFields)
+            else { return false }
+            prepare(kinds(of: names))
+            try index.database.prepare(rows.sql).forEachRow(rows.values) {
+                try body(RecordRow(columns: $0))
+            }
+            return true
+        } ?? false
+    }
+
+    /// Reads a document of a row without a record. The index is in use, so it isn't corrected.
+    package func document(of row: RecordRow) throws -> Document {
+        try read(row.name, looksAtPicture: true).document
     }
 }

@@ -69,7 +69,7 @@ import Testing
                 try change(
                     .put(
                         document.map {
-                            IndexRow(name, $0.data, hasPicture: $0.picture != nil)
+                            IndexRow(name, $0.data, $0.picture)
                         } ?? IndexRow(name, problem: "document \(name.number) cannot be read")))
             }
         }

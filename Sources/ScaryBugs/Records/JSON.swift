@@ -1,0 +1,72 @@
+/// Writes values as JSON (RFC 8259), on one line.
+package enum JSON {
+    package static func line(_ values: [(name: String, value: RecordValue)]) -> String {
+        var text: [UInt8] = []
+        append(.object(values), to: &text)
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// - Parameter text: UTF-8, which may become an index's row, so speed matters.
+    static func append(_ value: RecordValue, to text: inout [UInt8]) {
+        switch value {
+        case .null: text += "null".utf8
+        case .boolean(let value): text += (value ? "true" : "false").utf8
+        case .integer(let value): text += String(value).utf8
+        case .number(let value): text += (value.isFinite ? value.shortest : "null").utf8
+        case .rating(let value): text += (value.isFinite ? value.shortest : "null").utf8
+        case .string(let value): append(value, to: &text)
+        case .timestamp(let value): append(value.rfc3339, to: &text)
+        case .list(let values): append(values, between: "[", "]", to: &text, append)
+        case .object(let members):
+            append(members, between: "{", "}", to: &text) { member, text in
+                append(name: member.name, to: &text)
+                append(member.value, to: &text)
+            }
+        case .picture(nil): text += "null".utf8
+        case .picture(let picture?):
+            append(
+                .object([
+                    ("bytes", .integer(picture.size)), ("type", .string(picture.mediaType)),
+                ]), to: &text)
+        }
+    }
+
+    /// Appends the name of an object's member, and the colon after it.
+    static func append(name: String, to text: inout [UInt8]) {
+        append(name, to: &text)
+        text.append(UInt8(ascii: ":"))
+    }
+
+    private static func append<Element>(
+        _ elements: [Element], between open: Unicode.Scalar, _ close: Unicode.Scalar,
+        to text: inout [UInt8], _ append: (Element, inout [UInt8]) -> Void
+    ) {
+        text.append(UInt8(ascii: open))
+        for (index, element) in elements.enumerated() {
+            if index > 0 { text.append(UInt8(ascii: ",")) }
+            append(element, &text)
+        }
+        text.append(UInt8(ascii: close))
+    }
+
+    /// Appends a JSON string. Escapes what JSON requires, and characters that could control a
+    /// terminal.
+    private static func append(_ string: String, to text: inout [UInt8]) {
+        text.append(UInt8(ascii: "\""))
+        var string = string
+        if string.withUTF8({ $0.allSatisfy(JSONText.standsForItself) }) {
+            text += string.utf8
+        } else {
+            for scalar in string.unicodeScalars {
+                if scalar == "\"" || scalar == "\\" || TerminalText.isHidden(scalar) {
+                    for unit in UTF16.encode(scalar) ?? UTF16.encodedReplacementCharacter {
+                        text += JSONText.escape(unit).utf8
+                    }
+                } else {
+                    text += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
+                }
+            }
+        }
+        text.append(UInt8(ascii: "\""))
+    }
+}

@@ -1,0 +1,92 @@
+package import KeyedArchive
+
+/// A named value of a result, for every output format.
+package enum RecordValue: Sendable {
+    case null
+    case boolean(Bool)
+    case integer(Int64)
+    case number(Double)
+    case rating(Float)
+    case string(String)
+    /// Programs get it in UTC, people in their time zone.
+    case timestamp(Timestamp)
+    case list([RecordValue])
+    case object([(name: String, value: RecordValue)])
+    case picture(Picture?)
+
+    package static func integer(_ value: Int?) -> RecordValue {
+        value.map { .integer(Int64($0)) } ?? .null
+    }
+
+    package static func string(_ value: String?) -> RecordValue {
+        value.map { .string($0) } ?? .null
+    }
+
+    /// The text for people; nil for a value without one or with several parts.
+    package var text: String? {
+        switch self {
+        case .boolean(let value): value ? "yes" : "no"
+        case .integer(let value): String(value)
+        case .number(let value): value.shortest
+        case .rating(let value): value.shortest
+        case .string(let value): value
+        case .timestamp(let value): value.text(in: .local)
+        case .object(let values): JSON.line(values)
+        case .null, .list, .picture: nil
+        }
+    }
+}
+
+extension RecordValue {
+    /// The value of a field.
+    package init(_ value: FieldValue) {
+        switch value {
+        case .text(let text): self = .string(text)
+        case .rating(let rating): self = .rating(rating)
+        case .list(let values): self = .list(values.map(Self.string))
+        case .date(let date): self = .string(date.text)
+        case .timestamp(let time): self = .timestamp(time)
+        case .count(let count): self = .integer(count)
+        case .number(let number): self = .number(number)
+        case .boolean(let value): self = .boolean(value)
+        }
+    }
+
+    /// The value of a document's field.
+    package init(_ contents: DocumentContents, _ field: Field) {
+        self.init(contents.data[field], of: field, contents.picture)
+    }
+
+    /// - Parameters:
+    ///   - value: the field's value; nil if it has none.
+    ///   - picture: the document's photograph.
+    init(_ value: FieldValue?, of field: Field, _ picture: Picture?) {
+        if field.type == .picture {
+            self = .picture(picture)
+        } else if let value {
+            self.init(value)
+        } else {
+            self = field.type == .title ? .string("") : .null
+        }
+    }
+
+    /// Converts a preserved but unknown value to JSON as far as possible.
+    package init(_ value: ArchivedValue) {
+        switch value {
+        case .null: self = .null
+        case .boolean(let value): self = .boolean(value)
+        case .integer(let value):
+            self = Int64(exactly: value).map(Self.integer) ?? .string("\(value)")
+        case .real(let value): self = .number(value)
+        case .float(let value): self = .rating(value)
+        case .date(let seconds):
+            self = Timestamp(secondsSince2001: seconds).map { .string($0.rfc3339) } ?? .null
+        case .data(let bytes): self = .string("\(bytes.count) bytes")
+        case .string(let text): self = .string(text)
+        case .utf16(let units): self = .string(String(decoding: units, as: UTF16.self))
+        case .array(let values), .set(let values), .orderedSet(let values):
+            self = .list(values.map(Self.init))
+        default: self = .string("(a value that is not understood)")
+        }
+    }
+}
