@@ -103,7 +103,7 @@ final class Output {
     func print(
         _ record: StoredRecord, of name: DocumentName, with writer: inout RecordLines
     ) throws -> Bool {
-        if format == .csv { try printHeader(CSV.header(writer.table.emptyColumns)) }
+        if format == .csv { try printHeader(writer.header) }
         guard writer.append(record, of: name, to: &lines) else { return false }
         try flushIfFull()
         return true

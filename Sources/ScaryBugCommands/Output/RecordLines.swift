@@ -5,6 +5,8 @@ import ScaryBugs
 struct RecordLines {
     private let format: OutputFormat
     let table: DocumentTable
+    /// The header of CSV.
+    let header: String
     private let kinds: [(name: String, columns: [Column], fieldCount: Int)]
     /// The current line of CSV, and the members of its record.
     private var line: [UInt8] = []
@@ -23,6 +25,7 @@ struct RecordLines {
     init(_ format: OutputFormat, _ kinds: [DocumentKind]) {
         let table = DocumentTable(kinds)
         (self.format, self.table) = (format, table)
+        header = CSV.header(table.emptyColumns)
         self.kinds = kinds.map { kind in
             let columns = table.fields.map { name in
                 // The kind comes before the fields.
@@ -88,6 +91,7 @@ struct RecordLines {
         case UInt8(ascii: "t"): line += "yes".utf8
         case UInt8(ascii: "f"): line += "no".utf8
         case UInt8(ascii: "["):
+            guard value.count > 2 else { break }
             guard let texts = StoredRecord.texts(value) else { return false }
             CSV.append(CSV.list(texts), to: &line)
         case UInt8(ascii: "\""):

@@ -48,7 +48,9 @@ extension StoredRecord {
     package static func text(_ string: UnsafeRawBufferPointer) -> String? {
         guard string.count > 1, string.first == UInt8(ascii: "\"") else { return nil }
         let inner = UnsafeRawBufferPointer(rebasing: string[1..<(string.count - 1)])
-        guard inner.contains(UInt8(ascii: "\\")) else { return String(decoding: inner, as: UTF8.self) }
+        guard inner.contains(UInt8(ascii: "\\")) else {
+            return String(decoding: inner, as: UTF8.self)
+        }
         return unescaped(inner)
     }
 
