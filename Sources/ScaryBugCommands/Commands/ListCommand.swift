@@ -100,11 +100,12 @@ struct ListCommand: Command {
         let showsPictures = session.output.format != .table || columns != nil
         let names = try workspace.documentNames(in: selection)
         let table = DocumentTable(workspace.kinds(of: names))
-        for name in names.dropFirst(listed.count) {
+        let rest = Array(names.dropFirst(listed.count))
+        try workspace.forEachDocument(rest, looksAtPicture: showsPictures) { name, read in
             try session.checkpoint()
             listed.append(name)
             try session.reportingErrors {
-                let document = try workspace.document(name, looksAtPicture: showsPictures)
+                let document = try read()
                 let record = columns?.record(of: document) ?? Record(row: document, in: table)
                 try session.output.print(row: record)
             }

@@ -18,10 +18,10 @@ struct ShowCommand: Command {
         var isFirst = true
         var shown: [DocumentName] = []
         defer { session.lastPrinted = shown }
-        for name in names {
+        try session.workspace.forEachDocument(names) { name, read in
             try session.checkpoint()
             try session.reportingErrors {
-                let document = try session.workspace.document(name)
+                let document = try read()
                 for warning in document.data.warnings {
                     try session.warn("document \(name.number): \(warning)")
                 }

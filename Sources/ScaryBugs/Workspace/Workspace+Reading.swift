@@ -46,45 +46,50 @@ extension Workspace {
     ///   - name: the document.
     ///   - looksAtPicture: false to skip the picture.
     public func document(_ name: DocumentName, looksAtPicture: Bool = true) throws -> Document {
+        try corrected(name, Result { try reader().read(name, looksAtPicture: looksAtPicture) })
+    }
+
+    /// Updates the index if it differs from what was read.
+    private func corrected(
+        _ name: DocumentName, _ result: Result<ReadDocument, any Error>
+    ) throws -> Document {
         do {
-            let (document, read) = try read(name, looksAtPicture: looksAtPicture)
+            let read = try result.get()
             try correctRow(
-                of: name, read.data, read.status,
-                looksAtPicture ? document.picture : read.directory.picture())
-            return document
+                of: name, read.file, read.status,
+                read.hasLookedAtPicture ? read.document.picture : openDocument(name).picture())
+            return read.document
         } catch let error as ScaryBugsError {
             _ = try ifPossible { try correctRow(of: name, unreadable: error) }
             throw error
         }
     }
 
-    /// What was read of a document's directory.
-    typealias ReadDirectory = (
-        directory: DocumentDirectory, status: FileStatus, data: DocumentDirectory.DataFile
-    )
-
-    /// Reads a document, and leaves the index as it is.
-    func read(
-        _ name: DocumentName, looksAtPicture: Bool
-    ) throws -> (document: Document, read: ReadDirectory) {
-        // Retries if the directory was replaced or deleted while it was read, since its files then
-        // disappear one by one. A file is missing only if it is missing in the current directory.
+    /// Reads documents on all processors.
+    ///
+    /// - Parameters:
+    ///   - names: the documents.
+    ///   - looksAtPicture: false to skip the pictures.
+    ///   - body: receives each name, in order, with a function that returns the document.
+    package func forEachDocument(
+        _ names: [DocumentName], looksAtPicture: Bool = true,
+        _ body: (DocumentName, () throws -> Document) throws -> Void
+    ) throws {
         let reader = try reader()
-        for _ in 0..<100 {
-            let document = try reader.open(name)
-            let status = try document.directory.status()
-            let data = try reader.readIfPresent(document)
-            let picture = looksAtPicture ? try document.picture() : nil
-            let isWhole = data != nil && (picture != nil || !looksAtPicture)
-            if let data, try isWhole || reader.isCurrent(document) {
+        let read = { @Sendable (name: DocumentName, place: WorkPlace) in
+            do {
                 return (
-                    Document(name: name, data: data.data, picture: picture),
-                    (document, status, data)
+                    name,
+                    Result<ReadDocument, any Error>.success(
+                        try reader.at(place).read(name, looksAtPicture: looksAtPicture))
                 )
+            } catch let error as ScaryBugsError {
+                return (name, .failure(error))
             }
-            if try reader.isCurrent(document) { break }
         }
-        throw try reader.open(name).withoutData
+        try names.forEachResult(of: read) { name, result in
+            try body(name) { try corrected(name, result) }
+        }
     }
 
     /// The extension for a document's photograph, with the dot, as detected from its first bytes;

@@ -91,6 +91,6 @@ extension Workspace {
 
     /// Reads a document of a row without a record. The index is in use, so it isn't corrected.
     package func document(of row: RecordRow) throws -> Document {
-        try read(row.name, looksAtPicture: true).document
+        try reader().read(row.name, looksAtPicture: true).document
     }
 }

@@ -1,0 +1,36 @@
+/// A document that was read, with what tells whether the index knows its files. It keeps no file open,
+/// since many may wait to be used.
+struct ReadDocument: Sendable {
+    let document: Document
+    let file: DocumentDirectory.DataFile
+    /// The status of the directory before its files were read.
+    let status: FileStatus
+    /// Whether the document has its picture, if there is one.
+    let hasLookedAtPicture: Bool
+}
+
+extension DocumentReader {
+    /// Reads a document: all of its data, but only the name, the size and the type of its picture.
+    ///
+    /// - Parameters:
+    ///   - name: the document.
+    ///   - looksAtPicture: false to skip the picture.
+    func read(_ name: DocumentName, looksAtPicture: Bool) throws -> ReadDocument {
+        // Retries if the directory was replaced or deleted while it was read, since its files then
+        // disappear one by one. A file is missing only if it is missing in the current directory.
+        for _ in 0..<100 {
+            let document = try open(name)
+            let status = try document.directory.status()
+            let data = try readIfPresent(document)
+            let picture = looksAtPicture ? try document.picture() : nil
+            let isWhole = data != nil && (picture != nil || !looksAtPicture)
+            if let data, try isWhole || isCurrent(document) {
+                return ReadDocument(
+                    document: Document(name: name, data: data.data, picture: picture),
+                    file: data, status: status, hasLookedAtPicture: looksAtPicture)
+            }
+            if try isCurrent(document) { break }
+        }
+        throw try open(name).withoutData
+    }
+}
