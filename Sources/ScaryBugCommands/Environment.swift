@@ -1,7 +1,8 @@
 import Glibc
+import ScaryBugs
 import SystemPackage
 
-/// The environment variables and the standard input of the program.
+/// The environment variables, the standard input and the clock of the program.
 struct Environment: Sendable {
     /// The environment of the process.
     static let process = Environment(standardInput: .standardInput) { name in
@@ -9,18 +10,27 @@ struct Environment: Sendable {
     }
 
     let standardInput: FileDescriptor
+    /// Seconds since an arbitrary moment.
+    let seconds: @Sendable () -> Double
     private let variable: @Sendable (_ name: String) -> String?
 
     init(
-        standardInput: FileDescriptor, variable: @escaping @Sendable (_ name: String) -> String?
+        standardInput: FileDescriptor,
+        seconds: @escaping @Sendable () -> Double = { MonotonicClock.seconds },
+        variable: @escaping @Sendable (_ name: String) -> String?
     ) {
-        self.standardInput = standardInput
+        (self.standardInput, self.seconds) = (standardInput, seconds)
         self.variable = variable
     }
 
     /// The value of a variable; nil if it is unset or empty.
     subscript(name: String) -> String? {
         variable(name).flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// Whether `TERM` names a terminal that understands control sequences.
+    var hasSmartTerminal: Bool {
+        self["TERM"].map { $0 != "dumb" } ?? false
     }
 
     /// The program's directory in one of the user's directories (XDG Base Directory Specification);

@@ -52,6 +52,7 @@ final class Session {
     var standardInputText: [UInt8]?
 
     let environment: Environment
+    private let progress: ProgressLine
     private let durability: Workspace.Durability
     private let cachePath: String?
     private var lastSync = MonotonicClock.seconds
@@ -70,6 +71,8 @@ final class Session {
         self.cachePath = cachePath
         workspace = Workspace(
             home: home, user: user, durability: durability, cachePath: cachePath)
+        progress = ProgressLine(output, in: environment)
+        workspace.onProgress = progress.update
     }
 
     var user: UserName { workspace.user }
@@ -81,6 +84,7 @@ final class Session {
         try reportWarnings()
         workspace = Workspace(
             home: home, user: user, durability: durability, cachePath: cachePath)
+        workspace.onProgress = progress.update
         if let scriptName { workspace.beginScript(scriptName, step: scriptSteps[user]) }
         (openDocument, lastPrinted, isOfNewUser) = (nil, nil, false)
     }
@@ -127,8 +131,9 @@ final class Session {
             if arguments.has(.help) {
                 try printHelp(for: named.declaration)
             } else {
+                let command = try named.init(arguments: arguments)
                 try output.using(arguments.outputFormat) {
-                    try named.init(arguments: arguments).run(in: self)
+                    try progress.whileRunning { try command.run(in: self) }
                 }
             }
             hasEnded = true
@@ -150,11 +155,31 @@ final class Session {
             throw end
         } catch let error as Interrupted where !isInteractive {
             try reportWarnings()
-            throw error
+            if !error.details.isEmpty { try notice("\(error)") }
+            throw Interrupted()
         } catch {
             try fail("\(error)")
         }
     }
+
+    /// Runs `body`. If the user interrupts it, the message says how far it came.
+    ///
+    /// - Parameters:
+    ///   - consequence: the state that an interruption leaves, such as "nothing was changed"; nil if
+    ///     `body` changes nothing.
+    ///   - extent: how far it came; nil if the workspace reported that.
+    func interruptible<Result>(
+        _ consequence: @autoclosure () -> String?,
+        after extent: @autoclosure () -> Workspace.Progress? = nil, _ body: () throws -> Result
+    ) throws -> Result {
+        do { return try body() } catch is Interrupted {
+            let extent = (extent() ?? progress.latest).map { " after \($0.counts)" } ?? ""
+            throw Interrupted(extent + (consequence().map { "; \($0)" } ?? ""))
+        }
+    }
+
+    /// Reports the progress of a command that counts its work itself.
+    func report(_ progress: Workspace.Progress) { self.progress.update(progress) }
 
     /// Reports an error of the current line.
     func fail(_ message: String) throws {

@@ -3,8 +3,13 @@ import Synchronization
 /// The user asked to stop (Ctrl-C). Changes that were reported before it stay, and no others are
 /// made.
 public struct Interrupted: Error, CustomStringConvertible {
-    package init() {}
-    public var description: String { "interrupted" }
+    /// The extent of the operation and its remaining effect, such as " after 3 of 7 documents; nothing
+    /// was changed"; empty if unknown.
+    package let details: String
+
+    package init(_ details: String = "") { self.details = details }
+
+    public var description: String { "interrupted\(details)" }
 }
 
 /// Whether the user asked to stop the running command (Ctrl-C).

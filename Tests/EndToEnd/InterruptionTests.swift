@@ -31,7 +31,10 @@ import Testing
         let export = try scarybug.start("export", "all", scarybug.directory.path("out"))
         while try scarybug.directory.names(in: "out").isEmpty { usleep(1_000) }
         export.send(signal: SIGINT)
-        #expect(export.finish().gave(status: 130))
+        #expect(
+            export.finish().gave(
+                error: "scarybug: interrupted after 0 of 20 documents; nothing was written\n",
+                status: 130))
         #expect(try scarybug.directory.names(in: "out") == [])
     }
 
@@ -51,7 +54,10 @@ import Testing
         }
         while try !scarybug.directory.exists(staging) || staged().count < 2 { usleep(10_000) }
         session.send(signal: SIGINT)
-        #expect(session.finish().gave(status: 130))
+        #expect(
+            session.finish().gave(
+                error: "scarybug: interrupted after 0 of 4 files; nothing was imported\n",
+                status: 130))
         #expect(try scarybug.run("list").gave("1  Potato Bug\n"))
         #expect(!scarybug.directory.exists(staging))
     }
@@ -82,7 +88,9 @@ import Testing
         let session = try scarybug.start("import", pipe)
         while !scarybug.directory.exists("records/users/alice/Staging") { usleep(10_000) }
         session.send(signal: SIGINT)
-        #expect(session.finish().gave(status: 130))
+        #expect(
+            session.finish().gave(
+                error: "scarybug: interrupted; nothing was imported\n", status: 130))
         #expect(!scarybug.directory.exists("records/users/alice"))
     }
 

@@ -32,10 +32,11 @@ struct BackupCommand: Command {
     }
 
     func run(in session: Session) throws {
-        let contents =
+        let contents = try session.interruptible(isVerifying ? nil : "nothing was written") {
             try isVerifying
-            ? Backup(path: path).verify()
-            : session.workspace.backUp(to: path, replacing: isReplacing)
+                ? Backup(path: path).verify(onProgress: session.report)
+                : session.workspace.backUp(to: path, replacing: isReplacing)
+        }
         let counts =
             contents.documents.counting("document") + ", " + contents.files.counting("file") + ", "
             + "\(ByteCount(contents.bytes))"

@@ -34,11 +34,12 @@ struct CheckCommand: Command {
 
     func run(in session: Session) throws {
         var moved = 0
-        let checked = try session.workspace.check(
-            repairing: isRepairing, dryRun: isDryRun
-        ) { finding in
-            if case .moved = finding.outcome { moved += 1 }
-            try session.output.print(Record(finding, isPlanned: isDryRun))
+        let isChanging = isRepairing && !isDryRun
+        let checked = try session.interruptible(isChanging ? "repairs so far stay" : nil) {
+            try session.workspace.check(repairing: isRepairing, dryRun: isDryRun) { finding in
+                if case .moved = finding.outcome { moved += 1 }
+                try session.output.print(Record(finding, isPlanned: isDryRun))
+            }
         }
         let done = done(repaired: checked.repaired - moved, moved: moved)
         if checked.open > 0 { return try session.fail(summary(checked, done)) }

@@ -24,7 +24,10 @@ struct DeleteCommand: Command {
                 dryRun: session.workspace.changes(deleting: names), verbs: ("add", "delete"))
         }
         try Confirmation(to: "delete", moreThan: 1, arguments).ask(about: names, in: session)
-        for result in try session.workspace.delete(names) {
+        let results = try session.interruptible("nothing was deleted") {
+            try session.workspace.delete(names)
+        }
+        for result in results {
             try session.reportingErrors {
                 let (name, title) = try result.get()
                 if session.openDocument == name { session.openDocument = nil }

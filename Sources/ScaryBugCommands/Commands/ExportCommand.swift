@@ -57,12 +57,22 @@ struct ExportCommand: Command {
             from: session.workspace, to: destination, as: format, count: names.count,
             replacing: isReplacing)
         if format.holdsMany {
-            for written in try export.writeAll(names) { try show(written, session) }
+            let written = try session.interruptible("nothing was written") {
+                try export.writeAll(names)
+            }
+            for written in written { try show(written, session) }
             return
         }
-        try export.write(names) { written in
-            try session.reportingErrors { try show(written.get(), session) }
-            try session.syncIfDue()
+        var progress = Workspace.Progress(.exporting, 0, of: names.count)
+        try session.interruptible(
+            progress.done == 0 ? "nothing was written" : "their files stay", after: progress
+        ) {
+            try export.write(names) { written in
+                try session.reportingErrors { try show(written.get(), session) }
+                progress.done += 1
+                session.report(progress)
+                try session.syncIfDue()
+            }
         }
     }
 

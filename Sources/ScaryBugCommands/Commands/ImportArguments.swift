@@ -55,9 +55,12 @@ struct ImportArguments {
     /// Reads each path and passes its documents to `show`. Refused documents are reported at the
     /// end.
     ///
-    /// - Parameter finish: called before that, with whether there are any.
+    /// - Parameters:
+    ///   - consequence: the state that an interruption leaves; nil if nothing is changed.
+    ///   - finish: called before that, with whether there are any.
     func forEachSource<Element>(
-        in session: Session, read: Read<Element>, show: @escaping ([Element]) throws -> Void,
+        in session: Session, ifInterrupted consequence: @autoclosure () -> String? = nil,
+        read: Read<Element>, show: @escaping ([Element]) throws -> Void,
         finish: (_ hasFailed: Bool) throws -> Void = { _ in }
     ) throws {
         if let joinedPath {
@@ -78,17 +81,24 @@ struct ImportArguments {
         let open = {
             rest.popFirst().map { path in Result { try ImportSource(path, in: session) } }
         }
-        try read(open, options) { result in
-            do {
-                let outcome = try result.get()
-                for warning in outcome.warnings { try session.warn(warning) }
-                refusals += shortened(outcome.refusals, in: session)
-                undeclared += outcome.undeclaredFields
-                try show(outcome.documents)
-            } catch let error as ScaryBugsError {
-                refusals.append(error)
+        // Several files are counted here. The workspace counts the documents of a single one.
+        let part = consequence() == nil ? Workspace.Progress.Part.reading : .importing
+        var files = paths.count > 1 ? Workspace.Progress(part, 0, of: paths.count, .files) : nil
+        try session.interruptible(consequence(), after: files) {
+            try read(open, options) { result in
+                do {
+                    let outcome = try result.get()
+                    for warning in outcome.warnings { try session.warn(warning) }
+                    refusals += shortened(outcome.refusals, in: session)
+                    undeclared += outcome.undeclaredFields
+                    try show(outcome.documents)
+                } catch let error as ScaryBugsError {
+                    refusals.append(error)
+                }
+                files?.done += 1
+                if let files { session.report(files) }
+                try session.syncIfDue()
             }
-            try session.syncIfDue()
         }
         try session.output.endRows()
         if let warning = Self.warning(about: UndeclaredField.distinct(undeclared)) {

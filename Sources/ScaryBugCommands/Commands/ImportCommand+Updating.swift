@@ -19,7 +19,11 @@ extension ImportCommand {
     func update(in session: Session) throws {
         var changed: [DocumentName] = []
         defer { session.lastPrinted = changed }
-        try words.forEachSource(in: session, read: each(session.workspace.update)) { documents in
+        try words.forEachSource(
+            in: session,
+            ifInterrupted: changed.isEmpty ? "nothing was changed" : "the changes so far stay",
+            read: each(session.workspace.update)
+        ) { documents in
             changed += documents.map(\.name)
             for edited in documents {
                 try session.output.print(Record(brief: try edited.document()))

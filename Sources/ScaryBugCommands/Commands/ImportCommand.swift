@@ -50,10 +50,25 @@ struct ImportCommand: Command {
         }
         var imported: [DocumentName] = []
         defer { session.lastPrinted = imported }
-        try words.forEachSource(in: session, read: session.workspace.importEach) { documents in
+        try words.forEachSource(
+            in: session, ifInterrupted: session.consequence(ofImporting: imported.count),
+            read: session.workspace.importEach
+        ) { documents in
             imported += documents.filter { !$0.isSkipped }.map(\.name)
             try words.report(documents, "imported", in: session)
         }
+    }
+}
+
+extension Session {
+    /// The state that an interrupted import leaves.
+    ///
+    /// - Parameter count: the number of documents that it imported before.
+    fileprivate func consequence(ofImporting count: Int) -> String {
+        guard count > 0 else { return "nothing was imported" }
+        guard group == nil || isInteractive else { return "all changes are rolled back" }
+        return "\(count.grouped) document\(count == 1 ? " is" : "s are") kept, and "
+            + "'\(group == nil ? "undo" : "rollback")' removes \(count == 1 ? "it" : "them")"
     }
 }
 

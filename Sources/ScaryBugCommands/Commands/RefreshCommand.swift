@@ -14,7 +14,7 @@ struct RefreshCommand: Command {
     init(arguments: Arguments) {}
 
     func run(in session: Session) throws {
-        let refreshed = try session.workspace.refresh()
+        let refreshed = try session.interruptible(nil, session.workspace.refresh)
         let gone = refreshed.gone > 0 ? ", \(refreshed.gone) gone" : ""
         try session.output.print(
             Record(

@@ -35,9 +35,9 @@ struct RestoreCommand: Command {
         if isDryRun {
             return try words.plan(to: "restore", in: session, read: each(workspace.preview))
         }
-        try words.forEachSource(in: session, read: each(workspace.restore)) { documents in
-            try words.report(documents, "restored", in: session)
-        }
+        try words.forEachSource(
+            in: session, ifInterrupted: "nothing was restored", read: each(workspace.restore)
+        ) { documents in try words.report(documents, "restored", in: session) }
     }
 
     private func list(in session: Session) throws {

@@ -44,7 +44,10 @@ struct SetCommand: Command {
         let format = session.output.format
         var printed: [DocumentName] = []
         defer { session.lastPrinted = printed }
-        for result in try session.workspace.edit(names, now: session.now, edit) {
+        let results = try session.interruptible("nothing was changed") {
+            try session.workspace.edit(names, now: session.now, edit)
+        }
+        for result in results {
             try session.reportingErrors {
                 let edited = try result.get()
                 try session.output.print(Record(edited, for: format))

@@ -28,7 +28,10 @@ struct UndoCommand: Command {
         if arguments.has(.dryRun) {
             return try session.print(session.workspace.changes(undoing: count))
         }
-        try session.print(session.workspace.undo(count))
+        let reverted = try session.interruptible("nothing was undone") {
+            try session.workspace.undo(count)
+        }
+        try session.print(reverted)
     }
 }
 
@@ -52,7 +55,10 @@ struct RedoCommand: Command {
         if arguments.has(.dryRun) {
             return try session.print(session.workspace.changes(redoing: count))
         }
-        try session.print(session.workspace.redo(count))
+        let reverted = try session.interruptible("nothing was redone") {
+            try session.workspace.redo(count)
+        }
+        try session.print(reverted)
     }
 }
 

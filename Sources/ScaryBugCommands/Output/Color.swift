@@ -28,8 +28,7 @@ enum ColorMode: String, CaseIterable {
         case .auto:
             if environment["NO_COLOR"] != nil { return false }
             if let force = environment["CLICOLOR_FORCE"], force != "0" { return true }
-            let terminal = environment["TERM"]
-            return isTerminal && terminal != nil && terminal != "dumb"
+            return isTerminal && environment.hasSmartTerminal
         }
     }
 }

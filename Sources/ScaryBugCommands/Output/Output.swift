@@ -250,6 +250,16 @@ final class Output {
         try? results.write(message: Array(message.utf8), isUrgent: isUrgent)
     }
 
+    /// Shows the progress of the running command at the terminal of the messages, in place of the
+    /// last progress.
+    func show(progress line: String) {
+        guard let width = messages.terminalWidth else { return }
+        // A full line would move the cursor to the next one.
+        results.show(progress: DisplayWidth.cut(line, to: max(1, width - 1)))
+    }
+
+    func clearProgress() { results.clearProgress() }
+
     /// Clears the screen that shows results, and puts the cursor into its first row.
     func clearScreen() throws {
         guard isTerminal else { return }

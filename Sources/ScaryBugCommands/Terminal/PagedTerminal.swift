@@ -3,6 +3,8 @@ import ScaryBugs
 /// A terminal that shows the results of a command with a pager if they are longer than its screen.
 final class PagedTerminal: OutputSink {
     private let terminal: any OutputSink
+    /// Whether the cursor is behind a line that shows the progress of the command.
+    private var hasProgress = false
     /// Returns the pager's command line, nil for none; nil outside a command whose results may be
     /// paged.
     private var pagerCommand: (() -> String?)?
@@ -43,10 +45,14 @@ final class PagedTerminal: OutputSink {
 
     func write(_ bytes: UnsafeRawBufferPointer) throws {
         if let pager { return try pager.write(bytes) }
-        guard pagerCommand != nil else { return try terminal.write(bytes) }
+        guard pagerCommand != nil else {
+            clearProgress()
+            return try terminal.write(bytes)
+        }
         held += bytes
         if fits { return }
         guard let command = pagerCommand?() else { return try stopHolding() }
+        clearProgress()
         pager = try Pager(command)
         try held.withUnsafeBytes { try pager?.write($0) }
         messages = heldMessages.flatMap(\.text)
@@ -67,6 +73,7 @@ final class PagedTerminal: OutputSink {
             || heldMessages.reduce(0, { $0 + $1.text.count }) > Self.mostMessages
         {
             try writeHeld()
+            clearProgress()
             writeMessage(message)
         } else {
             heldMessages.append((held.count, message))
@@ -75,8 +82,26 @@ final class PagedTerminal: OutputSink {
 
     func withFile(_ body: (borrowing File) throws -> Void) throws {
         try stopHolding()
+        clearProgress()
         try terminal.withFile(body)
     }
+
+    /// Shows a line in place of the last one. Nothing is shown while the pager has the screen.
+    func show(progress line: String) {
+        if pager != nil { return }
+        writeMessage(Array("\r\(line)\(Self.eraseToEnd)".utf8))
+        hasProgress = true
+    }
+
+    /// Removes the line that shows the progress, before anything else is written.
+    func clearProgress() {
+        guard hasProgress else { return }
+        hasProgress = false
+        writeMessage(Array("\r\(Self.eraseToEnd)".utf8))
+    }
+
+    /// Erase in Line in ECMA-48, 8.3.41.
+    private static let eraseToEnd = "\u{1B}[K"
 
     /// Whether the screen has room for what is held back, and for the next prompt.
     private var fits: Bool {
@@ -99,6 +124,7 @@ final class PagedTerminal: OutputSink {
         var start = 0
         for (position, text) in heldMessages {
             try writeHeld(start..<position)
+            clearProgress()
             writeMessage(text)
             start = position
         }
@@ -106,6 +132,8 @@ final class PagedTerminal: OutputSink {
     }
 
     private func writeHeld(_ range: Range<Int>) throws {
-        if !range.isEmpty { try held[range].withUnsafeBytes { try terminal.write($0) } }
+        if range.isEmpty { return }
+        clearProgress()
+        try held[range].withUnsafeBytes { try terminal.write($0) }
     }
 }

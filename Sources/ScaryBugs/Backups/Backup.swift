@@ -126,10 +126,15 @@ public final class Backup {
     // MARK: Verifying
 
     /// Reads all of the backup, and compares each file with its checksum.
-    public func verify() throws -> BackupContents {
+    ///
+    /// - Parameter onProgress: receives the progress.
+    public func verify(
+        onProgress: (Workspace.Progress) -> Void = { _ in }
+    ) throws -> BackupContents {
         var contents = BackupContents()
         do {
             try forEachDocument { name in
+                onProgress(.init(.checking, contents.documents, of: nil))
                 contents.documents += 1
                 try forEachFile(of: name) { entry in
                     try entry.read(in: file) { contents.bytes += Int64($0.count) }

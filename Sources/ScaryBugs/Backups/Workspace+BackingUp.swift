@@ -63,14 +63,20 @@ extension Workspace {
         ) { names, _ in
             try names.map { try BackedUpDocument($0, retrying: reader) }
         }
-        var rest = try documentNames()[...]
+        let names = try documentNames()
+        var done = 0
+        var rest = names[...]
         let next = { () -> [DocumentName]? in
             let piece = Array(rest.prefix(Self.backedUpTogether))
             rest = rest.dropFirst(piece.count)
             return piece.isEmpty ? nil : piece
         }
         try work.run(next: next) { results in
-            for document in try results.flatMap({ try $0.get() }).compactMap(\.self) {
+            for document in try results.flatMap({ try $0.get() }) {
+                report(.packing, done, of: names.count)
+                done += 1
+                // Another session has deleted it.
+                guard let document else { continue }
                 for warning in document.warnings {
                     warn("document \(document.name.number): \(warning)")
                 }

@@ -34,7 +34,9 @@ extension Workspace {
     ) throws -> ImportReader {
         var merged = preferences
         if let theirs = backup.preferences { _ = merged.addMissing(from: theirs) }
-        return try ImportReader(of: backup, options: options, preferences: merged, staging: staging)
+        return try ImportReader(
+            of: backup, options: options, preferences: merged, staging: staging,
+            onProgress: progressReport)
     }
 
     /// Runs `body` after one sync of all staged documents, instead of one for each batch of them.

@@ -80,6 +80,7 @@ final class CheckRun {
     }
 
     private struct Looked: Sendable {
+        let count: Int
         var flawed: [(name: DocumentName, flaws: [RepairableFinding])] = []
         var suspects: [Int64] = []
     }
@@ -87,6 +88,7 @@ final class CheckRun {
     private func check(_ names: [DocumentName], comparing: Bool) throws {
         let check = DocumentCheck(reader: try workspace.reader())
         var rest = names[...]
+        var done = 0
         var start: Int64? = 0
         let work = OrderedWork<Piece, Looked>(gathering: 0, itemsPerThread: 4) {
             try Self.look(at: $0, check.at($1))
@@ -105,13 +107,15 @@ final class CheckRun {
                 for result in results {
                     let looked = try result.get()
                     suspects += looked.suspects
+                    done += looked.count
+                    workspace.report(.checking, done, of: names.count)
                     for document in looked.flawed { try resolve(document.flaws, of: document.name) }
                 }
             })
     }
 
     private static func look(at piece: Piece, _ check: DocumentCheck) throws -> Looked {
-        var looked = Looked()
+        var looked = Looked(count: piece.names.count)
         var others = piece.rows ?? [:]
         for name in piece.names {
             let result = try check.look(at: name)

@@ -32,7 +32,8 @@ struct BookArchive {
     init(of names: [DocumentName], in workspace: Workspace, as format: ExportFormat) throws {
         var archive = KeyedArchive()
         var elements: [KeyedArchive.Reference] = []
-        for name in names {
+        for (index, name) in names.enumerated() {
+            workspace.report(.exporting, index, of: names.count)
             try Interruption.check()
             let data = try workspace.document(name, looksAtPicture: false).data
             var lost: [String]

@@ -7,10 +7,12 @@ extension Workspace {
     func forgetOldSteps() throws {
         guard !activity.isInGroup, activity.script == nil, let base = try openBase() else { return }
         let (steps, bytes) = (preferences.historySteps, preferences.historyBytes)
-        let isDue = try base.lock.holding {
-            let journal = try journal()
-            return journal.state.step - journal.firstStep >= steps + steps / 10
-                || (journal.usedBytes > bytes && journal.state.step > journal.firstStep)
+        let isDue = try Interruption.shielded {
+            try base.lock.holding {
+                let journal = try journal()
+                return journal.state.step - journal.firstStep >= steps + steps / 10
+                    || (journal.usedBytes > bytes && journal.state.step > journal.firstStep)
+            }
         }
         guard isDue else { return }
         do { try forget(keeping: steps, bytes: bytes) } catch {

@@ -29,7 +29,8 @@ extension Workspace {
             }
             transaction.forgetHighest()
         }
-        return try reverted(changes, before, names)
+        // The changes are made, so only their report is missing.
+        return try Interruption.shielded { try reverted(changes, before, names) }
     }
 
     /// The changes that revert some lines of a unit, after the changes checked so far.

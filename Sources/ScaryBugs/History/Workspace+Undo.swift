@@ -100,8 +100,13 @@ extension Workspace {
         var reverted: [Int?: [Reverted]] = [:]
         var names: [DocumentName: DocumentName] = [:]
         let revertPieces = { (chosen: [History.Unit], history: History) in
+            let total = chosen.flatMap(\.makers).reduce(0) { $0 + $1.changeCount }
+            var done = 0
             for unit in chosen {
                 for piece in Self.pieces(of: unit.makers) {
+                    self.report(kind == .undo ? .undoing : .redoing, done, of: total, .changes)
+                    try Interruption.check()
+                    done += piece.reduce(0) { $0 + $1.changeCount }
                     let items = try self.revert(piece, of: unit, kind, in: history, names: &names)
                     reverted.merge(Dictionary(grouping: items, by: \.number)) { $1 }
                 }

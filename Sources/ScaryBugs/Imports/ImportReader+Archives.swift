@@ -84,6 +84,7 @@ extension ImportReader {
             try importObject(object, as: kind, found, from: found.origin)
         case .list(let elements):
             try budget.add(archiveOf: elements.count, bytes: found.bytes.count)
+            expectedCount = elements.count
             for (index, element) in elements.enumerated() {
                 let origin = found.origin.part("element \(index + 1)")
                 try noting(origin) {

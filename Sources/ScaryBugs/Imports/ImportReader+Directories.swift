@@ -10,6 +10,7 @@ extension ImportReader {
                 directory, named: source.lastComponent, from: source.origin)
         }
         var skipped: [String] = []
+        expectedCount = names.count
         for name in names.sorted(by: Self.byNumber) {
             if let document = try document(named: name, in: directory) {
                 let path = Self.path(of: name, in: source.name)

@@ -36,6 +36,11 @@ final class ImportReader {
     /// Receives the rows of a table that changes documents; nil for an import.
     let updater: TableUpdater?
 
+    /// Receives the progress, and thus runs on the caller's thread; nil elsewhere.
+    let onProgress: (@Sendable (Workspace.Progress) -> Void)?
+    /// The number of documents in the source; nil if unknown.
+    var expectedCount: Int?
+
     private(set) var staged: [Staged] = []
     private(set) var previews: [Previewed] = []
     private(set) var warnings: [String] = []
@@ -52,9 +57,11 @@ final class ImportReader {
     ///     a source that exceeds them.
     init(
         of source: ImportSource, options: ImportOptions, preferences: Preferences,
-        staging: Staging?, updater: TableUpdater? = nil, at place: WorkPlace = .alone
+        staging: Staging?, updater: TableUpdater? = nil, at place: WorkPlace = .alone,
+        onProgress: (@Sendable (Workspace.Progress) -> Void)? = nil
     ) throws {
         self.options = options
+        self.onProgress = onProgress
         self.place = place
         limits = place == .shared ? preferences.limits.shared : preferences.limits
         budget = SourceBudget(limits)
@@ -67,9 +74,11 @@ final class ImportReader {
 
     /// Reads and checks a backup.
     init(
-        of backup: Backup, options: ImportOptions, preferences: Preferences, staging: Staging?
+        of backup: Backup, options: ImportOptions, preferences: Preferences, staging: Staging?,
+        onProgress: (@Sendable (Workspace.Progress) -> Void)?
     ) throws {
         self.options = options
+        self.onProgress = onProgress
         place = .alone
         limits = preferences.limits.backup
         budget = SourceBudget(limits)
@@ -121,6 +130,7 @@ final class ImportReader {
         from origin: ImportOrigin, isCounted: Bool = false,
         _ read: (Directory?) throws -> IncomingDocument
     ) throws {
+        onProgress?(.init(.reading, receivedCount, of: expectedCount))
         try Interruption.check()
         if !isCounted { try budget.countDocument() }
         try noting(origin) {

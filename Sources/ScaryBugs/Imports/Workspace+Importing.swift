@@ -140,7 +140,9 @@ extension Workspace {
     private func read(
         _ source: ImportSource, _ options: ImportOptions, stagingIn staging: Staging?
     ) throws -> ImportReader {
-        try ImportReader(of: source, options: options, preferences: preferences, staging: staging)
+        try ImportReader(
+            of: source, options: options, preferences: preferences, staging: staging,
+            onProgress: progressReport)
     }
 }
 

@@ -42,10 +42,12 @@ extension Workspace {
         _ options: ImportOptions, stagingIn staging: Staging?, gathering seconds: Double
     ) -> OrderedWork<Result<ImportSource, any Error>, ImportReader> {
         let preferences = preferences
+        let report = progressReport
         return OrderedWork(gathering: seconds) { source, place in
+            // Only the caller's thread works alone. It reads a single source.
             try ImportReader(
                 of: source.get(), options: options, preferences: preferences, staging: staging,
-                at: place)
+                at: place, onProgress: place == .alone ? report : nil)
         }
     }
 

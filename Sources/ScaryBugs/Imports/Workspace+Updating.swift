@@ -34,7 +34,7 @@ extension Workspace {
         let updater = TableUpdater(in: self)
         let reader = try ImportReader(
             of: source, options: options, preferences: preferences, staging: nil,
-            updater: updater)
+            updater: updater, onProgress: progressReport)
         return UpdatePlan(rows: updater.rows, reader: reader)
     }
 
@@ -44,7 +44,8 @@ extension Workspace {
         let rowsByName = Dictionary(rows.map { ($0.document, $0) }) { first, _ in first }
         do {
             return try inBatches(
-                of: Self.documentsTogether, rows.map(\.document), named: "import --update"
+                of: Self.documentsTogether, rows.map(\.document), named: "import --update",
+                .changing
             ) { name, changes in
                 guard let row = rowsByName[name] else {
                     throw ScaryBugsError.noDocument(name.number)

@@ -48,14 +48,23 @@ struct IndexReader: Sendable {
         return known == nil ? nil : .remove(name)
     }
 
+    /// Receives the number of documents that are done, and the number of all.
+    typealias Report = (_ done: Int, _ total: Int) -> Void
+
     /// Reads documents, and passes the change of each row to `consume`.
     func forEachChange(
-        of names: [DocumentName], _ consume: (DocumentIndex.Change) throws -> Void
+        of names: [DocumentName], report: Report,
+        _ consume: (DocumentIndex.Change) throws -> Void
     ) throws {
+        var done = 0
         let change = { @Sendable (name: DocumentName, place: WorkPlace) in
             try row(of: name, at: place).map { DocumentIndex.Change.put($0) } ?? .remove(name)
         }
-        try names.forEachResult(of: change, consume)
+        try names.forEachResult(of: change) {
+            report(done, names.count)
+            done += 1
+            try consume($0)
+        }
     }
 
     /// Compares all documents with an index on all processors, and passes the changes that the
@@ -63,7 +72,7 @@ struct IndexReader: Sendable {
     ///
     /// - Parameter known: the documents in the index with the stamps of their rows, sorted by ID.
     func forEachChange(
-        since known: [(id: Int64, stamp: IndexStamp)],
+        since known: [(id: Int64, stamp: IndexStamp)], report: Report,
         _ consume: (DocumentIndex.Change) throws -> Void
     ) throws {
         let names = try reader.documents?.names() ?? []
@@ -72,8 +81,14 @@ struct IndexReader: Sendable {
         let pieces = ItemPieces { (document: IndexComparison.Document, place) in
             try change(of: document.id, since: document.known, at: place)
         }
+        var done = 0
         try pieces.run(
-            next: { comparison.next() }, { if let change = $0 { try consume(change) } })
+            next: { comparison.next() },
+            {
+                report(done, present.count)
+                done += 1
+                if let change = $0 { try consume(change) }
+            })
         for id in comparison.gone { try consume(.remove(DocumentName(indexID: id))) }
     }
 }

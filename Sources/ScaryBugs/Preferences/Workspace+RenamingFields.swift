@@ -33,7 +33,7 @@ extension Workspace {
                 }
                 for result in try inBatches(
                     of: Self.documentsTogether, Array(names.dropFirst(first.count)),
-                    named: "field rename", { try move(old, to: new, in: $0, $1) })
+                    named: "field rename", .changing, { try move(old, to: new, in: $0, $1) })
                 {
                     try result.get()
                 }

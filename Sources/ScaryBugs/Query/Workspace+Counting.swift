@@ -33,7 +33,11 @@ extension Workspace {
         let read = { @Sendable (name: DocumentName, place: WorkPlace) in
             try reader.at(place).values(of: name, by: groupings)
         }
-        try documentNames(in: selection).forEachResult(of: read) { result in
+        let names = try documentNames(in: selection)
+        var done = 0
+        try names.forEachResult(of: read) { result in
+            self.report(.reading, done, of: names.count)
+            done += 1
             switch result {
             case .success(let values):
                 for (index, values) in values.enumerated() { counters[index].add(values) }

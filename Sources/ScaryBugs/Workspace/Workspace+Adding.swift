@@ -54,6 +54,7 @@ extension Workspace {
                     try syncPictures(of: batch)
                     names += try transaction(named: "import") { try $0.add(batch) }
                     rest = rest.dropFirst(batch.count)
+                    if staged.count > 1 { report(.adding, names.count, of: staged.count) }
                 }
             }
             return names

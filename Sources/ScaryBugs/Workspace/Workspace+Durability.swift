@@ -22,7 +22,7 @@ extension Workspace {
             throw error
         }
         // This line only spares recovery some work, so it may fail.
-        if try !isUnsafe() {
+        if try !Interruption.shielded(isUnsafe) {
             try? Interruption.shielded { try log(.synced, targets: [number]) }
             prepared?.removeMarks()
         }

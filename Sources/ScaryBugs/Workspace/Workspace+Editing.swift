@@ -72,7 +72,7 @@ extension Workspace {
         // Other sessions wait while pictures are copied, so a transaction has fewer of them.
         let count = hasPicture ? Self.picturesTogether : Self.documentsTogether
         var spool = ContentsSpool()
-        return try inBatches(of: count, names, named: "set") { name, changes in
+        return try inBatches(of: count, names, named: "set", .changing) { name, changes in
             try self.edit(name, edit(name.kind), now, changes, keepingIn: &spool)
         }
     }
@@ -106,7 +106,8 @@ extension Workspace {
     ///
     /// - Returns: the removed documents, or the errors of those that could not be removed.
     public func delete(_ names: [DocumentName]) throws -> [Result<Deleted, any Error>] {
-        try inBatches(of: Self.documentsTogether, names, named: "delete") { name, changes in
+        try inBatches(of: Self.documentsTogether, names, named: "delete", .deleting) {
+            name, changes in
             let (document, title) = try deletable(name)
             // Checksums of data files suffice, and unreadable files must not prevent a deletion.
             let version = try ifPossible {
@@ -161,7 +162,7 @@ extension Workspace {
     /// Calls `body` with each document under the workspace's lock. More than `count` documents
     /// become a group of several transactions.
     func inBatches<Output>(
-        of count: Int, _ names: [DocumentName], named command: String,
+        of count: Int, _ names: [DocumentName], named command: String, _ part: Progress.Part,
         _ body: (DocumentName, WorkspaceTransaction) throws -> Output
     ) throws -> [Result<Output, any Error>] {
         var results: [Result<Output, any Error>] = []
@@ -170,7 +171,10 @@ extension Workspace {
             while !rest.isEmpty {
                 let batch = rest.prefix(count)
                 results += try transaction(named: command) { changes in
-                    try batch.map { name in try Self.result { try body(name, changes) } }
+                    try batch.enumerated().map { index, name in
+                        report(part, results.count + index, of: names.count)
+                        return try Self.result { try body(name, changes) }
+                    }
                 }
                 rest = rest.dropFirst(batch.count)
             }

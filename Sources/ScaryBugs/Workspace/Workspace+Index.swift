@@ -50,7 +50,7 @@ extension Workspace {
             case .nothing: break
             case .changes(let names, let time):
                 try index.update(to: time) { change in
-                    try indexReader().forEachChange(of: names, change)
+                    try indexReader().forEachChange(of: names, report: reportIndexing, change)
                 }
             case .everything(let time): _ = try compare(index, with: documents, at: time)
             }
@@ -122,12 +122,16 @@ extension Workspace {
         try index.update(to: time) { change in
             // Reads the stamps within the transaction, since another process may be writing rows.
             let known = try index.stamps()
-            try indexReader().forEachChange(since: known) {
+            try indexReader().forEachChange(since: known, report: reportIndexing) {
                 refreshed.add($0)
                 try change($0)
             }
         }
         return refreshed
+    }
+
+    private func reportIndexing(_ done: Int, _ total: Int) {
+        report(.indexing, done, of: total)
     }
 
     func indexReader() throws -> IndexReader { IndexReader(reader: try reader()) }

@@ -38,6 +38,8 @@ public final class Workspace {
     var statusWhenAlone: FileStatus?
     /// Whether killed processes left something that nobody needs any more.
     var hasTrash = false
+    /// Receives the progress of operations on many documents, on the caller's thread.
+    public var onProgress: ((Progress) -> Void)?
     /// Warnings that the user has not seen yet, and all warnings so far.
     private var warnings: (untold: [String], all: Set<String>) = ([], [])
 

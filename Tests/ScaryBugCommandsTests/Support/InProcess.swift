@@ -1,4 +1,6 @@
 import Foundation
+import ScaryBugs
+import Synchronization
 import SystemPackage
 import TestSupport
 
@@ -18,6 +20,10 @@ struct InProcess {
     var environment: [String: String]
     /// The width of the terminal that shows the results, in columns; nil for a pipe.
     var terminalWidth: Int?
+    /// The width of the terminal that shows the messages; nil for a pipe.
+    var messagesWidth: Int?
+    /// The seconds that pass with each look at the clock; nil for the real time.
+    var secondsPerLook: Double?
 
     /// The process has one time zone, which it reads once.
     private static let usesUTC = setenv("TZ", "UTC", 1) == 0
@@ -53,14 +59,20 @@ struct InProcess {
         let file = try FileDescriptor.open(FilePath(path), .readOnly)
         defer { try? file.close() }
         let results = MemorySink(terminalWidth: terminalWidth)
-        let messages = MemorySink()
+        let messages = MemorySink(terminalWidth: messagesWidth)
         let status = ScaryBugCommands.Program.run(
             { arguments.map(expanded) },
-            Environment(standardInput: file) { [environment] in environment[$0] },
+            Environment(standardInput: file, seconds: clock) { [environment] in environment[$0] },
             Output(results: results, messages: messages))
         return Transcript(
             commandLine: ["scarybug"] + arguments, standardOutputBytes: shortened(results.bytes),
             standardErrorBytes: shortened(messages.bytes), status: Int(status))
+    }
+
+    private var clock: @Sendable () -> Double {
+        guard let secondsPerLook else { return { MonotonicClock.seconds } }
+        let looks = Atomic(0)
+        return { Double(looks.add(1, ordering: .relaxed).newValue) * secondsPerLook }
     }
 
     private func expanded(_ text: String) -> String {

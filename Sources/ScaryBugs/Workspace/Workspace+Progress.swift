@@ -1,0 +1,42 @@
+extension Workspace {
+    /// The progress of an operation on many documents.
+    public struct Progress: Sendable, Equatable {
+        /// A part of an operation. Each part counts from 0.
+        public enum Part: String, Sendable {
+            case adding, changing, checking, deleting, exporting, importing, indexing, packing
+            case reading, redoing, undoing
+        }
+
+        /// The things that are counted.
+        public enum Unit: String, Sendable {
+            case changes, documents, files
+        }
+
+        /// The current part of the operation.
+        public let part: Part
+        /// The number of units that are done.
+        public var done: Int
+        /// The number of all units of this part; nil if unknown.
+        public let total: Int?
+        /// The unit of both numbers.
+        public let unit: Unit
+
+        /// The progress of one part of an operation.
+        public init(_ part: Part, _ done: Int, of total: Int?, _ unit: Unit = .documents) {
+            (self.part, self.done, self.total, self.unit) = (part, done, total, unit)
+        }
+    }
+
+    /// Reports the progress. Code that works on several threads must call it only on the caller's.
+    var progressReport: @Sendable (Progress) -> Void {
+        nonisolated(unsafe) let onProgress = onProgress
+        return { onProgress?($0) }
+    }
+
+    /// Reports the progress to ``onProgress``.
+    func report(
+        _ part: Progress.Part, _ done: Int, of total: Int?, _ unit: Progress.Unit = .documents
+    ) {
+        onProgress?(Progress(part, done, of: total, unit))
+    }
+}
