@@ -16,6 +16,13 @@ struct Candidates {
         Candidates(left.list + right.list, areAll: left.areAll && right.areAll)
     }
 
+    /// The texts in a list, safe to show.
+    var labels: [String] {
+        let named = list.filter { $0.showsSummary && !$0.summary.isEmpty }
+        let width = named.map { DisplayWidth.columns(of: $0.name) }.max() ?? 0
+        return list.map { $0.label(nameWidth: width) }
+    }
+
     /// The candidates that can stand in a line: a newline would end it too early.
     var ofOneLine: Candidates { Candidates(list.filter { !$0.hasControls }, areAll: areAll) }
 }
@@ -55,9 +62,13 @@ struct Candidate {
     }
 
     /// The text in a list, safe to show.
-    var label: String {
+    ///
+    /// - Parameter width: the width of the names before summaries, in columns.
+    fileprivate func label(nameWidth width: Int) -> String {
         let name = TerminalText.text(name)
-        return showsSummary && !summary.isEmpty ? "\(name)  \(summary)" : name
+        guard showsSummary, !summary.isEmpty else { return name }
+        let gap = max(0, width - DisplayWidth.columns(of: name)) + 2
+        return name + String(repeating: " ", count: gap) + summary
     }
 
     fileprivate var hasControls: Bool {

@@ -4,6 +4,7 @@ import ScaryBugs
 extension LineEditor {
     /// Handles Tab: inserts the common prefix, and lists the candidates.
     func completeWord() -> CInt {
+        if insertPastedTab() { return CC_REFRESH }
         let (text, cursor) = current
         let completion = complete(text, cursor)
         let before = text.utf8.prefix(cursor).dropFirst(completion.start)
@@ -30,7 +31,7 @@ extension LineEditor {
         }
         let size = TerminalSize.current
         let list = CandidateList(
-            labels: completion.candidates.list.map(\.label),
+            labels: completion.candidates.labels,
             areAll: completion.candidates.areAll, columns: size.columns, rows: size.rows)
         show(list.lines)
         return CC_NORM

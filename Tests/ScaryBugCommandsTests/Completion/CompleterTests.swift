@@ -29,7 +29,7 @@ import Testing
         candidates(line).list.map(\.replacement)
     }
 
-    private func labels(_ line: String) -> [String] { candidates(line).list.map(\.label) }
+    private func labels(_ line: String) -> [String] { candidates(line).labels }
 
     private func run(_ line: String) throws {
         try session.run(#require(LineLexer.words(of: line.utf8)))
@@ -138,7 +138,7 @@ import Testing
 
     @Test func `documents, with their titles`() throws {
         for number in 1...12 { try run("new 'Bug \(number)'") }
-        #expect(labels("open 1") == ["1  Bug 1", "10  Bug 10", "11  Bug 11", "12  Bug 12"])
+        #expect(labels("open 1") == ["1   Bug 1", "10  Bug 10", "11  Bug 11", "12  Bug 12"])
         #expect(completions("open ").count == 12)
         #expect(completions("show 1-3,1") == ["1-3,1", "1-3,10", "1-3,11", "1-3,12"])
         #expect(completions("show ").suffix(2) == ["@last", "all"])
