@@ -42,6 +42,9 @@ enum Commands {
         all.flatMap { [$0.declaration.name] + $0.declaration.aliases }
     }
 
+    /// The command with a name or an alias; nil if there is none.
+    static func known(_ name: String) -> (any Command.Type)? { type(named: name) }
+
     /// - Throws: ``ScaryBugsError/Code/notFound``, which suggests the most similar name.
     static func named(_ name: String, isFromShell: Bool = false) throws -> any Command.Type {
         if let type = type(named: name) { return type }

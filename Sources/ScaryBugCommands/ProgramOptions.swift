@@ -19,6 +19,7 @@ struct ProgramOptions {
     private static let file = Option(
         "-f", value: "FILE", meaning: .path, "run the lines of a file; - is standard input")
     private static let line = Option("-c", value: "LINE", "run a line")
+    private static let quiet = Option("--quiet", "start a session without its greeting")
     private static let version = Option("--version", "show the version")
     private static let command = Parameter("[COMMAND [WORD]...]", .commandLine, .any)
 
@@ -26,7 +27,7 @@ struct ProgramOptions {
         "scarybug", "Keep an illustrated catalogue of bugs, and exchange them with others.",
         parameters: [command],
         options: [homeOption, userOption] + OutputFormat.allCases.map(\.option)
-            + [color, bail, atomic, file, line, version])
+            + [color, bail, atomic, file, line, quiet, version])
 
     private static let standardInputName = "stdin"
 
@@ -40,6 +41,7 @@ struct ProgramOptions {
     private let isUserGiven: Bool
     private let stopsAtError: Bool
     private let isAtomic: Bool
+    private let isQuiet: Bool
     private let work: Work
 
     private enum Work {
@@ -59,13 +61,14 @@ struct ProgramOptions {
         home = Home(path: try Self.homePath(arguments, environment))
         stopsAtError = arguments.has(Self.bail)
         if let information = Self.information(arguments) {
-            (work, isAtomic, user) = (information, false, try UserName("nobody"))
-            isUserGiven = false
+            (work, user) = (information, try UserName("nobody"))
+            (isAtomic, isQuiet, isUserGiven) = (false, true, false)
             return
         }
         user = try Self.userName(arguments, environment)
         isUserGiven = arguments.value(of: Self.userOption) != nil
         isAtomic = arguments.has(Self.atomic)
+        isQuiet = arguments.has(Self.quiet)
         work = try Self.work(arguments, environment)
         if isAtomic, isInteractive {
             throw ScaryBugsError(
@@ -194,11 +197,19 @@ struct ProgramOptions {
             }
         case .standardInput:
             session.readsStandardInput = true
-            if isInteractive { return try session.run(Keyboard(session)) }
+            if isInteractive { return try runSession(session) }
             try session.inScript(named: Self.standardInputName) {
                 try session.runScript(Self.standardInput(of: environment))
             }
         }
+    }
+
+    private func runSession(_ session: Session) throws {
+        // Lines that wait, such as pasted ones, are typed by somebody who knows the program.
+        if !isQuiet, !LineEditor.hasWaitingInput(environment.standardInput.rawValue) {
+            try session.greet()
+        }
+        try session.run(Keyboard(session))
     }
 
     private func run(_ source: any LineSource, in session: Session) throws {

@@ -1,7 +1,7 @@
 import ScaryBugs
 
 struct EditCommand: Command {
-    private static let number = Parameter("N", .selection, .any)
+    private static let number = Parameter("N", .document, .any)
 
     static let declaration = Declaration(
         "edit", "Change document N as a text in an editor.",

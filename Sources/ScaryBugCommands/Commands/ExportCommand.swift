@@ -1,7 +1,7 @@
 import ScaryBugs
 
 struct ExportCommand: Command {
-    private static let selectionParameter = Parameter("SELECTION", .selection, .optional)
+    private static let selectionParameter = Parameter("SELECTION", .selectionOrPath, .optional)
     private static let destinationParameter = Parameter("DESTINATION", .path, .optional)
     private static let forceOption = Option("--force", "replace files that exist")
 

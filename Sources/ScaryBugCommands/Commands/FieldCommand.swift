@@ -2,9 +2,11 @@ import ScaryBugs
 
 struct FieldCommand: Command {
     private static let action = DefinitionAction.parameter([.add, .remove, .rename])
-    private static let name = Parameter("NAME", .customField, .optional)
+    private static let name = Parameter(
+        "NAME", .afterAction([.remove: .customField, .rename: .customField]), .optional)
     private static let type = Parameter(
-        "TYPE|NEWNAME", .choice(Field.ValueType.custom.map(\.name)), .optional)
+        "TYPE|NEWNAME", .afterAction([.add: .choice(Field.ValueType.custom.map(\.name))]),
+        .optional)
 
     static let declaration = Declaration(
         "field", aliases: ["fields"],

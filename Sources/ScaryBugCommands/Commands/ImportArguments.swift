@@ -8,7 +8,8 @@ struct ImportArguments {
         "the kind of a table's rows that name none"
     )
     private static let map = Option(
-        "--map", value: "COLUMN=FIELD", "import a table's column as FIELD; COLUMN= leaves it out")
+        "--map", value: "COLUMN=FIELD", meaning: .columnMapping,
+        "import a table's column as FIELD; COLUMN= leaves it out")
     static let keepGoing = Option(
         "--keep-going", "import the good documents of a PATH even if others fail")
     static let skipKnown = Option(

@@ -1,7 +1,7 @@
 import ScaryBugs
 
 struct OpenCommand: Command {
-    private static let number = Parameter("N", .selection)
+    private static let number = Parameter("N", .document)
 
     static let declaration = Declaration(
         "open", aliases: ["load"], "Open document N for the lines that follow.",

@@ -2,8 +2,9 @@ import ScaryBugs
 
 struct QueryCommand: Command {
     private static let action = DefinitionAction.parameter([.add, .remove])
-    private static let name = Parameter("NAME", .savedQuery, .optional)
-    private static let words = Parameter("QUERY", .query, .any)
+    private static let name = Parameter(
+        "NAME", .afterAction([.remove: .savedQuery]), .optional)
+    private static let words = Parameter("QUERY", .afterAction([.add: .query]), .any)
 
     static let declaration = Declaration(
         "query", aliases: ["queries"], "List, add or remove saved queries.",

@@ -37,6 +37,14 @@ struct Parameter: Hashable, Sendable {
     enum Meaning: Hashable, Sendable {
         case text, selection, query, path, user, kind, command, outputFormat, exportFormat
         case customField, savedQuery
+        /// The number of one document.
+        case document
+        /// A selection, or the path that may stand in its place.
+        case selectionOrPath
+        /// `COLUMN=FIELD`, for a column of the tables on the line.
+        case columnMapping
+        /// The meaning depends on the action before it; without one it is a text.
+        indirect case afterAction([DefinitionAction: Meaning])
         /// Names of columns, separated by commas.
         case columns
         /// The values that `count by` counts.
@@ -51,6 +59,15 @@ struct Parameter: Hashable, Sendable {
         case assignment
         /// A command and all its arguments, unparsed.
         case commandLine
+
+        /// Whether the words of a query may stand here.
+        var isQuery: Bool {
+            switch self {
+            case .selection, .query, .document, .selectionOrPath: true
+            case .afterAction(let meanings): meanings.values.contains { $0.isQuery }
+            default: false
+            }
+        }
     }
 
     /// The number of words that a parameter takes.
@@ -84,7 +101,7 @@ struct Parameter: Hashable, Sendable {
         case .optional: "[\(name)]"
         case .any where meaning == .commandLine: name
         // A selection may take any number of words, so the usage needs no dots.
-        case .any where meaning == .selection: "[\(name)]"
+        case .any where [.selection, .document].contains(meaning): "[\(name)]"
         case .any: "[\(name)]..."
         case .several: "\(name)..."
         case .after(let keyword): "[\(keyword) \(name)]"

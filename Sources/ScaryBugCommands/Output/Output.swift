@@ -224,6 +224,12 @@ final class Output {
     /// Whether a user at a terminal can read questions.
     var canAsk: Bool { messages.terminalWidth != nil }
 
+    /// Prints the lines that a session begins with. They are no result, so a file doesn't get them.
+    func print(greeting lines: [String]) {
+        guard canAsk else { return }
+        write(message: lines.map { TerminalText.text($0) + "\n" }.joined())
+    }
+
     /// Prints a question, after the buffered results. The user types the answer on the same line.
     func ask(_ question: String) throws {
         try flush()

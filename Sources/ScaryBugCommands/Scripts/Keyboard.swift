@@ -9,6 +9,8 @@ final class Keyboard: LineSource {
     private let earlier: EarlierLines
     private var historyOwner: UserName?
     private var history: LineHistory?
+    /// Whether the session has told how to leave a line that goes on.
+    private var hasExplainedContinuation = false
 
     init(_ session: Session) throws {
         self.session = session
@@ -25,13 +27,13 @@ final class Keyboard: LineSource {
         try session.reportingErrors { try session.output.flush() }
         Interruption.reset()
         try useHistory()
-        if !isContinuation { earlier.text = "" }
+        if isContinuation { try explainContinuation() } else { earlier.text = "" }
         switch try editor.readLine(prompt: isContinuation ? "...> " : prompt) {
         case .line(let line):
             Interruption.reset()
             let text = String(decoding: line, as: UTF8.self)
             editor.addToHistory(text)
-            try? history?.append(text)
+            try? remember(text)
             earlier.text += text + "\n"
             return .line(line)
         case .interrupted:
@@ -61,8 +63,16 @@ final class Keyboard: LineSource {
         return "\(mark)\(Color.heading.start)\(mark)\(text)\(mark)\(Color.end)\(mark) "
     }
 
-    /// Loads the history of the current user, which is stored in the user's workspace if that
-    /// exists.
+    private func explainContinuation() throws {
+        if hasExplainedContinuation { return }
+        hasExplainedContinuation = true
+        try session.notice("the line goes on until its quote is closed; Ctrl-C drops it")
+    }
+
+    // MARK: History
+
+    /// Loads the history of the current user, which is stored in the user's workspace. Before that
+    /// exists, a file outside of it has the lines.
     private func useHistory() throws {
         guard history == nil || historyOwner != session.user else { return }
         let isOther = historyOwner != session.user
@@ -70,7 +80,16 @@ final class Keyboard: LineSource {
         history = try session.workspace.directory().map {
             LineHistory(directory: $0, name: LineHistory.fileName)
         }
-        if isOther { editor.replaceHistory(with: (try? history?.load()) ?? []) }
+        let early = try? LineHistory(ofNewUser: session.user, in: session.environment)
+        if let history { try? early?.move(to: history) }
+        if isOther { editor.replaceHistory(with: (try? (history ?? early)?.load()) ?? []) }
+    }
+
+    private func remember(_ line: String) throws {
+        let early = { [session] in
+            try LineHistory(ofNewUser: session.user, in: session.environment, isMaking: true)
+        }
+        try (history ?? early())?.append(line)
     }
 }
 

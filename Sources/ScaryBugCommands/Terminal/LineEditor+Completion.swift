@@ -4,19 +4,19 @@ import ScaryBugs
 extension LineEditor {
     /// Handles Tab: inserts the common prefix, and lists the candidates.
     func completeWord() -> CInt {
+        if insertPastedTab() { return CC_REFRESH }
         let (text, cursor) = current
-        var completion = complete(text, cursor)
-        // Drops names that contain a newline, because it would end the line too early.
-        completion.candidates.removeAll { Self.hasControls($0.replacement) }
+        let completion = complete(text, cursor)
         let before = text.utf8.prefix(cursor).dropFirst(completion.start)
         let word = String(decoding: before, as: UTF8.self)
-        guard let first = completion.candidates.first else { return CC_ERROR }
-        guard completion.candidates.count == 1 else { return insertOrList(completion, for: word) }
+        let candidates = completion.candidates.list
+        guard let first = candidates.first else { return CC_ERROR }
+        guard candidates.count == 1 else { return insertOrList(completion, for: word) }
         return insert(first, for: word, before: text.utf8.dropFirst(cursor))
     }
 
     private func insert(
-        _ candidate: Completion.Candidate, for word: String, before rest: Substring.UTF8View
+        _ candidate: Candidate, for word: String, before rest: Substring.UTF8View
     ) -> CInt {
         let needsBlank = candidate.isFinal && rest.first != UInt8(ascii: " ")
         replace(word, with: candidate.replacement + (needsBlank ? " " : ""))
@@ -31,15 +31,10 @@ extension LineEditor {
         }
         let size = TerminalSize.current
         let list = CandidateList(
-            labels: completion.candidates.map { TerminalText.text($0.label) },
-            columns: size.columns,
-            rows: size.rows)
+            labels: completion.candidates.labels,
+            areAll: completion.candidates.areAll, columns: size.columns, rows: size.rows)
         show(list.lines)
         return CC_NORM
-    }
-
-    private static func hasControls(_ text: String) -> Bool {
-        text.unicodeScalars.contains { $0.value < 0x20 || 0x7F...0x9F ~= $0.value }
     }
 
     private func replace(_ word: String, with text: String) {

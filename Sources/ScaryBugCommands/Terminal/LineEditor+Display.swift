@@ -39,6 +39,19 @@ extension LineEditor {
         if !isPlain { editline_refresh(editor) }
     }
 
+    /// Draws the line once more if it has characters that a terminal may join, such as the parts of an
+    /// emoji. libedit counts the columns of each part, and would leave the cursor in the wrong place.
+    func redrawJoined() {
+        let (text, cursor) = current
+        guard !isPlain, text.hasJoinedCharacters, row(of: text.utf8[...]) == 0 else { return }
+        let prompt = prompt.map { String(cString: $0).filter { $0 != Self.promptEscape } } ?? ""
+        editline_send(editor, "cr")
+        editline_write(editor, prompt + text)
+        editline_send(editor, "ce")
+        editline_send(editor, "cr")
+        editline_write(editor, prompt + String(decoding: text.utf8.prefix(cursor), as: UTF8.self))
+    }
+
     /// Redraws the line after a stop, when other programs may have changed the terminal.
     func redrawAfterStop() {
         // Sets both modes, because libedit assumes that the terminal still has the modes it set.
@@ -59,5 +72,15 @@ extension LineEditor {
         position.advance(overPrompt: prompt, escape: Self.promptEscape)
         position.advance(over: String(decoding: text, as: UTF8.self))
         return position.row
+    }
+}
+
+extension String {
+    /// Whether several code points with a width are one character. A text with control characters counts
+    /// as one without, because libedit shows these in its own way.
+    fileprivate var hasJoinedCharacters: Bool {
+        guard !utf8.allSatisfy({ $0 < 0x80 }), !unicodeScalars.contains(where: { $0.value < 0x20 })
+        else { return false }
+        return contains { $0.unicodeScalars.count { $0.value >= 0x2000 } > 1 }
     }
 }

@@ -56,6 +56,7 @@ extension LineEditor {
 
     /// Waits for a key and handles signals. Returns false if the line is cancelled.
     private func waitForInput() -> Bool {
+        if !hasWaitingInput { redrawJoined() }
         while givenUp == nil {
             var sources = [
                 pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
@@ -97,13 +98,19 @@ extension LineEditor {
         givenUp = .endOfInput
     }
 
+    /// Whether keys have arrived that no line has read.
+    var hasWaitingInput: Bool { heldByte != nil || Self.hasWaitingInput(STDIN_FILENO) }
+
+    static func hasWaitingInput(_ descriptor: CInt) -> Bool {
+        var input = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        return poll(&input, 1, 0) == 1
+    }
+
     /// Whether Ctrl-D was typed before the editor started. The terminal then holds an empty line,
     /// and a change of the terminal's modes would lose it. From a line that isn't empty, one byte
     /// is read and kept.
     func hasPendingEnd() -> Bool {
-        guard pasted.isEmpty, heldByte == nil else { return false }
-        var input = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
-        guard poll(&input, 1, 0) == 1 else { return false }
+        guard pasted.isEmpty, heldByte == nil, hasWaitingInput else { return false }
         var byte: UInt8 = 0
         guard Glibc.read(STDIN_FILENO, &byte, 1) == 1 else { return true }
         heldByte = byte

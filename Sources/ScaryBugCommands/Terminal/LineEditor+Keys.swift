@@ -14,25 +14,76 @@ extension LineEditor {
         el_source(editor, nil)
         // `bind -v` removes all earlier bindings.
         let isVi = editline_is_vi(editor) != 0
-        if isVi { bindViKeys() }
+        if isVi { bindViKeys() } else { bindArrowKeys() }
+        for key in ["^H", "^?"] { editline_bind(editor, key, "scarybug-delete-prev") }
         editline_bind(editor, "^I", "scarybug-complete")
         if !isVi { editline_bind(editor, "\\e[200~", "scarybug-paste") }
     }
 
     private func addFunctions() {
-        editline_add_function(editor, "scarybug-complete", "Complete the word") { editor, _ in
-            UInt8(LineEditor.of(editor)?.completeWord() ?? CC_ERROR)
+        for (name, help, function) in Self.functions {
+            editline_add_function(editor, name, help, function)
         }
-        editline_add_function(editor, "scarybug-paste", "Insert what is pasted") { editor, _ in
-            UInt8(LineEditor.of(editor)?.paste() ?? CC_ERROR)
-        }
+    }
+
+    private typealias Function = @convention(c) (OpaquePointer?, CInt) -> UInt8
+
+    private static let functions: [(name: String, help: String, function: Function)] = [
+        (
+            "scarybug-complete", "Complete the word",
+            { editor, _ in run(editor) { $0.completeWord() } }
+        ),
+        ("scarybug-paste", "Insert what is pasted", { editor, _ in run(editor) { $0.paste() } }),
+        (
+            "scarybug-prev", "Move to the character before",
+            { editor, _ in
+                run(editor) { $0.moveToPreviousCharacter() }
+            }
+        ),
+        (
+            "scarybug-next", "Move to the next character",
+            { editor, _ in
+                run(editor) { $0.moveToNextCharacter() }
+            }
+        ),
+        (
+            "scarybug-delete-prev", "Delete the character before",
+            { editor, _ in
+                run(editor) { $0.deletePreviousCharacter() }
+            }
+        ),
+        (
+            "scarybug-delete-next", "Delete the next character",
+            { editor, _ in
+                run(editor) { $0.deleteNextCharacter() }
+            }
+        ),
+        (
+            "scarybug-delete-or-end", "Delete the next character, or end the input",
+            { editor, _ in
+                run(editor) { $0.deleteNextCharacterOrEnd() }
+            }
+        ),
+    ]
+
+    private static func run(_ editor: OpaquePointer?, _ function: (LineEditor) -> CInt) -> UInt8 {
+        UInt8(of(editor).map(function) ?? CC_ERROR)
+    }
+
+    /// Not in vi mode: the escape at their beginning leaves insert mode.
+    private func bindArrowKeys() {
+        for key in ["\\e[D", "\\eOD"] { editline_bind(editor, key, "scarybug-prev") }
+        for key in ["\\e[C", "\\eOC"] { editline_bind(editor, key, "scarybug-next") }
     }
 
     private func bindEmacsKeys() {
         editline_set_mode(editor, "emacs")
+        editline_bind(editor, "^B", "scarybug-prev")
+        editline_bind(editor, "^F", "scarybug-next")
+        editline_bind(editor, "^D", "scarybug-delete-or-end")
         editline_bind(editor, "^R", "em-inc-search-prev")
         editline_bind(editor, "^W", "ed-delete-prev-word")
-        editline_bind(editor, "\\e[3~", "ed-delete-next-char")
+        editline_bind(editor, "\\e[3~", "scarybug-delete-next")
         editline_bind(editor, "\\e[1~", "ed-move-to-beg")
         editline_bind(editor, "\\e[4~", "ed-move-to-end")
         editline_bind(editor, "\\e[1;5C", "em-next-word")

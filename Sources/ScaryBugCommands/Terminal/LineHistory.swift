@@ -21,6 +21,30 @@ struct LineHistory {
     /// The file's name in earlier versions.
     private static let formerName = "Line History"
 
+    init(directory: Directory, name: String) {
+        (self.directory, self.name) = (directory, name)
+    }
+
+    /// The history of a user who has no workspace yet. Returns nil if there is none, or the environment
+    /// has no place for it.
+    ///
+    /// - Parameter isMaking: whether to make its directory.
+    init?(ofNewUser user: UserName, in environment: Environment, isMaking: Bool = false) throws {
+        guard let path = environment.directory("XDG_STATE_HOME", default: ".local/state") else {
+            return nil
+        }
+        let name = "\(Self.fileName)-\(user)"
+        let directory = try isMaking ? Directory.open(creating: path) : Directory.open(path: path)
+        guard try isMaking || directory.status(of: name) != nil else { return nil }
+        self.init(directory: directory, name: name)
+    }
+
+    /// Appends all lines to another history, and removes this one.
+    func move(to other: LineHistory) throws {
+        for line in try load() { try other.append(line) }
+        try directory.removeFile(named: name)
+    }
+
     /// Reads the lines of earlier sessions, the newest last. Returns none if there is no file yet.
     ///
     /// Skips lines that are not UTF-8.

@@ -14,7 +14,7 @@ struct IndexRow: Sendable {
     /// The words of each text and list that has any, separated by blanks, in UTF-8. See
     /// ``Field/isSearchedForWords``.
     var words: [(fieldName: String, words: [UInt8])] = []
-    /// Values of lists; see ``IndexTerm``.
+    /// Whole values; see ``IndexTerm``.
     var terms: [UInt8] = []
     /// A JSON object of the values of all fields but the rating; see ``IndexFacts``.
     var facts: [UInt8] = []
@@ -87,8 +87,15 @@ struct IndexRow: Sendable {
             return facts.add(field, text: joined)
         }
         add(joined, of: field)
-        facts.add(field, text: Tokenizer.folded(sorted).utf8)
+        let folded = Tokenizer.folded(sorted)
+        facts.add(field, text: folded.utf8)
+        if field.hasTerms, folded.utf8.count <= Self.longestTerm {
+            IndexTerm.add(value: folded, of: field, to: &terms)
+        }
     }
+
+    /// The most bytes of a text that completion offers as a whole.
+    private static let longestTerm = 64
 
     private mutating func addList(
         _ sorted: FieldValue, of field: Field, searched: FieldValue, to facts: inout IndexFacts

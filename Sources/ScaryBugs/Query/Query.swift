@@ -112,6 +112,12 @@ extension Field {
         case .rating, .date, .timestamp, .count, .number, .boolean, .picture: false
         }
     }
+
+    /// Whether the full-text index has the whole values: of lists, and of texts that several documents
+    /// may share.
+    package var hasTerms: Bool {
+        isSearchedForWords && type != .title && name != Field.notes.name
+    }
 }
 
 extension Query.Order.Key {

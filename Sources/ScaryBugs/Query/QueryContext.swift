@@ -103,7 +103,7 @@ extension QueryContext {
         field(named: qualifier.name) != nil || Self.customQualifiers.contains(qualifier.name)
     }
 
-    func field(named name: String) -> Field? {
+    package func field(named name: String) -> Field? {
         fields.first { $0.name == name }
             ?? (name == Self.tag ? fields.first { $0.name == Field.tags.name } : nil)
     }

@@ -36,6 +36,38 @@ extension Workspace {
             documents, customFields: preferences.customFields, making: isMaking, body)
     }
 
+    /// Runs `body` with the index as it is after few changes at most, because a user waits for the
+    /// answer; returns nil if that has no rows yet.
+    func withPresentIndex<Result>(_ body: (DocumentIndex) throws -> Result) throws -> Result? {
+        guard let documents = try readable() else { return nil }
+        let isSmall = try Self.fewNames(in: documents) != nil
+        return try usingIndex(of: documents, making: isSmall) { index in
+            _ = try ifPossible { try follow(index, documents, comparing: isSmall) }
+            return try index.database.snapshot {
+                try index.time() == nil ? nil : try body(index)
+            }
+        } ?? nil
+    }
+
+    /// Brings the index up to date if that takes a moment, and no other process holds the lock.
+    private func follow(
+        _ index: DocumentIndex, _ documents: Directory, comparing isSmall: Bool
+    ) throws {
+        guard try !index.isInStep(with: documents.status().modified) else { return }
+        try openBase()?.lock.holdingIfFree {
+            let present = try documents.status().modified
+            let names = try journaledChanges(since: index, to: present)
+            if let names, names.count <= Self.promptChanges {
+                try update(index, names, to: present)
+            } else if isSmall {
+                _ = try compare(index, with: documents, at: scanTime(of: documents))
+            }
+        }
+    }
+
+    /// The most documents that are read while a user waits.
+    private static let promptChanges = 100
+
     /// Brings the index up to date with the documents.
     ///
     /// - Returns: false if the index is still stale, because another process holds the lock.
@@ -48,10 +80,7 @@ extension Workspace {
             else { return false }
             switch target {
             case .nothing: break
-            case .changes(let names, let time):
-                try index.update(to: time) { change in
-                    try indexReader().forEachChange(of: names, report: reportIndexing, change)
-                }
+            case .changes(let names, let time): try update(index, names, to: time)
             case .everything(let time): _ = try compare(index, with: documents, at: time)
             }
             return true
@@ -75,13 +104,28 @@ extension Workspace {
     ) throws -> CatchUpTarget {
         let present = try documents.status().modified
         if try index.isInStep(with: present) { return .nothing }
-        if let start = try index.time(),
-            let file = try ifPossible({ try openBase()?.openJournal() }),
-            let names = try file.documentsChanged(from: start, to: present)
-        {
-            return .changes(names.sorted(), present)
+        if let names = try journaledChanges(since: index, to: present) {
+            return .changes(names, present)
         }
         return .everything(try scanTime(of: documents))
+    }
+
+    /// The documents that changed since the index was up to date; nil if the journal does not tell.
+    private func journaledChanges(
+        since index: DocumentIndex, to present: FileTime
+    ) throws -> [DocumentName]? {
+        guard let start = try index.time(),
+            let file = try ifPossible({ try openBase()?.openJournal() })
+        else { return nil }
+        return try file.documentsChanged(from: start, to: present)?.sorted()
+    }
+
+    private func update(
+        _ index: DocumentIndex, _ names: [DocumentName], to time: FileTime
+    ) throws {
+        try index.update(to: time) { change in
+            try indexReader().forEachChange(of: names, report: reportIndexing, change)
+        }
     }
 
     /// A modification time of the documents' directory that any later change replaces. It is either

@@ -1,4 +1,5 @@
-/// Arranges the labels of completion candidates in columns, as `ls` does.
+/// Arranges the labels of completion candidates in columns, as `ls` does, and cuts those that are wider
+/// than the terminal.
 struct CandidateList {
     private let labels: [String]
     /// The terminal's size.
@@ -6,10 +7,15 @@ struct CandidateList {
     private let rows: Int
     /// The width of the widest label, and of the gap after it.
     private let cell: Int
+    /// Whether there are no other candidates.
+    private let areAll: Bool
 
-    init(labels: [String], columns: Int, rows: Int) {
-        (self.labels, self.columns, self.rows) = (labels, columns, rows)
-        cell = (labels.map { DisplayWidth.columns(of: $0) }.max() ?? 0) + 2
+    init(labels: [String], areAll: Bool = true, columns: Int, rows: Int) {
+        (self.labels, self.areAll) = (labels, areAll)
+        (self.columns, self.rows) = (columns, rows)
+        let widest = labels.map { DisplayWidth.columns(of: $0) }.max() ?? 0
+        // Leaves the last column free, because terminals differ in how they wrap after it.
+        cell = min(widest, columns - 1) + 2
     }
 
     /// The lines to show, at most one screen, so that the first ones don't scroll away.
@@ -18,11 +24,11 @@ struct CandidateList {
         let fitting = labels.prefix(room * perLine)
         let lines = arranged(Array(fitting))
         let rest = labels.count - fitting.count
-        return rest == 0 ? lines : lines + ["and \(rest) more"]
+        if rest == 0, areAll { return lines }
+        return lines + [areAll ? "and \(rest) more" : "and more"]
     }
 
     private var perLine: Int {
-        // Leaves the last column free, because terminals differ in how they wrap after it.
         max(1, (columns - 1) / cell)
     }
 
@@ -30,7 +36,7 @@ struct CandidateList {
         let height = (labels.count + perLine - 1) / perLine
         return (0..<height).map { row in
             stride(from: row, to: labels.count, by: height).reduce(into: "") { line, index in
-                let label = labels[index]
+                let label = DisplayWidth.cut(labels[index], to: cell - 2)
                 let isLast = index + height >= labels.count
                 let padding = isLast ? 0 : cell - DisplayWidth.columns(of: label)
                 line += label + String(repeating: " ", count: padding)

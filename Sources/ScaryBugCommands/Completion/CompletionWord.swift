@@ -1,7 +1,7 @@
 import ScaryBugs
 
 extension Completer {
-    /// The word before the cursor, as far as it is typed.
+    /// The word before the cursor of a line, as far as it is typed.
     struct Word {
         /// The word with its quotes and backslashes resolved.
         let text: String
@@ -35,38 +35,6 @@ extension Completer {
             return raw
         }
 
-        /// The names that begin with the word.
-        func names(among names: [String], isFinal: Bool = true) -> [Completion.Candidate] {
-            names.filter { $0.hasPrefix(text) }.sorted().map {
-                Completion.Candidate(replacement: $0, isFinal: isFinal)
-            }
-        }
-
-        /// The files and directories whose path begins with the word, after the prefix `head`.
-        func paths(
-            after head: String = "", expanding expander: PathExpander
-        ) -> [Completion.Candidate] {
-            let path = text.dropFirst(head.count)
-            let slash = path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex
-            let (parent, beginning) = (String(path[..<slash]), path[slash...])
-            // The part that stands for a home directory stays as it was typed.
-            let home = parent.prefix { parent.first == "~" && $0 != "/" }
-            let rest = String(parent.dropFirst(home.count))
-            let place = ((try? expander.homeDirectory(home)) ?? String(home)) + rest
-            guard let directory = try? Directory.open(path: place.isEmpty ? "." : place),
-                let names = try? directory.names()
-            else { return [] }
-            return names.filter {
-                $0.hasPrefix(beginning) && ($0.hasPrefix(".") == beginning.hasPrefix("."))
-            }.sorted().map { name in
-                let isDirectory = (try? directory.status(of: name))?.kind == .directory
-                let end = isDirectory ? "/" : ""
-                return Completion.Candidate(
-                    replacement: head + home + Self.quoted(rest + name + end), label: name + end,
-                    isFinal: !isDirectory)
-            }
-        }
-
         /// Quotes the word for use in a line. It works on bytes, because the lexer recognizes a blank
         /// even with a combining accent, and a directory may have thousands of names.
         static func quoted(_ word: String) -> String {
@@ -81,6 +49,45 @@ extension Completer {
                 result.append(byte)
             }
             return String(decoding: result, as: UTF8.self)
+        }
+    }
+
+    /// The part of a word that candidates replace, after a part that stays: `gar` after `tags=`.
+    struct Part {
+        private(set) var head = ""
+        private(set) var text: String
+
+        init(_ word: String) {
+            text = word
+        }
+
+        /// The part after an index of the text.
+        func from(_ index: String.Index) -> Part {
+            var part = self
+            part.head += text[..<index]
+            part.text = String(text[index...])
+            return part
+        }
+
+        /// The part after the last of some marks that has no backslash before it.
+        func afterLast(of marks: String) -> Part {
+            var start = text.startIndex
+            var isEscaped = false
+            for index in text.indices {
+                if !isEscaped, marks.contains(text[index]) { start = text.index(after: index) }
+                isEscaped = !isEscaped && text[index] == "\\"
+            }
+            return from(start)
+        }
+
+        /// The names that begin with the text.
+        func names(
+            _ names: [String], isFinal: Bool = true, summary: (String) -> String = { _ in "" }
+        ) -> Candidates {
+            Candidates(
+                names.filter { $0.hasPrefix(text) }.sorted().map {
+                    Candidate(head + $0, name: $0, summary($0), isFinal: isFinal)
+                })
         }
     }
 }

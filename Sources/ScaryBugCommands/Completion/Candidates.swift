@@ -1,0 +1,78 @@
+import ScaryBugs
+
+/// The words that may stand at the cursor.
+struct Candidates {
+    private(set) var list: [Candidate] = []
+    /// Whether there are no others.
+    private(set) var areAll = true
+
+    static let none = Candidates([])
+
+    init(_ list: [Candidate], areAll: Bool = true) {
+        (self.list, self.areAll) = (list, areAll)
+    }
+
+    static func + (left: Candidates, right: Candidates) -> Candidates {
+        Candidates(left.list + right.list, areAll: left.areAll && right.areAll)
+    }
+
+    /// The texts in a list, safe to show.
+    var labels: [String] {
+        let named = list.filter { $0.showsSummary && !$0.summary.isEmpty }
+        let width = named.map { DisplayWidth.columns(of: $0.name) }.max() ?? 0
+        return list.map { $0.label(nameWidth: width) }
+    }
+
+    /// The candidates that can stand in a line: a newline would end it too early.
+    var ofOneLine: Candidates { Candidates(list.filter { !$0.hasControls }, areAll: areAll) }
+}
+
+/// A word that may stand at the cursor.
+struct Candidate {
+    /// The word, not quoted.
+    let word: String
+    /// The part of the word that a list shows.
+    let name: String
+    /// What the word stands for, such as the title of a document; empty if the word says it. It is safe
+    /// to show.
+    let summary: String
+    /// Whether a list shows the summary beside the name.
+    let showsSummary: Bool
+    /// Whether the word is complete, so that a blank follows.
+    let isFinal: Bool
+    /// The length of its beginning that must not be quoted, such as `~`, in UTF-8.
+    let unquotedLength: Int
+
+    init(
+        _ word: String, name: String? = nil, _ summary: String = "", showsSummary: Bool = false,
+        isFinal: Bool = true, unquotedLength: Int = 0
+    ) {
+        self.word = word
+        self.name = name ?? word
+        self.summary = TerminalText.text(summary)
+        self.showsSummary = showsSummary
+        self.isFinal = isFinal
+        self.unquotedLength = unquotedLength
+    }
+
+    /// The word as a line needs it.
+    var replacement: String {
+        let start = word.utf8.index(word.startIndex, offsetBy: unquotedLength)
+        return String(word[..<start]) + Completer.Word.quoted(String(word[start...]))
+    }
+
+    /// The text in a list, safe to show.
+    ///
+    /// - Parameter width: the width of the names before summaries, in columns.
+    fileprivate func label(nameWidth width: Int) -> String {
+        let name = TerminalText.text(name)
+        guard showsSummary, !summary.isEmpty else { return name }
+        let gap = max(0, width - DisplayWidth.columns(of: name)) + 2
+        return name + String(repeating: " ", count: gap) + summary
+    }
+
+    fileprivate var hasControls: Bool {
+        word.utf8.contains { $0 < 0x20 || $0 == 0x7F }
+            || word.unicodeScalars.contains { 0x80...0x9F ~= $0.value }
+    }
+}

@@ -1,0 +1,137 @@
+import ScaryBugs
+
+/// Completion of what a workspace holds: documents, and the values of their fields.
+extension Completer {
+    /// Completes the numbers of documents, and shows their titles.
+    func documents(_ part: Part) -> Candidates {
+        guard part.text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }),
+            let found = try? session.workspace.titles(
+                ofNumbersBeginningWith: part.text, atMost: Self.most + 1)
+        else { return .none }
+        let candidates = found.prefix(Self.most).map { name, title in
+            let number = String(name.number)
+            return Candidate(part.head + number, name: number, title, showsSummary: true)
+        }
+        return Candidates(candidates, areAll: found.count <= Self.most)
+    }
+
+    func selections(_ part: Part) -> Candidates {
+        let isNumbers = part.text.allSatisfy { "0123456789,-".contains($0) }
+        if isNumbers, part.text.first != "-" {
+            let documents = documents(part.afterLast(of: ",-"))
+            return part.text.isEmpty ? documents + names(part) : documents
+        }
+        return names(part) + queries(part)
+    }
+
+    /// The words that stand for documents.
+    private func names(_ part: Part) -> Candidates {
+        part.names(["all", QueryContext.lastWord]) + savedQueries(part, mark: "@")
+    }
+
+    // MARK: Queries
+
+    /// Completes qualifiers and, after the colon, values.
+    private func queries(_ part: Part) -> Candidates {
+        let isNegated = part.text.hasPrefix("-")
+        let start = part.text.index(part.text.startIndex, offsetBy: isNegated ? 1 : 0)
+        let part = part.from(start)
+        let context = queryContext
+        guard let colon = part.text.firstIndex(of: ":") else {
+            // A `-` alone completes to options, not to negated qualifiers.
+            if isNegated, part.text.isEmpty { return .none }
+            let qualifiers = context.qualifiers.filter { !isNegated || !Self.unsigned.contains($0) }
+            return part.names(qualifiers.map { $0 + ":" }, isFinal: false)
+        }
+        let qualifier = String(part.text[..<colon])
+        if isNegated, Self.unsigned.contains(qualifier) { return .none }
+        let value = part.from(part.text.index(after: colon))
+        switch qualifier {
+        case "kind": return value.names(DocumentKind.all.map(\.name))
+        case "has": return value.names(context.presences)
+        case "sort": return value.names(context.orders + context.orders.map { "-" + $0 })
+        default:
+            guard let field = context.field(named: qualifier) else { return .none }
+            return values(value.afterLast(of: "|"), of: field) { $0.escaping("\\|") }
+        }
+    }
+
+    /// The qualifiers that can't be negated.
+    private static let unsigned = ["sort", "limit"]
+
+    // MARK: Assignments
+
+    /// Completes the fields of the documents' kinds and, after `=`, values and paths.
+    func assignments(_ part: Part, _ context: CompletionContext) -> Candidates {
+        let fields = kinds(in: context).map(session.workspace.kind).editableFields
+        guard let assignment = Assignment(part.text),
+            let equals = part.text.firstIndex(of: "=")
+        else {
+            return part.names(fields.map { $0.name + "=" }, isFinal: false) { name in
+                fields.first { $0.name + "=" == name }?.summary ?? ""
+            }
+        }
+        let value = part.from(part.text.index(after: equals))
+        guard let field = fields.first(where: { $0.name == assignment.field }) else { return .none }
+        if field.type == .picture { return value.paths(expanding: session.paths) }
+        if value.text.hasPrefix("@"), !value.text.hasPrefix("@@") {
+            return value.afterMark.paths(expanding: session.paths)
+        }
+        if field.type == .list {
+            return values(value.afterLast(of: ","), of: field) { $0.escaping("\\,") }
+        }
+        return values(value, of: field) { $0.hasPrefix("@") ? "@" + $0 : $0 }
+    }
+
+    private func kinds(in context: CompletionContext) -> [DocumentKind] {
+        _ = preferences
+        let workspace = session.workspace
+        let later = CompletionContext(context.declaration, context.later)
+        if let name = (context.values + later.values).last(where: { $0.option.meaning == .kind }) {
+            return (try? [DocumentKind.named(name.value)]) ?? DocumentKind.all
+        }
+        if context.declaration.name == NewCommand.declaration.name {
+            return [workspace.preferences.kind]
+        }
+        if context.words.isEmpty {
+            return session.openDocument.map { [$0.kind] } ?? DocumentKind.all
+        }
+        guard let selection = try? Selection(context.words, in: session.queryContext),
+            selection.isOne, let names = try? workspace.documentNames(in: selection)
+        else { return DocumentKind.all }
+        return names.map(\.kind)
+    }
+
+    // MARK: Values
+
+    /// Completes the values of a field that documents have.
+    ///
+    /// - Parameter escape: returns a value as its place needs it.
+    private func values(
+        _ part: Part, of field: Field, escape: (String) -> String
+    ) -> Candidates {
+        if field.type == .boolean { return part.names(["yes", "no"]) }
+        guard
+            let found = try? session.workspace.values(
+                of: field, beginningWith: part.text, atMost: Self.most + 1)
+        else { return .none }
+        let candidates = found.prefix(Self.most).map { Candidate(part.head + escape($0), name: $0) }
+        return Candidates(candidates, areAll: found.count <= Self.most)
+    }
+}
+
+extension Completer.Part {
+    /// The part after the `@` with which it begins.
+    fileprivate var afterMark: Completer.Part { from(text.index(after: text.startIndex)) }
+}
+
+extension String {
+    /// The text with a backslash before each of some characters.
+    fileprivate func escaping(_ characters: String) -> String {
+        guard contains(where: characters.contains) else { return self }
+        return reduce(into: "") { result, character in
+            if characters.contains(character) { result.append("\\") }
+            result.append(character)
+        }
+    }
+}

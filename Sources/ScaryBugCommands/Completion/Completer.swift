@@ -1,0 +1,196 @@
+import ScaryBugs
+
+/// Finds what may stand at the cursor, from the declarations of the commands. It answers for lines and
+/// for the completion of shells.
+struct Completer {
+    let session: Session
+
+    /// The most candidates that are looked up in the index.
+    static let most = 200
+
+    init(_ session: Session) {
+        self.session = session
+    }
+
+    /// The completions of a line.
+    ///
+    /// - Parameters:
+    ///   - cursor: the cursor's position, as an offset into the line's UTF-8.
+    ///   - earlier: the lines that this one continues, each with its newline.
+    func complete(
+        _ line: String, at cursor: Int, continuing earlier: String = ""
+    ) -> Completion {
+        let before = String(decoding: line.utf8.prefix(cursor), as: UTF8.self)
+        let word = Word(endOf: earlier + before)
+        let start = word.start - earlier.utf8.count
+        // A word that began on an earlier line can't be replaced any more.
+        guard start >= 0 else { return .none }
+        let later = LineLexer.words(of: line.utf8.dropFirst(cursor)) ?? []
+        let candidates = candidates(for: word.text, after: word.earlier, before: later)
+        return Completion(start: start, candidates: candidates.ofOneLine)
+    }
+
+    /// The candidates for a word of the program's command line.
+    ///
+    /// - Parameters:
+    ///   - earlier: the words before it, without the program's name.
+    ///   - later: the words after it.
+    func programCandidates(
+        for word: String, after earlier: [String], before later: [String] = []
+    ) -> Candidates {
+        let context = CompletionContext(ProgramOptions.declaration, earlier, before: later)
+        return context.words.isEmpty
+            ? candidates(for: Part(word), context)
+            : candidates(for: word, after: context.words, before: later)
+    }
+
+    /// The candidates for a word of a line, not quoted.
+    ///
+    /// - Parameters:
+    ///   - earlier: the words before it, from the command's name.
+    ///   - later: the words after it.
+    func candidates(
+        for word: String, after earlier: [String], before later: [String] = []
+    ) -> Candidates {
+        guard let name = earlier.first else { return commands(Part(word)) }
+        guard let declaration = Commands.known(name)?.declaration else { return .none }
+        return candidates(
+            for: Part(word),
+            CompletionContext(declaration, earlier.dropFirst(), before: later))
+    }
+
+    private func candidates(for part: Part, _ context: CompletionContext) -> Candidates {
+        if let option = context.openOption { return candidates(for: part, option.meaning, context) }
+        if let option = context.option(of: part.text), option.value != nil,
+            let equals = part.text.firstIndex(of: "=")
+        {
+            let value = part.from(part.text.index(after: equals))
+            return candidates(for: value, option.meaning, context)
+        }
+        let all = meanings(of: part, in: context).reduce(Candidates.none) {
+            $0 + candidates(for: part, $1, context)
+        }
+        return options(part, context) + all
+    }
+
+    /// The meanings that the word can have. After a selection, an assignment is more likely than more
+    /// of the selection.
+    private func meanings(
+        of part: Part, in context: CompletionContext
+    ) -> [Parameter.Meaning] {
+        let all = context.meanings
+        guard context.takesAssignments, all.contains(.selection) else { return all }
+        let begins = part.text.first.map { $0.isLetter } ?? true
+        let isSelected = !context.words.isEmpty || session.openDocument != nil && part.text.isEmpty
+        if isSelected, begins, !part.text.contains(":") { return [.assignment] }
+        return part.text.isEmpty ? [.selection] : all
+    }
+
+    private func options(_ part: Part, _ context: CompletionContext) -> Candidates {
+        guard part.text.hasPrefix("-"), !context.optionsEnded else { return .none }
+        let options = context.options.filter { $0.name.hasPrefix(part.text) }
+        return Candidates(
+            options.sorted { $0.name < $1.name }.map {
+                Candidate($0.name, $0.summary, showsSummary: true)
+            })
+    }
+
+    private func candidates(
+        for part: Part, _ meaning: Parameter.Meaning, _ context: CompletionContext
+    ) -> Candidates {
+        switch meaning {
+        case .assignment: assignments(part, context)
+        case .command: commands(part)
+        case .commandLine: commands(part)
+        case .outputFormat: part.names(OutputFormat.allCases.map(\.rawValue))
+        case .exportFormat: part.names(ExportFormat.allCases.map(\.rawValue))
+        case .path: part.paths(expanding: session.paths)
+        case .document: documents(part)
+        case .selection, .query: selections(part)
+        case .selectionOrPath: selections(part) + part.paths(expanding: session.paths)
+        case .user: part.names((try? session.home.users().map(\.description)) ?? [])
+        case .preference: preferences(part)
+        case .kind: part.names(DocumentKind.all.map(\.name))
+        case .choice(let words): part.names(words)
+        case .customField: part.names(preferences.customFields.map(\.name))
+        case .savedQuery: savedQueries(part)
+        case .grouping: part.names(queryContext.groupings)
+        case .columns: columns(part)
+        case .columnMapping: columnMappings(part, context)
+        case .text, .field, .afterAction: .none
+        }
+    }
+
+    /// The preferences, which another process may have changed.
+    var preferences: Preferences { session.workspace.readPreferences() }
+
+    /// The fields and saved queries of the present preferences.
+    var queryContext: QueryContext {
+        _ = preferences
+        return session.queryContext
+    }
+
+    // MARK: Names
+
+    private func commands(_ part: Part) -> Candidates {
+        part.names(Commands.names) { Commands.known($0)?.declaration.summary ?? "" }
+    }
+
+    /// Completes the last name of a list.
+    private func columns(_ part: Part) -> Candidates {
+        part.afterLast(of: ",").names(queryContext.columns, isFinal: false)
+    }
+
+    func savedQueries(_ part: Part, mark: String = "") -> Candidates {
+        let queries = preferences.savedQueries
+        return part.names(queries.map { mark + $0.name }) { name in
+            let query = queries.first { mark + $0.name == name }
+            return query.map { LineLexer.line(of: $0.words) } ?? ""
+        }
+    }
+
+    /// Completes keys and, after `=`, values from a fixed list.
+    private func preferences(_ part: Part) -> Candidates {
+        guard let equals = part.text.firstIndex(of: "=") else {
+            // A candidate doesn't end with `=`, because `KEY=` would restore the default.
+            return part.names(Preference.all.map(\.name), isFinal: false) {
+                Preference.named($0)?.meaning ?? ""
+            }
+        }
+        let value = part.from(part.text.index(after: equals))
+        switch Preference.named(String(part.text[..<equals]))?.type {
+        case .choice(let names): return value.names(names)
+        case .names: return columns(value)
+        default: return .none
+        }
+    }
+
+    /// Completes the columns of the tables on the line and, after `=`, fields.
+    private func columnMappings(_ part: Part, _ context: CompletionContext) -> Candidates {
+        if let equals = part.text.lastIndex(of: "=") {
+            let kinds = DocumentKind.all.map(session.workspace.kind)
+            return part.from(part.text.index(after: equals)).names(kinds.editableNames)
+        }
+        let paths = (context.words + context.later).prefix(Self.mostTables)
+        let columns = paths.flatMap { path in
+            (try? session.workspace.tableColumns(
+                ofFileAt: session.paths.path(of: LineWord(path)))) ?? []
+        }
+        let names = columns.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+        return part.names(names.map { $0 + "=" }, isFinal: false)
+    }
+
+    /// The most tables whose columns are read.
+    private static let mostTables = 5
+}
+
+extension [DocumentKind] {
+    /// The names of the fields that a user can set, each once.
+    var editableNames: [String] { editableFields.map(\.name) }
+
+    var editableFields: [Field] {
+        flatMap(\.fields).filter(\.isEditable).reduce(into: []) { fields, field in
+            if !fields.contains(where: { $0.name == field.name }) { fields.append(field) }
+        }
+    }
+}

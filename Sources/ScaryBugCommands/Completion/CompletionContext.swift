@@ -1,0 +1,86 @@
+import ScaryBugs
+
+/// The words of a command before the cursor, read as the parser reads them.
+struct CompletionContext {
+    let declaration: Declaration
+    /// The words for the parameters.
+    private(set) var words: [String] = []
+    private(set) var values: [(option: Option, value: String)] = []
+    /// The option whose value stands at the cursor.
+    private(set) var openOption: Option?
+    /// Whether `--` or the command's name, after which the program takes no options, came before.
+    private(set) var optionsEnded = false
+    /// The words after the cursor.
+    let later: [String]
+
+    init(_ declaration: Declaration, _ earlier: some Sequence<String>, before later: [String] = [])
+    {
+        self.declaration = declaration
+        self.later = later
+        var rest = earlier.makeIterator()
+        while let word = rest.next() {
+            if !optionsEnded, word == "--" {
+                optionsEnded = true
+            } else if let option = option(of: word) {
+                read(option, in: word) { rest.next() }
+            } else if !takesAssignments || Assignment(word) == nil {
+                words.append(word)
+                optionsEnded = optionsEnded || takesCommandLine
+            }
+        }
+    }
+
+    /// All options of the command.
+    var options: [Option] {
+        declaration.options + [.help]
+            + (takesCommandLine ? [] : OutputFormat.allCases.map(\.option))
+    }
+
+    /// The option that a word names, alone or before `=`.
+    func option(of word: String) -> Option? {
+        guard !optionsEnded, word.hasPrefix("-") else { return nil }
+        let name = word.prefix { $0 != "=" }
+        return options.first { $0.name == name }
+    }
+
+    private mutating func read(_ option: Option, in word: String, next: () -> String?) {
+        guard option.value != nil else { return }
+        if let equals = word.firstIndex(of: "=") {
+            values.append((option, String(word[word.index(after: equals)...])))
+        } else if let value = next() {
+            values.append((option, value))
+        } else {
+            openOption = option
+        }
+    }
+
+    var takesAssignments: Bool { declaration.parameters.contains { $0.meaning == .assignment } }
+    private var takesCommandLine: Bool {
+        declaration.parameters.contains { $0.meaning == .commandLine }
+    }
+
+    /// The meanings that the next word can have.
+    var meanings: [Parameter.Meaning] {
+        let assignments: [Parameter.Meaning] = takesAssignments ? [.assignment] : []
+        var meanings: [Parameter.Meaning] = []
+        var rest = words[...]
+        for parameter in declaration.parameters where parameter.meaning != .assignment {
+            if case .after(let keyword) = parameter.count {
+                if rest.isEmpty { meanings.append(.choice([keyword])) }
+                guard rest.first == keyword else { continue }
+                rest = rest.dropFirst()
+            }
+            let takesOne = ![.any, .several].contains(parameter.count)
+            guard takesOne, !rest.isEmpty else {
+                return meanings + [meaning(of: parameter)] + assignments
+            }
+            rest = rest.dropFirst()
+        }
+        return meanings + assignments
+    }
+
+    private func meaning(of parameter: Parameter) -> Parameter.Meaning {
+        guard case .afterAction(let meanings) = parameter.meaning else { return parameter.meaning }
+        return words.first.flatMap(DefinitionAction.init).flatMap { meanings[$0] } ?? .text
+    }
+}

@@ -1,0 +1,240 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// Typing in the real program, at a terminal of the usual size and at a narrow one.
+@Suite struct TypingTests {
+    let scarybug: Program
+
+    init() throws {
+        scarybug = try Program(user: "alice")
+    }
+
+    private static let widths = [80, 40]
+
+    /// A session with documents, a custom field and a saved query.
+    private func catalogue(columns: Int) throws -> PseudoTerminal {
+        try scarybug.run(
+            input: """
+                new 'Stag Beetle' rating=4 tags='dead wood' place='Old Mill'
+                new "a\u{1B}]0;title\u{7}"
+                new Emma --kind book 'author=Jane Austen'
+                field add hue text
+                query add scary rating:4
+
+                """)
+        return try session(columns: columns)
+    }
+
+    private func session(_ arguments: String..., columns: Int = 80) throws -> PseudoTerminal {
+        let terminal = try PseudoTerminal(scarybug, arguments, columns: columns)
+        try terminal.expect("alice> ")
+        return terminal
+    }
+
+    private func end(_ terminal: PseudoTerminal) throws {
+        try terminal.type("\u{4}")
+        #expect(try terminal.finish() == 0)
+        #expect(terminal.isInLineMode)
+    }
+
+    // MARK: Completion
+
+    @Test(arguments: widths) func `Tab shows documents with their titles`(columns: Int) throws {
+        let terminal = try catalogue(columns: columns)
+        try terminal.type("open \t")
+        for label in ["1  Stag Beetle", "2  a\\u{1B}]0;title\\u{7}", "3  Emma", "alice> open "] {
+            try terminal.expect(label)
+        }
+        try terminal.type("\u{15}")
+        try terminal.type("show 3\t\r")
+        try terminal.expect("Jane Austen")
+        try end(terminal)
+    }
+
+    @Test(arguments: widths) func `Tab knows fields, values and what others made`(
+        columns: Int
+    ) throws {
+        let terminal = try catalogue(columns: columns)
+        try terminal.type("set 3 au\t")
+        try terminal.type("Jo\r")
+        try terminal.expect("3  Emma")
+        try terminal.type("new Fly tags=d\tplace=o\t\r")
+        try terminal.expect("4  Fly")
+        try scarybug.run("field", "add", "habitat", "text")
+        try terminal.type("set 4 hab\tpond\r")
+        try terminal.expect("4  Fly")
+        try terminal.expect("alice> ")
+        try terminal.type("query remove \t\r")
+        try terminal.expect("scary  removed")
+        try end(terminal)
+        let shown = try scarybug.run("--json", "show", "4").standardOutput
+        for value in [#"["dead wood"]"#, #""Old Mill""#, #""pond""#] {
+            #expect(shown.contains(value), "\(shown)")
+        }
+        #expect(try scarybug.run("list", "author:jo").gave("3  Emma\n"))
+    }
+
+    @Test func `Tab does nothing where nothing may follow`() throws {
+        let terminal = try catalogue(columns: 80)
+        try terminal.type("login alice \t\r")
+        try terminal.expect("alice\r\n")
+        try terminal.expect("alice> ")
+        try end(terminal)
+    }
+
+    // MARK: History
+
+    @Test(arguments: widths) func `the history begins with the first line`(columns: Int) throws {
+        let first = try session(columns: columns)
+        try first.type("whoami\r")
+        try first.expect("alice\r\n")
+        try first.expect("alice> ")
+        try end(first)
+        #expect(try scarybug.run("users").gave())
+
+        let second = try session(columns: columns)
+        try second.type("\u{1B}[A\r")
+        try second.expect("alice\r\n")
+        try second.type("new Ant\r")
+        try second.expect("1  Ant")
+        try second.expect("alice> ")
+        try second.type("\u{1B}[A\u{1B}[A\r")
+        try second.expect("alice\r\n")
+        try second.expect("alice> ")
+        try end(second)
+
+        let third = try session(columns: columns)
+        try third.type("\u{12}who")
+        try third.expect("whoami")
+        try third.type("\r")
+        try third.expect("alice\r\n")
+        try third.expect("alice> ")
+        try third.type("\u{12}new\r")
+        try third.expect("2  Ant")
+        try third.expect("alice> ")
+        try end(third)
+    }
+
+    @Test func `each user has a history`() throws {
+        let terminal = try session()
+        try terminal.type("whoami\r")
+        try terminal.expect("alice\r\n")
+        try terminal.type("login bob\r")
+        try terminal.expect("[y/N] ")
+        try terminal.type("y\r")
+        try terminal.expect("bob> ")
+        try terminal.type("\u{1B}[A\r")
+        try terminal.expect("bob> ")
+        try end(terminal)
+    }
+
+    // MARK: Characters
+
+    @Test(arguments: widths) func `a pasted tab is a blank`(columns: Int) throws {
+        let terminal = try session(columns: columns)
+        try terminal.type("\u{1B}[200~new\t'Stag\tBeetle'\t\u{1B}[201~\r")
+        try terminal.expect("1  Stag Beetle")
+        try terminal.expect("alice> ")
+        try end(terminal)
+    }
+
+    @Test func `a pasted tab is a blank where the terminal does not mark what is pasted`() throws {
+        try scarybug.directory.write("bind -v\n", to: "home/.editrc")
+        let terminal = try session()
+        try terminal.type("new\tAnt\r")
+        try terminal.expect("1  Ant")
+        try terminal.expect("alice> ")
+        try end(terminal)
+    }
+
+    @Test(
+        arguments: ["👩‍🔬", "🇩🇪", "e\u{301}", "👍🏽", "1️⃣"], widths)
+    func `a character of several code points is edited as one`(
+        character: String, columns: Int
+    ) throws {
+        let terminal = try session(columns: columns)
+        let left = "\u{1B}[D"
+        // Deletes the second of three with Backspace, and the third with Delete.
+        try terminal.type("new 'a\(character)b\(character)c\(character)d'")
+        try terminal.type("\(left)\(left)\(left)\(left)\u{7F}\u{1B}[C\u{1B}[3~\r")
+        try terminal.expect("1  ")
+        try terminal.expect("alice> ")
+        try end(terminal)
+        #expect(try scarybug.run("list").gave("1  a\(character)bcd\n"))
+    }
+
+    // MARK: Greeting
+
+    @Test(arguments: widths) func `a session begins with a greeting`(columns: Int) throws {
+        let empty = try session(columns: columns).seen
+        #expect(
+            empty.contains("scarybug 0.1.0: alice, no documents yet\r\n'help' lists the commands"))
+        #expect(empty.contains("  new 'Stag Beetle' rating=4 tags=oak\r\n  list\r\n"))
+        try scarybug.run("new", "Ant")
+        let full = try session(columns: columns).seen
+        #expect(full.contains("scarybug 0.1.0: alice, 1 document\r\n'help' lists the commands\r\n"))
+        #expect(!full.contains("list\r\n"))
+    }
+
+    @Test func `no greeting for --quiet, waiting input, and programs`() throws {
+        #expect(try !session("--quiet").seen.contains("help"))
+        var shell = try Program(executable: "/bin/sh")
+        shell.environment["SCARYBUG_USER"] = "alice"
+        let terminal = try PseudoTerminal(shell, "-c", "sleep 0.1; exec \(scarybug.executable)")
+        try terminal.type("whoami\r")
+        try terminal.expect("alice> ")
+        #expect(!terminal.seen.contains("help"))
+        try terminal.expect("alice> ")
+        try end(terminal)
+        #expect(try scarybug.run(input: "whoami\n").gave("alice\n"))
+    }
+
+    // MARK: Habits
+
+    @Test(arguments: widths) func `the habits of other programs are met`(columns: Int) throws {
+        var scarybug = scarybug
+        scarybug.environment["PAGER"] = "cat"
+        for help in ["?", ".help", "help"] {
+            let terminal = try PseudoTerminal(scarybug, columns: columns)
+            try terminal.expect("alice> ")
+            try terminal.type("\(help)\r")
+            try terminal.expect("new ")
+            try terminal.expect("alice> ")
+            try end(terminal)
+        }
+        for quit in ["q", ":q", "\\q", ".quit", ".exit", "exit", "quit"] {
+            let terminal = try session(columns: columns)
+            try terminal.type("\(quit)\r")
+            #expect(try terminal.finish() == 0)
+        }
+        let terminal = try session(columns: columns)
+        try terminal.type("clear\r")
+        try terminal.expect("\u{1B}[H\u{1B}[2J")
+        try terminal.type("!ls\r")
+        try terminal.expect("there is no shell here")
+        try terminal.expect("alice> ")
+        try terminal.type("new Ant --json\r")
+        try terminal.expect(#"{"number":1"#)
+        try terminal.type("list --csv\r")
+        try terminal.expect("number,kind,title")
+        try terminal.type("list --table\r")
+        try terminal.expect("1  Ant\r\n")
+        try terminal.expect("alice> ")
+        try end(terminal)
+    }
+
+    @Test func `a line that goes on says how to leave it`() throws {
+        let terminal = try session()
+        try terminal.type("new 'Ant\r")
+        try terminal.expect("scarybug: the line goes on until its quote is closed; Ctrl-C drops it")
+        try terminal.expect("...> ")
+        try terminal.type("\u{3}")
+        try terminal.expect("alice> ")
+        try terminal.type("new 'Bee\r")
+        #expect(try !terminal.expect("...> ").contains("scarybug:"))
+        try terminal.type("\u{3}")
+        try terminal.expect("alice> ")
+        try end(terminal)
+    }
+}

@@ -1,0 +1,222 @@
+import ScaryBugs
+import TestSupport
+import Testing
+
+@testable import ScaryBugCommands
+
+@Suite struct CompleterTests {
+    private let directory: TemporaryDirectory
+    private let session: Session
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        session = Session(
+            home: Home(path: directory.path("home")), user: try UserName("alice"),
+            output: Output(format: .table), durability: .batched,
+            cachePath: directory.path("cache"))
+        try session.login(as: UserName("bob"))
+        try session.workspace.create()
+        try directory.write("", to: "Potato Bug.scarybug")
+        try directory.write("", to: "photo.jpg")
+        try directory.makeDirectory("pictures")
+    }
+
+    private func candidates(_ line: String) -> Candidates {
+        Completer(session).complete(line, at: line.utf8.count).candidates
+    }
+
+    private func completions(_ line: String) -> [String] {
+        candidates(line).list.map(\.replacement)
+    }
+
+    private func labels(_ line: String) -> [String] { candidates(line).labels }
+
+    private func run(_ line: String) throws {
+        try session.run(#require(LineLexer.words(of: line.utf8)))
+    }
+
+    @Test func `commands`() {
+        #expect(completions("ex") == ["exit", "export"])
+        #expect(completions("help li") == ["list"])
+        #expect(Completer(session).complete("  ex", at: 4).start == 2)
+        #expect(completions("").count == Commands.names.count)
+    }
+
+    @Test func `fields and options`() {
+        #expect(completions("new Potato ra") == ["rating="])
+        #expect(completions("set 3 s") == ["seen=", "species="])
+        #expect(completions("export 1 --f") == ["--force", "--format"])
+        #expect(completions("delete 1-5 --y") == ["--yes"])
+        #expect(completions("export 1 --format cr") == ["creature"])
+        #expect(completions("new Hush --kind bo") == ["book"])
+        #expect(completions("list kind:b") == ["kind:book", "kind:bug"])
+        #expect(completions("mode ") == ["csv", "json", "table"])
+        #expect(completions("list al") == ["all"])
+    }
+
+    @Test func `queries`() {
+        #expect(completions("list rat") == ["rating:"])
+        #expect(completions("list -ta") == ["-tag:", "-tags:"])
+        #expect(completions("list -so") == [])
+        #expect(completions("list -") == ["--columns", "--csv", "--help", "--json", "--table"])
+        #expect(completions("list --columns title,se") == ["title,seen"])
+        #expect(completions("list 1-5 sort:-ra") == ["sort:-rating"])
+        #expect(completions("show -has:im") == ["-has:image"])
+        #expect(completions("set s") == ["seen:", "sort:", "species:", "seen=", "species="])
+        #expect(completions("set kind:bo") == ["kind:book"])
+        #expect(completions("count b") == ["by"])
+        #expect(completions("count by se") == ["seen", "seen:day", "seen:month", "seen:year"])
+        #expect(completions("count by ta") == ["tag", "tags"])
+    }
+
+    @Test func `preferences, and the values that have names`() {
+        #expect(completions("config bund") == ["bundleBytes", "bundleEntries"])
+        #expect(completions("config kind=b") == ["kind=book", "kind=bug"])
+        #expect(completions("config bundleBytes=") == [])
+    }
+
+    @Test func `custom fields and saved queries`() throws {
+        for name in ["habitat", "hue"] {
+            _ = try session.workspace.add(Field(custom: name, .text))
+        }
+        _ = try session.workspace.save(SavedQuery(name: "scary", words: ["rating:>=4"]))
+        #expect(completions("new Ant h") == ["habitat=", "hue="])
+        #expect(completions("set 1 ha") == ["habitat="])
+        #expect(completions("field a") == ["add"])
+        #expect(completions("field remove hu") == ["hue"])
+        #expect(completions("field add x b") == ["boolean"])
+        #expect(completions("query remove s") == ["scary"])
+        #expect(completions("list @") == ["@last", "@scary"])
+        #expect(completions("list ha") == ["habitat:", "has:"])
+        #expect(completions("list sort:-hu") == ["sort:-hue"])
+    }
+
+    @Test func `only what the place takes`() throws {
+        _ = try session.workspace.add(Field(custom: "hue", .text))
+        _ = try session.workspace.save(SavedQuery(name: "scary", words: ["rating:>=4"]))
+        #expect(completions("login ") == ["bob"])
+        #expect(completions("login bob ") == [])
+        #expect(completions("query remove ") == ["scary"])
+        #expect(completions("query add ") == [])
+        #expect(completions("query add x has:im") == ["has:image"])
+        #expect(completions("field add ") == [])
+        #expect(completions("field add x ") == ["boolean", "date", "list", "number", "text"])
+        #expect(completions("field add x text ") == [])
+        #expect(completions("field rename ") == ["hue"])
+        #expect(completions("field rename hue ") == [])
+        #expect(completions("export 1 --format=cr") == ["--format=creature"])
+        #expect(completions("list -- --c") == [])
+        #expect(completions("whoami ") == [])
+        #expect(completions("history ") == ["forget"])
+    }
+
+    @Test func `the words of the program's command line`() {
+        let completer = Completer(session)
+        let words = { (word: String, earlier: [String]) in
+            completer.programCandidates(for: word, after: earlier).list.map(\.word)
+        }
+        #expect(words("--us", []) == ["--user"])
+        #expect(words("", ["--user"]) == ["bob"])
+        #expect(words("ex", ["--user", "bob", "--json"]) == ["exit", "export"])
+        #expect(words("--f", ["--json", "export", "1"]) == ["--force", "--format"])
+        #expect(words("", ["-c"]) == [])
+    }
+
+    @Test func `the fields of the documents' kind`() throws {
+        try run("new Ant")
+        try run("new Emma --kind book")
+        #expect(completions("set 1 au") == [])
+        #expect(completions("set 2 au") == ["author="])
+        #expect(completions("set 2 ra") == [])
+        #expect(completions("set all au") == ["author="])
+        #expect(completions("new Emma au") == [])
+        #expect(completions("new Emma --kind book au") == ["author="])
+        try run("open 2")
+        #expect(completions("set au") == ["author:", "author="])
+        #expect(completions("set ").contains("pageCount="))
+    }
+
+    @Test func `documents, with their titles`() throws {
+        for number in 1...12 { try run("new 'Bug \(number)'") }
+        #expect(labels("open 1") == ["1   Bug 1", "10  Bug 10", "11  Bug 11", "12  Bug 12"])
+        #expect(completions("open ").count == 12)
+        #expect(completions("show 1-3,1") == ["1-3,1", "1-3,10", "1-3,11", "1-3,12"])
+        #expect(completions("show ").suffix(2) == ["@last", "all"])
+        #expect(completions("open 0") == [])
+        #expect(completions("open 1 ") == [])
+        try run("set 10 'title=\u{1B}[31mRed'")
+        #expect(labels("open 10") == ["10  \\u{1B}[31mRed"])
+        try run("delete 1-11")
+        #expect(labels("show ").first == "12  Bug 12")
+    }
+
+    @Test func `values in use`() throws {
+        _ = try session.workspace.add(Field(custom: "hue", .text))
+        try run("new Ant tags=garden,'Dead wood' 'place=Old Mill' hue=red")
+        try run("new Bee tags=Garden,'a|b','c\\,d' place=Öland")
+        try run("new Emma --kind book 'author=Jane Austen'")
+        #expect(completions("set 1 tags=ga") == ["tags=garden"])
+        #expect(completions("set 1 tags+=x,de") == ["tags+=x,Dead\\ wood"])
+        #expect(completions("set 1 tags-=c") == ["tags-=c\\\\,d"])
+        #expect(
+            completions("list tag:") == ["tag:a\\\\|b", "tag:c,d", "tag:Dead\\ wood", "tag:garden"])
+        #expect(completions("list -tags:x|g") == ["-tags:x|garden"])
+        #expect(completions("list place:o") == ["place:Öland", "place:Old\\ Mill"])
+        #expect(completions("new Cat place=old\\ m") == ["place=Old\\ Mill"])
+        #expect(completions("list author:") == ["author:Jane\\ Austen"])
+        #expect(completions("list hue:") == ["hue:red"])
+        #expect(completions("set 1 title=") == [])
+        #expect(completions("set 3 available=") == ["available=no", "available=yes"])
+    }
+
+    @Test func `what another process made`() throws {
+        let other = Workspace(home: session.home, user: session.user)
+        _ = session.workspace.preferences
+        _ = try other.add(Field(custom: "habitat", .text))
+        _ = try other.save(SavedQuery(name: "wet", words: ["habitat:pond"]))
+        #expect(completions("set 1 hab") == ["habitat="])
+        #expect(completions("list @w") == ["@wet"])
+    }
+
+    @Test func `the columns of the table on the line`() throws {
+        try directory.write("Latin name,Where seen\n", to: "a.csv")
+        try directory.write("{\"Lang\":1}\n", to: "b.jsonl")
+        let path = directory.path
+        #expect(completions("import \(path)/a.csv --map L") == ["Latin\\ name="])
+        #expect(
+            completions("import \(path)/a.csv \(path)/b.jsonl --map La") == [
+                "Lang=", "Latin\\ name=",
+            ])
+        #expect(completions("preview --map X=sp") == ["X=species"])
+        let line = "import --map W \(path)/a.csv"
+        let completion = Completer(session).complete(line, at: 14)
+        #expect(completion.candidates.list.map(\.word) == ["Where seen="])
+    }
+
+    @Test func `paths, quoted as a line needs them`() {
+        let path = directory.path
+        #expect(completions("import \(path)/P") == ["\(path)/Potato\\ Bug.scarybug"])
+        #expect(completions("import '\(path)/Potato B") == ["\(path)/Potato\\ Bug.scarybug"])
+        #expect(completions("source \(path)/p") == ["\(path)/photo.jpg", "\(path)/pictures/"])
+        #expect(completions("set 1 image=\(path)/ph") == ["image=\(path)/photo.jpg"])
+        #expect(completions("set 1 notes=@\(path)/ph") == ["notes=@\(path)/photo.jpg"])
+        #expect(completions("import /no/such/directory/x") == [])
+    }
+
+    @Test func `the lines before count`() {
+        let earlier = "new Ant notes=\"a\n"
+        let complete = { (line: String) in
+            Completer(session).complete(line, at: line.utf8.count, continuing: earlier)
+        }
+        #expect(complete("b\" ra").candidates.list.map(\.replacement) == ["rating="])
+        #expect(complete("b\" ra").start == 3)
+        #expect(complete("b").candidates.list.isEmpty)
+    }
+
+    @Test(arguments: [
+        "a b", "#1", "~", "*?[", "a#1", "it's", "\"\\", " \u{301}", "#\u{301}", "\t\u{200D}x",
+    ])
+    func `a quoted word is read back as the same word`(word: String) throws {
+        #expect(LineLexer.words(of: Completer.Word.quoted(word).utf8) == [word])
+    }
+}
