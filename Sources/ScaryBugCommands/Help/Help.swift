@@ -65,7 +65,8 @@ struct Help {
                     .split(whereSeparator: \.isEmpty)
                 {
                     if !lines.isEmpty { lines.append("") }
-                    lines += wrapped(paragraph.flatMap { $0.split(separator: " ") }, to: width)
+                    let words = paragraph.flatMap { $0.split(separator: " ") }
+                    lines += WordWrap.lines(of: words, width: width)
                 }
             // A list follows the paragraph that introduces it.
             case .list(let terms): lines += columns(terms)
@@ -77,7 +78,7 @@ struct Help {
     /// The usage, in which no option is separated from its value.
     private func usage(of declaration: Declaration) -> [String] {
         let start = "usage: "
-        let lines = wrapped(declaration.usageParts, to: width - start.count)
+        let lines = WordWrap.lines(of: declaration.usageParts, width: width - start.count)
         let indent = String(repeating: " ", count: start.count)
         return lines.enumerated().map { ($0 == 0 ? start : indent) + $1 }
     }
@@ -89,22 +90,12 @@ struct Help {
         let blanks = String(repeating: " ", count: indent)
         return terms.flatMap { term, meaning -> [String] in
             let head = "  " + term
-            let lines = wrapped(meaning.split(separator: " "), to: width - indent)
+            let lines = WordWrap.lines(of: meaning.split(separator: " "), width: width - indent)
             guard head.count + 2 <= indent, let first = lines.first else {
                 return [head] + lines.map { blanks + $0 }
             }
             let padding = String(repeating: " ", count: indent - head.count)
             return [head + padding + first] + lines.dropFirst().map { blanks + $0 }
-        }
-    }
-
-    private func wrapped(_ words: [some StringProtocol], to width: Int) -> [String] {
-        words.reduce(into: []) { lines, word in
-            if let last = lines.last, last.count + 1 + word.count <= width {
-                lines[lines.count - 1] = last + " " + word
-            } else {
-                lines.append(String(word))
-            }
         }
     }
 }
