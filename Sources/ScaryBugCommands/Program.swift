@@ -5,6 +5,8 @@ import ScaryBugs
 /// scripts, or standard input.
 public enum Program {
     public static let version = "0.1.0"
+    /// The date of the version, for the manual page.
+    static let date = "November 22, 2026"
 
     /// Runs the program.
     ///

@@ -12,7 +12,11 @@ struct ConfigCommand: Command {
             """,
             "Keys and their defaults:", .list(Preference.all.map(\.help)),
         ],
-        parameters: [words])
+        parameters: [words],
+        example: """
+            alice> config kind=book
+            kind  book  chosen  what 'new' makes without --kind
+            """)
 
     private let named: [Preference]
     private let changes: [Workspace.PreferenceChange]

@@ -10,7 +10,7 @@ struct FieldCommand: Command {
 
     static let declaration = Declaration(
         "field", aliases: ["fields"],
-        "List the fields of each kind; add, remove or rename custom fields.",
+        "List the fields; add, remove or rename custom fields.",
         discussion: [
             """
             Without words all fields are listed. 'field add NAME TYPE' adds a custom field to
@@ -20,7 +20,14 @@ struct FieldCommand: Command {
             """,
             "TYPE is one of \(Field.ValueType.custom.map(\.name).joined(separator: ", ")).",
         ],
-        parameters: [action, name, type])
+        parameters: [action, name, type],
+        topics: [.fields],
+        example: """
+            alice> field add habitat text
+            habitat  text  added
+            alice> set 1 habitat=forest
+            1  Bullet Ant
+            """)
 
     private enum Task {
         case list

@@ -5,7 +5,13 @@ struct ModeCommand: Command {
         OutputFormat.allCases.map(\.rawValue).joined(separator: "|"), .outputFormat)
 
     static let declaration = Declaration(
-        "mode", "Choose the format of the results that follow.", parameters: [mode])
+        "mode", "Choose the format of the results that follow.", parameters: [mode],
+        example: """
+            alice> mode csv
+            alice> whoami
+            user
+            alice
+            """)
 
     let arguments: Arguments
 

@@ -8,7 +8,14 @@ struct OpenCommand: Command {
         discussion: [
             "The prompt shows it. Commands without a SELECTION then act on it."
         ],
-        parameters: [number])
+        parameters: [number],
+        topics: [.selections],
+        example: """
+            alice> open 3
+            3  Stag Beetle
+            alice/3> set rating=3
+            3  Stag Beetle
+            """)
 
     let arguments: Arguments
 

@@ -15,7 +15,14 @@ struct QueryCommand: Command {
             in a SELECTION.
             """
         ],
-        parameters: [action, name, words])
+        parameters: [action, name, words],
+        topics: [.queries],
+        example: """
+            alice> query add small rating:<1
+            small  rating:<1
+            alice> list @small
+            2  Ladybird  0.5  garden, red
+            """)
 
     private enum Task {
         case list

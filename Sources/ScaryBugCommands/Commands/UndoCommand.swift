@@ -5,20 +5,18 @@ struct UndoCommand: Command {
         "undo", "Undo the last step, or the last N.",
         discussion: [
             """
-            A step is a line of a session, a single command, a whole script, or all lines from
-            'begin' to 'commit'. Commands that change nothing are no steps. While a script runs,
-            each of its lines is a step of its own.
-
-            'undo' takes the newest steps that are not undone, whichever session made them, and
-            says what became of each document. 'history' lists the steps. 'redo' redoes them
-            until something else is changed.
-            """,
+            The command says what became of each document. If a document was changed again later,
+            'undo' fails and changes nothing. --dry-run prints the changes field by field.
             """
-            If a document was changed again later, 'undo' fails and changes nothing. --dry-run
-            prints the changes field by field.
-            """,
         ],
-        parameters: [.stepCount], options: [.dryRun])
+        parameters: [.stepCount], options: [.dryRun],
+        topics: [.history],
+        example: """
+            alice> delete 2
+            deleted 2  Ladybird
+            alice> undo
+            restored 2  Ladybird
+            """)
 
     let arguments: Arguments
 
@@ -42,7 +40,16 @@ struct RedoCommand: Command {
             the changes field by field.
             """
         ],
-        parameters: [.stepCount], options: [.dryRun])
+        parameters: [.stepCount], options: [.dryRun],
+        topics: [.history],
+        example: """
+            alice> delete 2
+            deleted 2  Ladybird
+            alice> undo
+            restored 2  Ladybird
+            alice> redo
+            removed 2  Ladybird
+            """)
 
     let arguments: Arguments
 

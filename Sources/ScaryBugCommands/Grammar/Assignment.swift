@@ -60,7 +60,7 @@ extension Assignment {
     static func meant(by words: [String]) -> String? {
         for (index, word) in words.enumerated() {
             let parts = word.split(separator: ":", maxSplits: 1).map(String.init)
-            guard let name = parts.first, FieldHelp.names.contains(name),
+            guard let name = parts.first, DocumentKind.all.editableNames.contains(name),
                 let value = parts.dropFirst().first
                     ?? words.dropFirst(index + 1).first(where: { $0 != "=" })
             else { continue }

@@ -5,52 +5,64 @@ struct Help {
 
     /// Help for one command.
     func text(for declaration: Declaration) -> String {
-        var parts = [HelpPart.text(declaration.summary)]
-        if !declaration.aliases.isEmpty {
-            parts.append("Also called: \(declaration.aliases.joined(separator: ", ")).")
-        }
-        parts += declaration.discussion
+        var parts = Self.description(of: declaration)
         parts += ["Options:", .list(Self.terms(declaration.options))]
+        if !declaration.example.isEmpty {
+            parts += ["Example:", .example(declaration.example)]
+        }
+        if !declaration.topics.isEmpty {
+            let topics = declaration.topics.map { "'help \($0)'" }
+            parts.append("See also \(topics.joined(separator: ", ")).")
+        }
         return text(of: usage(of: declaration), parts)
+    }
+
+    /// The summary and the discussion of a command.
+    static func description(of declaration: Declaration) -> [HelpPart] {
+        let aliases = declaration.aliases.joined(separator: ", ")
+        return [.text(declaration.summary)] + (aliases.isEmpty ? [] : ["Also called: \(aliases)."])
+            + declaration.discussion
+    }
+
+    func text(about topic: HelpTopic) -> String {
+        text(of: [], [.text(topic.summary)] + topic.parts)
     }
 
     /// Help for the program itself.
     var program: String {
         let declaration = ProgramOptions.declaration
-        let parts: [HelpPart] = [
-            "\(declaration.summary)",
-            """
-            Runs COMMAND, or the lines of -c and -f in the order given. Without them it reads
-            standard input: a session at a terminal, otherwise a script.
-            """,
+        let parts = [.text(declaration.summary)] + declaration.discussion
+        let options: [HelpPart] = [
             "Options, before COMMAND:", .list(Self.terms(declaration.options)),
         ]
-        return text(of: usage(of: declaration), parts + Self.overview)
+        return text(of: usage(of: declaration), parts + options + Self.overview)
     }
 
-    /// The list of all commands.
+    /// The names of all commands and topics.
     var overview: String { text(of: [], Self.overview) }
+
+    /// A line for each command.
+    var commands: String {
+        let declarations = Commands.all.map { $0.declaration }
+        return text(of: [], [.list(declarations.map { ($0.name, $0.summary) })])
+    }
 
     private static var overview: [HelpPart] {
         [
-            "Commands ('help COMMAND' or COMMAND --help shows how one is used):",
-            .list(Commands.all.map { ($0.declaration.briefUsage, $0.declaration.summary) }),
+            "Commands:",
+            .list(
+                Commands.groups.map { name, commands in
+                    (name, commands.map { $0.declaration.name }.joined(separator: ", "))
+                }),
+            "Topics: \(HelpTopic.allCases.map(\.rawValue).joined(separator: ", ")).",
             """
-            Words are separated by blanks; '…' and "…" keep them together, a backslash takes the
-            next character literally, # begins a comment. A backslash at the end of a line joins
-            the next. A text in "…" may span lines, in a session also one in '…'.
-            """,
-            """
-            --json, --csv and --table also stand after any command, for that line only.
-            """,
-            """
-            In paths, ~ and ~user are home directories, and * ? [ ] match the names of files, unless
-            quoted. Words from the shell are taken as they are.
+            'help COMMAND' and 'help TOPIC' explain, with examples. 'help all' has a line for each
+            command.
             """,
         ]
     }
 
-    private static func terms(_ options: [Option]) -> [HelpPart.Term] {
+    static func terms(_ options: [Option]) -> [HelpPart.Term] {
         (options + [.help]).map { ($0.usage, $0.summary) }
     }
 
@@ -61,18 +73,24 @@ struct Help {
         for part in parts {
             switch part {
             case .text(let text):
-                for paragraph in text.split(separator: "\n", omittingEmptySubsequences: false)
-                    .split(whereSeparator: \.isEmpty)
-                {
+                for paragraph in Self.paragraphs(of: text) {
                     if !lines.isEmpty { lines.append("") }
-                    let words = paragraph.flatMap { $0.split(separator: " ") }
-                    lines += WordWrap.lines(of: words, width: width)
+                    lines += WordWrap.lines(of: paragraph, width: width)
                 }
-            // A list follows the paragraph that introduces it.
             case .list(let terms): lines += columns(terms)
+            case .example(let text):
+                lines += text.split(separator: "\n", omittingEmptySubsequences: false)
+                    .map { $0.isEmpty ? "" : "  " + $0 }
             }
         }
         return lines.joined(separator: "\n")
+    }
+
+    /// The words of each paragraph. Empty lines separate paragraphs.
+    static func paragraphs(of text: String) -> [[Substring]] {
+        text.split(separator: "\n", omittingEmptySubsequences: false)
+            .split(whereSeparator: \.isEmpty)
+            .map { $0.flatMap { $0.split(separator: " ") } }
     }
 
     /// The usage, in which no option is separated from its value.
