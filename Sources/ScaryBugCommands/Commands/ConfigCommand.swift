@@ -22,7 +22,9 @@ struct ConfigCommand: Command {
     private let changes: [Workspace.PreferenceChange]
 
     init(arguments: Arguments) throws {
-        let words = try arguments[Self.words].map(Word.init)
+        let words = try arguments[Self.words].map { word in
+            try parsing(word) { try Word(word) }
+        }
         named = words.map(\.preference)
         changes = words.filter(\.isChange).map { ($0.preference, $0.value) }
     }

@@ -45,7 +45,7 @@ struct CountCommand: Command {
     ) throws {
         let selection = try words.isEmpty ? .all : session.selection(words)
         let counts = try session.workspace.counts(by: grouping, in: selection) {
-            try session.fail($0.message)
+            try session.fail($0)
         }
         for count in counts { try session.output.print(row: Record(count)) }
         try session.output.endRows()

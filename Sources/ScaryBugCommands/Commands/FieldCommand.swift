@@ -48,7 +48,8 @@ struct FieldCommand: Command {
             task = .add(try Field(custom: name, .custom(named: typeName)))
         case (.remove, let name?, nil): task = .remove(name: name)
         case (.rename, let name?, let newName?): task = .rename(name: name, newName: newName)
-        case (.remove, _, let word?): throw Self.declaration.misuse("does not take '\(word)'")
+        case (.remove, _, let word?):
+            throw Self.declaration.misuse("does not take '\(word)'", at: word)
         case (_, nil, _): throw Self.declaration.misuse("needs NAME")
         case (.add, _, nil): throw Self.declaration.misuse("needs TYPE")
         case (.rename, _, nil): throw Self.declaration.misuse("needs NEWNAME")

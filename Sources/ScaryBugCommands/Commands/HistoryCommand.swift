@@ -43,7 +43,8 @@ struct HistoryCommand: Command {
         case Self.forget?: task = .forget
         case let word?:
             guard let limit = Int(word), limit > 0 else {
-                throw Self.declaration.misuse("takes a number of steps or 'forget', not '\(word)'")
+                throw Self.declaration.misuse(
+                    "takes a number of steps or 'forget', not '\(word)'", at: word)
             }
             task = .list(limit: limit)
         }

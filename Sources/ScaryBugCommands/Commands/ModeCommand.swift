@@ -18,7 +18,7 @@ struct ModeCommand: Command {
     func run(in session: Session) throws {
         let name = arguments[Self.mode].first ?? ""
         guard let format = OutputFormat(rawValue: name) else {
-            throw Self.declaration.misuse("does not know '\(name)'")
+            throw Self.declaration.misuse("does not know '\(name)'", at: name)
         }
         session.output.format = format
     }

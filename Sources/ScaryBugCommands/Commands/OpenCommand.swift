@@ -22,7 +22,8 @@ struct OpenCommand: Command {
     func run(in session: Session) throws {
         let selection = try session.selection(arguments[Self.number])
         guard selection.isOne else {
-            throw Self.declaration.misuse("takes the number of one document")
+            throw Self.declaration.misuse(
+                "takes the number of one document", at: arguments[Self.number].joined())
         }
         guard let name = try session.workspace.documentNames(in: selection).first else { return }
         let document = try session.workspace.document(name)

@@ -41,7 +41,7 @@ struct StatsCommand: Command {
         let selection = try words.isEmpty ? .all : session.selection(words)
         let statistics = try session.workspace.statistics(
             of: selection, in: session.queryContext
-        ) { try session.fail($0.message) }
+        ) { try session.fail($0) }
         guard statistics.documents > 0 else {
             return try session.reportNoDocuments(selectedBy: words)
         }

@@ -72,7 +72,7 @@ extension Arguments {
     fileprivate func stepCount(of declaration: Declaration) throws -> Int {
         guard let word = self[.stepCount].first else { return 1 }
         if let count = Int(word), count > 0 { return count }
-        throw declaration.misuse("takes a number of steps, not '\(word)'")
+        throw declaration.misuse("takes a number of steps, not '\(word)'", at: word)
     }
 }
 

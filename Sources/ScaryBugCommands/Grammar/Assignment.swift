@@ -33,6 +33,17 @@ struct Assignment: Hashable, Sendable {
         value = text.hasPrefix("@") ? "@" + text : text
     }
 
+    /// The word, unless its path was expanded.
+    var word: String {
+        let sign =
+            switch operation {
+            case .set: "="
+            case .add: "+="
+            case .remove: "-="
+            }
+        return field + sign + value
+    }
+
     private static func isPart(_ character: Character) -> Bool {
         character.isLetter || character.isNumber || character == "_"
     }

@@ -18,6 +18,8 @@ struct InProcess {
     var environment: [String: String]
     /// The width of the terminal that shows the results, in columns; nil for a pipe.
     var terminalWidth: Int?
+    /// The width of the terminal that shows the messages, in columns; nil for a pipe.
+    var messageWidth: Int?
 
     /// The process has one time zone, which it reads once.
     private static let usesUTC = setenv("TZ", "UTC", 1) == 0
@@ -53,7 +55,7 @@ struct InProcess {
         let file = try FileDescriptor.open(FilePath(path), .readOnly)
         defer { try? file.close() }
         let results = MemorySink(terminalWidth: terminalWidth)
-        let messages = MemorySink()
+        let messages = MemorySink(terminalWidth: messageWidth)
         let status = ScaryBugCommands.Program.run(
             { arguments.map(expanded) },
             Environment(standardInput: file) { [environment] in environment[$0] },
