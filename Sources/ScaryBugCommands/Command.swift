@@ -22,20 +22,46 @@ extension Command {
     static var printsDocuments: Bool { false }
 }
 
-/// All commands, in the order of the help's list.
+/// All commands.
 enum Commands {
-    static let all: [any Command.Type] = [
-        NewCommand.self, ListCommand.self, CountCommand.self, StatsCommand.self, ShowCommand.self,
-        OpenCommand.self,
-        CloseCommand.self, SetCommand.self, EditCommand.self, DeleteCommand.self, UndoCommand.self,
-        RedoCommand.self, HistoryCommand.self, BeginCommand.self, CommitCommand.self,
-        RollbackCommand.self, ExportCommand.self,
-        ImportCommand.self, PreviewCommand.self, BackupCommand.self, RestoreCommand.self,
-        CheckCommand.self, RefreshCommand.self,
-        UsersCommand.self, LoginCommand.self, WhoamiCommand.self, FieldCommand.self,
-        QueryCommand.self, ConfigCommand.self,
-        ModeCommand.self, SourceCommand.self, ClearCommand.self, HelpCommand.self, QuitCommand.self,
+    /// All commands by what they are for, in the order of the help.
+    static let groups: [(name: String, commands: [any Command.Type])] = [
+        (
+            "documents",
+            [
+                NewCommand.self, ShowCommand.self, OpenCommand.self, CloseCommand.self,
+                SetCommand.self, EditCommand.self, DeleteCommand.self,
+            ]
+        ),
+        (
+            "search",
+            [ListCommand.self, CountCommand.self, StatsCommand.self, QueryCommand.self]
+        ),
+        (
+            "exchange",
+            [
+                ExportCommand.self, ImportCommand.self, PreviewCommand.self, BackupCommand.self,
+                RestoreCommand.self,
+            ]
+        ),
+        (
+            "history",
+            [
+                UndoCommand.self, RedoCommand.self, HistoryCommand.self, BeginCommand.self,
+                CommitCommand.self, RollbackCommand.self,
+            ]
+        ),
+        (
+            "users and settings",
+            [
+                UsersCommand.self, LoginCommand.self, WhoamiCommand.self, FieldCommand.self,
+                ConfigCommand.self, ModeCommand.self, SourceCommand.self, CheckCommand.self,
+                RefreshCommand.self, ClearCommand.self, HelpCommand.self, QuitCommand.self,
+            ]
+        ),
     ]
+
+    static let all = groups.flatMap(\.commands)
 
     /// The names and aliases of all commands.
     static var names: [String] {

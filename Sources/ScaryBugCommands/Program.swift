@@ -5,6 +5,8 @@ import ScaryBugs
 /// scripts, or standard input.
 public enum Program {
     public static let version = "0.1.0"
+    /// The date of the version, for the manual page.
+    static let date = "November 22, 2026"
 
     /// Runs the program.
     ///
@@ -23,12 +25,16 @@ public enum Program {
         _ words: () throws -> [String], _ environment: Environment, _ output: Output
     ) -> Int32 {
         let options: ProgramOptions
+        var given: [String] = []
         do {
-            options = try ProgramOptions(words(), environment)
+            given = try words()
+            options = try ProgramOptions(given, environment)
         } catch is Interrupted {
             return 130
         } catch {
-            try? output.print(message: "\(error)", as: .error)
+            let line = (["scarybug"] + given).map(LineWord.init)
+            try? output.print(
+                message: "\(error)", as: .error, context: ErrorContext(error, in: line))
             return 2
         }
         output.format = options.format

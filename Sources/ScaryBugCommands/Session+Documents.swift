@@ -26,7 +26,8 @@ extension Session {
             throw ScaryBugsError(
                 .invalidValue,
                 "\(declaration.name) needs something to select: '\(LineLexer.line(of: words))' only "
-                    + "excludes, sorts or limits; write '\(advice)'")
+                    + "excludes, sorts or limits; write '\(advice)'"
+            ).at(words[0], see: .selections)
         }
         return try documents(in: selection, readFrom: words, hint: hint)
     }

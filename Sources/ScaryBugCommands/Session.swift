@@ -21,6 +21,8 @@ final class Session {
     var isEnding = false
     /// Whether any command failed.
     private(set) var hasFailed = false
+    /// The words of the last line.
+    private var words: [LineWord] = []
     /// The position of the current line; nil if it was typed.
     var position: ScriptPosition?
     /// The scripts being read, the outermost first.
@@ -116,6 +118,7 @@ final class Session {
 
     private func runUnpaged(_ words: [LineWord]) throws {
         guard let name = words.first?.text else { return }
+        self.words = words
         standardInputText = nil
         // Discards rows left over from an interrupted command.
         output.dropRows()
@@ -158,7 +161,7 @@ final class Session {
             if !error.details.isEmpty { try notice("\(error)") }
             throw Interrupted()
         } catch {
-            try fail("\(error)")
+            try fail(error)
         }
     }
 
@@ -182,12 +185,19 @@ final class Session {
     func report(_ progress: Workspace.Progress) { self.progress.update(progress) }
 
     /// Reports an error of the current line.
-    func fail(_ message: String) throws {
+    func fail(_ error: any Error) throws {
+        try fail("\(error)", context: ErrorContext(error, in: words))
+    }
+
+    /// Reports an error of the current line.
+    func fail(_ message: String) throws { try fail(message, context: nil) }
+
+    func fail(_ message: String, context: @autoclosure () -> ErrorContext?) throws {
         hasFailed = true
         group?.hasFailed = true
         // Warnings come first, because they may explain the error.
         try reportWarnings()
-        try notice(message, as: .error)
+        try notice(message, as: .error, context: context())
         if stopsAtError, !isInteractive { throw Stop() }
     }
 
@@ -199,8 +209,11 @@ final class Session {
     /// Prints a message with the position in the script.
     func notice(_ message: String) throws { try notice(message, as: nil) }
 
-    private func notice(_ message: String, as color: Color?) throws {
-        try output.print(message: (position.map { "\($0): " } ?? "") + message, as: color)
+    private func notice(
+        _ message: String, as color: Color?, context: @autoclosure () -> ErrorContext? = nil
+    ) throws {
+        let place = position.map { "\($0): " } ?? ""
+        try output.print(message: place + message, as: color, context: context())
     }
 
     /// Reports the workspace's warnings.

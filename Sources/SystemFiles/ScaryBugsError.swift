@@ -30,11 +30,21 @@ public struct ScaryBugsError: Error, Sendable {
     public let message: String
     /// The underlying error, if there is one.
     public let cause: (any Error)?
+    /// The word of a command that is wrong; nil if it isn't known.
+    package var word: String?
+    /// The topic of the program's help that explains more.
+    package var topic: Topic?
+
+    package enum Topic: String, CaseIterable, Sendable {
+        case selections, queries, dates, fields
+    }
 
     package init(_ code: Code, _ message: String, cause: (any Error)? = nil) {
         self.code = code
         self.message = message
         self.cause = cause
+        guard let cause = cause as? ScaryBugsError else { return }
+        (word, topic) = (cause.word, cause.topic)
     }
 
     /// A failed system call: the message says which operation failed, and why the system refused

@@ -76,23 +76,11 @@ private struct Console {
         self.shell = shell
     }
 
-    /// Types each line that begins with a prompt, after that prompt.
-    ///
-    /// - Returns: what the terminal shows, without the last prompt.
+    /// Types the lines of a block, and returns everything that the terminal shows.
     func shown(typing block: CodeBlock) throws -> String {
         // A dumb terminal shows no control sequences, and wide lines aren't wrapped.
         let terminal = try PseudoTerminal(
             shell, "--norc", "--noediting", "-i", kind: "dumb", columns: 200)
-        var prompt = Substring()
-        for line in block.lines {
-            guard let found = line.prefixMatch(of: #/(\$|[a-z]+(/\d+)?>|.*\[y/N\]) /#) else {
-                continue
-            }
-            try terminal.expect((prompt.isEmpty ? "" : "\n") + found.0)
-            try terminal.type(line[found.range.upperBound...] + "\r")
-            prompt = found.0
-        }
-        try terminal.expect("\n\(prompt)")
-        return String(terminal.seen.replacing("\r\n", with: "\n").dropLast(prompt.count))
+        return try terminal.shown(typing: block.lines)
     }
 }

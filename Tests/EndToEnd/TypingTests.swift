@@ -199,7 +199,7 @@ import Testing
             let terminal = try PseudoTerminal(scarybug, columns: columns)
             try terminal.expect("alice> ")
             try terminal.type("\(help)\r")
-            try terminal.expect("new ")
+            try terminal.expect("new, ")
             try terminal.expect("alice> ")
             try end(terminal)
         }

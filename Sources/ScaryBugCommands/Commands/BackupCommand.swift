@@ -16,7 +16,11 @@ struct BackupCommand: Command {
             """,
             "'restore FILE' takes it back. 'restore --list FILE' shows what it holds.",
         ],
-        parameters: [file], options: [verify, force])
+        parameters: [file], options: [verify, force],
+        example: """
+            alice> backup alice.zip
+            wrote alice.zip: 3 documents, 3 files, 1703 bytes
+            """)
 
     private let path: String
     private let isReplacing: Bool

@@ -19,7 +19,11 @@ struct CheckCommand: Command {
             everything, else 1.
             """
         ],
-        options: [repair, .dryRun])
+        options: [repair, .dryRun],
+        example: """
+            alice> check
+            3 documents checked
+            """)
 
     private let isRepairing: Bool
     private let isDryRun: Bool

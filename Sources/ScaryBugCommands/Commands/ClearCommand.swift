@@ -1,7 +1,11 @@
 import ScaryBugs
 
 struct ClearCommand: Command {
-    static let declaration = Declaration("clear", "Clear the screen of the terminal.")
+    static let declaration = Declaration(
+        "clear", "Clear the screen of the terminal.",
+        example: """
+            alice> clear
+            """)
 
     init(arguments: Arguments) {}
 

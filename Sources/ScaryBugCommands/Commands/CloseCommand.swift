@@ -1,7 +1,14 @@
 import ScaryBugs
 
 struct CloseCommand: Command {
-    static let declaration = Declaration("close", "Close the open document.")
+    static let declaration = Declaration(
+        "close", "Close the open document.",
+        example: """
+            alice> open 3
+            3  Stag Beetle
+            alice/3> close
+            closed 3
+            """)
 
     init(arguments: Arguments) {}
 

@@ -12,13 +12,19 @@ struct ConfigCommand: Command {
             """,
             "Keys and their defaults:", .list(Preference.all.map(\.help)),
         ],
-        parameters: [words])
+        parameters: [words],
+        example: """
+            alice> config kind=book
+            kind  book  chosen  what 'new' makes without --kind
+            """)
 
     private let named: [Preference]
     private let changes: [Workspace.PreferenceChange]
 
     init(arguments: Arguments) throws {
-        let words = try arguments[Self.words].map(Word.init)
+        let words = try arguments[Self.words].map { word in
+            try parsing(word) { try Word(word) }
+        }
         named = words.map(\.preference)
         changes = words.filter(\.isChange).map { ($0.preference, $0.value) }
     }

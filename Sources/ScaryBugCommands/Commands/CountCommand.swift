@@ -12,15 +12,17 @@ struct CountCommand: Command {
             it, the most frequent value first: 'count by tag', 'count by place rating:>3'. FIELD
             can also be kind, and for dates seen:year, seen:month or seen:day. Case and accents do
             not count. Documents without a value are the last line, (none); in JSON its value is
-            null. A rating of 0 is no value.
-            """
-        ] + FieldHelp.selection + [
-            """
-            Without a SELECTION, all documents are counted. To search for the word by, write
-            'count :by'.
+            null. A rating of 0 is no value. To search for the word by, write 'count :by'.
             """
         ],
-        parameters: [fieldParameter, selectionParameter])
+        parameters: [fieldParameter, selectionParameter],
+        topics: [.selections, .queries],
+        example: """
+            alice> count by tag
+            garden      2
+            rainforest  1
+            red         1
+            """)
 
     let arguments: Arguments
 
@@ -43,7 +45,7 @@ struct CountCommand: Command {
     ) throws {
         let selection = try words.isEmpty ? .all : session.selection(words)
         let counts = try session.workspace.counts(by: grouping, in: selection) {
-            try session.fail($0.message)
+            try session.fail($0)
         }
         for count in counts { try session.output.print(row: Record(count)) }
         try session.output.endRows()

@@ -5,14 +5,18 @@ struct DeleteCommand: Command {
 
     static let declaration = Declaration(
         "delete", aliases: ["rm"], "Delete documents.",
-        discussion: FieldHelp.changedSelection + [
+        discussion: [
             """
-            Without a SELECTION, the open document is deleted. 'undo' restores deleted documents
-            as long as the history keeps them; 'history forget' removes them for good. At a
-            terminal the command asks once before it deletes several documents.
+            'undo' restores deleted documents as long as the history keeps them; 'history forget'
+            removes them for good.
             """
         ],
-        parameters: [selection], options: [Confirmation.option, .dryRun])
+        parameters: [selection], options: [Confirmation.option, .dryRun],
+        topics: [.selections],
+        example: """
+            alice> delete 2
+            deleted 2  Ladybird
+            """)
 
     let arguments: Arguments
 

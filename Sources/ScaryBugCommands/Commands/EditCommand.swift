@@ -13,7 +13,12 @@ struct EditCommand: Command {
             """,
             "A script has no editor: it uses 'set'.",
         ],
-        parameters: [number])
+        parameters: [number],
+        topics: [.fields],
+        example: """
+            alice> edit 3
+            3  Stag Beetle
+            """)
 
     private let selection: [String]
 

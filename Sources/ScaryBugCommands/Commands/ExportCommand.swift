@@ -13,17 +13,21 @@ struct ExportCommand: Command {
         "export", "Write a bundle file for each document, or another form.",
         discussion: [
             """
-            SELECTION is one word: 'spider rating:>3' has quotes around it. Without it, the open
-            document is exported. DESTINATION is a directory, a file (for one document, or a format
+            SELECTION is one word: 'spider rating:>3' has quotes around it. DESTINATION is a directory, a file (for one document, or a format
             that holds many) or - for standard output; without it, files go to the working
             directory, named after their titles. A directory is made if it does not exist: for
             several documents, or if DESTINATION ends in /. A single word is a DESTINATION unless it has
             numbers, a qualifier, a - in front or a saved query. 'export spider .' has both.
             """,
             "Formats:", .list(ExportFormat.allCases.map { ($0.rawValue, $0.help) }),
-        ] + FieldHelp.selection,
+        ],
         parameters: [selectionParameter, destinationParameter],
-        options: [formatOption, forceOption])
+        options: [formatOption, forceOption],
+        topics: [.bundles, .selections],
+        example: """
+            alice> export 1
+            exported 1 to Bullet Ant.scarybug
+            """)
 
     private let selection: [String]
     private let destination: String?

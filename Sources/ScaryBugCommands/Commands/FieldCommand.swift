@@ -10,7 +10,7 @@ struct FieldCommand: Command {
 
     static let declaration = Declaration(
         "field", aliases: ["fields"],
-        "List the fields of each kind; add, remove or rename custom fields.",
+        "List the fields; add, remove or rename custom fields.",
         discussion: [
             """
             Without words all fields are listed. 'field add NAME TYPE' adds a custom field to
@@ -20,7 +20,14 @@ struct FieldCommand: Command {
             """,
             "TYPE is one of \(Field.ValueType.custom.map(\.name).joined(separator: ", ")).",
         ],
-        parameters: [action, name, type])
+        parameters: [action, name, type],
+        topics: [.fields],
+        example: """
+            alice> field add habitat text
+            habitat  text  added
+            alice> set 1 habitat=forest
+            1  Bullet Ant
+            """)
 
     private enum Task {
         case list
@@ -41,7 +48,8 @@ struct FieldCommand: Command {
             task = .add(try Field(custom: name, .custom(named: typeName)))
         case (.remove, let name?, nil): task = .remove(name: name)
         case (.rename, let name?, let newName?): task = .rename(name: name, newName: newName)
-        case (.remove, _, let word?): throw Self.declaration.misuse("does not take '\(word)'")
+        case (.remove, _, let word?):
+            throw Self.declaration.misuse("does not take '\(word)'", at: word)
         case (_, nil, _): throw Self.declaration.misuse("needs NAME")
         case (.add, _, nil): throw Self.declaration.misuse("needs TYPE")
         case (.rename, _, nil): throw Self.declaration.misuse("needs NEWNAME")

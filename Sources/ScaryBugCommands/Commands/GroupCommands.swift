@@ -15,7 +15,16 @@ struct BeginCommand: Command {
             'undo', 'redo', 'login', 'history forget' or second 'begin'.
             """,
             "'scarybug --atomic' makes a group of a whole script.",
-        ])
+        ],
+        topics: [.scripts, .history],
+        example: """
+            alice> begin
+            alice> new Weta
+            4  Weta
+            alice> delete 2
+            deleted 2  Ladybird
+            alice> commit
+            """)
 
     init(arguments: Arguments) {}
 
@@ -25,9 +34,14 @@ struct BeginCommand: Command {
 struct CommitCommand: Command {
     static let declaration = Declaration(
         "commit", "Keep the changes since 'begin', as one step.",
-        discussion: [
-            "In a script, 'commit' after a failed line rolls the group back and is an error."
-        ])
+        discussion: ["'help begin' explains groups."],
+        topics: [.scripts],
+        example: """
+            alice> begin
+            alice> delete 2
+            deleted 2  Ladybird
+            alice> commit
+            """)
 
     init(arguments: Arguments) {}
 
@@ -35,7 +49,18 @@ struct CommitCommand: Command {
 }
 
 struct RollbackCommand: Command {
-    static let declaration = Declaration("rollback", "Undo the changes since 'begin'.")
+    static let declaration = Declaration(
+        "rollback", "Undo the changes since 'begin'.",
+        example: """
+            alice> begin
+            alice> delete all --yes
+            deleted 1  Bullet Ant
+            deleted 2  Ladybird
+            deleted 3  Stag Beetle
+            alice> rollback
+            alice> count
+            3
+            """)
 
     init(arguments: Arguments) {}
 

@@ -1,21 +1,57 @@
 import ScaryBugs
 
 struct HelpCommand: Command {
-    private static let command = Parameter("COMMAND", .command, .optional)
+    private static let subject = Parameter("COMMAND|TOPIC|all", .helpSubject, .optional)
+    private static let all = "all"
+    private static let man = Option("--man", "write the manual page, in the language of mdoc(7)")
+
+    /// The words that explain something, apart from commands.
+    static var topics: [String] { HelpTopic.allCases.map(\.rawValue) + [all] }
 
     static let declaration = Declaration(
-        "help", "List the commands, or explain one.", parameters: [command])
+        "help", "List the commands, or explain a command or a topic.",
+        discussion: [
+            "'help history' explains the command and the topic of that name."
+        ],
+        parameters: [subject], options: [man],
+        example: """
+            alice> help whoami
+            usage: whoami
+
+            Show the current user.
+
+            Options:
+              --help  show this help
+
+            Example:
+              alice> whoami
+              alice
+            """)
 
     let arguments: Arguments
 
     func run(in session: Session) throws {
-        if let name = arguments[Self.command].first {
-            try session.printHelp(for: Commands.named(name).declaration)
-        } else if session.output.format == .table {
-            try session.output.print(text: Help(width: session.output.textWidth).overview)
-        } else {
-            for command in Commands.all { try session.output.print(Record(command.declaration)) }
+        let output = session.output
+        let help = Help(width: output.textWidth)
+        if arguments.has(Self.man) { return try output.print(text: ManualPage().text) }
+        switch arguments[Self.subject].first {
+        case let name? where name != Self.all: try output.print(text: help.text(about: name))
+        case _ where output.format != .table:
+            for command in Commands.all { try output.print(Record(command.declaration)) }
+        case nil: try output.print(text: help.overview)
+        default: try output.print(text: help.commands)
         }
+    }
+}
+
+extension Help {
+    /// Help for a command, a topic, or both where they have the same name.
+    fileprivate func text(about name: String) throws -> String {
+        guard let topic = HelpTopic(rawValue: name) else {
+            return text(for: try Commands.named(name).declaration)
+        }
+        let command = try? Commands.named(name).declaration
+        return (command.map { text(for: $0) + "\n\n" } ?? "") + text(about: topic)
     }
 }
 

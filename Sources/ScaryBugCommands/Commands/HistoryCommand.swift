@@ -12,14 +12,21 @@ struct HistoryCommand: Command {
             the numbers of its documents, and the count of its changes. Undone steps are marked
             'undone'. A script is one row, also while it runs. LIMIT shows only the newest steps.
 
-            The last line says how much disk space the history uses. The oldest steps are removed
-            first: 'config historySteps=N' and 'config historyBytes=N' set the limits.
+            The last line says how much disk space the history uses.
 
             'history forget' removes the whole history. Deleted documents and replaced versions
             are then gone for good, and no earlier step can be undone. At a terminal it asks first.
             """
         ],
-        parameters: [word], options: [Confirmation.option])
+        parameters: [word], options: [Confirmation.option],
+        topics: [.history],
+        example: """
+            alice> delete 2
+            deleted 2  Ladybird
+            alice> history 1
+            2  2026-01-01T00:00:00+00:00  delete 2  2  1 change
+            1 of 2 steps; the history uses 1.7 KiB
+            """)
 
     private enum Task {
         case list(limit: Int?)
@@ -36,7 +43,8 @@ struct HistoryCommand: Command {
         case Self.forget?: task = .forget
         case let word?:
             guard let limit = Int(word), limit > 0 else {
-                throw Self.declaration.misuse("takes a number of steps or 'forget', not '\(word)'")
+                throw Self.declaration.misuse(
+                    "takes a number of steps or 'forget', not '\(word)'", at: word)
             }
             task = .list(limit: limit)
         }

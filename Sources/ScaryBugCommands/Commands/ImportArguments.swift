@@ -80,7 +80,9 @@ struct ImportArguments {
         var undeclared: [UndeclaredField] = []
         var rest = paths[...]
         let open = {
-            rest.popFirst().map { path in Result { try ImportSource(path, in: session) } }
+            rest.popFirst().map { path in
+                Result { try parsing(path) { try ImportSource(path, in: session) } }
+            }
         }
         // Several files are counted here. The workspace counts the documents of a single one.
         let part = consequence() == nil ? Workspace.Progress.Part.reading : .importing
@@ -106,7 +108,7 @@ struct ImportArguments {
             try session.warn(warning)
         }
         try finish(!refusals.isEmpty)
-        for refusal in refusals { try session.fail(refusal.message) }
+        for refusal in refusals { try session.fail(refusal) }
     }
 
     /// The most errors of one source that people get to see.

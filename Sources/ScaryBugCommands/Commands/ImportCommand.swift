@@ -6,21 +6,17 @@ struct ImportCommand: Command {
         "import", "Import bundles, documents of the apps, archives, tables.",
         discussion: [
             """
-            A document keeps its number where that is free here, else it gets the highest plus one.
-            The rows of a table are new documents, with numbers and identifiers of their own.
-            A document that is here already comes again, and the command says so.
-            --dry-run prints what would be imported under which number.
-            """,
-            "Each PATH is imported or refused as a whole; - is standard input. It may be:",
-            .list([
-                (".scarybug", "a bundle, also the older .sbz"),
-                ("a directory", "a document of the apps, or many of them, or bundles"),
-                ("a data file", "a document's data.plist, or an archive of books"),
-                ("a table", "CSV, TSV or JSON lines, with the names of fields"),
-            ]),
+            Each PATH is imported or refused as a whole; - is standard input. --dry-run prints what
+            would be imported under which number.
+            """
         ] + updateHelp,
         parameters: [ImportArguments.paths],
-        options: ImportArguments.options + [update, force, .dryRun])
+        options: ImportArguments.options + [update, force, .dryRun],
+        topics: [.bundles],
+        example: """
+            alice> import moth.scarybug
+            imported moth.scarybug as 4 (1 was taken)
+            """)
 
     let words: ImportArguments
     private let isUpdate: Bool

@@ -10,13 +10,18 @@ struct ListCommand: Command {
 
     static let declaration = Declaration(
         "list", aliases: ["ls"], "Show one row a document: number, title, rating, tags.",
-        discussion: FieldHelp.selection + [
+        discussion: [
             """
-            Without a SELECTION, all documents are listed. 'list --columns number,species,seen' shows
+            'list --columns number,species,seen' shows
             other columns, in every format. 'config columns=NAMES' chooses them for tables at a terminal.
             """
         ],
-        parameters: [selectionParameter], options: [columnsOption])
+        parameters: [selectionParameter], options: [columnsOption],
+        topics: [.selections, .queries],
+        example: """
+            alice> list tag:garden rating:>=1
+            3  Stag Beetle  2  garden
+            """)
 
     let arguments: Arguments
 

@@ -6,7 +6,13 @@ struct LoginCommand: Command {
     static let declaration = Declaration(
         "login", "Change to another user; a new name gets its own workspace.",
         discussion: ["At a terminal the command asks before it makes a new user."],
-        parameters: [userParameter])
+        parameters: [userParameter],
+        example: """
+            alice> login bob
+            bob
+            bob> whoami
+            bob
+            """)
 
     let arguments: Arguments
 

@@ -13,10 +13,14 @@ struct NewCommand: Command {
             """
             It gets the highest number in use plus one. Write title=… for a title with = in it.
             image=PATH attaches a photograph.
-            """,
-            "Fields:", .list(FieldHelp.fields),
+            """
         ],
-        parameters: [titleParameter, .assignments], options: [kindOption])
+        parameters: [titleParameter, .assignments], options: [kindOption],
+        topics: [.fields, .dates],
+        example: """
+            alice> new Weta rating=3.5 tags=cricket,night
+            4  Weta
+            """)
 
     let arguments: Arguments
 

@@ -8,14 +8,22 @@ struct OpenCommand: Command {
         discussion: [
             "The prompt shows it. Commands without a SELECTION then act on it."
         ],
-        parameters: [number])
+        parameters: [number],
+        topics: [.selections],
+        example: """
+            alice> open 3
+            3  Stag Beetle
+            alice/3> set rating=3
+            3  Stag Beetle
+            """)
 
     let arguments: Arguments
 
     func run(in session: Session) throws {
         let selection = try session.selection(arguments[Self.number])
         guard selection.isOne else {
-            throw Self.declaration.misuse("takes the number of one document")
+            throw Self.declaration.misuse(
+                "takes the number of one document", at: arguments[Self.number].joined())
         }
         guard let name = try session.workspace.documentNames(in: selection).first else { return }
         let document = try session.workspace.document(name)

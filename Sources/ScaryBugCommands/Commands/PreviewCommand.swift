@@ -3,7 +3,12 @@ import ScaryBugs
 struct PreviewCommand: Command {
     static let declaration = Declaration(
         "preview", "Show what an import would bring, without importing.",
-        parameters: [ImportArguments.paths], options: ImportArguments.options)
+        parameters: [ImportArguments.paths], options: ImportArguments.options,
+        topics: [.bundles],
+        example: """
+            alice> preview moth.scarybug
+            moth.scarybug  as 4 (1 is taken)  Hawk Moth  2.5
+            """)
 
     private let words: ImportArguments
 

@@ -15,7 +15,14 @@ struct QueryCommand: Command {
             in a SELECTION.
             """
         ],
-        parameters: [action, name, words])
+        parameters: [action, name, words],
+        topics: [.queries],
+        example: """
+            alice> query add small rating:<1
+            small  rating:<1
+            alice> list @small
+            2  Ladybird  0.5  garden, red
+            """)
 
     private enum Task {
         case list
@@ -37,7 +44,8 @@ struct QueryCommand: Command {
             try Self.declaration.refuseShortOptions(in: query)
             task = .add(try SavedQuery(name: name, words: query))
         case (.remove, let name?, nil): task = .remove(name: name)
-        case (.remove, _, let word?): throw Self.declaration.misuse("does not take '\(word)'")
+        case (.remove, _, let word?):
+            throw Self.declaration.misuse("does not take '\(word)'", at: word)
         case (_, nil, _): throw Self.declaration.misuse("needs NAME")
         case (.add, _, nil): throw Self.declaration.misuse("needs QUERY")
         }

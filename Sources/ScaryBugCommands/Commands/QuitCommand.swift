@@ -1,7 +1,11 @@
 import ScaryBugs
 
 struct QuitCommand: Command {
-    static let declaration = Declaration("quit", aliases: ["exit"], "Leave.")
+    static let declaration = Declaration(
+        "quit", aliases: ["exit"], "Leave.",
+        example: """
+            alice> quit
+            """)
 
     init(arguments: Arguments) {}
 

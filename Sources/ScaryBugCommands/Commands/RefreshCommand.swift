@@ -9,7 +9,11 @@ struct RefreshCommand: Command {
             that they change inside a document when it is shown, edited or exported. This reads all
             that changed, for 'list' and queries.
             """
-        ])
+        ],
+        example: """
+            alice> refresh
+            3 read
+            """)
 
     init(arguments: Arguments) {}
 

@@ -15,7 +15,13 @@ struct RestoreCommand: Command {
             "A backup is restored or refused as a whole, as one step, which 'undo' undoes.",
         ],
         parameters: [file],
-        options: [list, ImportArguments.keepGoing, ImportArguments.skipKnown, .dryRun])
+        options: [list, ImportArguments.keepGoing, ImportArguments.skipKnown, .dryRun],
+        example: """
+            alice> restore --list alice.zip
+            1  Bullet Ant     4
+            2  Ladybird     0.5
+            3  Stag Beetle    2
+            """)
 
     private let path: String
     private let words: ImportArguments

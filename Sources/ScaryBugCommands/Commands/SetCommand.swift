@@ -8,19 +8,17 @@ struct SetCommand: Command {
         "set", "Change fields of documents.",
         discussion: [
             """
-            FIELD=VALUE sets, FIELD= clears, FIELD+=VALUE and FIELD-=VALUE add to a list and take
-            from it. FIELD=@PATH takes the text of a file, FIELD=@- standard input. FIELD=@@… begins
-            with an @.
-            """,
-            "Fields:", .list(FieldHelp.fields),
-        ] + FieldHelp.changedSelection + [
-            """
-            At a terminal the command asks once before it changes more than 20 documents. A document
-            that has all the values already stays as it is. --dry-run prints the changes field by
-            field: 3  rating 2 → 4.
+            A document that has all the values already stays as it is. --dry-run prints the changes
+            field by field: 3  rating 2 → 4.
             """
         ],
-        parameters: [selection, .someAssignments], options: [Confirmation.option, .dryRun])
+        parameters: [selection, .someAssignments], options: [Confirmation.option, .dryRun],
+        topics: [.selections, .fields, .dates],
+        example: """
+            alice> set 1-2 tags+=seen
+            1  Bullet Ant
+            2  Ladybird
+            """)
 
     let arguments: Arguments
 

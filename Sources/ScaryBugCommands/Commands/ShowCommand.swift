@@ -6,8 +6,19 @@ struct ShowCommand: Command {
 
     static let declaration = Declaration(
         "show", "Show everything about documents.",
-        discussion: FieldHelp.selection + ["Without a SELECTION, the open document is shown."],
-        parameters: [selection])
+        parameters: [selection],
+        topics: [.selections],
+        example: """
+            alice> show 3
+            3  Stag Beetle
+              kind        bug
+              rating      2
+              tags        garden
+              place       Kent
+              identifier  A949A66E-476D-4CA7-9A58-C7157D81B890
+              created     2026-01-01T00:00:00+00:00
+              modified    2026-01-01T00:00:00+00:00
+            """)
 
     let arguments: Arguments
 

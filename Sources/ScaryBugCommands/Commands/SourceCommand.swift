@@ -11,7 +11,13 @@ struct SourceCommand: Command {
             'undo' undoes all lines of the file at once.
             """
         ],
-        parameters: [path])
+        parameters: [path],
+        topics: [.scripts],
+        example: """
+            alice> source trip.bugs
+            4  Weta
+            5  Wasp
+            """)
 
     let arguments: Arguments
 

@@ -4,14 +4,35 @@ struct StatsCommand: Command {
     private static let selectionParameter = Parameter("SELECTION", .selection, .any)
 
     static let declaration = Declaration(
-        "stats", "Show how many documents there are of each kind, rating, year, month, tag, place.",
+        "stats", "Count documents by kind, rating, year, month, tag and place.",
         discussion: [
             """
             A rating of 3.5 counts under 3. Years and months are those in which something was seen;
             a month counts all years. Of tags and places, the ten most frequent are shown.
             """
-        ] + FieldHelp.selection + ["Without a SELECTION, all documents are counted."],
-        parameters: [selectionParameter])
+        ],
+        parameters: [selectionParameter],
+        topics: [.selections, .queries],
+        example: """
+            alice> stats 3
+            1 document
+
+            kind
+              bug  1  ##############################
+
+            rating
+              5  0
+              4  0
+              3  0
+              2  1  ##############################
+              1  0
+
+            tag
+              garden  1  ##############################
+
+            place
+              Kent  1  ##############################
+            """)
 
     let arguments: Arguments
 
@@ -20,7 +41,7 @@ struct StatsCommand: Command {
         let selection = try words.isEmpty ? .all : session.selection(words)
         let statistics = try session.workspace.statistics(
             of: selection, in: session.queryContext
-        ) { try session.fail($0.message) }
+        ) { try session.fail($0) }
         guard statistics.documents > 0 else {
             return try session.reportNoDocuments(selectedBy: words)
         }

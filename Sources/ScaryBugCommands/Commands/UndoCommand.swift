@@ -5,20 +5,18 @@ struct UndoCommand: Command {
         "undo", "Undo the last step, or the last N.",
         discussion: [
             """
-            A step is a line of a session, a single command, a whole script, or all lines from
-            'begin' to 'commit'. Commands that change nothing are no steps. While a script runs,
-            each of its lines is a step of its own.
-
-            'undo' takes the newest steps that are not undone, whichever session made them, and
-            says what became of each document. 'history' lists the steps. 'redo' redoes them
-            until something else is changed.
-            """,
+            The command says what became of each document. If a document was changed again later,
+            'undo' fails and changes nothing. --dry-run prints the changes field by field.
             """
-            If a document was changed again later, 'undo' fails and changes nothing. --dry-run
-            prints the changes field by field.
-            """,
         ],
-        parameters: [.stepCount], options: [.dryRun])
+        parameters: [.stepCount], options: [.dryRun],
+        topics: [.history],
+        example: """
+            alice> delete 2
+            deleted 2  Ladybird
+            alice> undo
+            restored 2  Ladybird
+            """)
 
     let arguments: Arguments
 
@@ -45,7 +43,16 @@ struct RedoCommand: Command {
             the changes field by field.
             """
         ],
-        parameters: [.stepCount], options: [.dryRun])
+        parameters: [.stepCount], options: [.dryRun],
+        topics: [.history],
+        example: """
+            alice> delete 2
+            deleted 2  Ladybird
+            alice> undo
+            restored 2  Ladybird
+            alice> redo
+            removed 2  Ladybird
+            """)
 
     let arguments: Arguments
 
@@ -71,7 +78,7 @@ extension Arguments {
     fileprivate func stepCount(of declaration: Declaration) throws -> Int {
         guard let word = self[.stepCount].first else { return 1 }
         if let count = Int(word), count > 0 { return count }
-        throw declaration.misuse("takes a number of steps, not '\(word)'")
+        throw declaration.misuse("takes a number of steps, not '\(word)'", at: word)
     }
 }
 

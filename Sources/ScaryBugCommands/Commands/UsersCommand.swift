@@ -2,7 +2,12 @@ import ScaryBugs
 
 struct UsersCommand: Command {
     static let declaration = Declaration(
-        "users", "List the users who have a workspace here, with the number of their documents.")
+        "users", "List the users here, with the number of their documents.",
+        example: """
+            alice> users
+            alice  3
+            bob    1
+            """)
 
     init(arguments: Arguments) {}
 

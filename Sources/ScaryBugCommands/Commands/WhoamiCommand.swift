@@ -1,7 +1,12 @@
 import ScaryBugs
 
 struct WhoamiCommand: Command {
-    static let declaration = Declaration("whoami", "Show the current user.")
+    static let declaration = Declaration(
+        "whoami", "Show the current user.",
+        example: """
+            alice> whoami
+            alice
+            """)
 
     init(arguments: Arguments) {}
 

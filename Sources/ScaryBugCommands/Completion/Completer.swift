@@ -100,7 +100,7 @@ struct Completer {
     ) -> Candidates {
         switch meaning {
         case .assignment: assignments(part, context)
-        case .command: commands(part)
+        case .helpSubject: commands(part) + topics(part)
         case .commandLine: commands(part)
         case .outputFormat: part.names(OutputFormat.allCases.map(\.rawValue))
         case .exportFormat: part.names(ExportFormat.allCases.map(\.rawValue))
@@ -134,6 +134,10 @@ struct Completer {
 
     private func commands(_ part: Part) -> Candidates {
         part.names(Commands.names) { Commands.known($0)?.declaration.summary ?? "" }
+    }
+
+    private func topics(_ part: Part) -> Candidates {
+        part.names(HelpCommand.topics) { HelpTopic(rawValue: $0)?.summary ?? "" }
     }
 
     /// Completes the last name of a list.

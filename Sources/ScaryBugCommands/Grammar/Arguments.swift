@@ -140,18 +140,19 @@ extension Arguments {
         let problem = "does not take '\(word)'"
         if let quotingHint, splitValue.contains(word) {
             return ScaryBugsError(.invalidValue, "\(declaration.name) \(problem); \(quotingHint)")
+                .at(word)
         }
         let what: String
         switch declaration.parameters.first?.meaning {
         case .field(let field): what = field.name
         case .path: what = "path"
-        default: return declaration.misuse(problem)
+        default: return declaration.misuse(problem, at: word)
         }
         let line = LineLexer.line(of: [declaration.name, words.joined(separator: " ")])
         let hint =
             Assignment.meant(by: [word]).map { "write \($0)" }
             ?? "a \(what) with blanks needs quotes: \(line)"
-        return ScaryBugsError(.invalidValue, "\(declaration.name) \(problem); \(hint)")
+        return ScaryBugsError(.invalidValue, "\(declaration.name) \(problem); \(hint)").at(word)
     }
 
     /// What to do where words follow an assignment.
@@ -187,10 +188,12 @@ extension Declaration {
         guard word.hasPrefix("--") || isProgram else { return nil }
         if let format = OutputFormat(optionNamed: name) { return format.option }
         if ProgramOptions.declaration.options.contains(where: { $0.name == name }) {
-            throw misuse("has no option \(name): it is the program's and stands before the command")
+            throw misuse(
+                "has no option \(name): it is the program's and stands before the command", at: word
+            )
         }
         let nearest = SpellingSuggestion.hint(to: name, among: all.map(\.name))
-        throw misuse("has no option \(name)\(nearest)")
+        throw misuse("has no option \(name)\(nearest)", at: word)
     }
 
     /// The error for a word such as `-rf`. It suggests the most similar option.
@@ -203,7 +206,7 @@ extension Declaration {
         let takesQuery = parameters.contains { $0.meaning.isQuery }
         let exclusion =
             takesQuery ? "; '\(Option.exclusion(word))' excludes the word \(word.dropFirst())" : ""
-        return misuse("has no option \(word)\(hint)\(exclusion)")
+        return misuse("has no option \(word)\(hint)\(exclusion)", at: word)
     }
 
     /// Refuses words such as `-rf` inside an argument that contains a query.
@@ -214,13 +217,16 @@ extension Declaration {
     }
 
     /// An error in the arguments of a command, or of the program.
-    func misuse(_ what: String) -> ScaryBugsError {
+    ///
+    /// - Parameter word: the wrong word; nil if a word is missing.
+    func misuse(_ what: String, at word: String? = nil) -> ScaryBugsError {
         let isProgram = name == ProgramOptions.declaration.name
-        return ScaryBugsError(
+        let error = ScaryBugsError(
             .invalidValue,
             isProgram
                 ? "the program \(what); 'scarybug --help' lists the options"
                 : "\(name) \(what); usage: \(usage)")
+        return word.map { error.at($0) } ?? error
     }
 
     /// The usage with options: `export SELECTION [DESTINATION] [--force]`.
@@ -262,9 +268,9 @@ extension Option {
             .dropFirst().first.map(String.init)
         guard let valueName = value else {
             if inline == nil { return "" }
-            throw ScaryBugsError(.invalidValue, "\(name) takes no value")
+            throw ScaryBugsError(.invalidValue, "\(name) takes no value").at(word)
         }
         if let value = inline ?? next() { return value }
-        throw ScaryBugsError(.invalidValue, "\(name) needs a value: \(name) \(valueName)")
+        throw ScaryBugsError(.invalidValue, "\(name) needs a value: \(name) \(valueName)").at(word)
     }
 }

@@ -33,6 +33,17 @@ struct Assignment: Hashable, Sendable {
         value = text.hasPrefix("@") ? "@" + text : text
     }
 
+    /// The word, unless its path was expanded.
+    var word: String {
+        let sign =
+            switch operation {
+            case .set: "="
+            case .add: "+="
+            case .remove: "-="
+            }
+        return field + sign + value
+    }
+
     private static func isPart(_ character: Character) -> Bool {
         character.isLetter || character.isNumber || character == "_"
     }
@@ -60,7 +71,7 @@ extension Assignment {
     static func meant(by words: [String]) -> String? {
         for (index, word) in words.enumerated() {
             let parts = word.split(separator: ":", maxSplits: 1).map(String.init)
-            guard let name = parts.first, FieldHelp.names.contains(name),
+            guard let name = parts.first, DocumentKind.all.editableNames.contains(name),
                 let value = parts.dropFirst().first
                     ?? words.dropFirst(index + 1).first(where: { $0 != "=" })
             else { continue }

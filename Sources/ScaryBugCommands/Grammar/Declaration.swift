@@ -16,11 +16,16 @@ struct Declaration: Sendable {
     private let makeDiscussion: @Sendable () -> [HelpPart]
     let parameters: [Parameter]
     let options: [Option]
+    /// The topics that its help refers to.
+    let topics: [HelpTopic]
+    /// Typed lines after a prompt, and what they print. Empty for the program's options.
+    let example: String
 
     init(
         _ name: String, aliases: [String] = [], _ summary: String,
         discussion: @autoclosure @escaping @Sendable () -> [HelpPart] = [],
-        parameters: [Parameter] = [], options: [Option] = []
+        parameters: [Parameter] = [], options: [Option] = [], topics: [HelpTopic] = [],
+        example: String = ""
     ) {
         self.name = name
         self.aliases = aliases
@@ -28,6 +33,8 @@ struct Declaration: Sendable {
         makeDiscussion = discussion
         self.parameters = parameters
         self.options = options
+        self.topics = topics
+        self.example = example
     }
 }
 
@@ -35,7 +42,7 @@ struct Declaration: Sendable {
 struct Parameter: Hashable, Sendable {
     /// The kind of value, which completion uses.
     enum Meaning: Hashable, Sendable {
-        case text, selection, query, path, user, kind, command, outputFormat, exportFormat
+        case text, selection, query, path, user, kind, helpSubject, outputFormat, exportFormat
         case customField, savedQuery
         /// The number of one document.
         case document

@@ -15,7 +15,7 @@ enum DefinitionAction: String {
         guard case .choice(let names) = parameter.meaning, names.contains(word),
             let action = Self(rawValue: word)
         else {
-            throw declaration.misuse("does not know '\(word)'")
+            throw declaration.misuse("does not know '\(word)'", at: word)
         }
         self = action
     }

@@ -19,18 +19,20 @@ struct FieldEdits {
     ) throws {
         var names: Set<String> = []
         for assignment in assignments {
-            let field = try Self.field(of: assignment, kind)
-            let isFirst = names.insert(field.name).inserted
-            guard isFirst || assignment.operation != .set else {
-                throw ScaryBugsError(
-                    .invalidValue,
-                    "'\(field.name)' is given twice; leave out all but one \(field.name)=VALUE")
-            }
-            if field.type == .picture {
-                picture = try Self.picture(assignment)
-            } else {
-                let text = try Self.text(of: assignment, read)
-                edits.append(try Self.edit(assignment, text, field, now))
+            try parsing(assignment.word, see: .fields) {
+                let field = try Self.field(of: assignment, kind)
+                let isFirst = names.insert(field.name).inserted
+                guard isFirst || assignment.operation != .set else {
+                    throw ScaryBugsError(
+                        .invalidValue,
+                        "'\(field.name)' is given twice; leave out all but one \(field.name)=VALUE")
+                }
+                if field.type == .picture {
+                    picture = try Self.picture(assignment)
+                } else {
+                    let text = try Self.text(of: assignment, read)
+                    edits.append(try Self.edit(assignment, text, field, now))
+                }
             }
         }
         edits = edits.joined
@@ -40,7 +42,7 @@ struct FieldEdits {
         let name = assignment.field
         guard let field = kind.field(named: name) else {
             let hint = hint(to: name, kind)
-            throw ScaryBugsError(.notFound, "a \(kind.name) has no field '\(name)'\(hint)")
+            throw ScaryBugsError(.notFound, "a \(kind.name) has no field '\(name)'\(hint)").at(name)
         }
         guard field.isEditable else {
             throw ScaryBugsError(.invalidValue, "the field '\(name)' is read-only")

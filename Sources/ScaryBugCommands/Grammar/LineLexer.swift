@@ -34,6 +34,8 @@ struct LineLexer {
     /// The first error. Later text is read only to find the end of the quote, because the lines of a
     /// text must not run as commands.
     private var failure: Failure?
+    /// The line that the error is about.
+    private(set) var failedLine: [UInt8] = []
     /// Whether the next part of a line begins with an escaped character, or belongs to a comment.
     private var (isEscaping, isInComment) = (false, false)
     private var lineCount = 0
@@ -155,6 +157,7 @@ struct LineLexer {
             opening = Failure(
                 line: lineCount, column: Self.column(of: quoteOffset, in: line),
                 message: "the quote \(mark) is not closed")
+            if failure == nil { failedLine = line }
         }
         guard mayGoOn(in: quote) else {
             failure = failure ?? opening
@@ -192,6 +195,7 @@ struct LineLexer {
             try Self.validate(line)
         } catch {
             failure = Failure(line: lineCount, column: error.column, message: error.message)
+            failedLine = line
         }
     }
 

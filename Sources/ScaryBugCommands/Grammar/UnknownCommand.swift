@@ -7,7 +7,7 @@ struct UnknownCommand {
     let isFromShell: Bool
 
     var error: ScaryBugsError {
-        ScaryBugsError(.notFound, "there is no command '\(word)'; \(hint)")
+        ScaryBugsError(.notFound, "there is no command '\(word)'; \(hint)").at(word)
     }
 
     private var hint: String {

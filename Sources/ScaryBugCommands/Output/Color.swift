@@ -5,6 +5,8 @@ enum Color: String {
     case warning = "1;35"
     case heading = "1"
     case number = "36"
+    /// The part of a line that is wrong: underlined.
+    case wrong = "4"
 
     static let end = "\u{1B}[0m"
 

@@ -243,12 +243,19 @@ final class Output {
 
     /// Prints a message, after the buffered results.
     ///
-    /// - Parameter color: the colour of an error or a warning; nil for a notice.
-    func print(message: String, as color: Color? = nil) throws {
+    /// - Parameters:
+    ///   - color: the colour of an error or a warning; nil for a notice.
+    ///   - context: computed only at a terminal.
+    func print(
+        message: String, as color: Color? = nil, context: @autoclosure () -> ErrorContext? = nil
+    ) throws {
         try flush()
         let name = hasColoredMessages ? color?.text("scarybug:") : nil
+        let end = messages.terminalWidth.flatMap {
+            context()?.text(width: $0, isColored: hasColoredMessages)
+        }
         write(
-            message: "\(name ?? "scarybug:") \(TerminalText.text(message))\n",
+            message: "\(name ?? "scarybug:") \(TerminalText.text(message))\(end ?? "\n")",
             isUrgent: color == nil)
     }
 

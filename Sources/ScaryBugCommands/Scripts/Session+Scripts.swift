@@ -20,7 +20,9 @@ extension Session {
             switch Result(catching: { () throws(LineLexer.Failure) in try lexer.finish() }) {
             case .success(let words): try at(source, first) { try run(words) }
             case .failure(let error):
-                try at(source, first + error.line - 1) { try fail("\(error)") }
+                try at(source, first + error.line - 1) {
+                    try fail("\(error)", context: ErrorContext(error, in: lexer.failedLine))
+                }
             }
         }
     }

@@ -36,7 +36,7 @@ extension Bundle {
         case .compressedFile: return "compressed but not a tar file; \(formats)"
         case .format(let name): return "\(name); \(formats)"
         case .unknown:
-            return "not a bundle (a ZIP or tar file); 'help import' lists what can be imported"
+            return "not a bundle (a ZIP or tar file); 'help bundles' lists what can be imported"
         }
     }
 }

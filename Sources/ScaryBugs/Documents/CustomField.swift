@@ -16,7 +16,8 @@ extension Field {
     private static func checkIsFree(_ name: String) throws {
         guard let reason = takenNames[name.lowercased()] else { return }
         throw ScaryBugsError(
-            .invalidValue, "'\(name)' cannot be the name of a custom field: \(reason)")
+            .invalidValue, "'\(name)' cannot be the name of a custom field: \(reason)"
+        ).at(name)
     }
 
     /// Reserved names and keys, in lower case, with the reason for each.
@@ -50,7 +51,7 @@ extension Field.ValueType {
     public static func custom(named name: String) throws -> Self {
         if let type = custom.first(where: { $0.name == name }) { return type }
         let names = SpellingSuggestion.list(of: custom.map(\.name))
-        throw ScaryBugsError(.invalidValue, "there is no field type '\(name)'; \(names)")
+        throw ScaryBugsError(.invalidValue, "there is no field type '\(name)'; \(names)").at(name)
     }
 
     /// The name in commands. Types that differ only in their validation share a name.

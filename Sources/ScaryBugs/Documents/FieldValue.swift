@@ -70,7 +70,7 @@ extension FieldValue {
         if let date = day ?? EDTFDate(word) { return date }
         let problem =
             EDTFDate.problem(with: word) ?? "not a date; write one such as \(field.type.summary)"
-        throw ScaryBugsError(.invalidValue, "\(field.name) '\(text)': \(problem)")
+        throw ScaryBugsError(.invalidValue, "\(field.name) '\(text)': \(problem)").see(.dates)
     }
 
     private static func parseCount(_ text: String, _ field: Field) throws -> Int64 {

@@ -96,7 +96,7 @@ extension QueryContext {
         }
         let hint = SpellingSuggestion.hint(
             to: name, among: columns, else: "'fields' lists the fields")
-        throw ScaryBugsError(.invalidValue, "there is no column '\(name)'\(hint)")
+        throw ScaryBugsError(.invalidValue, "there is no column '\(name)'\(hint)").at(name)
     }
 
     func knows(_ qualifier: Qualifier) -> Bool {
@@ -123,6 +123,6 @@ extension QueryContext {
         }
         let hint = SpellingSuggestion.hint(
             to: name, among: names, else: "'fields' lists the fields")
-        throw ScaryBugsError(.invalidValue, "\(word): there is no field '\(name)'\(hint)")
+        throw ScaryBugsError(.invalidValue, "\(word): there is no field '\(name)'\(hint)").at(name)
     }
 }

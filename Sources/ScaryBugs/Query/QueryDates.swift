@@ -59,6 +59,6 @@ struct QueryDates {
             EDTFDate.problem(with: word).map { "\(name) '\(word)': \($0)" }
             ?? "\(name) takes a date such as 2026-05-01, 2026-05, 2026, today, 7d or 2w, "
             + "also >=2026 or 2026-05..2026-07, not '\(text)'"
-        return ScaryBugsError(.invalidValue, problem)
+        return ScaryBugsError(.invalidValue, problem).see(.dates)
     }
 }

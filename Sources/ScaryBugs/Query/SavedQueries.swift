@@ -50,7 +50,8 @@ private struct Expansion {
                 continue
             }
             guard !names.contains(name) else { throw Self.circle(names + [name]) }
-            try append(savedQuery(name), inside: names + [name])
+            let query = try parsing(word) { try savedQuery(name) }
+            try append(query, inside: names + [name])
         }
     }
 

@@ -31,7 +31,9 @@ public struct Selection: Hashable, Sendable {
         _ words: [String], in context: @autoclosure () throws -> QueryContext
     ) throws {
         var others: [String] = []
-        for word in words where try !add(numbers: word) { others.append(word) }
+        for word in words where try !parsing(word, see: .selections, { try add(numbers: word) }) {
+            others.append(word)
+        }
         guard !others.isEmpty else { return }
         let context = try context()
         let expanded = try context.expanding(others).filter { word in
@@ -40,7 +42,7 @@ public struct Selection: Hashable, Sendable {
             return false
         }
         var reader = QueryParser(query, in: context)
-        for word in expanded { try reader.read(word) }
+        for word in expanded { try parsing(word, see: .queries) { try reader.read(word) } }
         query = reader.query
     }
 
@@ -102,7 +104,8 @@ public struct Selection: Hashable, Sendable {
                 "\(QueryContext.lastWord) stands for no documents: "
                     + (names == nil
                         ? "no list, show, new, set or import has printed any in this session"
-                        : "the last command printed none"))
+                        : "the last command printed none")
+            ).at(QueryContext.lastWord)
         }
         if names.count == 1 {
             named += names.map { Named(number: $0.number, kind: $0.kind) }

@@ -83,5 +83,6 @@ extension Workspace {
 extension ScaryBugsError {
     static func noDocument(_ number: Int) -> ScaryBugsError {
         ScaryBugsError(.notFound, "there is no document \(number); 'list' shows all documents")
+            .at(String(number))
     }
 }

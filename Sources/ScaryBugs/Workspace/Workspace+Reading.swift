@@ -22,7 +22,8 @@ extension Workspace {
             guard let kind, !names.isEmpty else { throw ScaryBugsError.noDocument(number) }
             let directory = DocumentName(number: number, kind: kind).directoryName
             throw ScaryBugsError(
-                .notFound, "there is no document \(directory); 'list' shows all documents")
+                .notFound, "there is no document \(directory); 'list' shows all documents"
+            ).at(directory)
         }
         guard meant.count == 1 else {
             let all = meant.map(\.directoryName).joined(separator: " and ")

@@ -98,7 +98,8 @@ import Testing
         Case("mode csv\nwhoami\nmode table\nwhoami", "user\nalice\nalice"),
         Case(
             "help quit",
-            "usage: quit\n\nLeave.\n\nAlso called: exit.\n\nOptions:\n  --help  show this help"),
+            "usage: quit\n\nLeave.\n\nAlso called: exit.\n\nOptions:\n  --help  show this help\n\n"
+                + "Example:\n  alice> quit"),
         Case("quit\nnew Wasp"),
         Case("exit\nnew Wasp"),
         Case(
@@ -281,7 +282,7 @@ import Testing
 
     @Test func `each command has results and errors here`() {
         // These have tests of their own.
-        let others = ["edit", "history", "backup", "restore", "source"]
+        let others = ["edit", "backup", "restore", "history", "source"]
         for (cases, expected) in [(Self.results, others), (Self.errors, [])] {
             let names = cases.flatMap { $0.line.split(separator: "\n") }
                 .compactMap { $0.split(separator: " ").first.map(String.init) }

@@ -95,7 +95,7 @@ import Testing
         ),
         (
             ["import", "%/field-trip"],
-            "%/field-trip: not a bundle (a ZIP or tar file); 'help import' lists what can be "
+            "%/field-trip: not a bundle (a ZIP or tar file); 'help bundles' lists what can be "
                 + "imported"
         ),
         (

@@ -13,7 +13,7 @@ import Testing
         scarybug.environment["TERM"] = "xterm"
         try scarybug.directory.write("title\nAnt\nBee\nCicada\nDragonfly\n", to: "work/four.csv")
         try scarybug.run("import", "%/four.csv")
-        scarybug.messagesWidth = 80
+        scarybug.messageWidth = 80
         scarybug.secondsPerLook = 1
     }
 
@@ -56,7 +56,7 @@ import Testing
     @Test(arguments: [(nil, "xterm"), (80, "dumb"), (80, "")] as [(Int?, String)])
     func `off a terminal, and at a dumb one, there is none`(width: Int?, kind: String) throws {
         var scarybug = scarybug
-        (scarybug.messagesWidth, scarybug.environment["TERM"]) = (width, kind)
+        (scarybug.messageWidth, scarybug.environment["TERM"]) = (width, kind)
         #expect(try scarybug.run("import", "%/four.csv").standardError == "")
     }
 
@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test mutating func `it fits on a narrow terminal`() throws {
-        scarybug.messagesWidth = 20
+        scarybug.messageWidth = 20
         #expect(
             try lines(["import", "%/four.csv"]) == ["reading 3 document…", "adding 4 of 4 docu…"])
     }

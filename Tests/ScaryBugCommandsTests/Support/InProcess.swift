@@ -20,8 +20,8 @@ struct InProcess {
     var environment: [String: String]
     /// The width of the terminal that shows the results, in columns; nil for a pipe.
     var terminalWidth: Int?
-    /// The width of the terminal that shows the messages; nil for a pipe.
-    var messagesWidth: Int?
+    /// The width of the terminal that shows the messages, in columns; nil for a pipe.
+    var messageWidth: Int?
     /// The seconds that pass with each look at the clock; nil for the real time.
     var secondsPerLook: Double?
 
@@ -59,7 +59,7 @@ struct InProcess {
         let file = try FileDescriptor.open(FilePath(path), .readOnly)
         defer { try? file.close() }
         let results = MemorySink(terminalWidth: terminalWidth)
-        let messages = MemorySink(terminalWidth: messagesWidth)
+        let messages = MemorySink(terminalWidth: messageWidth)
         let status = ScaryBugCommands.Program.run(
             { arguments.map(expanded) },
             Environment(standardInput: file, seconds: clock) { [environment] in environment[$0] },

@@ -191,7 +191,7 @@ import Testing
         ),
         (
             "Dear John\n",
-            "not a bundle (a ZIP or tar file); 'help import' lists what can be imported"
+            "not a bundle (a ZIP or tar file); 'help bundles' lists what can be imported"
         ),
     ])
     func `a text without titles says so`(text: String, expected: String) throws {

@@ -97,7 +97,7 @@ import Testing
         #expect(
             message { _ = try bob.importDocument(path) }
                 == "\(path): not a bundle (a ZIP or tar file); "
-                + "'help import' lists what can be imported")
+                + "'help bundles' lists what can be imported")
         #expect(!bench.directory.exists(bench.path("", of: "bob")))
         #expect(try bob.importDocument(bundle()).document.number == 1)
     }

@@ -1,0 +1,101 @@
+import ScaryBugs
+
+/// A subject that concerns several commands, such as the words of a query.
+enum HelpTopic: String, CaseIterable, Sendable {
+    case selections, queries, dates, fields, scripts, bundles, history
+
+    /// One line, for the manual page and completion.
+    var summary: String {
+        switch self {
+        case .selections: "Selections: which documents a command takes."
+        case .queries: "Queries: words that choose documents."
+        case .dates: "Dates: the forms that fields and queries take."
+        case .fields: "Fields: the values of a document."
+        case .scripts: "Scripts: how lines are read and run."
+        case .bundles: "Bundles: the files that carry documents."
+        case .history: "History: steps, and how long they can be undone."
+        }
+    }
+
+    /// The text below the summary. It is computed on demand, because no start needs it.
+    var parts: [HelpPart] {
+        switch self {
+        case .selections: Self.selectionParts
+        case .queries: Self.queryParts
+        case .dates: Self.dateParts
+        case .fields: Self.fieldParts
+        case .scripts: Self.scriptParts
+        case .bundles: Self.bundleParts
+        case .history: Self.historyParts
+        }
+    }
+}
+
+extension HelpTopic {
+    private static var historyParts: [HelpPart] {
+        [
+            """
+            A step is a line of a session, a single command, a whole script, or all lines from
+            'begin' to 'commit'. Commands that change nothing are no steps. While a script runs,
+            each of its lines is a step of its own.
+
+            'undo' takes the newest steps that are not undone, whichever session made them. 'redo'
+            redoes them until something else is changed. 'history' lists them.
+
+            The oldest steps are removed first: 'config historySteps=N' and 'config historyBytes=N'
+            set the limits. Until then a deleted document or a replaced version can come back.
+            """
+        ]
+    }
+
+    private static var scriptParts: [HelpPart] {
+        [
+            """
+            A script is a text with a command a line. It comes from 'scarybug -f FILE', 'scarybug -c
+            LINE', standard input or 'source FILE'.
+
+            Words are separated by blanks; '…' and "…" keep them together, a backslash takes the
+            next character literally, # begins a comment. A backslash at the end of a line joins
+            the next. A text in "…" may span lines, in a session also one in '…'.
+
+            In paths, ~ and ~user are home directories, and * ? [ ] match the names of files, unless
+            quoted. Words from the shell are taken as they are.
+
+            Results go to standard output, all else to standard error. --json, --csv and --table
+            stand before or after any command, there for that line only.
+
+            After an error the next line is read. --bail stops instead. --atomic keeps the changes
+            only if every line succeeds, and 'begin' and 'commit' do so for some lines.
+            """,
+            "The exit status:",
+            .list([
+                ("0", "all commands succeeded"),
+                ("1", "a command failed"),
+                ("2", "an option of the program was wrong, and nothing was run"),
+                ("130", "interrupted"),
+            ]),
+        ]
+    }
+
+    private static var bundleParts: [HelpPart] {
+        [
+            """
+            A bundle is a ZIP file with one document: the fields, the photograph, and other files of
+            its directory. 'export' writes it, 'import' reads it, 'preview' shows what is in it.
+            """,
+            "'import' and 'preview' tell by its contents what a PATH is:",
+            .list([
+                (".scarybug", "a bundle, also the older .sbz"),
+                ("a directory", "a document of the apps, or many of them, or bundles"),
+                ("a data file", "a document's data.plist, or an archive of books"),
+                ("a table", "CSV, TSV or JSON lines, with the names of fields"),
+            ]),
+            """
+            A document keeps its number where that is free here, else it gets the highest plus one.
+            The rows of a table are new documents, with numbers and identifiers of their own. A
+            document that is here already comes again, and the command says so, unless
+            --skip-known leaves it out.
+            """,
+        ]
+    }
+}

@@ -1,0 +1,27 @@
+import ScaryBugs
+
+/// What a terminal shows of an error beyond its message.
+struct ErrorContext {
+    /// The topic of the help that explains more.
+    private let topic: HelpTopic?
+    private let mark: ErrorMark?
+
+    /// - Parameter words: the words of the line that failed.
+    init(_ error: any Error, in words: [LineWord]) {
+        let error = error as? ScaryBugsError
+        topic = error?.topic.flatMap { HelpTopic(rawValue: $0.rawValue) }
+        mark = error?.word.flatMap { ErrorMark($0, in: words) }
+    }
+
+    /// - Parameter line: the line that could not be split into words.
+    init(_ error: LineLexer.Failure, in line: [UInt8]) {
+        topic = error.column == nil ? nil : .scripts
+        mark = error.column.map { ErrorMark(line, from: $0) }
+    }
+
+    /// The end of the message, and the lines below it.
+    func text(width: Int, isColored: Bool) -> String {
+        let help = topic.map { "; see 'help \($0)'" } ?? ""
+        return help + "\n" + (mark?.text(width: width, isColored: isColored) ?? "")
+    }
+}
