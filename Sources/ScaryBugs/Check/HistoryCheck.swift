@@ -24,13 +24,13 @@ struct HistoryCheck {
         var flaws: [RepairableFinding] = []
         if !isWhole { flaws.append(flaw("has damaged lines in its journal", .rewriteJournal)) }
         let present = Set(entries.map(\.shown))
-        if let missing = history.missingSlot(among: present) {
+        if let missing = try history.missingSlot(among: present) {
             flaws.append(
                 flaw(
                     "no longer has the earlier version for step \(missing.step)",
                     .forgetSteps(upTo: missing.number)))
         }
-        let listed = history.slotNames
+        let listed = try history.slotNames()
         flaws += entries.compactMap { entry in
             let name = entry.shown
             let isKnown = Journal.isOwnEntry(name) || listed.contains(name)
@@ -49,19 +49,19 @@ struct HistoryCheck {
 
 extension History {
     /// Names of all slots that the journal refers to.
-    var slotNames: Set<String> {
-        Set(records.lazy.flatMap(\.slotNames))
+    func slotNames() throws -> Set<String> {
+        try records.reduce(into: []) { names, record in names.formUnion(try record.slotNames()) }
     }
 
     /// The newest transaction that has lost any of its earlier versions.
-    func missingSlot(among present: Set<String>) -> (number: Int, step: Int)? {
+    func missingSlot(among present: Set<String>) throws -> (number: Int, step: Int)? {
         var known: Set<Int> = []
         for transaction in transactions.reversed() where !transaction.isRolledBack {
             // One line can undo many transactions.
             guard known.insert(transaction.maker).inserted,
                 let maker = record(numbered: transaction.maker)
             else { continue }
-            for case .contents(_, .some, _, .history(let name)) in maker.changes
+            for case .contents(_, .some, _, .history(let name)) in try maker.changes()
             where !present.contains(name) {
                 let step = record(numbered: transaction.number)?.step
                 return (transaction.number, step?.number ?? 0)

@@ -1,21 +1,21 @@
 /// The steps of the history.
 extension History {
     /// The steps, the oldest first.
-    func steps() -> [Workspace.HistoryStep] {
-        positionsOfSteps.compactMap { number, positions in
+    func steps() throws -> [Workspace.HistoryStep] {
+        try positionsOfSteps.compactMap { number, positions in
             let kept = positions.map { transactions[$0] }.filter { !$0.isRolledBack }
             guard !kept.isEmpty else { return nil }
             return Workspace.HistoryStep(
-                number: number, of: kept.compactMap { record(numbered: $0.number) },
-                documents: documents(of: kept), isUndone: !kept.contains(where: \.isApplied))
+                number: number, of: kept.lazy.compactMap { self.record(numbered: $0.number) },
+                documents: try documents(of: kept), isUndone: !kept.contains(where: \.isApplied))
         }.sorted { $0.number < $1.number }
     }
 
     /// The numbers that the documents of transactions have now, or had last.
-    private func documents(of transactions: [Transaction]) -> [Int] {
+    private func documents(of transactions: [Transaction]) throws -> [Int] {
         var numbers: Set<Int> = []
         for maker in Set(transactions.map(\.maker)) {
-            let changes = record(numbered: maker)?.changes ?? []
+            let changes = try record(numbered: maker)?.changes() ?? []
             numbers.formUnion(changes.flatMap(\.documents).map(\.number))
         }
         return numbers.sorted()
@@ -82,14 +82,17 @@ extension Workspace {
         /// Whether it is undone, so that `redo` makes it again.
         public let isUndone: Bool
 
-        init(number: Int, of records: [JournalRecord], documents: [Int], isUndone: Bool) {
+        init(
+            number: Int, of records: some Sequence<JournalRecord>, documents: [Int],
+            isUndone: Bool
+        ) {
             self.number = number
-            let first = records.first
+            let first = records.first { _ in true }
             date = Timestamp(secondsSince1970: first?.date ?? 0)
             command = first?.shownCommand ?? ""
             lineCount =
                 first?.script == nil
-                ? nil : Set(records.compactMap(\.step?.lines)).count
+                ? nil : records.reduce(into: Set()) { $0.insert($1.step?.lines ?? []) }.count
             self.documents = documents
             changeCount = records.reduce(0) { $0 + $1.changeCount }
             self.isUndone = isUndone

@@ -110,12 +110,14 @@ extension History {
     }
 
     /// The newest change of a document that is in effect, newer than the unit and not part of it.
-    func laterChange(of number: Int, than unit: Unit) -> JournalRecord? {
+    func laterChange(of number: Int, than unit: Unit) throws -> JournalRecord? {
         let first = unit.transactions.first ?? 0
         let own = Set(unit.transactions)
-        return transactions.lazy.reversed()
+        return try transactions.lazy.reversed()
             .filter { $0.isApplied && $0.number > first && !own.contains($0.number) }
             .compactMap { self.record(numbered: $0.number) }
-            .first { $0.changes.contains { $0.documents.contains { $0.number == number } } }
+            .first {
+                try $0.changes().contains { $0.documents.contains { $0.number == number } }
+            }
     }
 }

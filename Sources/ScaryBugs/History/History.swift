@@ -46,6 +46,9 @@ final class History {
 
     /// Adds the next line of the journal.
     func add(_ record: JournalRecord) {
+        var record = record
+        // The lines of a script share one name of it.
+        if let script = records.last?.script, script == record.script { record.script = script }
         if record.changeCount > 0 {
             recordIndices[record.number] = records.count
             records.append(record)

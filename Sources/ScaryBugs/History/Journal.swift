@@ -169,14 +169,17 @@ final class Journal {
 
     /// Appends a line. If that fails, the journal stays as it was.
     func append(_ record: JournalRecord) throws {
-        let line = record.line
+        let line = try record.line()
         do { try file.file.write(line) } catch {
             try? file.file.truncate(to: size)
             throw error
         }
+        if let knownHistory, var known = JournalRecord(line: line.dropLast()) {
+            known.leaveChanges(in: file, of: size)
+            knownHistory.add(known)
+        }
         size += Int64(line.count)
         state = record.state
-        knownHistory?.add(record)
     }
 
     /// Appends a line without changes.
@@ -224,7 +227,7 @@ final class Journal {
         do {
             let new = try directory.createFile(
                 named: newName, calledAs: directory.path(of: fileName))
-            for record in records { try new.write(record.line) }
+            for record in records { try new.write(record.line()) }
             try new.sync()
             try directory.move(newName, to: fileName, in: directory, replacement)
         } catch {

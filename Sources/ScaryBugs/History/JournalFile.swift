@@ -1,5 +1,5 @@
 /// The journal's file, for reading.
-final class JournalFile {
+final class JournalFile: Sendable {
     let file: File
     private static let firstPiece: Int64 = 16 << 10
     private static let largestPiece: Int64 = 4 << 20
@@ -54,16 +54,22 @@ final class JournalFile {
 
     /// Calls `body` with all undamaged lines.
     ///
-    /// - Parameter start: the offset of the first line.
+    /// - Parameters:
+    ///   - start: the offset of the first line.
+    ///   - keepsChanges: false to leave the changes in the file until somebody asks for them.
     /// - Returns: whether all lines are undamaged, apart from an incomplete one at the end.
     @discardableResult
-    func visit(from start: Int64 = 0, _ body: (JournalRecord) throws -> Void) throws -> Bool {
+    func visit(
+        from start: Int64 = 0, keepsChanges: Bool = false,
+        _ body: (JournalRecord) throws -> Void
+    ) throws -> Bool {
         let size = try size()
         var isWhole = true
         var start = start
         var rest: [UInt8] = []
         while start < size {
             let count = min(size - start, Self.largestPiece)
+            let first = start - Int64(rest.count)
             let bytes = try rest + file.bytes(at: start, count: Int(count))
             start += count
             var lines = bytes.split(
@@ -71,7 +77,8 @@ final class JournalFile {
             // The last part continues in the next block, or is an incomplete line.
             rest = lines.popLast().map { Array($0) } ?? []
             for line in lines {
-                if let record = JournalRecord(line: line) {
+                if var record = JournalRecord(line: line) {
+                    if !keepsChanges { record.leaveChanges(in: self, of: first) }
                     try body(record)
                 } else {
                     isWhole = false
@@ -85,7 +92,7 @@ final class JournalFile {
     /// All undamaged lines, the oldest first.
     func records() throws -> [JournalRecord] {
         var records: [JournalRecord] = []
-        try visit { records.append($0) }
+        try visit(keepsChanges: true) { records.append($0) }
         return records
     }
 
@@ -109,7 +116,7 @@ final class JournalFile {
         try forEachBackwards { record, _ in
             guard let record, record.state.time == next else { return false }
             guard let begin = record.startTime else { return record.kind != .start }
-            for change in record.changes { names.formUnion(change.documents) }
+            for change in try record.changes() { names.formUnion(change.documents) }
             // The journal has no changes that other programs made before a scan.
             if record.kind == .scan { return false }
             next = begin

@@ -11,7 +11,7 @@ import Containers
 
 extension JournalRecord {
     /// The complete line with its line feed.
-    var line: [UInt8] {
+    func line() throws -> [UInt8] {
         var text: [UInt8] = []
         text.reserveCapacity(256 + changeCount * 160)
         text.append(field: String(number))
@@ -29,7 +29,7 @@ extension JournalRecord {
             text.append(escaping: script ?? "-", keepsBlanks: true)
         }
         text.append(JournalText.tab)
-        for change in changes {
+        for change in try changes() {
             change.append(to: &text)
             text.append(JournalText.tab)
         }
@@ -105,30 +105,41 @@ extension JournalRecord {
 /// The changes of a line.
 ///
 /// A line that was read keeps them as text until somebody asks for them. In memory, a change takes
-/// several times the bytes of its text.
+/// several times the bytes of its text. Lines that stay in memory leave even the text in the file.
 enum RecordedChanges: Sendable {
     case made([JournalChange])
     /// Valid fields of a line.
     case text(ArraySlice<UInt8>, count: Int)
+    /// The place of such fields.
+    case stored(JournalFile, offset: Int64, length: Int32, count: Int32)
 
-    var all: [JournalChange] {
+    func all() throws -> [JournalChange] {
+        if case .made(let changes) = self { return changes }
+        let changes = try fields().compactMap { JournalChange($0) }
+        guard changes.count == count else {
+            throw ScaryBugsError(
+                .damaged, "the journal changed while it was read; repeat the command")
+        }
+        return changes
+    }
+
+    /// The texts of changes that were read.
+    private func fields() throws -> [ArraySlice<UInt8>] {
         switch self {
-        case .made(let changes): changes
-        case .text(let fields, _):
-            fields.split(separator: JournalText.tab).compactMap { JournalChange($0) }
+        case .made: []
+        case .text(let fields, _): fields.split(separator: JournalText.tab)
+        case .stored(let file, let offset, let length, _):
+            try file.file.bytes(at: offset, count: Int(length)).split(separator: JournalText.tab)
         }
     }
 
     /// The names of the slots that the changes fill or empty. To find them in a text costs much less
     /// than to parse the changes.
-    var slotNames: [String] {
-        switch self {
-        case .made(let changes): changes.compactMap(\.slotName)
-        case .text(let fields, _):
-            fields.split(separator: JournalText.tab).compactMap { field in
-                let start = field.lastIndex(of: JournalText.blank).map { $0 + 1 }
-                return JournalSlot(field[(start ?? field.startIndex)...])?.name
-            }
+    func slotNames() throws -> [String] {
+        if case .made(let changes) = self { return changes.compactMap(\.slotName) }
+        return try fields().compactMap { field in
+            let start = field.lastIndex(of: JournalText.blank).map { $0 + 1 }
+            return JournalSlot(field[(start ?? field.startIndex)...])?.name
         }
     }
 
@@ -136,6 +147,7 @@ enum RecordedChanges: Sendable {
         switch self {
         case .made(let changes): changes.count
         case .text(_, let count): count
+        case .stored(_, _, _, let count): Int(count)
         }
     }
 }

@@ -69,18 +69,23 @@ struct JournalRecord: Sendable {
     var recordedChanges = RecordedChanges.made([])
 
     /// The changes, in the order in which they are made.
-    var changes: [JournalChange] {
-        get { recordedChanges.all }
-        set { recordedChanges = .made(newValue) }
-    }
+    func changes() throws -> [JournalChange] { try recordedChanges.all() }
 
     var changeCount: Int { recordedChanges.count }
 
     var number: Int { state.number }
 
     /// The names of the slots that the line fills or empties.
-    var slotNames: [String] {
-        recordedChanges.slotNames
+    func slotNames() throws -> [String] { try recordedChanges.slotNames() }
+
+    /// Reads the changes again whenever somebody asks for them.
+    ///
+    /// - Parameter offset: the offset in the file of the bytes that contain the line.
+    mutating func leaveChanges(in file: JournalFile, of offset: Int64) {
+        guard case .text(let fields, let count) = recordedChanges else { return }
+        recordedChanges = .stored(
+            file, offset: offset + Int64(fields.startIndex), length: Int32(clamping: fields.count),
+            count: Int32(clamping: count))
     }
 }
 

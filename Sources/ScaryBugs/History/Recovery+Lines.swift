@@ -25,7 +25,7 @@ extension Recovery {
         var chains: [Subject: Chain] = [:]
         for line in records where !rolledBack.contains(line.number) {
             let isCandidate = candidates.contains(line.number)
-            for change in line.changes {
+            for change in try line.changes() {
                 let subject = change.path.document.map(Subject.document) ?? .path(change.path)
                 if isCandidate {
                     chains[subject, default: Chain()].steps.append((line, change))

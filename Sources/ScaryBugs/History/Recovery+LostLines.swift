@@ -18,7 +18,9 @@ extension Recovery {
 
     private func path(ofSlot slot: String) throws -> WorkspacePath? {
         for record in records.reversed() {
-            for case .contents(let path, _, _, .history(slot)) in record.changes { return path }
+            for case .contents(let path, _, _, .history(slot)) in try record.changes() {
+                return path
+            }
         }
         return try SlotName(slot).flatMap { try path(of: $0, holding: .regular) }
     }
@@ -44,8 +46,7 @@ extension Recovery {
             let path = WorkspacePath.document(name)
             // The document stays if its last line added it, or if it is the version that its last
             // line removed.
-            let last = records.lazy.reversed().flatMap { $0.changes.reversed() }
-                .first { $0.documents.contains(name) }
+            let last = try lastChange(of: name)
             if case .contents(path, let before, nil, _) = last {
                 if try ContentVersion.agree(places.version(at: path, .all), before) { continue }
             } else if last != nil {
@@ -55,6 +56,15 @@ extension Recovery {
             hasActed = true
             try dispose(of: path)
         }
+    }
+
+    private func lastChange(of name: DocumentName) throws -> JournalChange? {
+        for record in records.reversed() {
+            if let change = try record.changes().last(where: { $0.documents.contains(name) }) {
+                return change
+            }
+        }
+        return nil
     }
 
     /// Restores versions that were replaced or removed by changes whose lines are lost, the newest

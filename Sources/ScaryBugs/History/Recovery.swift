@@ -45,7 +45,7 @@ struct Recovery {
 
     mutating func run() throws {
         try finishExchanges()
-        let listed = history.slotNames
+        let listed = try history.slotNames()
         try removeForgotten(listed)
         try setUnlistedAside()
         try restoreUnlisted(listed)

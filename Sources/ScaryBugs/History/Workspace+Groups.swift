@@ -109,7 +109,7 @@ extension Workspace {
     private func rollBack(_ records: [JournalRecord]) throws {
         var hasLeft = false
         for piece in Self.pieces(of: records.sorted { $0.number > $1.number }) {
-            let changes = piece.flatMap(\.reversedChanges)
+            let changes = try piece.flatMap { try $0.reversedChanges() }
             try transaction(named: "rollback", .rollback, targets: piece.map(\.number)) {
                 transaction in
                 var reversal = try Reversal(

@@ -64,7 +64,7 @@ extension Workspace {
                 return try drop(records[...], of: records, journal)
             }
             // A group that was rolled back is no step, so it must not displace the newest one.
-            let newest = history.steps().last?.number ?? journal.state.step
+            let newest = try history.steps().last?.number ?? journal.state.step
             // Frees a tenth more than necessary, so that the next change doesn't have to remove
             // steps again.
             let excess = journal.usedBytes - (bytes - bytes / 10)
@@ -141,7 +141,7 @@ extension Workspace {
     private func forEachSlot(
         notOf kept: ArraySlice<JournalRecord>, _ journal: Journal, _ body: (String) throws -> Void
     ) throws {
-        let listed = Set(kept.flatMap(\.slotNames))
+        let listed = Set(try kept.flatMap { try $0.slotNames() })
         var failure: (any Error)?
         for name in try journal.directory.names()
         where !listed.contains(name) && SlotName(name) != nil {

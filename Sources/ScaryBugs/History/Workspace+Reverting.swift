@@ -16,7 +16,7 @@ extension Workspace {
             transaction in
             names = known
             var reversal = try Reversal(
-                of: lines.flatMap(\.reversedChanges), in: transaction.places,
+                of: lines.flatMap { try $0.reversedChanges() }, in: transaction.places,
                 history: try journal().directory)
             changes = try planned(
                 lines, of: unit, kind, in: history, transaction.places, &reversal, &names)
@@ -43,7 +43,7 @@ extension Workspace {
         in history: History, _ places: WorkspacePlaces, _ reversal: inout Reversal,
         _ names: inout [DocumentName: DocumentName]
     ) throws -> [JournalChange] {
-        let reversed = lines.flatMap(\.reversedChanges)
+        let reversed = try lines.flatMap { try $0.reversedChanges() }
         var changes: [JournalChange] = []
         var problems: [Reversal.Problem] = []
         for change in reversed {
@@ -56,7 +56,7 @@ extension Workspace {
             if let problem = try reversal.check(change) { problems.append(problem) }
             changes.append(change)
         }
-        if let first = problems.first { throw refusal(first, problems, unit, kind, history) }
+        if let first = problems.first { throw try refusal(first, problems, unit, kind, history) }
         return changes
     }
 
@@ -73,7 +73,7 @@ extension Workspace {
     private func refusal(
         _ first: Reversal.Problem, _ problems: [Reversal.Problem], _ unit: History.Unit,
         _ kind: JournalRecord.Kind, _ history: History
-    ) -> ScaryBugsError {
+    ) throws -> ScaryBugsError {
         let verb = "cannot \(kind.rawValue) '\(unit.command)'"
         let numbers = Set(problems.compactMap(\.path.document?.number)).sorted()
         let subject =
@@ -81,7 +81,9 @@ extension Workspace {
             ? "the preferences"
             : "document\(numbers.count == 1 ? "" : "s") "
                 + numbers.map(String.init).joined(separator: ", ")
-        let later = first.path.document.flatMap { history.laterChange(of: $0.number, than: unit) }
+        let later = try first.path.document.flatMap {
+            try history.laterChange(of: $0.number, than: unit)
+        }
         let who = later.map { "by '\($0.shownCommand)'" } ?? "by another program"
         let be = numbers.count == 1 ? "was" : "were"
         return switch first.kind {
@@ -132,7 +134,9 @@ extension Workspace {
 
 extension JournalRecord {
     /// The changes that revert this line.
-    var reversedChanges: [JournalChange] { changes.reversed().map(\.reversed) }
+    func reversedChanges() throws -> [JournalChange] {
+        try changes().reversed().map(\.reversed)
+    }
 }
 
 extension JournalChange {

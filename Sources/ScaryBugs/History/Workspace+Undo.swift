@@ -78,7 +78,7 @@ extension Workspace {
             return try (history(in: file), held + file.size())
         }
         guard let (history, used) = found else { return nothing }
-        let steps = history.steps().suffix(preferences.historySteps)
+        let steps = try history.steps().suffix(preferences.historySteps)
         return HistoryList(
             steps: steps.suffix(limit ?? .max), count: steps.count, usedBytes: used)
     }
@@ -141,7 +141,7 @@ extension Workspace {
             let places = WorkspacePlaces(
                 directory: base.directory, documents: try readable() ?? base.directory, warn: warn)
             var reversal = try Reversal(
-                of: chosen.flatMap(\.makers).flatMap(\.reversedChanges), in: places,
+                of: chosen.flatMap(\.makers).flatMap { try $0.reversedChanges() }, in: places,
                 history: slots)
             var names: [DocumentName: DocumentName] = [:]
             let changes = try chosen.flatMap { unit in

@@ -67,14 +67,14 @@ extension Workspace {
 
     /// Syncs new contents, then the directories in which names changed, then the journal.
     private func sync(_ record: JournalRecord) throws {
-        let places = try places()
+        let (places, changes) = try (places(), record.changes())
         // A change may depend on a change by another process that is not on the disk yet.
-        guard record.changes.count <= Self.fewChanges, statusWhenAlone != nil,
-            record.changes.allSatisfy(\.isOfContents)
+        guard changes.count <= Self.fewChanges, statusWhenAlone != nil,
+            changes.allSatisfy(\.isOfContents)
         else { return try places.documents.syncFileSystem() }
         var usesSlots = false
         var directories: [Directory] = []
-        for case .contents(let path, let before, let after, _) in record.changes {
+        for case .contents(let path, let before, let after, _) in changes {
             // Another change of this transaction removed the document, so it needs no sync.
             guard let (directory, name) = try ifPossible({ try places.locate(path) }) else {
                 continue

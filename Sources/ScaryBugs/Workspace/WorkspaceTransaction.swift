@@ -134,7 +134,7 @@ final class WorkspaceTransaction {
     /// - Throws: ``ScaryBugsError`` with the code `EEXIST` if another program took a number.
     func perform(_ line: JournalRecord) throws -> JournalRecord {
         var record = line
-        record.changes = planned.map(\.change)
+        record.recordedChanges = .made(planned.map(\.change))
         record.state = journal.state
         record.state.number = number
         record.state.step = max(record.state.step, record.step?.number ?? 0)
@@ -172,7 +172,7 @@ final class WorkspaceTransaction {
             }
             throw reason
         }
-        restoreTime(stamped, adding: record.changes.reduce(0) { $0 + $1.addedDocuments })
+        restoreTime(stamped, adding: planned.reduce(0) { $0 + $1.change.addedDocuments })
         return record
     }
 
@@ -181,7 +181,8 @@ final class WorkspaceTransaction {
     /// - Returns: whether recovery could undo the transaction even if its line is lost. It
     ///   recognizes new slots, and documents above the mark.
     private func mark(_ record: JournalRecord) throws -> Bool {
-        let free = try staging.mark(transaction: number, adding: firstNew, record.changes)
+        let free = try staging.mark(
+            transaction: number, adding: firstNew, planned.map(\.change))
         return record.kind == .change
             && planned.allSatisfy { planned in
                 switch planned.change {
