@@ -143,6 +143,7 @@ import Testing
                 [35 2]  甲虫  ★★★☆☆  beetle
                 [1 alice>] show 9
                 [1;31 scarybug:] there is no document 9; 'list' shows all documents
+                  show [4 9]
                 [1 alice>]
                 """)
         try expect(
@@ -152,6 +153,8 @@ import Testing
                 2  甲虫  ★★★☆☆  beetle
                 alice> show 9
                 scarybug: there is no document 9; 'list' shows all documents
+                  show 9
+                       ^
                 alice>
                 """)
     }
