@@ -33,6 +33,13 @@ struct Environment: Sendable {
         self["TERM"].map { $0 != "dumb" } ?? false
     }
 
+    /// Whether the locale encodes characters in UTF-8.
+    var isUTF8: Bool {
+        let locale = self["LC_ALL"] ?? self["LC_CTYPE"] ?? self["LANG"] ?? ""
+        let end = locale.lowercased().drop { $0 != "." }
+        return end.hasPrefix(".utf-8") || end.hasPrefix(".utf8")
+    }
+
     /// The program's directory in one of the user's directories (XDG Base Directory Specification);
     /// nil if the user has none.
     ///

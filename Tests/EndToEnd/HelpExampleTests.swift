@@ -15,6 +15,8 @@ import Testing
 
     init() throws {
         var program = try Program(user: "alice")
+        // The examples are readable in every locale, so they show ratings as numbers.
+        program.environment["LC_ALL"] = "C"
         program.environment["EDITOR"] = "sed -i 's/^rating: 2/rating: 3/'"
         try program.directory.write("new Weta rating=3.5\nnew Wasp\n", to: "work/trip.bugs")
         try program.run(

@@ -8,16 +8,23 @@ import Foundation
 /// It knows what the program, its line editor and `less` send to an `xterm` and to a `dumb` terminal.
 /// Other control sequences appear as text, so that an expectation fails.
 public struct Screen {
-    private var cells: [[String]]
+    private struct Cell {
+        var text = " "
+        var color = ""
+    }
+
+    private var cells: [[Cell]]
     private var row = 0
     private var column = 0
     private let columns: Int
+    /// The colour of the next characters, as the parameters of its control sequence; empty for none.
+    private var color = ""
     /// Rows that scrolled off the top.
     private var scrolled: [String] = []
 
     public init(_ output: String, columns: Int, rows: Int) {
         self.columns = columns
-        cells = Array(repeating: Array(repeating: " ", count: columns), count: rows)
+        cells = Array(repeating: Array(repeating: Cell(), count: columns), count: rows)
         // Only whole characters have a width, and "\r\n" is one character.
         var rest = Array(output)[...]
         while let character = rest.popFirst() {
@@ -25,14 +32,24 @@ public struct Screen {
         }
     }
 
-    /// The rows without blanks at their ends, up to the last one that shows anything.
+    /// The rows without blanks at their ends, up to the last one that shows anything. A coloured text
+    /// is shown as `[35 text]`.
     public var text: String { Self.text(cells.map(Self.line)) }
 
     /// The rows that scrolled off the top, then the screen.
     public var whole: String { Self.text(scrolled + cells.map(Self.line)) }
 
-    private static func line(_ cells: [String]) -> String {
-        var line = cells.joined()
+    private static func line(_ cells: [Cell]) -> String {
+        var line = ""
+        var color = ""
+        for cell in cells {
+            if cell.color != color {
+                line += (color.isEmpty ? "" : "]") + (cell.color.isEmpty ? "" : "[\(cell.color) ")
+                color = cell.color
+            }
+            line += cell.text
+        }
+        if !color.isEmpty { line += "]" }
         while line.last == " " { line.removeLast() }
         return line
     }
@@ -62,7 +79,7 @@ public struct Screen {
         row += 1
         guard row == cells.count else { return }
         scrolled.append(Self.line(cells.removeFirst()))
-        cells.append(Array(repeating: " ", count: columns))
+        cells.append(Array(repeating: Cell(), count: columns))
         row -= 1
     }
 
@@ -73,8 +90,8 @@ public struct Screen {
             column = 0
             lineFeed()
         }
-        cells[row][column] = String(character)
-        if width == 2 { cells[row][column + 1] = "" }
+        cells[row][column] = Cell(text: String(character), color: color)
+        if width == 2 { cells[row][column + 1] = Cell(text: "", color: color) }
         column += width
     }
 
@@ -111,8 +128,9 @@ public struct Screen {
             .map { Int($0) }
         let count = max(1, (numbers.first ?? nil) ?? 1)
         switch final {
-        // Colours, and modes of the terminal.
-        case "m", "h", "l": break
+        case "m": color = parameters == "0" ? "" : parameters
+        // Modes of the terminal.
+        case "h", "l": break
         case "A": row = max(0, row - count)
         case "B": row = min(cells.count - 1, row + count)
         case "C": column = min(columns - 1, column + count)
@@ -127,19 +145,19 @@ public struct Screen {
         case "K": eraseLine(parameters == "1" ? 0..<column + 1 : column..<columns)
         case "P":
             cells[row].removeSubrange(column..<min(columns, column + count))
-            cells[row] += Array(repeating: " ", count: columns - cells[row].count)
+            cells[row] += Array(repeating: Cell(), count: columns - cells[row].count)
         case "@":
-            cells[row].insert(contentsOf: Array(repeating: " ", count: count), at: column)
+            cells[row].insert(contentsOf: Array(repeating: Cell(), count: count), at: column)
             cells[row].removeLast(count)
         default: show(text: "ESC[\(parameters)\(final)")
         }
     }
 
     private mutating func erase(_ rows: Range<Int>) {
-        for row in rows { cells[row] = Array(repeating: " ", count: columns) }
+        for row in rows { cells[row] = Array(repeating: Cell(), count: columns) }
     }
 
     private mutating func eraseLine(_ range: Range<Int>) {
-        for column in range where column < columns { cells[row][column] = " " }
+        for column in range where column < columns { cells[row][column] = Cell() }
     }
 }

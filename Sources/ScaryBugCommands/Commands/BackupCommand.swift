@@ -2,7 +2,8 @@ import ScaryBugs
 
 struct BackupCommand: Command {
     private static let file = Parameter("FILE", .path)
-    private static let force = Option("--force", "replace a file that is not a backup")
+    private static let force = Option(
+        "--force", "replace a file that is not a backup, or a backup of documents by an empty one")
     private static let verify = Option(
         "--verify", "read an existing backup, and compare its checksums")
 
@@ -12,7 +13,8 @@ struct BackupCommand: Command {
             """
             The file has all documents with all their files, custom fields, saved queries and
             preferences, but not the history. It is a ZIP file, which says in FORMAT.md what is in it.
-            It appears complete, or not at all. An existing backup is replaced.
+            It appears complete, or not at all. An existing backup is replaced, unless it has
+            documents and the workspace has none.
             """,
             "'restore FILE' takes it back. 'restore --list FILE' shows what it holds.",
         ],

@@ -47,17 +47,19 @@ struct CountCommand: Command {
         let counts = try session.workspace.counts(by: grouping, in: selection) {
             try session.fail($0)
         }
-        for count in counts { try session.output.print(row: Record(count)) }
+        for count in counts {
+            try session.output.print(row: Record(count, session.output.text))
+        }
         try session.output.endRows()
         if counts.isEmpty { try session.reportNoDocuments(selectedBy: words) }
     }
 }
 
 extension Record {
-    fileprivate init(_ count: ValueCount) {
+    fileprivate init(_ count: ValueCount, _ text: (Value) -> String?) {
         let value = count.value.map { Value($0) } ?? .null
         self.init(
-            [Cell(value.text ?? "(none)", .cutFirst), Cell(String(count.count), .right)],
+            [Cell(text(value) ?? "(none)", .cutFirst), Cell(String(count.count), .right)],
             [("value", value), ("count", .integer(count.count))])
     }
 }

@@ -68,16 +68,35 @@ struct ExportCommand: Command {
             return
         }
         var progress = Workspace.Progress(.exporting, 0, of: names.count)
+        var withoutPicture = 0
         try session.interruptible(
             progress.done == 0 ? "nothing was written" : "their files stay", after: progress
         ) {
             try export.write(names) { written in
-                try session.reportingErrors { try show(written.get(), session) }
+                if names.count > 1, lacksPicture(written) {
+                    withoutPicture += 1
+                } else {
+                    try session.reportingErrors { try show(written.get(), session) }
+                }
                 progress.done += 1
                 session.report(progress)
                 try session.syncIfDue()
             }
         }
+        if withoutPicture > 0 {
+            try session.fail(
+                "\(withoutPicture) of \(names.count) documents "
+                    + "\(withoutPicture == 1 ? "has" : "have") no picture; "
+                    + "add has:image to the selection")
+        }
+    }
+
+    /// Whether a document has no picture to export. One error counts all of these.
+    private func lacksPicture(_ written: Result<Export.Written, any Error>) -> Bool {
+        guard format == .picture, case .failure(let error as ScaryBugsError) = written else {
+            return false
+        }
+        return error.code == .notFound
     }
 
     private func show(_ written: Export.Written, _ session: Session) throws {

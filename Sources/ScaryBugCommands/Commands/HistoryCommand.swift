@@ -92,7 +92,7 @@ extension Record {
             [
                 Cell(String(step.number), .right),
                 Cell(step.date.text(in: .local)), Cell(command, .cutFirst),
-                Cell(Self.ranges(of: step.documents)), Cell(changes),
+                Cell(Self.ranges(of: step.documents), .cutNext), Cell(changes),
                 Cell(step.isUndone ? "undone" : ""),
             ],
             [

@@ -91,17 +91,39 @@ extension ImportArguments {
     func report(
         _ documents: [Workspace.Imported], _ verb: String, in session: Session
     ) throws {
+        if session.output.isTerminal, session.output.format == .table, documents.count > 1,
+            Set(documents.map(\.origin.name)).count == 1
+        {
+            return try reportTogether(documents, verb, in: session)
+        }
         let table = DocumentTable(session.workspace.kinds(of: documents.map(\.name)))
         for imported in documents {
             try session.output.print(record(imported, verb, table, session))
         }
     }
 
+    /// Prints short rows about the documents of one file, after its name.
+    private func reportTogether(
+        _ documents: [Workspace.Imported], _ verb: String, in session: Session
+    ) throws {
+        try session.output.print(
+            text: "\(verb) from \(TerminalText.text(documents[0].origin.name)):")
+        for imported in documents {
+            let note = imported.conflict.parts("was").joined(separator: "; ")
+            let cells: [Record.Cell] = [
+                .init(imported.isSkipped ? "" : String(imported.name.number), .number),
+                .init(imported.origin.place, .cutFirst),
+                .init(imported.isSkipped ? "skipped: \(note)" : note),
+            ]
+            try session.output.print(row: Record(cells, []))
+        }
+        try session.output.endRows()
+    }
+
     private func record(
         _ imported: Workspace.Imported, _ verb: String, _ table: DocumentTable, _ session: Session
     ) throws -> Record {
-        let conflict = ImportConflict(
-            taken: imported.wasInUse ? imported.was : nil, imported.known)
+        let conflict = imported.conflict
         let text =
             imported.isSkipped
             ? "skipped \(imported.origin): \(conflict.parts("was").joined())"
@@ -112,6 +134,12 @@ extension ImportArguments {
             [Record.Cell(text)], document.contents, number: document.number, in: table,
             extra: Record.origin(imported.origin, was: imported.was)
                 + values(of: imported.known, isSkipped: imported.isSkipped))
+    }
+}
+
+extension Workspace.Imported {
+    fileprivate var conflict: ImportConflict {
+        ImportConflict(taken: wasInUse ? was : nil, known)
     }
 }
 

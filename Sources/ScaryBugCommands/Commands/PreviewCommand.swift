@@ -24,8 +24,8 @@ struct PreviewCommand: Command {
                 ? "skipped: \(conflict.parts("is").joined())"
                 : "as \(preview.number)\(conflict.text("is"))"
             return [
-                .init(preview.origin.name), .init(plan), .init(data.title),
-                .init(data.ratingText, .right),
+                .init(preview.origin.name, .cutFirst), .init(plan), .init(data.title, .cutNext),
+                .init(data.ratingText, .rating),
             ]
         }
     }

@@ -52,8 +52,8 @@ struct RestoreCommand: Command {
             for preview in documents {
                 let (contents, number) = (try preview.contents(), preview.was ?? 0)
                 let cells: [Record.Cell] = [
-                    .init(String(number), .right), .init(contents.data.title),
-                    .init(contents.data.ratingText, .right),
+                    .init(String(number), .right), .init(contents.data.title, .cutFirst),
+                    .init(contents.data.ratingText, .rating),
                 ]
                 try session.output.print(
                     row: Record(cells, contents, number: number, in: table, extra: []))

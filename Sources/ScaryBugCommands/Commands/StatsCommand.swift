@@ -57,7 +57,10 @@ struct StatsCommand: Command {
             }
             let most = group.counts.map(\.count).max() ?? 0
             for count in group.counts {
-                try output.print(row: Record(count, in: group.name, most: most, width: width))
+                try output.print(
+                    row:
+                        Record(
+                            count, in: group.name, most: most, width: width, output.text))
             }
             try output.endRows()
         }
@@ -73,23 +76,29 @@ extension Record {
     /// - Parameters:
     ///   - most: the highest number of the group, whose bar is the longest.
     ///   - width: the length of that bar.
-    fileprivate init(_ count: Statistics.Count, in group: String, most: Int, width: Int) {
+    ///   - text: returns the text of a value.
+    fileprivate init(
+        _ count: Statistics.Count, in group: String, most: Int, width: Int,
+        _ text: (Value) -> String?
+    ) {
         let value = count.value.map { Value($0) } ?? .null
         self.init(
             [
-                Cell("  " + Self.name(of: count.value, in: group), .cutFirst),
+                Cell("  " + Self.name(of: count.value, in: group, text), .cutFirst),
                 Cell(String(count.count), .right),
                 Cell(Self.bar(count.count, most: most, width: width)),
             ],
             [("group", .string(group)), ("value", value), ("count", .integer(count.count))])
     }
 
-    private static func name(of value: FieldValue?, in group: String) -> String {
+    private static func name(
+        of value: FieldValue?, in group: String, _ text: (Value) -> String?
+    ) -> String {
         switch value {
         case .count(let month) where group == "month" && (1...12).contains(month):
             months[Int(month) - 1]
         case nil where group == "rating": "not rated"
-        case let value?: value.text
+        case let value?: text(Value(value)) ?? value.text
         case nil: "(none)"
         }
     }

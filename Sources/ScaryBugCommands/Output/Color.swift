@@ -4,7 +4,7 @@ enum Color: String {
     case error = "1;31"
     case warning = "1;35"
     case heading = "1"
-    case number = "36"
+    case number = "35"
     /// The part of a line that is wrong: underlined.
     case wrong = "4"
 

@@ -9,7 +9,7 @@ enum DisplayWidth {
     }
 
     /// The width of a character is the width of its widest scalar. Emoji presentation makes it two.
-    private static func columns(of character: Character) -> Int {
+    static func columns(of character: Character) -> Int {
         let scalars = character.unicodeScalars
         if scalars.contains("\u{FE0F}") { return 2 }
         return scalars.reduce(0) { max($0, TerminalText.width(of: $1)) }

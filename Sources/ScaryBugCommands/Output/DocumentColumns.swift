@@ -2,7 +2,7 @@ import ScaryBugs
 
 /// The columns that the user chose for a list of documents.
 struct DocumentColumns {
-    private let columns: [(name: String, isNumeric: Bool)]
+    private let columns: [(name: String, field: Field?)]
 
     /// - Parameter text: names of fields, `number` and `kind`, separated by commas.
     /// - Throws: ``ScaryBugsError/Code/invalidValue`` that names the first wrong column.
@@ -22,13 +22,20 @@ struct DocumentColumns {
             (name: column.name, value: all.first { $0.name == column.name }?.value ?? .null)
         }
         let cells = zip(columns, values).map { column, value in
-            Record.Cell(
-                Output.text(value.value) ?? "",
-                column.name == "number"
-                    ? .number
-                    : column.isNumeric
-                        ? .right : column.name == Field.title.name ? .cutFirst : .left)
+            Record.Cell(Output.text(value.value) ?? "", Self.style(of: column))
         }
         return Record(cells, values)
+    }
+
+    private static func style(of column: (name: String, field: Field?)) -> TableLayout.Style {
+        switch column.field?.type {
+        case .title: .cutFirst
+        case .text: .cutNext
+        case .list: .cutLast
+        case .rating: .rating
+        case .count, .number: .right
+        case nil where column.name == "number": .number
+        default: .left
+        }
     }
 }

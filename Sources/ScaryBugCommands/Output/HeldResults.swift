@@ -2,7 +2,7 @@ import ScaryBugs
 
 /// The results of a group, kept in an unnamed file until the group commits.
 final class HeldResults: OutputSink {
-    private let file: File
+    let file: File
 
     init() throws {
         file = try Directory.openSpool().temporaryFile()

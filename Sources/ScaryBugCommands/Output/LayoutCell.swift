@@ -9,15 +9,17 @@ protocol LayoutCell {
     ///
     /// - Returns: its width, in columns.
     func append(to lines: inout LineBuffer) -> Int
+
+    /// The stars for a rating; nil for any other content.
+    var stars: String? { get }
 }
 
 extension LayoutCell {
-    /// The text, shortened to a number of columns.
-    func cut(to width: Int) -> String {
+    /// The text as a terminal may show it.
+    var visible: String {
         var text = LineBuffer()
         _ = append(to: &text)
-        let whole = text.withBytes { String(decoding: $0, as: UTF8.self) }
-        return DisplayWidth.cut(whole, to: width)
+        return text.withBytes { String(decoding: $0, as: UTF8.self) }
     }
 }
 
@@ -29,4 +31,6 @@ extension String: LayoutCell {
         lines.append(visible)
         return DisplayWidth.columns(of: visible)
     }
+
+    var stars: String? { Float(self).flatMap(Stars.text) }
 }

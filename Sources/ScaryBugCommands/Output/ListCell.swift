@@ -41,6 +41,10 @@ enum ListCell: LayoutCell {
         }
     }
 
+    var stars: String? {
+        if case .rating(let rating?) = self { Stars.text(rating) } else { nil }
+    }
+
     /// Whether the rating is a single digit, as most are. This allows a fast path.
     private static func isDigit(_ rating: Float) -> Bool {
         rating >= 0 && rating < 10 && rating == rating.rounded(.down)

@@ -7,15 +7,26 @@ extension Output {
     ) throws {
         guard format == .table else { return try print(Record(row: document, in: table())) }
         if !isFirst { try print(text: "") }
-        try print(heading: "\(document.number)  \(TerminalText.text(document.title))")
-        try print(cells: Self.rows(of: document), lineWidth: nil)
+        try print(title: document.title, after: "\(document.number)  ")
+        try print(cells: rows(of: document))
     }
 
-    private static func rows(of document: Document) -> [[Record.Cell]] {
+    private func print(title: String, after number: String) throws {
+        let title = TerminalText.text(title)
+        guard let width = results.terminalWidth else {
+            return try print(heading: number + title)
+        }
+        let indent = String(repeating: " ", count: number.count)
+        for (index, line) in WordWrap.lines(of: title, width: width - number.count).enumerated() {
+            try print(heading: (index == 0 ? number : indent) + line)
+        }
+    }
+
+    private func rows(of document: Document) -> [[Record.Cell]] {
         DocumentRecord.values(of: document.contents, number: document.number)
             .filter { $0.name != "number" && $0.name != "title" }
             .flatMap { name, value in
-                lines(of: text(value)).enumerated().map { index, line in
+                Self.lines(of: text(value)).enumerated().map { index, line in
                     // The other lines of a text are aligned with its first.
                     [.init(index == 0 ? "  \(name)" : ""), .init(String(line))]
                 }

@@ -10,8 +10,10 @@ final class Output {
     /// Whether results for people are coloured.
     private(set) var hasColors = false
     private var hasColoredMessages = false
+    /// Whether ratings for people are stars.
+    private(set) var hasStars = false
 
-    private let results: PagedTerminal
+    let results: PagedTerminal
     private let messages: any OutputSink
     /// Results that are not written yet. A check of exclusive access for each row of a list would
     /// take longer than writing the row.
@@ -45,6 +47,7 @@ final class Output {
     }
 
     func use(_ mode: ColorMode, in environment: Environment) {
+        hasStars = isTerminal && environment.isUTF8
         hasColors = mode.colors(aTerminal: isTerminal, in: environment)
         hasColoredMessages = mode.colors(
             aTerminal: messages.terminalWidth != nil, in: environment)
@@ -112,22 +115,32 @@ final class Output {
     /// Ends the rows that ``print(row:)`` collected.
     func endRows() throws {
         defer { rows = [] }
-        try print(cells: rows, lineWidth: results.terminalWidth)
+        try print(cells: rows)
     }
 
     /// Prints a table.
-    ///
-    /// - Parameter lineWidth: the length at which lines are cut; nil for no limit.
-    func print(cells rows: [[Record.Cell]], lineWidth: Int?) throws {
+    func print(cells rows: [[Record.Cell]]) throws {
         guard let widest = rows.max(by: { $0.count < $1.count }) else { return }
-        var layout = TableLayout(
-            widest.map(\.style), lineWidth: lineWidth, colors: hasColors)
+        let lineWidth = results.terminalWidth
+        var layout = layout(widest.map(\.style), lineWidth)
         for row in rows { layout.fit(row) }
         layout.narrow()
         for row in rows {
             layout.write(row, to: &lines)
             try flushIfFull()
         }
+    }
+
+    /// A value for people; nil for a missing one. Ratings may be stars.
+    func text(_ value: Record.Value) -> String? {
+        if hasStars, case .rating(let rating) = value, let stars = Stars.text(rating) {
+            return stars
+        }
+        return Self.text(value)
+    }
+
+    private func layout(_ styles: [TableLayout.Style], _ lineWidth: Int?) -> TableLayout {
+        TableLayout(styles, lineWidth: lineWidth, colors: hasColors, stars: hasStars)
     }
 
     /// Prints a list of documents for people, without their texts in memory. It reads the rows
@@ -141,8 +154,7 @@ final class Output {
         listing rows: Workspace.Rows, after listed: inout [DocumentName],
         report: (String) throws -> Void
     ) throws {
-        var layout = TableLayout(
-            Workspace.Row.styles, lineWidth: results.terminalWidth, colors: hasColors)
+        var layout = layout(Workspace.Row.styles, results.terminalWidth)
         try rows.visit { if $0.problem == nil { layout.fit($0) } }
         layout.narrow()
         var position = 0

@@ -6,7 +6,7 @@ extension Record {
         self.init(
             [
                 Cell(String(document.number), .number), Cell(document.title, .cutFirst),
-                Cell(document.data.ratingText, .right), Cell(document.text(.tags)),
+                Cell(document.data.ratingText, .rating), Cell(document.text(.tags), .cutLast),
             ], document.contents, number: document.number, in: table)
     }
 
@@ -81,7 +81,7 @@ extension Document {
 }
 
 extension Workspace.Row: LayoutRow {
-    static let styles: [TableLayout.Style] = [.number, .cutFirst, .right, .left]
+    static let styles: [TableLayout.Style] = [.number, .cutFirst, .rating, .cutLast]
 
     func cell(in column: Int) -> ListCell {
         switch column {

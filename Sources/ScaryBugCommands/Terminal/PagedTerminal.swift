@@ -13,6 +13,8 @@ final class PagedTerminal: OutputSink {
     /// The messages among them, each with the number of held bytes before it.
     private var heldMessages: [(position: Int, text: [UInt8])] = []
     private let writeMessage: ([UInt8]) -> Void
+    /// The pager for results that are longer than the screen. It starts at once or, if the screen shows
+    /// the progress of the command, when that ends.
     private var pager: Pager?
     /// Messages that have to wait, because the pager has the screen.
     private var messages: [UInt8] = []
@@ -33,6 +35,8 @@ final class PagedTerminal: OutputSink {
     /// Writes what is held back, or waits until the user leaves the pager.
     func end() throws {
         defer { (pagerCommand, pager, messages) = (nil, nil, []) }
+        // An interrupted command shows its results up to then.
+        if let pager, !pager.isRunning { try Interruption.shielded { try start(pager) } }
         if let pager, try !pager.finish(orWriteTo: terminal) {
             let command = pagerCommand?() ?? ""
             messages += Array(
@@ -52,11 +56,17 @@ final class PagedTerminal: OutputSink {
         held += bytes
         if fits { return }
         guard let command = pagerCommand?() else { return try stopHolding() }
-        clearProgress()
-        pager = try Pager(command)
-        try held.withUnsafeBytes { try pager?.write($0) }
+        let pager = try Pager(command)
+        try held.withUnsafeBytes { try pager.write($0) }
         messages = heldMessages.flatMap(\.text)
         (held, heldMessages) = ([], [])
+        self.pager = pager
+        if !hasProgress { try start(pager) }
+    }
+
+    private func start(_ pager: Pager) throws {
+        clearProgress()
+        try pager.start()
     }
 
     /// The most messages among held results, in bytes.
@@ -67,7 +77,7 @@ final class PagedTerminal: OutputSink {
     /// - Parameter isUrgent: whether the command waits for something, so that the message must not
     ///   wait for its end.
     func write(message: [UInt8], isUrgent: Bool) throws {
-        if pager != nil {
+        if let pager, pager.isRunning || !isUrgent {
             messages += message
         } else if pagerCommand == nil || isUrgent
             || heldMessages.reduce(0, { $0 + $1.text.count }) > Self.mostMessages
@@ -88,7 +98,7 @@ final class PagedTerminal: OutputSink {
 
     /// Shows a line in place of the last one. Nothing is shown while the pager has the screen.
     func show(progress line: String) {
-        if pager != nil { return }
+        if pager?.isRunning == true { return }
         writeMessage(Array("\r\(line)\(Self.eraseToEnd)".utf8))
         hasProgress = true
     }

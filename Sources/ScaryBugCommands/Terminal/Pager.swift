@@ -2,18 +2,24 @@ import Glibc
 import ScaryBugs
 import SystemPackage
 
-/// A running pager, which shows what is written to it.
+/// A pager, which shows what is written to it once it is started.
 final class Pager {
     private let program: TerminalProgram
-    private let process: pid_t
+    private var process: pid_t?
     private var input: FileDescriptor?
-    /// Everything that was written, for the terminal if the pager can't be run.
+    /// Everything that was written, for a later start, or for the terminal if the pager can't be run.
     private let copy: HeldResults
 
-    /// Starts a pager as Git does: by a shell, and with options for `less` unless it has some.
+    /// A pager is run as Git does: by a shell, and with options for `less` unless it has some.
     init(_ command: String) throws {
         copy = try HeldResults()
         program = TerminalProgram(command: "LESS=${LESS-FRX}; export LESS; " + command)
+    }
+
+    var isRunning: Bool { process != nil }
+
+    /// Starts the pager, and shows what was written so far.
+    func start() throws {
         let ends = try FileDescriptor.pipe()
         defer { try? ends.readEnd.close() }
         do { process = try program.start(reading: ends) } catch {
@@ -21,11 +27,20 @@ final class Pager {
             throw error
         }
         input = ends.writeEnd
+        try copy.file.forEachPiece { piece in
+            try show(piece)
+            return input != nil
+        }
     }
 
-    /// Shows bytes. If the user has left the pager, they are dropped: what the command does goes on.
+    /// Shows bytes, once the pager runs.
     func write(_ bytes: UnsafeRawBufferPointer) throws {
         try copy.write(bytes)
+        try show(bytes)
+    }
+
+    /// If the user has left the pager, the bytes are dropped: what the command does goes on.
+    private func show(_ bytes: UnsafeRawBufferPointer) throws {
         do { try input?.write(all: bytes, to: "the pager") } catch let error as ScaryBugsError
             where error.code == .system(.brokenPipe)
         {
@@ -39,6 +54,7 @@ final class Pager {
     /// - Returns: whether it could be run.
     func finish(orWriteTo terminal: any OutputSink) throws -> Bool {
         closeInput()
+        guard let process else { return true }
         // A shell returns these for a command that doesn't exist, or is no program.
         guard try [126, 127].contains(program.wait(for: process)) else { return true }
         try copy.copy(to: terminal)

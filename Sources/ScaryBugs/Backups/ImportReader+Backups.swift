@@ -3,6 +3,7 @@ extension ImportReader {
     /// that is refused.
     func importBackup(_ backup: Backup) throws {
         let origin = ImportOrigin(backup.path)
+        defer { adviseKeepingOn() }
         try backup.forEachDocument { name in
             guard options.keepsGoing || refusals.isEmpty else { throw Refused() }
             try receive(from: origin.part(name.directoryName)) { staged in

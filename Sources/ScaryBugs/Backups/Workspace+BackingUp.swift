@@ -8,8 +8,9 @@ extension Workspace {
     /// meanwhile may be missing, and every other one has one of its versions.
     ///
     /// - Parameters:
-    ///   - path: the file. An existing backup is replaced.
-    ///   - isReplacing: whether to replace any other file, too.
+    ///   - path: the file. An existing backup is replaced, unless it has documents and the workspace
+    ///     has none.
+    ///   - isReplacing: whether to replace any file.
     public func backUp(to path: String, replacing isReplacing: Bool) throws -> BackupContents {
         guard try directory() != nil else {
             throw ScaryBugsError(
@@ -42,13 +43,26 @@ extension Workspace {
             throw ScaryBugsError(.invalidValue, "\(path) is not the name of a file")
         }
         try destination.checkReplacing(name, .regular)
-        if !isReplacing, let present = try destination.directory.file(named: name),
-            try !BackupFormat.begins(present)
-        {
-            throw ScaryBugsError(
-                .exists, "\(path) exists and is not a backup; --force replaces it")
+        if !isReplacing, let present = try destination.directory.file(named: name) {
+            guard try BackupFormat.begins(present) else {
+                throw ScaryBugsError(
+                    .exists, "\(path) exists and is not a backup; --force replaces it")
+            }
+            try checkHoldsMore(thanBackup: path)
         }
         return (destination, name)
+    }
+
+    /// Checks that an empty workspace does not replace a backup of documents. A mistyped user has one.
+    private func checkHoldsMore(thanBackup path: String) throws {
+        guard try documentNames().isEmpty else { return }
+        var count = 0
+        _ = try ifPossible { try Backup(path: path).forEachDocument { _ in count += 1 } }
+        guard count > 0 else { return }
+        throw ScaryBugsError(
+            .exists,
+            "\(path) holds \(count) document\(count == 1 ? "" : "s"), and the workspace of \(user) "
+                + "none; --force replaces it")
     }
 
     private func writeBackup(to file: borrowing File) throws -> BackupContents {

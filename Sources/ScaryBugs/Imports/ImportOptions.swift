@@ -36,6 +36,9 @@ public struct ImportOrigin: Sendable, CustomStringConvertible {
 
     public var description: String { name + detail }
 
+    /// The position as a text of its own.
+    package var place: String { String(detail.drop { $0 == ":" || $0 == " " }) }
+
     /// Adds a document's title if the source has several documents.
     package func titled(_ title: String) -> ImportOrigin {
         detail.isEmpty ? self : part(title.shortened)

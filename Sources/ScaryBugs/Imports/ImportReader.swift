@@ -174,6 +174,12 @@ final class ImportReader {
         }
     }
 
+    /// Adds to the errors so far that the other documents can be imported without these.
+    func adviseKeepingOn() {
+        guard !options.keepsGoing else { return }
+        refusals = refusals.map { $0.adding("--keep-going restores the others") }
+    }
+
     private func report(_ incoming: IncomingDocument, _ origin: ImportOrigin) {
         budget.count(incoming)
         for warning in incoming.warnings { warn(warning, origin) }

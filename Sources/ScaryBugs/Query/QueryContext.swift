@@ -82,14 +82,12 @@ extension QueryContext {
     /// The names of the columns that a list can have.
     package var columns: [String] { ["number", "kind"] + fields.map(\.name) }
 
-    /// The full name of a column, and whether its values are numbers.
+    /// The full name of a column, and its field; nil for the number and the kind.
     ///
     /// - Throws: ``ScaryBugsError/Code/invalidValue`` with the nearest column.
-    package func column(named name: String) throws -> (name: String, isNumeric: Bool) {
-        if let field = field(named: name) {
-            return (field.name, [.rating, .count, .number].contains(field.type))
-        }
-        if columns.contains(name) { return (name, name == "number") }
+    package func column(named name: String) throws -> (name: String, field: Field?) {
+        if let field = field(named: name) { return (field.name, field) }
+        if columns.contains(name) { return (name, nil) }
         guard !name.isEmpty else {
             throw ScaryBugsError(
                 .invalidValue, "a column has no name; write them without blanks: title,rating")

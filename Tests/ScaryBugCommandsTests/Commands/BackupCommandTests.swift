@@ -59,6 +59,20 @@ import Testing
         #expect(restored[0].contains(#""number":3,"#) && restored[0].contains(#""was":1"#))
     }
 
+    @Test func `an empty workspace replaces no backup of documents`() throws {
+        try scarybug.run("backup", "%/a.zip")
+        var bob = scarybug
+        bob.environment["SCARYBUG_USER"] = "bob"
+        try bob.run("config", "kind=book")
+        #expect(
+            try bob.run("backup", "%/a.zip").gave(
+                error: "scarybug: %/a.zip holds 2 documents, and the workspace of bob none; "
+                    + "--force replaces it\n", status: 1))
+        let empty = "wrote %/a.zip: 0 documents, 0 files, 0 bytes\n"
+        #expect(try bob.run("backup", "%/a.zip", "--force").gave(empty))
+        #expect(try bob.run("backup", "%/a.zip").gave(empty))
+    }
+
     @Test(arguments: [
         (["backup"], "backup needs FILE; usage: backup FILE [--verify] [--force]"),
         (["backup", "-"], "a backup needs the name of a file, not -"),

@@ -18,7 +18,7 @@ import Testing
             "--color", "always", "-c", "list 9-10", "-c", "show 9", "-c", "lst")
         #expect(
             transcript.standardOutput.hasPrefix(
-                " \u{1B}[36m9\u{1B}[0m  Moth 9\n\u{1B}[36m10\u{1B}[0m  Moth 10\n"
+                " \u{1B}[35m9\u{1B}[0m  Moth 9\n\u{1B}[35m10\u{1B}[0m  Moth 10\n"
                     + "\u{1B}[1m9  Moth 9\u{1B}[0m\n  kind"))
         #expect(
             transcript.standardError.hasPrefix("\u{1B}[1;31mscarybug:\u{1B}[0m -c:3: there is no"))
@@ -33,7 +33,7 @@ import Testing
         let plain = try scarybug.run("--color=never", "list").standardOutput
         let colored = try scarybug.run("list").standardOutput
         #expect(colored != plain)
-        #expect(colored.replacing("\u{1B}[36m", with: "").replacing("\u{1B}[0m", with: "") == plain)
+        #expect(colored.replacing("\u{1B}[35m", with: "").replacing("\u{1B}[0m", with: "") == plain)
     }
 
     @Test(

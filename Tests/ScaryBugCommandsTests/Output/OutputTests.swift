@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (nil, " 1  Käfer        x\n10  甲虫 beetle\n"), (10, " 1  Käfer…\n10  甲虫 …\n"),
+        (nil, " 1  Käfer        x\n10  甲虫 beetle\n"), (10, " 1  Käfer\n    x\n10  甲虫 …\n"),
     ])
     func `columns are as wide as their widest cell`(width: Int?, expected: String) {
         let rows = [
@@ -40,6 +40,27 @@ import Testing
         var lines = LineBuffer()
         for row in rows { layout.write(row.cells, to: &lines) }
         #expect(lines.withBytes { String(decoding: $0, as: UTF8.self) } == expected)
+    }
+
+    @Test(
+        arguments: [
+            (1, "★☆☆☆☆"), (3.5, "★★★½☆"), (4.5, "★★★★½"), (5, "★★★★★"), (0.5, "½☆☆☆☆"), (0, nil),
+            (3.3, nil), (5.5, nil), (-1, nil), (.nan, nil),
+        ] as [(Float, String?)])
+    func `whole and half ratings are stars`(rating: Float, stars: String?) {
+        #expect(Stars.text(rating) == stars)
+    }
+
+    @Test(
+        arguments: [
+            ("en_GB.UTF-8", nil, true), ("C", "en_GB.UTF-8", false), (nil, "C.utf8", true),
+            (nil, "de_DE@euro", false), (nil, nil, false),
+        ] as [(String?, String?, Bool)])
+    func `the locale decides about stars`(all: String?, language: String?, isUTF8: Bool) {
+        let environment = Environment(standardInput: .standardInput) {
+            ["LC_ALL": all, "LANG": language][$0] ?? nil
+        }
+        #expect(environment.isUTF8 == isUTF8)
     }
 
     // MARK: Output to programs

@@ -14,4 +14,15 @@ import Testing
     func `lines are as long as fits`(text: String, width: Int, lines: [String]) {
         #expect(WordWrap.lines(of: text.split(separator: " "), width: width) == lines)
     }
+
+    @Test(arguments: [
+        ("one two three", 7, ["one two", "three"]),
+        ("  indented text", 10, ["  indented", "text"]),
+        ("abcdefgh ij", 3, ["abc", "def", "gh", "ij"]),
+        ("甲虫 甲虫甲虫", 5, ["甲虫", "甲虫", "甲虫"]), ("a👩‍🔬b🐞", 2, ["a", "👩‍🔬", "b", "🐞"]), ("", 5, [""]),
+        ("甲", 1, ["甲"]),
+    ])
+    func `a long line is divided at blanks`(text: String, width: Int, lines: [Substring]) {
+        #expect(WordWrap.lines(of: text, width: width) == lines)
+    }
 }
