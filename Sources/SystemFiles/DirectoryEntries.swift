@@ -10,6 +10,8 @@ package struct DirectoryEntries {
         package let name: UnsafeRawBufferPointer
         /// Whether it is certainly a regular file. Some file systems don't report the type.
         package let isRegular: Bool
+        /// Whether it is a directory; nil for a link, or if the file system doesn't report the type.
+        package let isDirectory: Bool?
     }
 
     /// Offsets of an entry's length, type and NUL-terminated name, in bytes.
@@ -33,8 +35,12 @@ package struct DirectoryEntries {
             let name = UnsafeRawBufferPointer(
                 rebasing: rest.prefix(rest.firstIndex(of: 0) ?? rest.count))
             if !Self.isOwnOrParent(name) {
-                let isRegular = bytes[start + Self.typeOffset] == UInt8(DT_REG)
-                try body(Entry(name: name, isRegular: isRegular))
+                let type = Int(bytes[start + Self.typeOffset])
+                let isKnown = type != DT_UNKNOWN && type != DT_LNK
+                try body(
+                    Entry(
+                        name: name, isRegular: type == DT_REG,
+                        isDirectory: isKnown ? type == DT_DIR : nil))
             }
             start = end
         }

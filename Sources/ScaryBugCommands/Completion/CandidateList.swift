@@ -1,7 +1,9 @@
 /// Arranges the labels of completion candidates in columns, as `ls` does, and cuts those that are wider
 /// than the terminal.
 struct CandidateList {
+    /// The labels that may fit, and the number of all.
     private let labels: [String]
+    private let count: Int
     /// The terminal's size.
     private let columns: Int
     private let rows: Int
@@ -10,8 +12,10 @@ struct CandidateList {
     /// Whether there are no other candidates.
     private let areAll: Bool
 
-    init(labels: [String], areAll: Bool = true, columns: Int, rows: Int) {
-        (self.labels, self.areAll) = (labels, areAll)
+    init(_ candidates: Candidates, columns: Int, rows: Int) {
+        // Each label takes three columns or more. A directory may have thousands of names.
+        labels = candidates.labels(atMost: rows * max(1, columns / 3))
+        (count, areAll) = (candidates.list.count, candidates.areAll)
         (self.columns, self.rows) = (columns, rows)
         let widest = labels.map { DisplayWidth.columns(of: $0) }.max() ?? 0
         // Leaves the last column free, because terminals differ in how they wrap after it.
@@ -23,7 +27,7 @@ struct CandidateList {
         let room = max(1, rows - 2)
         let fitting = labels.prefix(room * perLine)
         let lines = arranged(Array(fitting))
-        let rest = labels.count - fitting.count
+        let rest = count - fitting.count
         if rest == 0, areAll { return lines }
         return lines + [areAll ? "and \(rest) more" : "and more"]
     }

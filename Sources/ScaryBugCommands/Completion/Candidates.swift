@@ -16,11 +16,12 @@ struct Candidates {
         Candidates(left.list + right.list, areAll: left.areAll && right.areAll)
     }
 
-    /// The texts in a list, safe to show.
-    var labels: [String] {
-        let named = list.filter { $0.showsSummary && !$0.summary.isEmpty }
+    /// The first texts of a list, safe to show.
+    func labels(atMost count: Int = .max) -> [String] {
+        let shown = list.prefix(count)
+        let named = shown.filter { $0.showsSummary && !$0.summary.isEmpty }
         let width = named.map { DisplayWidth.columns(of: $0.name) }.max() ?? 0
-        return list.map { $0.label(nameWidth: width) }
+        return shown.map { $0.label(nameWidth: width) }
     }
 
     /// The candidates that can stand in a line: a newline would end it too early.
@@ -56,9 +57,15 @@ struct Candidate {
     }
 
     /// The word as a line needs it.
-    var replacement: String {
-        let start = word.utf8.index(word.startIndex, offsetBy: unquotedLength)
-        return String(word[..<start]) + Completer.Word.quoted(String(word[start...]))
+    var replacement: String { replacement(upTo: word.utf8.count) }
+
+    /// The beginning of the word as a line needs it.
+    ///
+    /// - Parameter length: the length of the beginning, in UTF-8.
+    func replacement(upTo length: Int) -> String {
+        let end = word.utf8.index(word.startIndex, offsetBy: length)
+        let start = word.utf8.index(word.startIndex, offsetBy: min(unquotedLength, length))
+        return String(word[..<start]) + Completer.Word.quoted(String(word[start..<end]))
     }
 
     /// The text in a list, safe to show.
@@ -72,7 +79,8 @@ struct Candidate {
     }
 
     fileprivate var hasControls: Bool {
-        word.utf8.contains { $0 < 0x20 || $0 == 0x7F }
-            || word.unicodeScalars.contains { 0x80...0x9F ~= $0.value }
+        let isPlain = word.utf8.allSatisfy { 0x20...0x7E ~= $0 }
+        return !isPlain
+            && word.unicodeScalars.contains { $0.value < 0x20 || 0x7F...0x9F ~= $0.value }
     }
 }

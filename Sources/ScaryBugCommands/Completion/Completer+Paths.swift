@@ -10,18 +10,33 @@ extension Completer.Part {
         let rest = parent.dropFirst(home.count)
         let place = ((try? expander.homeDirectory(home)) ?? String(home)) + rest
         guard let directory = try? Directory.open(path: place.isEmpty ? "." : place),
-            let names = try? directory.names()
+            let found = try? Self.names(in: directory, beginningWith: beginning)
         else { return .none }
-        let found = names.filter {
-            $0.hasPrefix(beginning) && ($0.hasPrefix(".") == beginning.hasPrefix("."))
-        }
         return Candidates(
-            found.sorted().map { name in
-                let isDirectory = (try? directory.status(of: name))?.kind == .directory
+            found.sorted { $0.name < $1.name }.map { name, isDirectory in
+                let isDirectory =
+                    isDirectory ?? ((try? directory.status(of: name))?.kind == .directory)
                 let end = isDirectory ? "/" : ""
                 return Candidate(
                     head + parent + name + end, name: name + end, isFinal: !isDirectory,
                     unquotedLength: head.utf8.count + home.utf8.count)
             })
+    }
+
+    /// The names in a directory, and whether they are directories; nil for links. Hidden names need the
+    /// dot.
+    private static func names(
+        in directory: Directory, beginningWith text: Substring
+    ) throws -> [(name: String, isDirectory: Bool?)] {
+        var names: [(name: String, isDirectory: Bool?)] = []
+        let isHidden = text.utf8.first == UInt8(ascii: ".")
+        try directory.forEachEntry { entry in
+            guard entry.name.starts(with: text.utf8),
+                (entry.name.first == UInt8(ascii: ".")) == isHidden,
+                let name = String(validating: entry.name, as: UTF8.self)
+            else { return }
+            names.append((name, entry.isDirectory))
+        }
+        return names
     }
 }

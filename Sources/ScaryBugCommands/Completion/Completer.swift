@@ -6,7 +6,7 @@ struct Completer {
     let session: Session
 
     /// The most candidates that are looked up in the index.
-    static let most = 200
+    static let most = 100
 
     init(_ session: Session) {
         self.session = session

@@ -9,32 +9,26 @@ struct Completion {
     /// No completions.
     static let none = Completion(start: 0, candidates: .none)
 
-    /// The longest common prefix of all replacements; empty if there are more candidates than known.
+    /// The longest common prefix of all words, quoted; empty if there are more candidates than known.
     var commonPrefix: String {
-        let replacements = candidates.list.map(\.replacement)
-        guard let first = replacements.first, candidates.areAll else { return "" }
-        var length = replacements.reduce(first.utf8.count) { length, replacement in
-            var common = 0
-            for (byte, other) in zip(first.utf8, replacement.utf8) {
-                guard common < length, byte == other else { break }
-                common += 1
-            }
-            return common
+        guard let first = candidates.list.first, candidates.areAll else { return "" }
+        let words = candidates.list.map(\.word)
+        var length = words.reduce(first.word.utf8.count) { length, word in
+            zip(first.word.utf8.prefix(length), word.utf8).prefix { $0 == $1 }.count
         }
         // Takes whole characters, so as not to split an accented letter or an emoji.
-        while !replacements.allSatisfy({ $0.hasCharacterBoundary(at: length) }) {
-            length -= 1
-        }
-        let prefix = first[..<first.utf8.index(first.startIndex, offsetBy: length)]
-        // A backslash must not be separated from the character that it quotes.
-        let backslashes = prefix.reversed().prefix { $0 == "\\" }.count
-        return String(prefix.dropLast(backslashes % 2))
+        while !words.allSatisfy({ $0.hasCharacterBoundary(at: length) }) { length -= 1 }
+        return first.replacement(upTo: length)
     }
 }
 
 extension String {
     /// Whether a character begins or ends at an offset in UTF-8.
     fileprivate func hasCharacterBoundary(at offset: Int) -> Bool {
-        utf8.index(startIndex, offsetBy: offset).samePosition(in: self) != nil
+        let index = utf8.index(startIndex, offsetBy: offset)
+        let isInASCII =
+            utf8[..<index].suffix(1).allSatisfy { $0 < 0x80 }
+            && utf8[index...].prefix(1).allSatisfy { $0 < 0x80 }
+        return isInASCII || index.samePosition(in: self) != nil
     }
 }

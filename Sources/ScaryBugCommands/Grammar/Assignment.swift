@@ -73,10 +73,15 @@ extension Assignment {
             let parts = word.split(separator: ":", maxSplits: 1).map(String.init)
             guard let name = parts.first, DocumentKind.all.editableNames.contains(name),
                 let value = parts.dropFirst().first
-                    ?? words.dropFirst(index + 1).first(where: { $0 != "=" })
+                    ?? words.dropFirst(index + 1).first(where: { $0 != "=" })?.droppingEquals
             else { continue }
             return LineLexer.line(of: ["\(name)=\(value)"])
         }
         return nil
     }
+}
+
+extension String {
+    /// The text without an equals sign at its beginning, as in `tags =x`.
+    fileprivate var droppingEquals: String { hasPrefix("=") ? String(dropFirst()) : self }
 }

@@ -14,6 +14,17 @@ struct LineLexer {
         let column: Int?
         let message: String
 
+        /// The error of a quote that is still open after the last of some lines.
+        fileprivate func spanning(_ lineCount: Int) -> Failure {
+            let text =
+                switch lineCount - line {
+                case ...0: ""
+                case 1: "; the line after it was read as its text"
+                case let count: "; the \(count) lines after it were read as its text"
+                }
+            return Failure(line: line, column: column, message: message + text)
+        }
+
         var description: String { (column.map { "column \($0): " } ?? "") + message }
     }
 
@@ -119,7 +130,7 @@ struct LineLexer {
     /// - Throws: the first error, or the error for a quote that is still open.
     mutating func finish() throws(Failure) -> [LineWord] {
         if let failure { throw failure }
-        if quote != nil, let opening { throw opening }
+        if quote != nil, let opening { throw opening.spanning(lineCount) }
         endWord()
         return words
     }

@@ -15,6 +15,7 @@ struct UnknownCommand {
             return "there is no shell here, so that no script can run other programs; "
                 + "Ctrl-Z returns to the shell, and 'fg' comes back"
         }
+        if word == "sort" { return "'list sort:rating' sorts a list" }
         if let name = Self.otherNames[word.lowercased()] { return "the nearest is '\(name)'" }
         if let number = Int(word), number > 0 { return "'show \(number)' shows document \(number)" }
         if word.hasSuffix(".bugs") { return scriptHint }

@@ -31,8 +31,7 @@ extension LineEditor {
         }
         let size = TerminalSize.current
         let list = CandidateList(
-            labels: completion.candidates.labels,
-            areAll: completion.candidates.areAll, columns: size.columns, rows: size.rows)
+            completion.candidates, columns: size.columns, rows: size.rows)
         show(list.lines)
         return CC_NORM
     }

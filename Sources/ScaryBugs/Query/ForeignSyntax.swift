@@ -30,6 +30,10 @@ struct ForeignSyntax {
         case "<", "<=", ">", ">=", "=", "==", "!=", "<>":
             problem = "'\(text)' stands alone"
             remedy = "write \(Self.qualifier("rating", text, "4")) without blanks"
+        case _ where Self.isDottedRange(text):
+            problem = "'\(text)' is not a range"
+            remedy =
+                "write \(text.replacing("..", with: "-")), or ':\(text)' to search for the words"
         case _ where Self.joinsNumbers(text):
             problem = "'\(text)' has numbers, which commas separate"
             let numbers = String(text.map { $0 == "|" ? "," : $0 })
@@ -40,6 +44,13 @@ struct ForeignSyntax {
             let negated = meant.hasPrefix("-") ? String(meant.dropFirst()) : "-\(meant)"
             remedy = "write \(isNegated ? negated : meant), or ':\(text)' to search for the words"
         }
+    }
+
+    /// Whether a text is a range of numbers such as `1..3`, which qualifiers take.
+    private static func isDottedRange(_ text: String) -> Bool {
+        let ends = text.split(separator: "..", omittingEmptySubsequences: false)
+        return ends.count == 2
+            && ends.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy { 0x30...0x39 ~= $0 } }
     }
 
     private static func joinsNumbers(_ text: String) -> Bool {

@@ -69,7 +69,7 @@ import Testing
                 "1  Ant\n2  Wasp\n",
                 error: """
                     scarybug: stdin:4: column 5: the quote ' is not closed
-                    scarybug: stdin:6: column 13: the quote " is not closed
+                    scarybug: stdin:6: column 13: the quote " is not closed; the line after it was read as its text
 
                     """, status: 1))
         #expect(

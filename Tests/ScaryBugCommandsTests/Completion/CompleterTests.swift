@@ -29,7 +29,7 @@ import Testing
         candidates(line).list.map(\.replacement)
     }
 
-    private func labels(_ line: String) -> [String] { candidates(line).labels }
+    private func labels(_ line: String) -> [String] { candidates(line).labels() }
 
     private func run(_ line: String) throws {
         try session.run(#require(LineLexer.words(of: line.utf8)))

@@ -89,6 +89,7 @@ import Testing
         (["1", "rating", "4"], ", such as rating=4"),
         (["1", "rating", "=", "4"], ", such as rating=4"),
         (["1", "rating:4"], ", such as rating=4"),
+        (["1", "rating", "=4"], ", such as rating=4"),
         (["1", "notes", "in the park"], ", such as 'notes=in the park'"),
         (["1", "rating"], ""), (["1", "4"], ""),
     ])

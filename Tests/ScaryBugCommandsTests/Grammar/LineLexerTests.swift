@@ -63,7 +63,9 @@ import Testing
         let lines = ["a", "b 'c\" \"d' \"e", "f"].map { Array($0.utf8) }
         #expect(
             failure(Array(lines[1...]), spanning: .doubleQuotes)
-                == .init(column: 11, message: "the quote \" is not closed"))
+                == .init(
+                    column: 11,
+                    message: "the quote \" is not closed; the line after it was read as its text"))
         #expect(
             failure([Array("a \"b".utf8), Array("\" 'c".utf8)], spanning: .doubleQuotes)
                 == .init(line: 2, column: 3, message: "the quote ' is not closed"))

@@ -37,6 +37,7 @@ import Testing
     @Test(arguments: [
         ("@", "'@' needs the name of a saved query; 'query' lists them"),
         ("-@", "'@' needs the name of a saved query; 'query' lists them"),
+        ("1..3", "'1..3' is not a range; write 1-3, or ':1..3' to search for the words"),
         ("|", "'|' stands alone; write a|b or tag:a|b without blanks"),
         (">=", "'>=' stands alone; write rating:>=4 without blanks"),
         ("=", "'=' stands alone; write rating:4 without blanks"),
