@@ -258,7 +258,10 @@ import Testing
             "completions tcsh", "completions does not know 'tcsh'; usage: completions bash|zsh|fish"
         ),
         Case("source %/none", "cannot open %/none: No such file or directory"),
-        Case("help lst", "there is no command 'lst'; the nearest is 'list'"),
+        Case("help lst", "there is no command or topic 'lst'; the nearest is 'list'"),
+        Case("help dats", "there is no command or topic 'dats'; the nearest is 'dates'"),
+        Case("help search", "there is no command or topic 'search'; the nearest is 'list'"),
+        Case("help xyzzy", "there is no command or topic 'xyzzy'; 'help' lists them"),
         Case("clear now", "clear does not take 'now'; usage: clear"),
         Case("quit now", "quit does not take 'now'; usage: quit"),
     ]
