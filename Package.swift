@@ -92,7 +92,7 @@ let package = Package(
             ],
             swiftSettings: library),
         .executableTarget(
-            name: "scarybug", dependencies: ["ScaryBugCommands"], exclude: ["Linker"],
+            name: "scarybug", dependencies: ["ScaryBugCommands"], exclude: ["Desktop", "Linker"],
             swiftSettings: strict, linkerSettings: linker),
         .executableTarget(
             name: "LibraryExample", dependencies: ["ScaryBugs"], path: "Examples/Library",

@@ -56,7 +56,8 @@ enum Commands {
             [
                 UsersCommand.self, LoginCommand.self, WhoamiCommand.self, FieldCommand.self,
                 ConfigCommand.self, ModeCommand.self, SourceCommand.self, CheckCommand.self,
-                RefreshCommand.self, ClearCommand.self, HelpCommand.self, QuitCommand.self,
+                RefreshCommand.self, ClearCommand.self, CompletionsCommand.self, HelpCommand.self,
+                QuitCommand.self,
             ]
         ),
     ]
@@ -87,6 +88,8 @@ enum Commands {
         case "clear": ClearCommand.self
         case "close": CloseCommand.self
         case "commit": CommitCommand.self
+        case "complete": CompleteCommand.self
+        case "completions": CompletionsCommand.self
         case "config": ConfigCommand.self
         case "count": CountCommand.self
         case "delete", "rm": DeleteCommand.self

@@ -68,10 +68,8 @@ private struct Console {
         let scarybug = try Program(user: "alice")
         let copied = try scarybug.shell("cp -r '\(examples)' Examples")
         guard copied.status == 0 else { throw TestFailure("\(copied)") }
-        var shell = scarybug
+        var shell = scarybug.inPath
         shell.executable = "/bin/bash"
-        let programs = URL(fileURLWithPath: scarybug.executable).deletingLastPathComponent().path
-        shell.environment["PATH", default: ""] += ":\(programs)"
         shell.environment["PS1"] = "$ "
         self.shell = shell
     }

@@ -36,13 +36,23 @@ import Testing
         for command in try Self.commands.get() {
             let lines = try example(of: command)
             #expect(
-                lines.contains { $0.hasPrefix("alice") && $0.contains("> \(command)") },
+                lines.contains {
+                    $0.contains(#/^(alice.*> |\$ scarybug )/#) && $0.contains(" \(command)")
+                },
                 "\(command)")
             #expect(lines.allSatisfy { $0.count < 78 }, "\(command)")
         }
     }
 
-    @Test(arguments: (try? commands.get())?.filter { $0 != "quit" } ?? [])
+    @Test func `completions are for a shell`() throws {
+        let lines = try example(of: "completions")
+        let command = try #require(lines.first?.dropFirst("$ ".count))
+        #expect(try scarybug.inPath.shell(String(command)).lines == Array(lines.dropFirst()))
+    }
+
+    private static let others = ["quit", "completions"]
+
+    @Test(arguments: (try? commands.get())?.filter { !others.contains($0) } ?? [])
     func `an example is what a session shows`(command: String) throws {
         let lines = try example(of: command)
         let terminal = try PseudoTerminal(scarybug, kind: "dumb", columns: 200)
@@ -57,6 +67,15 @@ import Testing
         let terminal = try PseudoTerminal(scarybug, kind: "dumb")
         try terminal.expect("alice> ")
         try terminal.type("quit\r")
+        #expect(try terminal.finish() == 0)
+    }
+
+    @Test func `help all goes through the pager`() throws {
+        var program = scarybug
+        program.environment["PAGER"] = "sed 's/^/| /'"
+        let terminal = try PseudoTerminal(program, "help", "all")
+        try terminal.expect("|   new ")
+        try terminal.expect("|   quit ")
         #expect(try terminal.finish() == 0)
     }
 

@@ -24,7 +24,8 @@ import Testing
         for command in try scarybug.run("--csv", "help").lines.dropFirst() {
             let name = command.prefix { $0 != "," }
             #expect(lines.contains(name), "\(page)")
-            #expect(lines.contains { $0.contains("> \(name)") })
+            #expect(
+                lines.contains { $0.contains(#/^(alice.*> |\$ scarybug )/#) && $0.contains(name) })
         }
         for text in ["--dry-run", "--home DIR", "2026-05/2026-06", "Bundles", "NO_COLOR"] {
             #expect(lines.contains { $0.hasPrefix(text) }, "\(text)")

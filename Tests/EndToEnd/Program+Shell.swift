@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 
 extension Program {
@@ -6,6 +7,14 @@ extension Program {
         var shell = self
         shell.executable = "/bin/bash"
         return try shell.run("-c", lines)
+    }
+
+    /// The program in an environment whose shells find it by its name.
+    var inPath: Program {
+        var program = self
+        let folder = URL(fileURLWithPath: executable).deletingLastPathComponent().path
+        program.environment["PATH", default: ""] += ":\(folder)"
+        return program
     }
 
     /// The paths and checksums of all files in the home and the working directory.

@@ -47,11 +47,15 @@ struct HelpCommand: Command {
 extension Help {
     /// Help for a command, a topic, or both where they have the same name.
     fileprivate func text(about name: String) throws -> String {
-        guard let topic = HelpTopic(rawValue: name) else {
-            return text(for: try Commands.named(name).declaration)
-        }
-        let command = try? Commands.named(name).declaration
-        return (command.map { text(for: $0) + "\n\n" } ?? "") + text(about: topic)
+        let command = Commands.known(name).map { text(for: $0.declaration) }
+        let topic = HelpTopic(rawValue: name).map(text)
+        let texts = [command, topic].compactMap(\.self)
+        guard texts.isEmpty else { return texts.joined(separator: "\n\n") }
+        let hint =
+            UnknownCommand.otherNames[name.lowercased()].map { "; the nearest is '\($0)'" }
+            ?? SpellingSuggestion.hint(
+                to: name, among: Commands.names + HelpCommand.topics, else: "'help' lists them")
+        throw ScaryBugsError(.notFound, "there is no command or topic '\(name)'\(hint)").at(name)
     }
 }
 

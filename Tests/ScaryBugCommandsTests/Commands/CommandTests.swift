@@ -95,6 +95,15 @@ import Testing
             "query add scary rating:>=4\nlist @scary",
             "scary  rating:>=4\n1  Potato Bug  4  garden, night"),
         Case("config kind", "kind  bug  default  what 'new' makes without --kind"),
+        Case(
+            "completions fish",
+            """
+            # Completes the words of scarybug in fish. The program finds them.
+            function __scarybug_words
+                command scarybug complete -- (commandline -cp | string collect) 2>/dev/null
+            end
+            complete -c scarybug -f -k -a '(__scarybug_words)'
+            """),
         Case("mode csv\nwhoami\nmode table\nwhoami", "user\nalice\nalice"),
         Case(
             "help quit",
@@ -245,8 +254,14 @@ import Testing
             "there is no preference 'colour'; there are: \(Preference.all.map(\.name).joined(separator: ", "))"
         ),
         Case("mode xml", "mode does not know 'xml'; usage: mode table|json|csv"),
+        Case(
+            "completions tcsh", "completions does not know 'tcsh'; usage: completions bash|zsh|fish"
+        ),
         Case("source %/none", "cannot open %/none: No such file or directory"),
-        Case("help lst", "there is no command 'lst'; the nearest is 'list'"),
+        Case("help lst", "there is no command or topic 'lst'; the nearest is 'list'"),
+        Case("help dats", "there is no command or topic 'dats'; the nearest is 'dates'"),
+        Case("help search", "there is no command or topic 'search'; the nearest is 'list'"),
+        Case("help xyzzy", "there is no command or topic 'xyzzy'; 'help' lists them"),
         Case("clear now", "clear does not take 'now'; usage: clear"),
         Case("quit now", "quit does not take 'now'; usage: quit"),
     ]

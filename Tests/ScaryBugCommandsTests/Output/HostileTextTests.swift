@@ -93,7 +93,8 @@ import Testing
                 ["remove", x], ["remove", "y"],
             ],
             "config": [[], [x], ["\(x)=1"], ["kind=\(x)"]], "mode": [[x]],
-            "source": [["%/lines"], [x]], "clear": [[x]], "help": [[], [x]], "quit": [[x]],
+            "source": [["%/lines"], [x]], "clear": [[x]],
+            "completions": [[x], ["bash"]], "help": [[], [x]], "quit": [[x]],
         ]
     }()
 
