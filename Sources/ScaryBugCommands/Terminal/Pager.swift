@@ -21,12 +21,15 @@ final class Pager {
     /// Starts the pager, and shows what was written so far.
     func start() throws {
         let ends = try FileDescriptor.pipe()
-        defer { try? ends.readEnd.close() }
-        do { process = try program.start(reading: ends) } catch {
-            try? ends.writeEnd.close()
+        input = ends.writeEnd
+        do {
+            // With a reader in this process, it would not notice that the user leaves the pager.
+            defer { try? ends.readEnd.close() }
+            process = try program.start(reading: ends)
+        } catch {
+            closeInput()
             throw error
         }
-        input = ends.writeEnd
         try copy.file.forEachPiece { piece in
             try show(piece)
             return input != nil
