@@ -41,7 +41,8 @@ import Testing
 
     /// `.ci/run` installs the packages and runs the tests, so a test can't.
     private static let installation =
-        "README.md: Examples/run    # installs what is missing, builds the program, runs an example"
+        "README.md: Examples/install    # installs what is missing, builds the program, installs it in "
+        + "~/.local"
 
     @Test(
         .enabled(if: Tool.isExpected("jq"), "there is no jq here"),
