@@ -93,7 +93,8 @@ struct ProgramOptions {
         guard let word = arguments.value(of: color) else { return .auto }
         if let mode = ColorMode(rawValue: word) { return mode }
         throw ScaryBugsError(
-            .invalidValue, "--color '\(word)' is not one of auto, always, never")
+            .invalidValue, "--color '\(word)' is not one of auto, always, never"
+        ).at(word)
     }
 
     private static func work(
@@ -146,7 +147,7 @@ struct ProgramOptions {
         _ arguments: Arguments, _ environment: Environment
     ) throws -> UserName {
         if let name = arguments.value(of: userOption) ?? environment["SCARYBUG_USER"] {
-            return try UserName(name)
+            return try parsing(name) { try UserName(name) }
         }
         let login = environment.loginName
         guard let name = try? UserName(login) else {

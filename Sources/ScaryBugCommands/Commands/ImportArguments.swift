@@ -43,6 +43,7 @@ struct ImportArguments {
     private static func mapping(_ text: String) throws -> (column: String, field: String) {
         guard let equals = text.lastIndex(of: "="), equals > text.startIndex else {
             throw ScaryBugsError(.invalidValue, "--map '\(text)' is not of the form COLUMN=FIELD")
+                .at(text)
         }
         return (String(text[..<equals]), String(text[text.index(after: equals)...]))
     }

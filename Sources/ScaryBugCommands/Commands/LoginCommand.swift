@@ -17,7 +17,8 @@ struct LoginCommand: Command {
     let arguments: Arguments
 
     func run(in session: Session) throws {
-        let user = try UserName(arguments[Self.userParameter].first ?? "")
+        let name = arguments[Self.userParameter].first ?? ""
+        let user = try parsing(name) { try UserName(name) }
         try session.checkNotInGroup(Self.declaration.name)
         let isNew = try !session.home.hasWorkspace(of: user)
         if isNew { try confirm(user, in: session) }

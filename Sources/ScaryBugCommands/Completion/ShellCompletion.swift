@@ -45,9 +45,10 @@ enum ShellCompletion: String, CaseIterable {
             local -a open final
             while IFS=$'\t' read -r word summary; do
                 word=${${word//\\/\\\\}//:/\\:}
+                summary=${summary:+:$summary}
                 case $word in
-                    *[=:,/]) open+=("$word:$summary") ;;
-                    *) final+=("$word:$summary") ;;
+                    *[=:,/]) open+=("$word$summary") ;;
+                    *) final+=("$word$summary") ;;
                 esac
             done < <(command scarybug complete -- \
                 "${(j: :)words[1,CURRENT-1]} $QIPREFIX$PREFIX" 2>/dev/null)

@@ -8,7 +8,7 @@ extension Field {
             throw ScaryBugsError(
                 .invalidValue, "a custom field cannot be a \(type.name)")
         }
-        try CustomName.check(name, of: "field")
+        try parsing(name) { try CustomName.check(name, of: "field") }
         try Self.checkIsFree(name)
         self.init(name, key: name, type, "a custom field: \(type.summary)")
     }

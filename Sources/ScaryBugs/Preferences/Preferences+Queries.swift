@@ -8,7 +8,7 @@ package struct SavedQuery: Hashable, Sendable {
 
     /// - Throws: ``ScaryBugsError/Code/invalidValue`` for an invalid name, or no words.
     package init(name: String, words: [String]) throws {
-        try CustomName.check(name, of: "query")
+        try parsing(name) { try CustomName.check(name, of: "query") }
         guard !words.isEmpty else {
             throw ScaryBugsError(.invalidValue, "the query '\(name)' has no words")
         }

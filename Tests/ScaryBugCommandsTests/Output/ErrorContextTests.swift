@@ -36,6 +36,10 @@ import Testing
         ("new 蜂 --kind ant", "new 蜂 --kind ant", "              ~~~", ""),
         ("field add hue color", "field add hue color", "              ~~~~~", ""),
         ("config pagr=off", "config pagr=off", "       ~~~~~~~~", ""),
+        ("login 'A B'", "login 'A B'", "      ~~~~~", ""),
+        ("import x --map a", "import x --map a", "               ~", ""),
+        ("field add 1x text", "field add 1x text", "          ~~", ""),
+        ("query add a:b x", "query add a:b x", "          ~~~", ""),
         ("mode xml", "mode xml", "     ~~~", ""),
         ("undo x", "undo x", "     ~", ""),
         ("whoami there", "whoami there", "       ~~~~~", ""),
@@ -59,6 +63,13 @@ import Testing
         for topic in ScaryBugsError.Topic.allCases {
             #expect(HelpTopic(rawValue: topic.rawValue) != nil)
         }
+    }
+
+    @Test func `an option of the program is marked too`() throws {
+        #expect(
+            try scarybug.run("--hom", "x").standardError.hasSuffix(
+                "\n  scarybug --hom x\n           ^~~~~\n")
+        )
     }
 
     @Test func `a colour terminal underlines`() throws {
