@@ -23,17 +23,22 @@ struct IndexReader: Sendable {
         let now = FileTime.now
         let directory = try document.directory.status()
         let read = try reader.at(place).read(document)
-        return try IndexRow(
-            document.name, read.data, document.hasPicture() ? document.picture() : nil,
-            stamp: .init(directory: directory, dataFile: read.status, now: now))
+        let picture = try document.hasPicture() ? document.picture() : nil
+        let status = DocumentStatus(
+            directory: directory, dataFile: read.status,
+            picture: try picture == nil ? nil : document.pictureStatus())
+        return IndexRow(document.name, read.data, picture, stamp: .init(status, now: now))
     }
 
     /// The stamp of a document's files now; nil if the document or its data file is missing.
     private func stamp(of name: DocumentName) throws -> IndexStamp? {
-        guard let directory = try reader.openIfPresent(name)?.directory,
-            let status = try directory.status(of: name.kind.dataFileName)
+        guard let document = try reader.openIfPresent(name),
+            let dataFile = try document.directory.status(of: name.kind.dataFileName)
         else { return nil }
-        return IndexStamp(directory: try directory.status(), dataFile: status)
+        return IndexStamp(
+            DocumentStatus(
+                directory: try document.directory.status(), dataFile: dataFile,
+                picture: try document.pictureStatus()))
     }
 
     /// The change that brings the row of a document up to date; nil if the row is current.

@@ -15,12 +15,9 @@ struct IndexStamp: Hashable, Sendable {
 
     init(value: Int64) { self.value = value }
 
-    /// - Parameters:
-    ///   - directory: the status of the document's directory.
-    ///   - dataFile: the status of its data file.
-    init(directory: FileStatus, dataFile: FileStatus) {
+    init(_ status: DocumentStatus) {
         var hash = FNV1a<UInt64>()
-        for status in [directory, dataFile] {
+        for status in status.all {
             for part in [
                 status.identity.inode, UInt64(bitPattern: status.changed.seconds),
                 UInt64(bitPattern: Int64(status.changed.nanoseconds)),
@@ -33,10 +30,20 @@ struct IndexStamp: Hashable, Sendable {
 
     /// The stamp for files that are read now; unknown if a later change could still get the same
     /// time.
-    init(directory: FileStatus, dataFile: FileStatus, now: FileTime) {
-        let isSettled = [directory, dataFile].allSatisfy {
+    init(_ status: DocumentStatus, now: FileTime) {
+        let isSettled = status.all.allSatisfy {
             $0.changed.seconds + Self.granularity < now.seconds
         }
-        self = isSettled ? IndexStamp(directory: directory, dataFile: dataFile) : .unknown
+        self = isSettled ? IndexStamp(status) : .unknown
     }
+}
+
+/// The state of the files that a document's row depends on.
+struct DocumentStatus: Sendable {
+    let directory: FileStatus
+    let dataFile: FileStatus
+    /// The state of the photograph, if it has one of the apps' names.
+    let picture: FileStatus?
+
+    fileprivate var all: [FileStatus] { [directory, dataFile] + [picture].compactMap(\.self) }
 }

@@ -49,6 +49,14 @@ struct DocumentDirectory {
         return try Picture(file, named: file.lastComponent)
     }
 
+    /// The status of the photograph's file; nil if none has one of the apps' names.
+    func pictureStatus() throws -> FileStatus? {
+        for name in Set(kind.photographNames).sorted() {
+            if let status = try directory.status(of: name) { return status }
+        }
+        return nil
+    }
+
     /// Whether the document has a photograph. If all entries with such names are regular files, no
     /// file is opened.
     func hasPicture() throws -> Bool {

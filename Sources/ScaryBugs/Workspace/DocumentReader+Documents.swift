@@ -3,8 +3,7 @@
 struct ReadDocument: Sendable {
     let document: Document
     let file: DocumentDirectory.DataFile
-    /// The status of the directory before its files were read.
-    let status: FileStatus
+    let status: DocumentStatus
     /// Whether the document has its picture, if there is one.
     let hasLookedAtPicture: Bool
 }
@@ -25,9 +24,14 @@ extension DocumentReader {
             let picture = looksAtPicture ? try document.picture() : nil
             let isWhole = data != nil && (picture != nil || !looksAtPicture)
             if let data, try isWhole || isCurrent(document) {
+                let hasNoPicture = looksAtPicture && picture == nil
                 return ReadDocument(
                     document: Document(name: name, data: data.data, picture: picture),
-                    file: data, status: status, hasLookedAtPicture: looksAtPicture)
+                    file: data,
+                    status: DocumentStatus(
+                        directory: status, dataFile: data.status,
+                        picture: try hasNoPicture ? nil : document.pictureStatus()),
+                    hasLookedAtPicture: looksAtPicture)
             }
             if try isCurrent(document) { break }
         }

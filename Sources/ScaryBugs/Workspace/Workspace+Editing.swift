@@ -195,8 +195,10 @@ extension Workspace {
             // No line will mention the document. If another program changed it earlier, the index
             // learns of that here.
             let picture = edited.before.picture
-            try correctRow(
-                of: document.name, read, document.directory.status(), picture)
+            let status = DocumentStatus(
+                directory: try document.directory.status(), dataFile: read.status,
+                picture: try picture == nil ? nil : document.pictureStatus())
+            try correctRow(of: document.name, read.data, status, picture)
             return Edited(
                 name: name, title: read.data.title, isChanged: false,
                 contents: try spool.add(

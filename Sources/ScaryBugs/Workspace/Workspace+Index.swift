@@ -215,15 +215,13 @@ extension Workspace {
     ///
     /// - Parameter picture: evaluated only if the stamp of the files does not decide.
     func correctRow(
-        of name: DocumentName, _ file: DocumentDirectory.DataFile, _ directory: FileStatus,
+        of name: DocumentName, _ data: DocumentData, _ status: DocumentStatus,
         _ picture: @autoclosure () throws -> Picture?
     ) throws {
         let now = FileTime.now
         try correctRow(of: name) { present in
-            try present.isCurrent(name, IndexStamp(directory: directory, dataFile: file.status)) {
-                IndexRow(
-                    name, file.data, try picture(),
-                    stamp: IndexStamp(directory: directory, dataFile: file.status, now: now))
+            try present.isCurrent(name, IndexStamp(status)) {
+                IndexRow(name, data, try picture(), stamp: IndexStamp(status, now: now))
             }
         }
     }
