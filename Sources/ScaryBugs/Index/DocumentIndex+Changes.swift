@@ -36,10 +36,10 @@ private struct IndexWriter {
     private let words: Statement
     private let vocabulary: Statement
     private let removals: [Statement]
-    /// Values that the vocabulary has. It saves asking SQLite for each value of each document.
-    private var known: Set<String> = []
+    /// Hashes of values that the vocabulary has. They save asking SQLite for each value of each document.
+    private var known: Set<UInt64> = []
     /// The most of them, so that memory is bounded.
-    private static let mostKnown = 20_000
+    private static let mostKnown = 50_000
 
     init(_ database: Database, _ textFields: [Field]) throws(DatabaseError) {
         self.textFields = textFields
@@ -99,7 +99,11 @@ private struct IndexWriter {
     private mutating func addToVocabulary(
         _ values: [IndexRow.ShortValue], of id: SQLValue
     ) throws(DatabaseError) {
-        for value in values where known.insert(value.fieldName + "=" + value.folded).inserted {
+        for value in values {
+            var hash = FNV1a<UInt64>()
+            hash.add(value.fieldName.utf8)
+            hash.add(value.folded.utf8)
+            guard known.insert(hash.value).inserted else { continue }
             if known.count > Self.mostKnown { known = [] }
             try vocabulary.run(
                 .text(value.fieldName), .text(value.folded), .text(value.spelling), id)
