@@ -66,7 +66,8 @@ final class Keyboard: LineSource {
     private func explainContinuation() throws {
         if hasExplainedContinuation { return }
         hasExplainedContinuation = true
-        try session.notice("the line goes on until its quote is closed; Ctrl-C drops it")
+        try session.notice(
+            "the line goes on: a quote is open, or it ended with a backslash; Ctrl-C drops it")
     }
 
     // MARK: History

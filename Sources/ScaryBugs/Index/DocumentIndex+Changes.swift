@@ -16,7 +16,7 @@ extension DocumentIndex {
     ) throws {
         try database.transaction {
             try checkOwner()
-            let writer = try IndexWriter(database, textFields)
+            var writer = try IndexWriter(database, textFields)
             var count = try self.count()
             try body { count += try writer.make($0) }
             try database.statement("UPDATE state SET count = ?").run(.integer(Int64(count)))
@@ -34,7 +34,12 @@ private struct IndexWriter {
     private let facts: Statement
     private let records: Statement
     private let words: Statement
+    private let vocabulary: Statement
     private let removals: [Statement]
+    /// Hashes of values that the vocabulary has. They save asking SQLite for each value of each document.
+    private var known: Set<UInt64> = []
+    /// The most of them, so that memory is bounded.
+    private static let mostKnown = 50_000
 
     init(_ database: Database, _ textFields: [Field]) throws(DatabaseError) {
         self.textFields = textFields
@@ -46,6 +51,8 @@ private struct IndexWriter {
         let columns = textFields.map { $0.indexColumn + ", " }.joined()
         words = try database.statement(
             "INSERT INTO words (rowid, \(columns)terms) VALUES (?, \(texts)?)")
+        vocabulary = try database.statement(
+            "INSERT INTO vocabulary VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING")
         // `words` is an external-content table: FTS5 reads the words to delete from `facts`, so
         // `facts` must still have the row.
         removals = [
@@ -57,21 +64,21 @@ private struct IndexWriter {
     }
 
     /// - Returns: the change in the number of rows.
-    func make(_ change: DocumentIndex.Change) throws(DatabaseError) -> Int {
+    mutating func make(_ change: DocumentIndex.Change) throws(DatabaseError) -> Int {
         switch change {
         case .put(let row): try put(row)
         case .remove(let name): try remove(name.indexID)
         }
     }
 
-    private func put(_ row: IndexRow) throws(DatabaseError) -> Int {
+    private mutating func put(_ row: IndexRow) throws(DatabaseError) -> Int {
         if try insert(row) { return 1 }
         let removed = try remove(row.name.indexID)
         return try removed + (insert(row) ? 1 : 0)
     }
 
     /// - Returns: false if a row of that name exists.
-    private func insert(_ row: IndexRow) throws(DatabaseError) -> Bool {
+    private mutating func insert(_ row: IndexRow) throws(DatabaseError) -> Bool {
         let id = SQLValue.integer(row.name.indexID)
         let count = try documents.run(
             id, .integer(row.stamp.value), .text(row.title),
@@ -85,7 +92,22 @@ private struct IndexWriter {
         try facts.run([id, .utf8(row.facts)] + texts + [.utf8(row.terms)])
         if let record = row.record { try records.run(id, .utf8(record)) }
         try words.run([id] + texts + [.utf8(row.terms)])
+        try addToVocabulary(row.vocabulary, of: id)
         return true
+    }
+
+    private mutating func addToVocabulary(
+        _ values: [IndexRow.ShortValue], of id: SQLValue
+    ) throws(DatabaseError) {
+        for value in values {
+            var hash = FNV1a<UInt64>()
+            hash.add(value.fieldName.utf8)
+            hash.add(value.folded.utf8)
+            guard known.insert(hash.value).inserted else { continue }
+            if known.count > Self.mostKnown { known = [] }
+            try vocabulary.run(
+                .text(value.fieldName), .text(value.folded), .text(value.spelling), id)
+        }
     }
 
     private func remove(_ id: Int64) throws(DatabaseError) -> Int {

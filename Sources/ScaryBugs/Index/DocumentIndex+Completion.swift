@@ -18,29 +18,44 @@ extension DocumentIndex {
         return found
     }
 
-    /// The first terms for whole values that begin with a text, sorted, each with a document that has
-    /// it.
-    func terms(
+    /// The first values in use that begin with a text, sorted by their folded forms.
+    func values(
         of field: Field, beginningWith text: String, atMost count: Int
-    ) throws -> [(term: String, document: DocumentName)] {
-        try database.execute(
-            "CREATE VIRTUAL TABLE IF NOT EXISTS temp.vocabulary USING fts5vocab (main, words, instance)"
-        )
+    ) throws -> [String] {
         let statement = try database.statement(
-            "SELECT term, doc FROM vocabulary WHERE term >= ? AND term < ? LIMIT 1")
-        let prefix = IndexTerm.prefix(text, of: field)
-        let end = prefix + "\u{10FFFF}"
-        var found: [(term: String, document: DocumentName)] = []
-        var start: String? = prefix
-        // Each term is looked up by itself, because a frequent one has a row for each document.
-        while let next = start, found.count < count {
-            start = nil
-            try statement.forEachRow([.text(next), .text(end)]) { row in
-                found.append((row.text(0), DocumentName(indexID: row.integer(1))))
-                start = row.text(0) + "\u{1}"
-            }
-        }
-        return found
+            """
+            SELECT spelling, folded, \(Self.has(field, "folded")) FROM vocabulary
+            LEFT JOIN facts USING (id) WHERE field = ? AND folded >= ? AND folded < ?
+            ORDER BY folded LIMIT ?
+            """)
+        let prefix = Tokenizer.folded(text) + (text.last == " " ? " " : "")
+        // Some of them may be no longer in use.
+        let most = Int64(count * 4)
+        var found: [(spelling: String, folded: String, isInUse: Bool)] = []
+        try statement.forEachRow(
+            [.text(field.name), .text(prefix), .text(prefix + "\u{10FFFF}"), .integer(most)]
+        ) { found.append(($0.text(0), $0.text(1), $0.integer(2) == 1)) }
+        return try found.lazy.filter { try $0.isInUse || isInUse($0.folded, of: field) }
+            .prefix(count).map(\.spelling)
+    }
+
+    /// Whether any document has a value that the first one with it has lost.
+    private func isInUse(_ folded: String, of field: Field) throws -> Bool {
+        let words = Tokenizer.words(of: folded)
+        guard !words.isEmpty else { return true }
+        let match = IndexCondition.phrase(words, false, in: field.indexColumn)
+        let statement = try database.statement(
+            """
+            SELECT 1 FROM (SELECT rowid FROM words WHERE words MATCH ? LIMIT 1000)
+            JOIN facts ON id = rowid WHERE \(Self.has(field, "?")) LIMIT 1
+            """)
+        return try statement.integer(.text(match), .text(folded)) == 1
+    }
+
+    /// An SQL expression for whether a row of `facts` has a value. The values of a list are lines.
+    private static func has(_ field: Field, _ folded: String) -> String {
+        "instr(char(10) || \(IndexFacts.value(of: field)) || char(10), "
+            + "char(10) || \(folded) || char(10)) > 0"
     }
 }
 

@@ -12,7 +12,7 @@ final class DocumentIndex {
     let textFields: [Field]
 
     /// The version of the schema, and of the encoding of words and values in it.
-    private static let version: Int64 = 9
+    private static let version: Int64 = 10
 
     /// Opens the file, or creates it.
     ///
@@ -47,7 +47,7 @@ final class DocumentIndex {
     }
 
     private func make(for owner: String) throws(DatabaseError) {
-        for table in ["state", "documents", "records", "words", "facts"] {
+        for table in ["state", "documents", "records", "words", "facts", "vocabulary"] {
             try database.execute("DROP TABLE IF EXISTS \(table)")
         }
         try database.execute(tables)
@@ -68,6 +68,9 @@ final class DocumentIndex {
             CREATE TABLE records (id INTEGER PRIMARY KEY, record TEXT NOT NULL) STRICT;
             CREATE TABLE facts (
                 id INTEGER PRIMARY KEY, json TEXT NOT NULL, \(facts)terms TEXT NOT NULL) STRICT;
+            CREATE TABLE vocabulary (
+                field TEXT, folded TEXT, spelling TEXT NOT NULL, id INTEGER NOT NULL,
+                PRIMARY KEY (field, folded)) STRICT, WITHOUT ROWID;
             CREATE VIRTUAL TABLE words USING fts5 (
                 \(columns)terms, content = 'facts', content_rowid = 'id',
                 tokenize = 'ascii', prefix = '2 3', columnsize = 0);

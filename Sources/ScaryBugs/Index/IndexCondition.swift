@@ -85,7 +85,7 @@ struct IndexCondition {
     }
 
     /// A phrase in the syntax of FTS5. No word contains a quotation mark.
-    private static func phrase(
+    static func phrase(
         _ words: [String], _ lastIsPrefix: Bool, in columns: String
     ) -> String {
         "\(columns) : \"\(words.joined(separator: " "))\"" + (lastIsPrefix ? " *" : "")

@@ -14,8 +14,10 @@ struct IndexRow: Sendable {
     /// The words of each text and list that has any, separated by blanks, in UTF-8. See
     /// ``Field/isSearchedForWords``.
     var words: [(fieldName: String, words: [UInt8])] = []
-    /// Whole values; see ``IndexTerm``.
+    /// Values of lists; see ``IndexTerm``.
     var terms: [UInt8] = []
+    /// The short values, which completion offers.
+    var vocabulary: [ShortValue] = []
     /// A JSON object of the values of all fields but the rating; see ``IndexFacts``.
     var facts: [UInt8] = []
     /// The values as results show them, see ``StoredRecord``; nil if the document must be read.
@@ -39,6 +41,9 @@ struct IndexRow: Sendable {
         record.addUnknown(data)
         (self.facts, self.record) = (facts.bytes, record.bytes)
     }
+
+    /// A value in the form that queries compare, and as it was written.
+    typealias ShortValue = (fieldName: String, folded: String, spelling: String)
 
     /// The bytes of its texts.
     var size: Int {
@@ -89,13 +94,18 @@ struct IndexRow: Sendable {
         add(joined, of: field)
         let folded = Tokenizer.folded(sorted)
         facts.add(field, text: folded.utf8)
-        if field.hasTerms, folded.utf8.count <= Self.longestTerm {
-            IndexTerm.add(value: folded, of: field, to: &terms)
-        }
+        addToVocabulary(folded, searched, of: field)
     }
 
-    /// The most bytes of a text that completion offers as a whole.
-    private static let longestTerm = 64
+    private mutating func addToVocabulary(_ folded: String, _ spelling: String, of field: Field) {
+        guard field.offersValues, folded.utf8.count <= Self.longestOffer,
+            spelling.utf8.count <= Self.longestOffer, vocabulary.count < Self.mostOffers
+        else { return }
+        vocabulary.append((field.name, folded, spelling))
+    }
+
+    /// The most bytes of a value that completion offers, and the most values of a document.
+    private static let (longestOffer, mostOffers) = (64, 100)
 
     private mutating func addList(
         _ sorted: FieldValue, of field: Field, searched: FieldValue, to facts: inout IndexFacts
@@ -103,7 +113,9 @@ struct IndexRow: Sendable {
         guard case .list(let sorted) = sorted, case .list(let searched) = searched else { return }
         facts.add(field, text: sorted.map(Tokenizer.folded).joined(separator: "\n").utf8)
         for value in searched {
-            IndexTerm.add(value: Tokenizer.folded(value), of: field, to: &terms)
+            let folded = Tokenizer.folded(value)
+            IndexTerm.add(value: folded, of: field, to: &terms)
+            addToVocabulary(folded, value, of: field)
         }
         var joined: [UInt8] = []
         for value in searched {

@@ -1,5 +1,4 @@
-/// Terms of the full-text index other than plain words: whole values of lists, which queries look for,
-/// and of short texts, which completion offers.
+/// Terms of the full-text index other than plain words: whole values of lists.
 ///
 /// FTS5's tokenizer `ascii` treats ASCII letters and digits, and all other characters outside
 /// ASCII, as parts of a word. A term therefore moves every other ASCII character to a private plane
@@ -15,17 +14,6 @@ enum IndexTerm {
     /// The term for a whole value of a list, which must be folded.
     static func value(_ value: String, of field: Field) -> String {
         encoded(field.name) + valueMark + encoded(value)
-    }
-
-    /// The term for a whole value as the user wrote it.
-    static func value(of text: String, _ field: Field) -> String {
-        value(Tokenizer.folded(text), of: field)
-    }
-
-    /// The beginning of the terms for all values that begin with a text.
-    static func prefix(_ text: String, of field: Field) -> String {
-        let blank = text.last == " " ? " " : ""
-        return value(Tokenizer.folded(text) + blank, of: field)
     }
 
     static func add(value: String, of field: Field, to terms: inout [UInt8]) {

@@ -113,9 +113,8 @@ extension Field {
         }
     }
 
-    /// Whether the full-text index has the whole values: of lists, and of texts that several documents
-    /// may share.
-    package var hasTerms: Bool {
+    /// Whether completion offers the values: of lists, and of texts that several documents may share.
+    package var offersValues: Bool {
         isSearchedForWords && type != .title && name != Field.notes.name
     }
 }

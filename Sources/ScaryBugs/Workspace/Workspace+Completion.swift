@@ -14,16 +14,10 @@ extension Workspace {
     package func values(
         of field: Field, beginningWith text: String, atMost count: Int
     ) throws -> [String] {
-        guard field.hasTerms else { return [] }
-        let found = try withPresentIndex {
-            try $0.terms(of: field, beginningWith: text, atMost: count)
-        }
-        let reader = try reader()
-        // The index has folded values, so a document gives the spelling.
-        return try (found ?? []).compactMap { term, name in
-            let data = try ifPossible { try reader.read(reader.open(name)).data }
-            return data?.values(of: field).first { IndexTerm.value(of: $0, field) == term }
-        }
+        guard field.offersValues else { return [] }
+        return try withPresentIndex {
+            try $0.values(of: field, beginningWith: text, atMost: count)
+        } ?? []
     }
 
     /// The number of documents if it takes a moment to count them; nil otherwise.
@@ -50,16 +44,5 @@ extension Workspace {
         guard let format = TableFormat(fileName: path, prefix: prefix) else { return [] }
         let reader = try format.reader(of: file, limits: limits)
         return try reader.columns ?? reader.next()?.cells.map(\.column) ?? []
-    }
-}
-
-extension DocumentData {
-    /// The value of a text, or the values of a list.
-    fileprivate func values(of field: Field) -> [String] {
-        switch self[field] {
-        case .text(let text): [text]
-        case .list(let values): values
-        default: []
-        }
     }
 }

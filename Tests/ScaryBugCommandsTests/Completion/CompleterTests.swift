@@ -169,6 +169,17 @@ import Testing
         #expect(completions("set 3 available=") == ["available=no", "available=yes"])
     }
 
+    @Test func `values that no document has any more`() throws {
+        for title in ["Ant", "Bee"] { try run("new \(title) tags=wet,t\(title) place=Pond") }
+        #expect(completions("list tag:") == ["tag:tAnt", "tag:tBee", "tag:wet"])
+        try run("delete 1")
+        #expect(completions("list tag:") == ["tag:tBee", "tag:wet"])
+        #expect(completions("list place:") == ["place:Pond"])
+        try run("set 2 tags-=wet place='Old pond'")
+        #expect(completions("list tag:") == ["tag:tBee"])
+        #expect(completions("list place:") == ["place:Old\\ pond"])
+    }
+
     @Test func `what another process made`() throws {
         let other = Workspace(home: session.home, user: session.user)
         _ = session.workspace.preferences
