@@ -62,6 +62,27 @@ import Testing
         #expect(!scarybug.directory.exists(staging))
     }
 
+    @Test func `an interrupted import says what it keeps, and undo removes that`() throws {
+        try scarybug.run("new", "Potato Bug")
+        try scarybug.run("export", "1", "a.scarybug")
+        // Opening a pipe without a writer blocks, so the import can't end.
+        try #require(mkfifo(scarybug.workingDirectory + "/pipe", 0o600) == 0)
+        let paths = String(repeating: " a.scarybug", count: 1_000)
+        let session = try scarybug.start("-c", "import\(paths) pipe")
+        let documents = "records/users/alice/Private Documents"
+        while try scarybug.directory.names(in: documents).count < 3 { usleep(1_000) }
+        session.send(signal: SIGINT)
+        let transcript = session.finish()
+        let count = try scarybug.directory.names(in: documents).count - 1
+        #expect(
+            transcript.standardError
+                == "scarybug: -c:1: interrupted after \(count) of 1,001 files; "
+                + "\(count) documents are kept, and 'undo' removes them\n")
+        #expect(transcript.status == 130 && transcript.lines.count == count)
+        #expect(try scarybug.run("undo").lines.count == count)
+        #expect(try scarybug.run("list").gave("1  Potato Bug\n"))
+    }
+
     @Test(arguments: [
         ("new Moth notes=@pipe", "by the pond"), ("import pipe", "title\nMoth"),
         ("source pipe", "new Moth"),

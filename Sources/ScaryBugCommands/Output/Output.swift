@@ -14,7 +14,7 @@ final class Output {
     private(set) var hasStars = false
 
     let results: PagedTerminal
-    private let messages: any OutputSink
+    let messages: any OutputSink
     /// Results that are not written yet. A check of exclusive access for each row of a list would
     /// take longer than writing the row.
     @exclusivity(unchecked) private var lines = LineBuffer()
@@ -275,34 +275,10 @@ final class Output {
         try? results.write(message: Array(message.utf8), isUrgent: isUrgent)
     }
 
-    /// Shows the progress of the running command at the terminal of the messages, in place of the
-    /// last progress.
-    func show(progress line: String) {
-        guard let width = messages.terminalWidth else { return }
-        // A full line would move the cursor to the next one.
-        results.show(progress: DisplayWidth.cut(line, to: max(1, width - 1)))
-    }
-
-    func clearProgress() { results.clearProgress() }
-
     /// Clears the screen that shows results, and puts the cursor into its first row.
     func clearScreen() throws {
         guard isTerminal else { return }
         lines.append("\u{1B}[H\u{1B}[2J")
         try flush()
-    }
-
-    // MARK: Pager
-
-    /// Runs a command whose results are shown with a pager if they are longer than the screen.
-    ///
-    /// - Parameter pagerCommand: returns the pager's command line, nil for none; called only for
-    ///   longer results.
-    func paging(_ pagerCommand: @escaping () -> String?, _ body: () throws -> Void) throws {
-        results.begin(pagerCommand)
-        let result = Result { try body() }
-        try flush()
-        try results.end()
-        try result.get()
     }
 }

@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 
 @testable import ScaryBugCommands
@@ -6,6 +7,11 @@ import Testing
 @Suite struct PagerTests {
     /// More than a pipe holds.
     private static let results = [UInt8](repeating: UInt8(ascii: "x"), count: 200_000)
+
+    init() {
+        // As the program does at its start.
+        signal(SIGPIPE, SIG_IGN)
+    }
 
     private func shown(by command: String) throws -> (isRun: Bool, terminal: [UInt8]) {
         let pager = try Pager(command)

@@ -1,0 +1,24 @@
+/// The progress of a command, and the pager for its results.
+extension Output {
+    /// Shows the progress of the running command at the terminal of the messages, in place of the
+    /// last progress.
+    func show(progress line: String) {
+        guard let width = messages.terminalWidth else { return }
+        // A full line would move the cursor to the next one.
+        results.show(progress: DisplayWidth.cut(line, to: max(1, width - 1)))
+    }
+
+    func clearProgress() { results.clearProgress() }
+
+    /// Runs a command whose results are shown with a pager if they are longer than the screen.
+    ///
+    /// - Parameter pagerCommand: returns the pager's command line, nil for none; called only for
+    ///   longer results.
+    func paging(_ pagerCommand: @escaping () -> String?, _ body: () throws -> Void) throws {
+        results.begin(pagerCommand)
+        let result = Result { try body() }
+        try flush()
+        try results.end()
+        try result.get()
+    }
+}
