@@ -8,7 +8,7 @@ import subprocess
 import disk
 import killing
 from material import Material
-from story import FOLDERS, differences, quoted
+from story import FOLDERS, USERS, differences, quoted
 
 # Commands that read no document come first, because reading documents updates the index.
 QUESTIONS = [
@@ -131,6 +131,12 @@ class Bench:
         for folder in FOLDERS:
             if any((self.work / folder).glob(".*")):
                 self.export(self.work / folder / "after.scarybug")
+        backup = self.work / self.material.backup
+        if backup.exists():
+            # It is the old backup or the new one.
+            self.run(USERS[0], "backup", "--verify", str(backup))
+            if any(self.work.glob(".*")):
+                self.run(USERS[0], "backup", str(backup))
         litter = disk.litter(self.home, self.work, FOLDERS)
         if litter:
             raise disk.Finding(f"left behind: {litter}")

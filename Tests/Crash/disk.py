@@ -101,4 +101,5 @@ def litter(home, work, folders):
     """Temporary files that sessions made and didn't remove."""
     staged = [path for user in home.glob("users/*") for path in user.glob("Staging/*")]
     parents = list(home.glob("users/*/Staging"))
-    return staged + parents + [path for folder in folders for path in (work / folder).glob(".*")]
+    places = [work] + [work / folder for folder in folders]
+    return staged + parents + [path for place in places for path in place.glob(".*")]

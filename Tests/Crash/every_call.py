@@ -18,7 +18,7 @@ CALLS = [
 class EveryCall:
     ACTS = [
         Story.new, Story.set, Story.retag, Story.delete, Story.import_, Story.export, Story.field,
-        Story.query,
+        Story.query, Story.backup, Story.restore,
     ]  # fmt: skip
 
     def __init__(self, program, folder, dice):
@@ -30,6 +30,8 @@ class EveryCall:
             act(story)
         reports = self.bench.run(USERS[0], lines=[words for _, words in story.lines])
         self.world = story.reached(self.bench.world(), reports)
+        self.bench.run(USERS[0], "backup", self.bench.material.backup)
+        self.bench.material.saved = [(number, story.document(number)) for number in story.numbers()]
         self.bench.look_after(self.world)
         self.bench.keep()
 

@@ -23,6 +23,9 @@ class Material:
         self.sources = {"many": [], "table.csv": self.table(6)}
         for number, suffix in [(3, "scarybug"), (7, "scarycreature"), (12, "scarybug")]:
             self.bundle(number, suffix, data["p5000.jpg"])
+        # The name of a backup, and the documents in it with their numbers.
+        self.backup = "saved.zip"
+        self.saved = []
         for number in [2, 5, 40]:
             self.directory(number, data["p70000.jpg"])
 

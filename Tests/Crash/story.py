@@ -240,6 +240,17 @@ class Story:
             taken.add(number)
             self.put(number, document)
 
+    def backup(self):
+        """Replaces the backup, which holds the same documents as before but for their tags."""
+        self.line("backup", self.material.backup)
+        self.step({"documents": len(self.numbers())})
+
+    def restore(self):
+        self.line("restore", self.material.backup)
+        begin = len(self.worlds)
+        self.take(self.material.saved)
+        self.together(begin)
+
     def export(self):
         for number in self.some(1):
             form = self.dice.choice(["scarybug", "scarybug", "directory"])
