@@ -31,7 +31,7 @@ struct ListCommand: Command {
         let columns = try columns(in: session)
         var listed: [DocumentName] = []
         defer { session.lastPrinted = listed }
-        if try columns != nil || !listFromIndex(selection, &listed, in: session) {
+        if try !listFromIndex(selection, columns, &listed, in: session) {
             try listDocuments(selection, columns, &listed, in: session)
         }
         if listed.isEmpty { try session.reportNoDocuments(selectedBy: words) }
@@ -57,11 +57,14 @@ struct ListCommand: Command {
     /// - Parameter listed: the documents printed so far, valid even if the index fails midway.
     /// - Returns: false if there is no usable index.
     private func listFromIndex(
-        _ selection: Selection, _ listed: inout [DocumentName], in session: Session
+        _ selection: Selection, _ columns: DocumentColumns?, _ listed: inout [DocumentName],
+        in session: Session
     ) throws -> Bool {
         guard session.output.format == .table else {
-            return try listRecords(selection, &listed, in: session)
+            return try listRecords(selection, columns, &listed, in: session)
         }
+        // A table of other columns needs the texts of all documents for its widths.
+        if columns != nil { return false }
         return try session.workspace.withRows(of: selection) { rows in
             try session.output.print(listing: rows, after: &listed, report: session.fail)
         }
@@ -69,15 +72,16 @@ struct ListCommand: Command {
 
     /// Prints records as JSON or CSV, as above.
     private func listRecords(
-        _ selection: Selection, _ listed: inout [DocumentName], in session: Session
+        _ selection: Selection, _ columns: DocumentColumns?, _ listed: inout [DocumentName],
+        in session: Session
     ) throws -> Bool {
         let (workspace, output) = (session.workspace, session.output)
         // A terminal gets texts of CSV as they can be seen.
         if output.format == .csv, output.isTerminal { return false }
-        var writer = RecordLines(output.format, [])
+        var writer = RecordLines(output.format, [], columns)
         var position = 0
         return try workspace.forEachRecord(of: selection) {
-            (writer, position) = (RecordLines(output.format, $0), 0)
+            (writer, position) = (RecordLines(output.format, $0, columns), 0)
         } _: { row in
             position += 1
             guard position > listed.count else { return }
@@ -91,7 +95,8 @@ struct ListCommand: Command {
             }
             try session.reportingErrors {
                 let document = try workspace.document(of: row)
-                try output.print(row: Record(row: document, in: writer.table))
+                try output.print(
+                    row: columns?.record(of: document) ?? Record(row: document, in: writer.table))
             }
         }
     }

@@ -4,6 +4,8 @@ import ScaryBugs
 struct DocumentColumns {
     private let columns: [(name: String, field: Field?)]
 
+    var names: [String] { columns.map(\.name) }
+
     /// - Parameter text: names of fields, `number` and `kind`, separated by commas.
     /// - Throws: ``ScaryBugsError/Code/invalidValue`` that names the first wrong column.
     init(_ text: String, in context: QueryContext) throws {

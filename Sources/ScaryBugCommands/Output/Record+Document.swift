@@ -22,6 +22,8 @@ extension Record {
 final class DocumentTable {
     /// The first columns of every table. The other fields follow.
     private static let first = ["title", "rating", "tags"]
+    /// The last column, for values that the program doesn't know.
+    static let others = "other"
 
     private let kinds: [DocumentKind]
     /// Lazy, because only CSV has these columns.
@@ -38,14 +40,6 @@ final class DocumentTable {
         kinds.lazy.compactMap { $0.field(named: name) }.first?.type
     }
 
-    /// The columns without values, which suffice for a header.
-    var emptyColumns: [(name: String, value: Record.Value)] {
-        let values = fields.map { name in
-            (name: name, value: type(of: name) == .picture ? Record.Value.picture(nil) : .null)
-        }
-        return [("number", .null), ("kind", .null)] + values + [("other", .null)]
-    }
-
     /// The values of a document's columns, null where its kind lacks the field. The last column
     /// holds values that the program doesn't know.
     func columns(
@@ -58,7 +52,7 @@ final class DocumentTable {
         }
         let unknown = DocumentRecord.unknown(contents.data)
         return [("number", .integer(number)), ("kind", .string(kind.name))] + values
-            + [("other", unknown.isEmpty ? .null : .object(unknown))]
+            + [(Self.others, unknown.isEmpty ? .null : .object(unknown))]
     }
 }
 

@@ -4,36 +4,55 @@ import ScaryBugs
 /// million of them.
 struct RecordLines {
     private let format: OutputFormat
+    /// The columns of CSV without a choice.
     let table: DocumentTable
     /// The header of CSV.
     let header: String
-    private let kinds: [(name: String, columns: [Column], fieldCount: Int)]
-    /// The current line of CSV, and the members of its record.
+    /// The columns; nil for whole records in JSON.
+    private let columns: [(name: String, type: Field.ValueType?)]?
+    private let kinds: [(kind: DocumentKind, sources: [Source])]
+    /// The current line, and the members of its record.
     private var line: [UInt8] = []
     private var members: [StoredRecord.Member] = []
 
-    /// A column of one kind.
-    private struct Column {
-        /// The field's place among the members; nil if the kind lacks the field.
-        let place: Int?
-        let type: Field.ValueType?
+    /// Where a column's value is.
+    private enum Source {
+        case number
+        /// A member of the record.
+        case member(Int)
+        /// The values that the program doesn't know.
+        case others
+        /// The kind lacks the field.
+        case nowhere
     }
 
     /// - Parameters:
     ///   - format: JSON or CSV.
     ///   - kinds: the kinds among the documents.
-    init(_ format: OutputFormat, _ kinds: [DocumentKind]) {
+    ///   - chosen: the columns that the user chose; nil for all.
+    init(_ format: OutputFormat, _ kinds: [DocumentKind], _ chosen: DocumentColumns?) {
         let table = DocumentTable(kinds)
         (self.format, self.table) = (format, table)
-        header = CSV.header(table.emptyColumns)
+        let names = chosen?.names ?? ["number", "kind"] + table.fields + [DocumentTable.others]
+        let types = names.map(table.type)
+        header = CSV.header(
+            zip(names, types).map { ($0, $1 == .picture ? .picture(nil) : .null) })
+        columns = format == .json && chosen == nil ? nil : Array(zip(names, types))
         self.kinds = kinds.map { kind in
-            let columns = table.fields.map { name in
-                // The kind comes before the fields.
-                Column(
-                    place: kind.fields.firstIndex { $0.name == name }.map { $0 + 1 },
-                    type: table.type(of: name))
-            }
-            return (kind.name, columns, kind.fields.count)
+            (
+                kind,
+                names.map { name in
+                    switch name {
+                    case "number": .number
+                    // The kind comes before the fields.
+                    case "kind": .member(0)
+                    case DocumentTable.others: .others
+                    default:
+                        kind.fields.firstIndex { $0.name == name }.map { .member($0 + 1) }
+                            ?? .nowhere
+                    }
+                }
+            )
         }
     }
 
@@ -41,32 +60,53 @@ struct RecordLines {
     mutating func append(
         _ record: StoredRecord, of name: DocumentName, to lines: inout LineBuffer
     ) -> Bool {
-        if format == .json {
+        guard columns != nil else {
             lines.append("{\"number\":\(name.number),")
             lines.append(UnsafeRawBufferPointer(rebasing: record.bytes.dropFirst()))
-        } else {
-            guard makeLine(record, of: name) else { return false }
-            line.withUnsafeBytes { lines.append($0) }
+            lines.endLine()
+            return true
         }
+        members.removeAll(keepingCapacity: true)
+        guard record.forEachMember({ members.append($0) }),
+            let (kind, sources) = kinds.first(where: { $0.kind.name == name.kind.name }),
+            members.count > kind.fields.count,
+            format == .json ? makeObject(name, sources) : makeRow(name, kind, sources)
+        else { return false }
+        line.withUnsafeBytes { lines.append($0) }
         lines.endLine()
         return true
     }
 
-    private mutating func makeLine(_ record: StoredRecord, of name: DocumentName) -> Bool {
+    private mutating func makeObject(_ name: DocumentName, _ sources: [Source]) -> Bool {
         line.removeAll(keepingCapacity: true)
-        members.removeAll(keepingCapacity: true)
-        guard record.forEachMember({ members.append($0) }),
-            let kind = kinds.first(where: { $0.name == name.kind.name }),
-            members.count > kind.fieldCount
-        else { return false }
-        line += "\(name.number),\(kind.name)".utf8
-        for column in kind.columns {
-            line.append(UInt8(ascii: ","))
-            let value = column.place.map { members[$0].value }
-            guard appendCell(value, column.type) else { return false }
+        for (column, source) in zip(columns ?? [], sources) {
+            line += (line.isEmpty ? "{\"" : ",\"").utf8
+            line += column.name.utf8
+            line += "\":".utf8
+            switch source {
+            case .number: line += String(name.number).utf8
+            case .member(let place): line.append(contentsOf: members[place].value)
+            case .others, .nowhere: line += "null".utf8
+            }
         }
-        line.append(UInt8(ascii: ","))
-        appendOthers(members.dropFirst(kind.fieldCount + 1))
+        line.append(UInt8(ascii: "}"))
+        return true
+    }
+
+    private mutating func makeRow(
+        _ name: DocumentName, _ kind: DocumentKind, _ sources: [Source]
+    ) -> Bool {
+        line.removeAll(keepingCapacity: true)
+        for (index, (column, source)) in zip(columns ?? [], sources).enumerated() {
+            if index > 0 { line.append(UInt8(ascii: ",")) }
+            switch source {
+            case .number: line += String(name.number).utf8
+            case .member(let place):
+                guard appendCell(members[place].value, column.type) else { return false }
+            case .others: appendOthers(members.dropFirst(kind.fields.count + 1))
+            case .nowhere: if column.type == .picture { line.append(UInt8(ascii: ",")) }
+            }
+        }
         return true
     }
 
@@ -77,14 +117,10 @@ struct RecordLines {
         CSV.append("{" + all.joined(separator: ",") + "}", to: &line)
     }
 
-    /// - Parameter value: JSON; nil where the kind lacks the field.
+    /// - Parameter value: JSON.
     private mutating func appendCell(
-        _ value: UnsafeRawBufferPointer?, _ type: Field.ValueType?
+        _ value: UnsafeRawBufferPointer, _ type: Field.ValueType?
     ) -> Bool {
-        guard let value else {
-            if type == .picture { line.append(UInt8(ascii: ",")) }
-            return true
-        }
         if type == .picture { return appendPicture(value) }
         switch value.first {
         case UInt8(ascii: "n"): break

@@ -12,11 +12,14 @@ import Testing
 
     private func expectSame(_ count: Int) throws {
         let numbers = (1...count).map(String.init)
+        let chosen = ["--columns", "created,image,tags,kind,author,title,number,rating"]
         for format in ["--json", "--csv"] {
-            let listed = try scarybug.run([format, "list"])
-            let read = try scarybug.run([format, "list"] + numbers)
-            #expect(listed.standardOutput == read.standardOutput, "\(format)")
-            #expect(listed.status == 0 && listed.standardOutput.contains("Weta"))
+            for columns in [[], chosen] {
+                let listed = try scarybug.run([format, "list"] + columns)
+                let read = try scarybug.run([format, "list"] + columns + numbers)
+                #expect(listed.standardOutput == read.standardOutput, "\(format)")
+                #expect(listed.status == 0 && listed.standardOutput.contains("Weta"))
+            }
         }
     }
 
