@@ -46,7 +46,7 @@ TABLES = {
 
 REFUSED_TABLES = {
     "columns.csv": (8_000, lambda path, n: inputs.csv(
-        path, [["a"] * (n + 1)] * 10, ["title", *(f"x{i}" for i in range(n))])),
+        path, [["a"] * (n + 1)] * 30, ["title", *(f"x{i}" for i in range(n))])),
     "same-columns.csv": (8_000, lambda path, n: inputs.csv(
         path, [["a"] * (n + 1)] * 10, ["title", *(["x"] * n)])),
     "keys.jsonl": (40_000, lambda path, n: inputs.json_lines(

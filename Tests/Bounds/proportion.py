@@ -2,6 +2,7 @@
 
 import shutil
 from dataclasses import dataclass
+from statistics import median
 from typing import Any, Callable
 
 import inputs
@@ -10,7 +11,8 @@ from program import Home, apart, megabytes, report, selection
 # How much time and memory may grow from a size to twice that. Twice would be in proportion;
 # the rest is for sorting, caches and noise.
 GROWTH = 2.4
-# Runs at each size, of which the fastest counts. More follow only if the growth seems too large.
+# Runs at each size. The fastest of both sizes count, or the medians: a lucky run at the smaller size would
+# look like growth. More follow only if the growth seems too large.
 MOST_ATTEMPTS = 7
 
 
@@ -92,6 +94,11 @@ class Bench:
         return run, clean
 
 
+def costs(runs, cost):
+    """A function that reduces the costs at both sizes."""
+    return lambda reduce: [reduce([getattr(pair[side], cost) for pair in runs]) for side in (0, 1)]
+
+
 def measure(bench, work, attempts):
     """Returns the line of the table, and what is wrong."""
     (small, clean_small), (large, clean_large) = (
@@ -103,7 +110,7 @@ def measure(bench, work, attempts):
             if run.status != work.status:
                 wrong.append(f"status {run.status}, not {work.status}: {run.errors.strip()[:160]}")
         time, memory = (
-            [min(getattr(pair[side], cost) for pair in runs) for side in (0, 1)]
+            min(map(costs(runs, cost), (min, median)), key=lambda pair: pair[1] / pair[0])
             for cost in ("processor", "memory"))
         growth = [cost[1] / cost[0] for cost in (time, memory)]
         if wrong or len(runs) >= attempts and max(growth) <= GROWTH:
