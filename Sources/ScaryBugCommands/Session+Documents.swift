@@ -49,6 +49,11 @@ extension Session {
     /// Tells a user at a terminal that a result is empty. Programs get nothing.
     func reportNoDocuments(selectedBy words: [String]) throws {
         guard output.isTerminal else { return }
+        if isOfNewUser {
+            let name = workspace.user
+            return try notice(
+                "\(name) has no documents yet; 'new TITLE' makes one, 'users' lists the users")
+        }
         let message = [[], ["all"]].contains(words) ? Self.noDocuments : "no documents match"
         try notice(message)
     }

@@ -1,9 +1,11 @@
 import ScaryBugs
 
 struct PreviewCommand: Command {
+    private static let full = Option("--full", "show everything about each document")
+
     static let declaration = Declaration(
         "preview", "Show what an import would bring, without importing.",
-        parameters: [ImportArguments.paths], options: ImportArguments.options,
+        parameters: [ImportArguments.paths], options: ImportArguments.options + [full],
         topics: [.bundles],
         example: """
             alice> preview moth.scarybug
@@ -11,13 +13,15 @@ struct PreviewCommand: Command {
             """)
 
     private let words: ImportArguments
+    private let isFull: Bool
 
     init(arguments: Arguments) throws {
         words = try ImportArguments(arguments)
+        isFull = arguments.has(Self.full)
     }
 
     func run(in session: Session) throws {
-        try words.preview(in: session, read: session.workspace.previewEach) {
+        try words.preview(in: session, isFull: isFull, read: session.workspace.previewEach) {
             preview, data, conflict in
             let plan =
                 preview.isSkipped
@@ -34,9 +38,11 @@ struct PreviewCommand: Command {
 extension ImportArguments {
     /// Prints the documents that an import would bring.
     ///
-    /// - Parameter cells: returns the cells for a document, given the notes on it.
+    /// - Parameters:
+    ///   - isFull: whether to print all values of each document.
+    ///   - cells: returns the cells for a document, given the notes on it.
     func preview(
-        in session: Session, read: Read<Workspace.Preview>,
+        in session: Session, isFull: Bool = false, read: Read<Workspace.Preview>,
         cells: @escaping (Workspace.Preview, DocumentData, ImportConflict) -> [Record.Cell]
     ) throws {
         try forEachSource(in: session, read: read) { documents in
@@ -51,6 +57,7 @@ extension ImportArguments {
                         contents, number: preview.number, in: table,
                         extra: Record.origin(preview.origin, was: preview.was)
                             + values(of: preview.known, isSkipped: preview.isSkipped)))
+                if isFull { try session.output.print(valuesOf: contents) }
             }
         }
     }

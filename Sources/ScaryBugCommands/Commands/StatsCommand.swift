@@ -98,6 +98,8 @@ extension Record {
         case .count(let month) where group == "month" && (1...12).contains(month):
             months[Int(month) - 1]
         case nil where group == "rating": "not rated"
+        // 0 itself is not rated.
+        case .rating(0) where group == "rating": "under 1"
         case let value?: text(Value(value)) ?? value.text
         case nil: "(none)"
         }

@@ -37,7 +37,7 @@ struct DocumentColumns {
         case .rating: .rating
         case .count, .number: .right
         case nil where column.name == "number": .number
-        default: .left
+        default: .cutNext
         }
     }
 }

@@ -8,7 +8,7 @@ extension Output {
         guard format == .table else { return try print(Record(row: document, in: table())) }
         if !isFirst { try print(text: "") }
         try print(title: document.title, after: "\(document.number)  ")
-        try print(cells: rows(of: document))
+        try print(cells: rows(of: document.contents))
     }
 
     private func print(title: String, after number: String) throws {
@@ -22,8 +22,15 @@ extension Output {
         }
     }
 
-    private func rows(of document: Document) -> [[Record.Cell]] {
-        DocumentRecord.values(of: document.contents, number: document.number)
+    /// Ends the rows, and prints the values of a document below them for people.
+    func print(valuesOf contents: DocumentContents) throws {
+        guard format == .table else { return }
+        try endRows()
+        try print(cells: rows(of: contents))
+    }
+
+    private func rows(of contents: DocumentContents) -> [[Record.Cell]] {
+        DocumentRecord.values(of: contents, number: 0)
             .filter { $0.name != "number" && $0.name != "title" }
             .flatMap { name, value in
                 Self.lines(of: text(value)).enumerated().map { index, line in

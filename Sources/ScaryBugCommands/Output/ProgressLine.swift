@@ -6,8 +6,9 @@ final class ProgressLine {
     private let output: Output
     private let isShown: Bool
     private let seconds: () -> Double
-    /// The last progress of the current command; nil if it reported none.
+    /// The last progress of the current command, before anything was taken back; nil if it reported none.
     private(set) var latest: Workspace.Progress?
+    private var last: Workspace.Progress?
     /// Whether a command runs.
     private var isActive = false
     /// The time and the count at which the part began.
@@ -26,7 +27,7 @@ final class ProgressLine {
 
     /// Runs a command, whose progress is shown until it ends.
     func whileRunning(_ body: () throws -> Void) rethrows {
-        (latest, isActive) = (nil, true)
+        (latest, last, isActive) = (nil, nil, true)
         if isShown { nextTime = seconds() + Self.delay }
         defer {
             isActive = false
@@ -38,8 +39,9 @@ final class ProgressLine {
     /// Draws the progress, unless that happened a moment ago.
     func update(_ progress: Workspace.Progress) {
         guard isActive else { return }
-        let continues = latest?.part == progress.part && progress.done >= latest?.done ?? 0
-        latest = progress
+        let continues = last?.part == progress.part && progress.done >= last?.done ?? 0
+        last = progress
+        if progress.part != .takingBack { latest = progress }
         guard isShown else { return }
         let now = seconds()
         if !continues { start = (now, progress.done) }

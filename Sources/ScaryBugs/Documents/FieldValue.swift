@@ -56,8 +56,10 @@ extension FieldValue {
     private static func parseRating(_ text: String) throws -> Float {
         let digits = text.trimmed
         guard digits.isDecimal, let value = Float(digits), value >= 0, value <= 5 else {
+            let pointed = digits.replacing(",", with: ".")
+            let hint = pointed != digits && pointed.isDecimal ? "; write \(pointed)" : ""
             throw ScaryBugsError(
-                .invalidValue, "the rating '\(text)' is not a number from 0 to 5")
+                .invalidValue, "the rating '\(text)' is not a number from 0 to 5\(hint)")
         }
         return value + 0  // -0 becomes 0
     }

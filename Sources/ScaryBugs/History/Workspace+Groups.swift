@@ -108,7 +108,11 @@ extension Workspace {
     /// they are.
     private func rollBack(_ records: [JournalRecord]) throws {
         var hasLeft = false
+        var done = 0
+        let total = records.reduce(0) { $0 + $1.changeCount }
         for piece in Self.pieces(of: records.sorted { $0.number > $1.number }) {
+            report(.takingBack, done, of: total, .changes)
+            done += piece.reduce(0) { $0 + $1.changeCount }
             let changes = try piece.flatMap { try $0.reversedChanges() }
             try transaction(named: "rollback", .rollback, targets: piece.map(\.number)) {
                 transaction in

@@ -102,7 +102,8 @@ final class ImportReader {
     }
 
     deinit {
-        for entry in staged {
+        for (index, entry) in staged.enumerated() {
+            onProgress?(.init(.takingBack, index, of: staged.count))
             try? staging?.directory.removeDirectory(named: entry.document.contents.name)
         }
     }

@@ -5,6 +5,8 @@ extension Workspace {
         public enum Part: String, Sendable {
             case adding, changing, checking, deleting, exporting, importing, indexing, packing
             case reading, redoing, undoing
+            /// An error or an interruption ended the work, and its beginning is removed.
+            case takingBack = "taking back"
         }
 
         /// The things that are counted.

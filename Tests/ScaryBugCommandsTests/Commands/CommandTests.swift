@@ -83,6 +83,16 @@ import Testing
         Case(
             "preview %/moth.scarybug",
             "%/moth.scarybug  as 4 (2 is taken; the same document as 2)  Hawk Moth  2.5"),
+        Case(
+            "preview %/moth.scarybug --full",
+            """
+            %/moth.scarybug  as 4 (2 is taken; the same document as 2)  Hawk Moth  2.5
+              kind        creature
+              rating      2.5
+              identifier  UUID
+              created     2026-01-01T00:00:00+00:00
+              modified    2026-01-01T00:00:00+00:00
+            """),
         Case("check", "3 documents checked"),
         Case("refresh", "3 read"),
         Case("users", "alice  3"),

@@ -26,6 +26,7 @@ import Testing
         (["new", ""], "a title must not be blank"),
         (["set", "1", "rating=high"], "the rating 'high' is not a number from 0 to 5"),
         (["set", "1", "rating=5.5"], "the rating '5.5' is not a number from 0 to 5"),
+        (["set", "1", "rating=4,5"], "the rating '4,5' is not a number from 0 to 5; write 4.5"),
         (
             ["set", "1", "seen=soon"],
             "seen 'soon': not a date; write one such as 1906, 2026-05, 2026-05-01, "
