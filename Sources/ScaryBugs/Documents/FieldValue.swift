@@ -57,7 +57,7 @@ extension FieldValue {
         let digits = text.trimmed
         guard digits.isDecimal, let value = Float(digits), value >= 0, value <= 5 else {
             let pointed = digits.replacing(",", with: ".")
-            let hint = pointed != digits && pointed.isDecimal ? "; write \(pointed)" : ""
+            let hint = pointed != digits && Float(pointed) != nil ? "; write \(pointed)" : ""
             throw ScaryBugsError(
                 .invalidValue, "the rating '\(text)' is not a number from 0 to 5\(hint)")
         }
