@@ -3,9 +3,9 @@ import ScaryBugs
 struct FieldCommand: Command {
     private static let action = DefinitionAction.parameter([.add, .remove, .rename])
     private static let name = Parameter(
-        "NAME", .afterAction([.remove: .customField, .rename: .customField]), .optional)
+        "NAME", .text, after: [.remove: .customField, .rename: .customField], .optional)
     private static let type = Parameter(
-        "TYPE|NEWNAME", .afterAction([.add: .choice(Field.ValueType.custom.map(\.name))]),
+        "TYPE|NEWNAME", .text, after: [.add: .choice(Field.ValueType.custom.map(\.name))],
         .optional)
 
     static let declaration = Declaration(

@@ -3,8 +3,8 @@ import ScaryBugs
 struct QueryCommand: Command {
     private static let action = DefinitionAction.parameter([.add, .remove])
     private static let name = Parameter(
-        "NAME", .afterAction([.remove: .savedQuery]), .optional)
-    private static let words = Parameter("QUERY", .afterAction([.add: .query]), .any)
+        "NAME", .text, after: [.remove: .savedQuery], .optional)
+    private static let words = Parameter("QUERY", .text, after: [.add: .query], .any)
 
     static let declaration = Declaration(
         "query", aliases: ["queries"], "List, add or remove saved queries.",

@@ -117,7 +117,7 @@ struct Completer {
         case .grouping: part.names(queryContext.groupings)
         case .columns: columns(part)
         case .columnMapping: columnMappings(part, context)
-        case .text, .field, .afterAction: .none
+        case .text, .field: .none
         }
     }
 

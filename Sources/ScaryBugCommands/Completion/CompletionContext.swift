@@ -80,7 +80,7 @@ struct CompletionContext {
     }
 
     private func meaning(of parameter: Parameter) -> Parameter.Meaning {
-        guard case .afterAction(let meanings) = parameter.meaning else { return parameter.meaning }
-        return words.first.flatMap(DefinitionAction.init).flatMap { meanings[$0] } ?? .text
+        words.first.flatMap(DefinitionAction.init).flatMap { parameter.meanings[$0] }
+            ?? parameter.meaning
     }
 }

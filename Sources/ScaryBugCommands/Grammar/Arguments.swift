@@ -203,7 +203,7 @@ extension Declaration {
         let alike = names.filter { $0.dropFirst(2).first.map(letters.contains) ?? false }
         let nearest = SpellingSuggestion.closest(to: word, among: alike.isEmpty ? names : alike)
         let hint = nearest.map { "; the nearest is '\($0)'" } ?? ""
-        let takesQuery = parameters.contains { $0.meaning.isQuery }
+        let takesQuery = parameters.contains(where: \.isQuery)
         let exclusion =
             takesQuery ? "; '\(Option.exclusion(word))' excludes the word \(word.dropFirst())" : ""
         return misuse("has no option \(word)\(hint)\(exclusion)", at: word)

@@ -50,8 +50,6 @@ struct Parameter: Hashable, Sendable {
         case selectionOrPath
         /// `COLUMN=FIELD`, for a column of the tables on the line.
         case columnMapping
-        /// The meaning depends on the action before it; without one it is a text.
-        indirect case afterAction([DefinitionAction: Meaning])
         /// Names of columns, separated by commas.
         case columns
         /// The values that `count by` counts.
@@ -71,11 +69,13 @@ struct Parameter: Hashable, Sendable {
         var isQuery: Bool {
             switch self {
             case .selection, .query, .document, .selectionOrPath: true
-            case .afterAction(let meanings): meanings.values.contains { $0.isQuery }
             default: false
             }
         }
     }
+
+    /// Whether the words of a query may stand here.
+    var isQuery: Bool { meaning.isQuery || meanings.values.contains { $0.isQuery } }
 
     /// The number of words that a parameter takes.
     enum Count: Hashable, Sendable {
@@ -89,11 +89,17 @@ struct Parameter: Hashable, Sendable {
     /// The name that the usage shows: `SELECTION`.
     let name: String
     let meaning: Meaning
+    /// The meanings after some actions, such as `remove`.
+    let meanings: [DefinitionAction: Meaning]
     let count: Count
 
-    init(_ name: String, _ meaning: Meaning, _ count: Count = .one) {
+    init(
+        _ name: String, _ meaning: Meaning, after meanings: [DefinitionAction: Meaning] = [:],
+        _ count: Count = .one
+    ) {
         self.name = name
         self.meaning = meaning
+        self.meanings = meanings
         self.count = count
     }
 
