@@ -21,15 +21,9 @@ struct UndoCommand: Command {
     let arguments: Arguments
 
     func run(in session: Session) throws {
-        let count = try arguments.stepCount(of: Self.declaration)
-        try session.checkNotInGroup("undo")
-        if arguments.has(.dryRun) {
-            return try session.print(session.workspace.changes(undoing: count))
-        }
-        let reverted = try session.interruptible("nothing was undone") {
-            try session.workspace.undo(count)
-        }
-        try session.print(reverted)
+        try session.revert(
+            by: arguments, of: Self.declaration, ifInterrupted: "nothing was undone",
+            plan: session.workspace.changes(undoing:), session.workspace.undo)
     }
 }
 
@@ -57,15 +51,9 @@ struct RedoCommand: Command {
     let arguments: Arguments
 
     func run(in session: Session) throws {
-        let count = try arguments.stepCount(of: Self.declaration)
-        try session.checkNotInGroup("redo")
-        if arguments.has(.dryRun) {
-            return try session.print(session.workspace.changes(redoing: count))
-        }
-        let reverted = try session.interruptible("nothing was redone") {
-            try session.workspace.redo(count)
-        }
-        try session.print(reverted)
+        try session.revert(
+            by: arguments, of: Self.declaration, ifInterrupted: "nothing was redone",
+            plan: session.workspace.changes(redoing:), session.workspace.redo)
     }
 }
 
@@ -83,17 +71,24 @@ extension Arguments {
 }
 
 extension Session {
-    fileprivate func print(_ reverted: [Workspace.Reverted]) throws {
-        for item in reverted {
+    /// Undoes or redoes steps, or prints what that would change.
+    fileprivate func revert(
+        by arguments: Arguments, of declaration: Declaration, ifInterrupted consequence: String,
+        plan: (Int) throws -> [Workspace.PlannedReversion],
+        _ revert: (Int) throws -> [Workspace.Reverted]
+    ) throws {
+        let count = try arguments.stepCount(of: declaration)
+        try checkNotInGroup(declaration.name)
+        if arguments.has(.dryRun) {
+            for item in try plan(count) { try output.print(Record(item)) }
+            return
+        }
+        for item in try interruptible(consequence, { try revert(count) }) {
             if let openDocument, openDocument.number == item.number, !item.isPresent {
                 self.openDocument = nil
             }
             try output.print(Record(item))
         }
-    }
-
-    fileprivate func print(_ planned: [Workspace.PlannedReversion]) throws {
-        for item in planned { try output.print(Record(item)) }
     }
 }
 

@@ -124,7 +124,9 @@ public final class DocumentKind: Sendable {
     }
 
     /// File names that the apps use for photographs, starting with this kind's name.
-    var photographNames: [String] { [photographName] + Self.photographNames }
+    var photographNames: [String] {
+        [photographName] + Self.photographNames.filter { $0 != photographName }
+    }
     /// File names that the apps use for thumbnails, starting with this kind's name.
     var thumbnailNames: [String] { [thumbnailName, "thumbImage.jpg", "thumbImage.png"] }
 

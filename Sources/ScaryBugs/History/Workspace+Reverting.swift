@@ -15,11 +15,11 @@ extension Workspace {
         try transaction(named: kind.rawValue, kind, of: unit.step, targets: targets) {
             transaction in
             names = known
+            let reversed = try lines.flatMap { try $0.reversedChanges() }
             var reversal = try Reversal(
-                of: lines.flatMap { try $0.reversedChanges() }, in: transaction.places,
-                history: try journal().directory)
+                of: reversed, in: transaction.places, history: try journal().directory)
             changes = try planned(
-                lines, of: unit, kind, in: history, transaction.places, &reversal, &names)
+                reversed, of: unit, kind, in: history, transaction.places, &reversal, &names)
             for change in changes {
                 // A removed document's title can be read only now.
                 if case .contents(.document(let name), .some, nil, _) = change {
@@ -36,14 +36,14 @@ extension Workspace {
     /// The changes that revert some lines of a unit, after the changes checked so far.
     ///
     /// - Parameters:
+    ///   - reversed: the changes that revert the lines.
     ///   - reversal: checks the changes.
     ///   - names: the new names of documents whose numbers were taken after their removal.
     func planned(
-        _ lines: [JournalRecord], of unit: History.Unit, _ kind: JournalRecord.Kind,
+        _ reversed: [JournalChange], of unit: History.Unit, _ kind: JournalRecord.Kind,
         in history: History, _ places: WorkspacePlaces, _ reversal: inout Reversal,
         _ names: inout [DocumentName: DocumentName]
     ) throws -> [JournalChange] {
-        let reversed = try lines.flatMap { try $0.reversedChanges() }
         var changes: [JournalChange] = []
         var problems: [Reversal.Problem] = []
         for change in reversed {

@@ -140,14 +140,17 @@ extension Workspace {
             // Without a documents' directory there are no documents to look for.
             let places = WorkspacePlaces(
                 directory: base.directory, documents: try readable() ?? base.directory, warn: warn)
-            var reversal = try Reversal(
-                of: chosen.flatMap(\.makers).flatMap { try $0.reversedChanges() }, in: places,
-                history: slots)
-            var names: [DocumentName: DocumentName] = [:]
-            let changes = try chosen.flatMap { unit in
-                try Self.pieces(of: unit.makers).flatMap { piece in
-                    try planned(piece, of: unit, kind, in: history, places, &reversal, &names)
+            let pieces = try chosen.flatMap { unit in
+                try Self.pieces(of: unit.makers).map { lines in
+                    (unit: unit, reversed: try lines.flatMap { try $0.reversedChanges() })
                 }
+            }
+            var reversal = try Reversal(
+                of: pieces.flatMap(\.reversed), in: places, history: slots)
+            var names: [DocumentName: DocumentName] = [:]
+            let changes = try pieces.flatMap { piece in
+                try planned(
+                    piece.reversed, of: piece.unit, kind, in: history, places, &reversal, &names)
             }
             try checkNotBusy(Set(changes.flatMap(\.subjects)))
             return try reversions(by: changes, in: places, slots, names)

@@ -24,9 +24,8 @@ struct IndexReader: Sendable {
         let directory = try document.directory.status()
         let read = try reader.at(place).read(document)
         let picture = try document.hasPicture() ? document.picture() : nil
-        let status = DocumentStatus(
-            directory: directory, dataFile: read.status,
-            picture: try picture == nil ? nil : document.pictureStatus())
+        let status = try DocumentStatus(
+            of: document, directory, read.status, hasPicture: picture != nil)
         return IndexRow(document.name, read.data, picture, stamp: .init(status, now: now))
     }
 
@@ -36,9 +35,7 @@ struct IndexReader: Sendable {
             let dataFile = try document.directory.status(of: name.kind.dataFileName)
         else { return nil }
         return IndexStamp(
-            DocumentStatus(
-                directory: try document.directory.status(), dataFile: dataFile,
-                picture: try document.pictureStatus()))
+            try DocumentStatus(of: document, document.directory.status(), dataFile))
     }
 
     /// The change that brings the row of a document up to date; nil if the row is current.

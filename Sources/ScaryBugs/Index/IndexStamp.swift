@@ -45,5 +45,18 @@ struct DocumentStatus: Sendable {
     /// The state of the photograph, if it has one of the apps' names.
     let picture: FileStatus?
 
+    /// - Parameters:
+    ///   - document: the document, whose photograph is looked for.
+    ///   - directory: the status of its directory before its files were read.
+    ///   - dataFile: the status of its data file.
+    ///   - hasPicture: false if the document is known to have no photograph.
+    init(
+        of document: DocumentDirectory, _ directory: FileStatus, _ dataFile: FileStatus,
+        hasPicture: Bool = true
+    ) throws {
+        (self.directory, self.dataFile) = (directory, dataFile)
+        picture = hasPicture ? try document.pictureStatus() : nil
+    }
+
     fileprivate var all: [FileStatus] { [directory, dataFile] + [picture].compactMap(\.self) }
 }

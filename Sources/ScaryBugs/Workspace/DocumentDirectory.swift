@@ -51,7 +51,7 @@ struct DocumentDirectory {
 
     /// The status of the photograph's file; nil if none has one of the apps' names.
     func pictureStatus() throws -> FileStatus? {
-        for name in Set(kind.photographNames).sorted() {
+        for name in kind.photographNames {
             if let status = try directory.status(of: name) { return status }
         }
         return nil

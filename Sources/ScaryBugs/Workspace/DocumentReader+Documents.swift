@@ -24,13 +24,12 @@ extension DocumentReader {
             let picture = looksAtPicture ? try document.picture() : nil
             let isWhole = data != nil && (picture != nil || !looksAtPicture)
             if let data, try isWhole || isCurrent(document) {
-                let hasNoPicture = looksAtPicture && picture == nil
                 return ReadDocument(
                     document: Document(name: name, data: data.data, picture: picture),
                     file: data,
-                    status: DocumentStatus(
-                        directory: status, dataFile: data.status,
-                        picture: try hasNoPicture ? nil : document.pictureStatus()),
+                    status: try DocumentStatus(
+                        of: document, status, data.status,
+                        hasPicture: picture != nil || !looksAtPicture),
                     hasLookedAtPicture: looksAtPicture)
             }
             if try isCurrent(document) { break }

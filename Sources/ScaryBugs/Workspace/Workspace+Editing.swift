@@ -195,9 +195,8 @@ extension Workspace {
             // No line will mention the document. If another program changed it earlier, the index
             // learns of that here.
             let picture = edited.before.picture
-            let status = DocumentStatus(
-                directory: try document.directory.status(), dataFile: read.status,
-                picture: try picture == nil ? nil : document.pictureStatus())
+            let status = try DocumentStatus(
+                of: document, document.directory.status(), read.status, hasPicture: picture != nil)
             try correctRow(of: document.name, read.data, status, picture)
             return Edited(
                 name: name, title: read.data.title, isChanged: false,
