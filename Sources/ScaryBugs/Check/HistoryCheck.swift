@@ -14,10 +14,10 @@ struct HistoryCheck {
         guard let file else {
             return entries.isEmpty ? [] : [flaw("has no readable journal", .setAside)]
         }
-        let history = History()
+        let history = History(of: file)
         var isEmpty = true
-        let isWhole = try file.visit { record in
-            history.add(record)
+        let isWhole = try file.visit { record, line in
+            history.add(record, line)
             isEmpty = false
         }
         guard !isEmpty else { return [flaw("has an empty journal", .setAside)] }
@@ -48,23 +48,18 @@ struct HistoryCheck {
 }
 
 extension History {
-    /// Names of all slots that the journal refers to.
-    func slotNames() throws -> Set<String> {
-        try records.reduce(into: []) { names, record in names.formUnion(try record.slotNames()) }
-    }
-
     /// The newest transaction that has lost any of its earlier versions.
     func missingSlot(among present: Set<String>) throws -> (number: Int, step: Int)? {
         var known: Set<Int> = []
         for transaction in transactions.reversed() where !transaction.isRolledBack {
             // One line can undo many transactions.
             guard known.insert(transaction.maker).inserted,
-                let maker = record(numbered: transaction.maker)
+                let maker = line(numbered: transaction.maker)
             else { continue }
-            for case .contents(_, .some, _, .history(let name)) in try maker.changes()
+            for case .contents(_, .some, _, .history(let name)) in try file.changes(of: maker)
             where !present.contains(name) {
-                let step = record(numbered: transaction.number)?.step
-                return (transaction.number, step?.number ?? 0)
+                let step = line(numbered: transaction.number)?.step
+                return (transaction.number, step ?? 0)
             }
         }
         return nil

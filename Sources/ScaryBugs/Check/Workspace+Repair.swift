@@ -6,7 +6,10 @@ extension Workspace {
         do {
             switch flaw.remedy {
             case .nothing: return .left(nil)
-            case .rewriteJournal: return try repairHistory { try $0.replace(with: $0.records()) }
+            case .rewriteJournal:
+                return try repairHistory { journal in
+                    try journal.replace { write in try journal.file.visit { record, _ in try write(record) } }
+                }
             case .forgetSteps(let number):
                 return try repairHistory { _ in try forgetSteps(upTo: number) }
             case .setAside where flaw.isAboutMechanism: return try setAside(flaw)

@@ -4,18 +4,26 @@ extension History {
     func steps() throws -> [Workspace.HistoryStep] {
         try positionsOfSteps.compactMap { number, positions in
             let kept = positions.map { transactions[$0] }.filter { !$0.isRolledBack }
-            guard !kept.isEmpty else { return nil }
+            guard let first = kept.first else { return nil }
             return Workspace.HistoryStep(
-                number: number, of: kept.lazy.compactMap { self.record(numbered: $0.number) },
-                documents: try documents(of: kept), isUndone: !kept.contains(where: \.isApplied))
+                number: number, try record(numbered: first.number),
+                scriptLines: Set(kept.map(\.scriptLine)).count, documents: try documents(of: kept),
+                changes: kept.reduce(0) { $0 + (line(numbered: $1.number)?.changeCount ?? 0) },
+                isUndone: !kept.contains(where: \.isApplied))
         }.sorted { $0.number < $1.number }
+    }
+
+    /// The newest step that is more than a group that was rolled back.
+    var newestStep: Int? {
+        positionsOfSteps.filter { !$0.value.allSatisfy { transactions[$0].isRolledBack } }.keys
+            .max()
     }
 
     /// The numbers that the documents of transactions have now, or had last.
     private func documents(of transactions: [Transaction]) throws -> [Int] {
         var numbers: Set<Int> = []
         for maker in Set(transactions.map(\.maker)) {
-            let changes = try record(numbered: maker)?.changes() ?? []
+            let changes = try line(numbered: maker).map { try file.changes(of: $0) } ?? []
             numbers.formUnion(changes.flatMap(\.documents).map(\.number))
         }
         return numbers.sorted()
@@ -24,7 +32,7 @@ extension History {
     /// The steps of running scripts and open groups, with their writers.
     var openSteps: [Int: String] {
         openGroups.reduce(into: openScripts) { steps, group in
-            if let step = record(numbered: group.key)?.step { steps[step.number] = group.value }
+            if let step = line(numbered: group.key)?.step { steps[step] = group.value }
         }
     }
 
@@ -33,29 +41,37 @@ extension History {
         let number: Int
         /// The newest step so far.
         let step: Int
+        /// The bytes that the lines hold in slots.
         let heldBytes: Int64
     }
 
     /// - Parameter open: the steps that have not ended.
-    static func stepEnds(of records: [JournalRecord], open: Set<Int>) -> [StepEnd] {
-        var steps: [Int: Int] = [:]
+    static func stepEnds(in file: JournalFile, open: Set<Int>) throws -> [StepEnd] {
+        /// The lines that belong to steps.
+        var lines: [StepEnd] = []
         var lastLines: [Int: Int] = [:]
-        for record in records where record.kind != .synced {
-            var own = Set(record.targets.compactMap { steps[$0] })
+        var start: Int64?
+        try file.visit { record, _ in
+            let held = record.state.heldBytes
+            let heldBefore = start ?? held
+            start = heldBefore
+            guard record.kind != .synced else { return }
+            var own = Set(
+                record.targets.compactMap { target in
+                    lines.index(of: target, by: \.number).map { lines[$0].step }
+                })
             if let step = record.step?.number { own.insert(step) }
-            steps[record.number] = own.max()
             for step in own { lastLines[step] = open.contains(step) ? .max : record.number }
+            guard let step = own.max() else { return }
+            lines.append(
+                StepEnd(number: record.number, step: step, heldBytes: held - heldBefore))
         }
-        var ends: [StepEnd] = []
         var (last, newest) = (0, 0)
-        for record in records {
-            guard let step = steps[record.number] else { continue }
-            (last, newest) = (max(last, lastLines[step] ?? 0), max(newest, step))
-            guard last == record.number else { continue }
-            ends.append(
-                StepEnd(number: last, step: newest, heldBytes: record.state.heldBytes))
+        return lines.compactMap { line in
+            (last, newest) = (max(last, lastLines[line.step] ?? 0), max(newest, line.step))
+            guard last == line.number else { return nil }
+            return StepEnd(number: last, step: newest, heldBytes: line.heldBytes)
         }
-        return ends
     }
 }
 
@@ -83,18 +99,15 @@ extension Workspace {
         public let isUndone: Bool
 
         init(
-            number: Int, of records: some Sequence<JournalRecord>, documents: [Int],
-            isUndone: Bool
+            number: Int, _ first: JournalRecord?, scriptLines: Int, documents: [Int],
+            changes: Int, isUndone: Bool
         ) {
             self.number = number
-            let first = records.first { _ in true }
             date = Timestamp(secondsSince1970: first?.date ?? 0)
             command = first?.shownCommand ?? ""
-            lineCount =
-                first?.script == nil
-                ? nil : records.reduce(into: Set()) { $0.insert($1.step?.lines ?? []) }.count
+            lineCount = first?.script == nil ? nil : scriptLines
             self.documents = documents
-            changeCount = records.reduce(0) { $0 + $1.changeCount }
+            changeCount = changes
             self.isUndone = isUndone
         }
     }

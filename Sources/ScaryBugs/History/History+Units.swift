@@ -7,7 +7,7 @@ extension History {
         let command: String
         let transactions: [Int]
         /// The lines that made, undid or redid the transactions last, the newest first.
-        let makers: [JournalRecord]
+        let makers: [JournalLine]
     }
 
     /// The newest units that `undo` can revert, the newest first.
@@ -16,19 +16,19 @@ extension History {
     ///   - count: the most units.
     ///   - scope: the running lines of a script, within which each line is undone separately; nil
     ///     outside a script.
-    func undoable(_ count: Int, in scope: JournalRecord.Step?) -> [Unit] {
-        units(count, of: appliedMakers.numbers) { appliedMembers(like: $0, in: scope) }
+    func undoable(_ count: Int, in scope: JournalRecord.Step?) throws -> [Unit] {
+        try units(count, of: appliedMakers.numbers) { try appliedMembers(like: $0, in: scope) }
     }
 
     /// The units that `redo` can revert, the last undone one first.
     ///
     /// - Parameter count: the most units.
-    func redoable(_ count: Int) -> [Unit] {
+    func redoable(_ count: Int) throws -> [Unit] {
         let newest = transactions.last { !$0.isRolledBack }?.number ?? 0
         let makers = undoneMakers.numbers
-        let start = makers.firstIndex(after: newest)
-        return units(count, of: makers[start...]) { position in
-            guard let step = record(numbered: transactions[position].maker)?.step else {
+        let start = makers.firstIndex(after: newest, by: \.self)
+        return try units(count, of: makers[start...]) { position in
+            guard let step = reversions[transactions[position].maker]?.step else {
                 return (nil, [position])
             }
             let positions = undoneMakers.numbers(of: step).filter { $0 > newest }
@@ -43,27 +43,27 @@ extension History {
     ///   transactions.
     private func units(
         _ count: Int, of makers: some BidirectionalCollection<Int>,
-        _ members: (Int) -> (JournalRecord.Step?, [Int])
-    ) -> [Unit] {
+        _ members: (Int) throws -> (JournalRecord.Step?, [Int])
+    ) throws -> [Unit] {
         var units: [Unit] = []
         var known: Set<Int> = []
         for maker in makers.reversed() where units.count < count {
             for position in positionsMade(by: maker) where !known.contains(position) {
-                let (step, positions) = members(position)
+                let (step, positions) = try members(position)
                 known.formUnion(positions)
-                units.append(unit(step, positions))
+                units.append(try unit(step, positions))
             }
         }
         return Array(units.prefix(count))
     }
 
-    private func unit(_ step: JournalRecord.Step?, _ positions: [Int]) -> Unit {
-        let members = positions.map { transactions[$0] }
-        let makers = Set(members.map(\.maker)).sorted(by: >)
-        let first = members.first.flatMap { record(numbered: $0.number) }
+    private func unit(_ step: JournalRecord.Step?, _ positions: [Int]) throws -> Unit {
+        let makers = Set(positions.map { transactions[$0].maker }).sorted(by: >)
+        let first = try positions.first.flatMap { try record(numbered: transactions[$0].number) }
         return Unit(
             step: step ?? .init(number: 0), command: first?.shownCommand ?? "",
-            transactions: members.map(\.number), makers: makers.compactMap(record(numbered:)))
+            transactions: positions.map { transactions[$0].number },
+            makers: makers.compactMap(line(numbered:)))
     }
 
     /// The positions of the transactions that the line made, undid or redid last.
@@ -75,37 +75,39 @@ extension History {
 
     private func appliedMembers(
         like position: Int, in scope: JournalRecord.Step?
-    ) -> (JournalRecord.Step?, [Int]) {
-        let key = undoStep(of: position, in: scope)
+    ) throws -> (JournalRecord.Step?, [Int]) {
+        let key = try undoStep(of: position, in: scope)
         let all = positionsOfSteps[key?.number ?? 0] ?? []
         var range = all.indices
         if key?.number == scope?.number, let key {
             // The transactions of one line stand together, since the lines of a script run one
             // after the other.
-            let own = all.firstIndex(after: position - 1)
-            let isOther = { (index: Int) in self.undoStep(of: all[index], in: scope) != key }
-            let first = all.indices[..<own].last(where: isOther).map { $0 + 1 } ?? 0
-            range = first..<(all.indices[own...].first(where: isOther) ?? all.endIndex)
+            let own = all.firstIndex(after: position - 1, by: \.self)
+            let isOther = { (index: Int) in try self.undoStep(of: all[index], in: scope) != key }
+            let first = try all.indices[..<own].last(where: isOther).map { $0 + 1 } ?? 0
+            range = first..<(try all.indices[own...].first(where: isOther) ?? all.endIndex)
         }
         return (key, all[range].filter { transactions[$0].isApplied })
     }
 
     /// The step, or within the running lines of a script the outermost line that differs from them.
-    private func undoStep(of position: Int, in scope: JournalRecord.Step?) -> JournalRecord.Step? {
-        guard let record = record(numbered: transactions[position].number), let step = record.step
+    private func undoStep(
+        of position: Int, in scope: JournalRecord.Step?
+    ) throws -> JournalRecord.Step? {
+        guard let line = line(numbered: transactions[position].number), let step = line.step
         else { return nil }
-        guard let scope, step.number == scope.number else { return .init(number: step.number) }
-        let lines = record.group.flatMap { self.record(numbered: $0)?.step?.lines } ?? step.lines
+        guard let scope, step == scope.number else { return .init(number: step) }
+        let first = line.group.flatMap { self.line(numbered: $0) } ?? line
+        let lines = try file.record(of: first).step?.lines ?? []
         let shared = zip(lines, scope.lines).prefix { $0 == $1 }.count
-        return .init(number: step.number, lines: Array(lines.prefix(shared + 1)))
+        return .init(number: step, lines: Array(lines.prefix(shared + 1)))
     }
 
     /// The writer of a unit whose script is still running or whose group is open; nil if the unit
     /// has ended.
     func openWriter(of unit: Unit) -> String? {
-        unit.makers.lazy.compactMap { [openGroups, openScripts] record in
-            record.group.flatMap { openGroups[$0] }
-                ?? record.step.flatMap { openScripts[$0.number] }
+        unit.makers.lazy.compactMap { [openGroups, openScripts] line in
+            line.group.flatMap { openGroups[$0] } ?? line.step.flatMap { openScripts[$0] }
         }.first
     }
 
@@ -115,9 +117,10 @@ extension History {
         let own = Set(unit.transactions)
         return try transactions.lazy.reversed()
             .filter { $0.isApplied && $0.number > first && !own.contains($0.number) }
-            .compactMap { self.record(numbered: $0.number) }
+            .compactMap { self.line(numbered: $0.number) }
             .first {
-                try $0.changes().contains { $0.documents.contains { $0.number == number } }
+                try file.changes(of: $0).contains { $0.documents.contains { $0.number == number } }
             }
+            .map { try file.record(of: $0) }
     }
 }

@@ -1,15 +1,18 @@
 /// The steps that the journal's lines form, and whether each is undone.
 ///
 /// It grows with the journal, so that each undo of a long script costs as much as what it reverts.
+/// In memory it keeps what it compares. The rest stays in the journal's file.
 final class History {
     /// A change that the user made.
     struct Transaction {
         /// The number of its line.
         let number: Int
-        /// The numbers of the lines that undid it, redid it and so on.
-        fileprivate(set) var reverters: [Int] = []
+        /// How many lines of its script changed something so far.
+        let scriptLine: Int32
         /// Whether it was rolled back, because it failed or its group was not committed.
         fileprivate(set) var isRolledBack = false
+        /// The numbers of the lines that undid it, redid it and so on.
+        fileprivate(set) var reverters: [Int] = []
 
         /// Whether the change is in effect.
         var isApplied: Bool { !isRolledBack && reverters.count.isMultiple(of: 2) }
@@ -17,14 +20,22 @@ final class History {
         var maker: Int { reverters.last ?? number }
     }
 
+    /// A line that undid or redid transactions.
+    struct Reversion {
+        let step: JournalRecord.Step?
+        /// The numbers of the transactions.
+        let targets: [Int]
+    }
+
+    /// The journal, from which lines are read again. It stays readable after its replacement.
+    let file: JournalFile
+    /// All lines with changes.
+    private(set) var lines: [JournalLine] = []
     private(set) var transactions: [Transaction] = []
-    /// The positions of transactions, by their numbers.
-    private(set) var positions: [Int: Int] = [:]
     /// The positions of each step's transactions in ascending order, by the step's number.
     private(set) var positionsOfSteps: [Int: [Int]] = [:]
-    /// All lines with changes.
-    private(set) var records: [JournalRecord] = []
-    private var recordIndices: [Int: Int] = [:]
+    /// The lines that undid or redid something, by their numbers.
+    private(set) var reversions: [Int: Reversion] = [:]
     /// The makers of transactions in effect, and of undone ones.
     private(set) var appliedMakers = MakerList()
     private(set) var undoneMakers = MakerList()
@@ -34,34 +45,53 @@ final class History {
     private(set) var openScripts: [Int: String] = [:]
     /// The last forgotten transaction. Slots up to its number can be removed.
     private(set) var forgotten = -1
+    /// The newest line of each script.
+    private var scriptLines: [Int: (lines: [Int], count: Int32)] = [:]
+    private var lastNumber = Int.min
 
-    init(_ records: [JournalRecord] = []) {
-        for record in records { add(record) }
+    init(of file: JournalFile) {
+        self.file = file
     }
 
-    /// The line of a transaction, or a line that undid or redid something.
-    func record(numbered number: Int) -> JournalRecord? {
-        recordIndices[number].map { records[$0] }
+    // MARK: Lines
+
+    /// The place of a transaction's line, or of a line that undid or redid something.
+    func line(numbered number: Int) -> JournalLine? {
+        lines.index(of: number, by: \.number).map { lines[$0] }
     }
+
+    func record(numbered number: Int) throws -> JournalRecord? {
+        try line(numbered: number).map { try file.record(of: $0) }
+    }
+
+    /// The names of the slots that lines fill or empty.
+    ///
+    /// - Parameter number: leaves out the lines up to this number.
+    func slotNames(after number: Int = .min) throws -> Set<String> {
+        try lines[lines.firstIndex(after: number, by: \.number)...].reduce(into: []) {
+            names, line in
+            names.formUnion(try RecordedChanges.stored(file, line).slotNames())
+        }
+    }
+
+    // MARK: Adding
 
     /// Adds the next line of the journal.
-    func add(_ record: JournalRecord) {
-        var record = record
-        // The lines of a script share one name of it.
-        if let script = records.last?.script, script == record.script { record.script = script }
-        if record.changeCount > 0 {
-            recordIndices[record.number] = records.count
-            records.append(record)
-        }
+    func add(_ record: JournalRecord, _ line: JournalLine) {
+        // Searches rely on ascending numbers, and every program that writes lines counts them.
+        guard record.number > lastNumber else { return }
+        lastNumber = record.number
+        if line.changeCount > 0 { lines.append(line) }
         switch record.kind {
         case .change: addTransaction(record)
         case .undo, .redo:
-            for position in record.targets.compactMap({ positions[$0] }) {
+            reversions[record.number] = Reversion(step: record.step, targets: record.targets)
+            for position in record.targets.compactMap(position) {
                 update(position) { $0.reverters.append(record.number) }
             }
         case .rollback: rollBack(record.targets)
         case .commit: for target in record.targets { openGroups[target] = nil }
-        case .end: if let step = record.step { openScripts[step.number] = nil }
+        case .end: if let step = record.step { endScript(step.number) }
         case .start: forgotten = record.targets.first ?? forgotten
         case .scan, .synced, .unsafe: break
         }
@@ -71,14 +101,25 @@ final class History {
     }
 
     private func addTransaction(_ record: JournalRecord) {
-        let position = transactions.count
-        positions[record.number] = position
-        positionsOfSteps[record.step?.number ?? 0, default: []].append(position)
-        transactions.append(Transaction(number: record.number))
+        let step = record.step?.number ?? 0
+        positionsOfSteps[step, default: []].append(transactions.count)
+        transactions.append(
+            Transaction(number: record.number, scriptLine: scriptLine(of: record, in: step)))
         appliedMakers.add(record.number, of: nil)
-        if record.script != nil, let step = record.step {
-            openScripts[step.number] = record.writer
-        }
+        if record.script != nil, record.step != nil { openScripts[step] = record.writer }
+    }
+
+    private func scriptLine(of record: JournalRecord, in step: Int) -> Int32 {
+        guard record.script != nil, let lines = record.step?.lines else { return 0 }
+        var newest = scriptLines[step] ?? ([], 0)
+        if newest.count == 0 || newest.lines != lines { newest = (lines, newest.count + 1) }
+        scriptLines[step] = newest
+        return newest.count
+    }
+
+    private func endScript(_ step: Int) {
+        openScripts[step] = nil
+        scriptLines[step] = nil
     }
 
     private func rollBack(_ targets: [Int]) {
@@ -97,10 +138,15 @@ final class History {
         for target in targets { openGroups[target] = nil }
     }
 
+    /// The position of the transaction with a number.
+    private func position(of number: Int) -> Int? {
+        transactions.index(of: number, by: \.number)
+    }
+
     /// The positions of the transactions that a line made, undid or redid.
     func positionsTouched(by number: Int) -> [Int] {
-        if let position = positions[number] { return [position] }
-        return record(numbered: number)?.targets.compactMap { positions[$0] } ?? []
+        if let position = position(of: number) { return [position] }
+        return reversions[number]?.targets.compactMap(position) ?? []
     }
 
     private func update(_ position: Int, _ body: (inout Transaction) -> Void) {
@@ -110,12 +156,12 @@ final class History {
         if before.isApplied {
             appliedMakers.remove(before.maker, of: nil)
         } else if !before.isRolledBack {
-            undoneMakers.remove(before.maker, of: record(numbered: before.maker)?.step)
+            undoneMakers.remove(before.maker, of: reversions[before.maker]?.step)
         }
         if after.isApplied {
             appliedMakers.add(after.maker, of: nil)
         } else if !after.isRolledBack {
-            undoneMakers.add(after.maker, of: record(numbered: after.maker)?.step)
+            undoneMakers.add(after.maker, of: reversions[after.maker]?.step)
         }
     }
 }

@@ -22,7 +22,7 @@ final class Journal {
     /// The steps so far; nil before somebody asks for them.
     private var knownHistory: History?
 
-    private var file: JournalFile
+    private(set) var file: JournalFile
     private var identity: FileStatus.Identity
 
     /// Opens the journal of a workspace, or creates it.
@@ -44,7 +44,7 @@ final class Journal {
         }
         // The first number follows the slots of a lost journal, so that no new slot gets the name
         // of an old one.
-        try write([startLine(in: directory)], in: directory, .never)
+        try write(in: directory, .never) { write in try write(startLine(in: directory)) }
         return try open(in: directory)
     }
 
@@ -104,9 +104,6 @@ final class Journal {
         try directory.names().compactMap { SlotName($0)?.number }.max() ?? 0
     }
 
-    /// All lines, the oldest first.
-    func records() throws -> [JournalRecord] { try file.records() }
-
     /// The steps so far. It grows with the journal, as long as this is the only program that cuts
     /// lines off.
     func history() throws -> History {
@@ -114,17 +111,6 @@ final class Journal {
         let history = try file.history()
         knownHistory = history
         return history
-    }
-
-    /// The lines with these numbers, found from the end.
-    func records(numbered numbers: [Int]) throws -> [JournalRecord] {
-        var missing = Set(numbers)
-        var records: [JournalRecord] = []
-        try file.forEachBackwards { record, _ in
-            if let record, missing.remove(record.number) != nil { records.append(record) }
-            return !missing.isEmpty
-        }
-        return records
     }
 
     /// The bytes of the journal and of all slots.
@@ -174,9 +160,9 @@ final class Journal {
             try? file.file.truncate(to: size)
             throw error
         }
-        if let knownHistory, var known = JournalRecord(line: line.dropLast()) {
-            known.leaveChanges(in: file, of: size)
-            knownHistory.add(known)
+        let text = line.dropLast()
+        if let knownHistory, let known = JournalRecord(line: text) {
+            knownHistory.add(known, JournalLine(known, text, at: size))
         }
         size += Int64(line.count)
         state = record.state
@@ -208,26 +194,64 @@ final class Journal {
         try file.file.sync()
     }
 
-    /// Replaces the journal by one with these lines.
+    /// Replaces the journal by one with the lines that `body` writes.
     ///
     /// The new file is synced before the rename, so that a loss of power leaves one complete
     /// journal, the old or the new.
-    func replace(with records: [JournalRecord]) throws {
-        try Self.write(records, in: directory, .replace)
+    func replace(_ body: (_ write: (JournalRecord) throws -> Void) throws -> Void) throws {
+        try Self.write(in: directory, .replace, body)
         try catchUp()
         maintainReserve()
     }
 
+    /// Removes the first lines.
+    ///
+    /// - Parameter end: the number of the last line to remove.
+    func forgetLines(upTo end: Int) throws {
+        try replace { write in
+            guard end < state.number else { return try write(firstLine(after: state)) }
+            var forgotten = state
+            var isFirst = true
+            try file.visit { record, _ in
+                guard record.number > end else {
+                    forgotten = record.state
+                    return
+                }
+                if isFirst { try write(firstLine(after: forgotten)) }
+                isFirst = false
+                var record = record
+                record.state.heldBytes -= forgotten.heldBytes
+                try write(record)
+            }
+        }
+    }
+
+    private func firstLine(after forgotten: JournalRecord.State) -> JournalRecord {
+        var line = JournalRecord(.start, forgotten)
+        (line.state.heldBytes, line.state.isUnsafe) = (0, state.isUnsafe)
+        line.targets = [line.number]
+        return line
+    }
+
+    private static let writtenTogether = 64 << 10
+
     private static func write(
-        _ records: [JournalRecord], in directory: Directory,
-        _ replacement: Directory.Replacement
+        in directory: Directory, _ replacement: Directory.Replacement,
+        _ body: (_ write: (JournalRecord) throws -> Void) throws -> Void
     ) throws {
         let newName = fileName + ".new"
         try directory.removeFile(named: newName)
         do {
             let new = try directory.createFile(
                 named: newName, calledAs: directory.path(of: fileName))
-            for record in records { try new.write(record.line()) }
+            var lines: [UInt8] = []
+            try body { record in
+                lines += try record.line()
+                guard lines.count >= writtenTogether else { return }
+                try new.write(lines)
+                lines = []
+            }
+            try new.write(lines)
             try new.sync()
             try directory.move(newName, to: fileName, in: directory, replacement)
         } catch {

@@ -12,10 +12,10 @@ final class JournalFile: Sendable {
 
     /// Calls `body` with the lines from the last to the first, until it returns false.
     ///
-    /// - Parameter body: receives the line, or nil if it is damaged or incomplete, and the offset
+    /// - Parameter body: receives the line, both nil if it is damaged or incomplete, and the offset
     ///   after it.
     func forEachBackwards(
-        _ body: (_ record: JournalRecord?, _ end: Int64) throws -> Bool
+        _ body: (_ record: JournalRecord?, _ line: JournalLine?, _ end: Int64) throws -> Bool
     ) throws {
         var end = try size()
         var piece = Self.firstPiece
@@ -30,10 +30,12 @@ final class JournalFile: Sendable {
                 let textEnd = isEnded ? lineEnd - 1 : lineEnd
                 let feed = bytes[..<textEnd].lastIndex(of: JournalText.lineFeed)
                 guard feed != nil || start == 0 else { break }
-                let line = bytes[(feed.map { $0 + 1 } ?? 0)..<textEnd]
-                let record = isEnded ? JournalRecord(line: line) : nil
-                guard try body(record, start + Int64(lineEnd)) else { return }
-                lineEnd = feed.map { $0 + 1 } ?? 0
+                let lineStart = feed.map { $0 + 1 } ?? 0
+                let text = bytes[lineStart..<textEnd]
+                let record = isEnded ? JournalRecord(line: text) : nil
+                let line = record.map { JournalLine($0, text, at: start + Int64(lineStart)) }
+                guard try body(record, line, start + Int64(lineEnd)) else { return }
+                lineEnd = lineStart
             }
             rest = Array(bytes[..<lineEnd])
             end = start
@@ -45,23 +47,31 @@ final class JournalFile: Sendable {
     /// The last undamaged line, and the offset after it; nil if there is none.
     func last() throws -> (record: JournalRecord, end: Int64)? {
         var found: (record: JournalRecord, end: Int64)?
-        try forEachBackwards { record, end in
+        try forEachBackwards { record, _, end in
             found = record.map { ($0, end) }
             return found == nil
         }
         return found
     }
 
-    /// Calls `body` with all undamaged lines.
+    /// The lines with these numbers, found from the end.
+    func lines(numbered numbers: [Int]) throws -> [JournalLine] {
+        var missing = Set(numbers)
+        var lines: [JournalLine] = []
+        try forEachBackwards { _, line, _ in
+            if let line, missing.remove(line.number) != nil { lines.append(line) }
+            return !missing.isEmpty
+        }
+        return lines
+    }
+
+    /// Calls `body` with all undamaged lines, the oldest first.
     ///
-    /// - Parameters:
-    ///   - start: the offset of the first line.
-    ///   - keepsChanges: false to leave the changes in the file until somebody asks for them.
+    /// - Parameter start: the offset of the first line.
     /// - Returns: whether all lines are undamaged, apart from an incomplete one at the end.
     @discardableResult
     func visit(
-        from start: Int64 = 0, keepsChanges: Bool = false,
-        _ body: (JournalRecord) throws -> Void
+        from start: Int64 = 0, _ body: (JournalRecord, JournalLine) throws -> Void
     ) throws -> Bool {
         let size = try size()
         var isWhole = true
@@ -72,33 +82,26 @@ final class JournalFile: Sendable {
             let first = start - Int64(rest.count)
             let bytes = try rest + file.bytes(at: start, count: Int(count))
             start += count
-            var lines = bytes.split(
-                separator: JournalText.lineFeed, omittingEmptySubsequences: false)
-            // The last part continues in the next block, or is an incomplete line.
-            rest = lines.popLast().map { Array($0) } ?? []
-            for line in lines {
-                if var record = JournalRecord(line: line) {
-                    if !keepsChanges { record.leaveChanges(in: self, of: first) }
-                    try body(record)
+            var lineStart = 0
+            while let end = bytes[lineStart...].firstIndex(of: JournalText.lineFeed) {
+                let line = bytes[lineStart..<end]
+                if let record = JournalRecord(line: line) {
+                    try body(record, JournalLine(record, line, at: first + Int64(lineStart)))
                 } else {
                     isWhole = false
                 }
+                lineStart = end + 1
             }
+            // The last part continues in the next block, or is an incomplete line.
+            rest = Array(bytes[lineStart...])
             try Interruption.check()
         }
         return isWhole
     }
 
-    /// All undamaged lines, the oldest first.
-    func records() throws -> [JournalRecord] {
-        var records: [JournalRecord] = []
-        try visit(keepsChanges: true) { records.append($0) }
-        return records
-    }
-
     /// The steps that all undamaged lines form.
     func history() throws -> History {
-        let history = History()
+        let history = History(of: self)
         try visit(history.add)
         return history
     }
@@ -113,7 +116,7 @@ final class JournalFile: Sendable {
         var names: Set<DocumentName> = []
         var next: FileTime? = end
         var isComplete = false
-        try forEachBackwards { record, _ in
+        try forEachBackwards { record, _, _ in
             guard let record, record.state.time == next else { return false }
             guard let begin = record.startTime else { return record.kind != .start }
             for change in try record.changes() { names.formUnion(change.documents) }

@@ -29,10 +29,7 @@ extension JournalRecord {
             text.append(escaping: script ?? "-", keepsBlanks: true)
         }
         text.append(JournalText.tab)
-        for change in try changes() {
-            change.append(to: &text)
-            text.append(JournalText.tab)
-        }
+        try recordedChanges.append(to: &text)
         let sum = CRC32.of(text)
         text += JournalText.checksum(sum).utf8
         text.append(JournalText.lineFeed)
@@ -57,12 +54,26 @@ extension JournalRecord {
     /// - Parameter line: the line without its line feed.
     /// - Returns: nil if the checksum is wrong, or the line is malformed.
     init?(line: ArraySlice<UInt8>) {
-        let fields = line.split(separator: JournalText.tab, omittingEmptySubsequences: false)
-        guard fields.count >= 9, let sum = fields.last,
+        let fields = JournalText.split(line, at: JournalText.tab)
+        guard fields.count > Self.headerFields, let sum = fields.last,
             JournalText.checksum(
                 line.dropLast(sum.count).withUnsafeBytes { CRC32.of($0, after: 0) }
             )
-            .utf8.elementsEqual(sum),
+            .utf8.elementsEqual(sum)
+        else { return nil }
+        self.init(header: fields)
+        let changes = fields[Self.headerFields..<(fields.count - 1)]
+        guard changes.allSatisfy({ JournalChange($0) != nil }) else { return nil }
+        guard let first = changes.first, let last = changes.last else { return }
+        recordedChanges = .text(line[first.startIndex..<last.endIndex], count: changes.count)
+    }
+
+    /// The fields before the changes.
+    private static let headerFields = 8
+
+    /// Parses the fields before the changes. Others may follow them.
+    init?(header fields: [ArraySlice<UInt8>]) {
+        guard fields.count >= Self.headerFields,
             let number = JournalText.integer(fields[0]),
             let kind = Kind(rawValue: String(decoding: fields[1], as: UTF8.self)),
             let date = Timestamp(String(decoding: fields[2], as: UTF8.self))
@@ -74,11 +85,7 @@ extension JournalRecord {
         state = State(number: number)
         command = JournalText.unescaped(fields[6])
         script = fields[7].elementsEqual("-".utf8) ? nil : JournalText.unescaped(fields[7])
-        for word in fields[5].split(separator: UInt8(ascii: " ")) { readState(word) }
-        let changes = fields[8..<(fields.count - 1)]
-        guard changes.allSatisfy({ JournalChange($0) != nil }) else { return nil }
-        guard let first = changes.first, let last = changes.last else { return }
-        recordedChanges = .text(line[first.startIndex..<last.endIndex], count: changes.count)
+        for word in JournalText.split(fields[5], at: JournalText.blank) { readState(word) }
     }
 
     private mutating func readState(_ word: ArraySlice<UInt8>) {
@@ -98,56 +105,6 @@ extension JournalRecord {
         case "unsafe": state.isUnsafe = true
         // Later versions may write other words.
         default: break
-        }
-    }
-}
-
-/// The changes of a line.
-///
-/// A line that was read keeps them as text until somebody asks for them. In memory, a change takes
-/// several times the bytes of its text. Lines that stay in memory leave even the text in the file.
-enum RecordedChanges: Sendable {
-    case made([JournalChange])
-    /// Valid fields of a line.
-    case text(ArraySlice<UInt8>, count: Int)
-    /// The place of such fields.
-    case stored(JournalFile, offset: Int64, length: Int32, count: Int32)
-
-    func all() throws -> [JournalChange] {
-        if case .made(let changes) = self { return changes }
-        let changes = try fields().compactMap { JournalChange($0) }
-        guard changes.count == count else {
-            throw ScaryBugsError(
-                .damaged, "the journal changed while it was read; repeat the command")
-        }
-        return changes
-    }
-
-    /// The texts of changes that were read.
-    private func fields() throws -> [ArraySlice<UInt8>] {
-        switch self {
-        case .made: []
-        case .text(let fields, _): fields.split(separator: JournalText.tab)
-        case .stored(let file, let offset, let length, _):
-            try file.file.bytes(at: offset, count: Int(length)).split(separator: JournalText.tab)
-        }
-    }
-
-    /// The names of the slots that the changes fill or empty. To find them in a text costs much less
-    /// than to parse the changes.
-    func slotNames() throws -> [String] {
-        if case .made(let changes) = self { return changes.compactMap(\.slotName) }
-        return try fields().compactMap { field in
-            let start = field.lastIndex(of: JournalText.blank).map { $0 + 1 }
-            return JournalSlot(field[(start ?? field.startIndex)...])?.name
-        }
-    }
-
-    var count: Int {
-        switch self {
-        case .made(let changes): changes.count
-        case .text(_, let count): count
-        case .stored(_, _, _, let count): Int(count)
         }
     }
 }

@@ -74,19 +74,6 @@ struct JournalRecord: Sendable {
     var changeCount: Int { recordedChanges.count }
 
     var number: Int { state.number }
-
-    /// The names of the slots that the line fills or empties.
-    func slotNames() throws -> [String] { try recordedChanges.slotNames() }
-
-    /// Reads the changes again whenever somebody asks for them.
-    ///
-    /// - Parameter offset: the offset in the file of the bytes that contain the line.
-    mutating func leaveChanges(in file: JournalFile, of offset: Int64) {
-        guard case .text(let fields, let count) = recordedChanges else { return }
-        recordedChanges = .stored(
-            file, offset: offset + Int64(fields.startIndex), length: Int32(clamping: fields.count),
-            count: Int32(clamping: count))
-    }
 }
 
 extension JournalRecord {

@@ -14,6 +14,18 @@ enum JournalText {
         return Int(asciiDigits: rest).map { isNegative ? -$0 : $0 }
     }
 
+    /// The parts between separators, empty ones too.
+    static func split(_ bytes: ArraySlice<UInt8>, at separator: UInt8) -> [ArraySlice<UInt8>] {
+        var parts: [ArraySlice<UInt8>] = []
+        var rest = bytes
+        while let end = rest.firstIndex(of: separator) {
+            parts.append(rest[..<end])
+            rest = rest[(end + 1)...]
+        }
+        parts.append(rest)
+        return parts
+    }
+
     static func unescaped(_ bytes: some Collection<UInt8>) -> String {
         String(decoding: unescapedBytes(bytes), as: UTF8.self)
     }

@@ -2,7 +2,7 @@
 extension Recovery {
     /// The changes of one document or one other file, in the order of their lines.
     private struct Chain {
-        var steps: [(line: JournalRecord, change: JournalChange)] = []
+        var steps: [(line: JournalLine, change: JournalChange)] = []
         /// The indices of the changes that were made.
         var made: Set<Int> = []
         /// The number of changes that can stay, counted from the first.
@@ -19,13 +19,13 @@ extension Recovery {
     ///
     /// - Returns: the numbers of the undone lines.
     mutating func undoUnfinished() throws -> Set<Int> {
-        let rolledBack = Set(
-            records.filter { $0.kind == .rollback && $0.changeCount == 0 }.flatMap(\.targets))
         let candidates = candidates()
         var chains: [Subject: Chain] = [:]
-        for line in records where !rolledBack.contains(line.number) {
+        // No chain begins before the first candidate.
+        let lines = history.lines.drop { !candidates.contains($0.number) }
+        for line in lines where !rolledBack.contains(line.number) {
             let isCandidate = candidates.contains(line.number)
-            for change in try line.changes() {
+            for change in try history.file.changes(of: line) {
                 let subject = change.path.document.map(Subject.document) ?? .path(change.path)
                 if isCandidate {
                     chains[subject, default: Chain()].steps.append((line, change))
@@ -73,12 +73,13 @@ extension Recovery {
     /// The numbers of the lines of dead processes that may not be on the disk, and of the lines of
     /// groups to undo.
     private func candidates() -> Set<Int> {
-        let unsynced = records.filter { $0.number >= dead[$0.writer]?.transaction ?? .max }
+        let rollbacks = history.lines.lazy.filter {
+            $0.kind == .rollback && unsynced.contains($0.number)
+        }
         // If a rollback did not reach the disk, recovery undoes the whole group again.
-        let groups = deadGroups.union(
-            unsynced.lazy.filter { $0.kind == .rollback }.compactMap(\.group))
-        let ofGroups = records.filter { $0.group.map(groups.contains) ?? false }
-        return Set((unsynced + ofGroups).map(\.number))
+        let groups = deadGroups.union(rollbacks.compactMap(\.group))
+        let ofGroups = history.lines.lazy.filter { $0.group.map(groups.contains) ?? false }
+        return unsynced.union(ofGroups.map(\.number))
     }
 
     /// Finds out which changes of a subject were made, and how many can stay.

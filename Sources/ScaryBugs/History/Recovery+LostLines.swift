@@ -17,8 +17,9 @@ extension Recovery {
     }
 
     private func path(ofSlot slot: String) throws -> WorkspacePath? {
-        for record in records.reversed() {
-            for case .contents(let path, _, _, .history(slot)) in try record.changes() {
+        for line in history.lines.reversed() {
+            for case .contents(let path, _, _, .history(slot)) in try history.file.changes(of: line)
+            {
                 return path
             }
         }
@@ -41,30 +42,33 @@ extension Recovery {
     mutating func setUnlistedAside() throws {
         guard let first = dead.values.compactMap(\.document).min() else { return }
         let wasRestarted = dead.values.contains(where: \.wasRestarted)
-        for name in try places.documents.names().compactMap(DocumentName.init(directoryName:))
-        where name.number >= first {
-            let path = WorkspacePath.document(name)
-            // The document stays if its last line added it, or if it is the version that its last
-            // line removed.
-            let last = try lastChange(of: name)
-            if case .contents(path, let before, nil, _) = last {
-                if try ContentVersion.agree(places.version(at: path, .all), before) { continue }
-            } else if last != nil {
-                continue
-            }
-            guard try wasRestarted || isTorn(.document(name)) else { continue }
+        let names = try places.documents.names().compactMap(DocumentName.init(directoryName:))
+        for name in try unlisted(among: names.filter { $0.number >= first })
+        where try wasRestarted || isTorn(.document(name)) {
             hasActed = true
-            try dispose(of: path)
+            try dispose(of: .document(name))
         }
     }
 
-    private func lastChange(of name: DocumentName) throws -> JournalChange? {
-        for record in records.reversed() {
-            if let change = try record.changes().last(where: { $0.documents.contains(name) }) {
-                return change
+    /// The documents that the journal says should not be there.
+    private func unlisted(among names: [DocumentName]) throws -> [DocumentName] {
+        var unlisted = Set(names)
+        var missing = unlisted
+        for line in history.lines.reversed() where !missing.isEmpty {
+            for change in try history.file.changes(of: line).reversed() {
+                for name in change.documents where missing.remove(name) != nil {
+                    if try isListed(name, by: change) { unlisted.remove(name) }
+                }
             }
         }
-        return nil
+        return unlisted.sorted()
+    }
+
+    /// Whether a document's last change added it, or removed the version that is there.
+    private func isListed(_ name: DocumentName, by change: JournalChange) throws -> Bool {
+        let path = WorkspacePath.document(name)
+        guard case .contents(path, let before, nil, _) = change else { return true }
+        return try ContentVersion.agree(places.version(at: path, .all), before)
     }
 
     /// Restores versions that were replaced or removed by changes whose lines are lost, the newest

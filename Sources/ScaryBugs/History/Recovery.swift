@@ -14,8 +14,11 @@ struct Recovery {
     /// The default limits, since the user's preferences may be damaged. Here they only help to
     /// distinguish whole files from torn ones.
     let limits = Preferences().limits
-    let records: [JournalRecord]
     let history: History
+    /// The lines whose changes a rollback left as they are.
+    let rolledBack: Set<Int>
+    /// The lines of dead processes that may not be on the disk.
+    let unsynced: Set<Int>
     /// The marks of dead processes, by the names of their staging directories.
     let dead: [String: Staging.Marks]
     /// The groups of dead processes that have no commit.
@@ -35,8 +38,19 @@ struct Recovery {
         self.journal = journal
         self.dead = dead
         self.trash = trash
-        records = try journal.records()
-        history = History(records)
+        let history = History(of: journal.file)
+        var rolledBack: Set<Int> = []
+        var unsynced: Set<Int> = []
+        try journal.file.visit { record, line in
+            history.add(record, line)
+            if record.kind == .rollback, line.changeCount == 0 {
+                rolledBack.formUnion(record.targets)
+            }
+            if record.number >= dead[record.writer]?.transaction ?? .max {
+                unsynced.insert(record.number)
+            }
+        }
+        (self.history, self.rolledBack, self.unsynced) = (history, rolledBack, unsynced)
         let open = history.openGroups.filter { group, writer in
             dead[writer].map { $0.hasGroup || $0.transaction ?? .max <= group } ?? false
         }

@@ -81,7 +81,8 @@ extension Workspace {
         guard !group.transactions.isEmpty else { return }
         do {
             try Interruption.shielded {
-                try rollBack(locked { try journal().records(numbered: group.transactions) })
+                let file = try locked { try journal().file }
+                try rollBack(file.lines(numbered: group.transactions), in: file)
             }
         } catch let error as ScaryBugsError {
             leaveStaging()
@@ -106,14 +107,14 @@ extension Workspace {
 
     /// Undoes transactions, the newest first. Documents that another program changed since stay as
     /// they are.
-    private func rollBack(_ records: [JournalRecord]) throws {
+    private func rollBack(_ lines: [JournalLine], in file: JournalFile) throws {
         var hasLeft = false
         var done = 0
-        let total = records.reduce(0) { $0 + $1.changeCount }
-        for piece in Self.pieces(of: records.sorted { $0.number > $1.number }) {
+        let total = lines.reduce(0) { $0 + $1.changeCount }
+        for piece in Self.pieces(of: lines.sorted { $0.number > $1.number }) {
             report(.takingBack, done, of: total, .changes)
             done += piece.reduce(0) { $0 + $1.changeCount }
-            let changes = try piece.flatMap { try $0.reversedChanges() }
+            let changes = try file.reversedChanges(of: piece)
             try transaction(named: "rollback", .rollback, targets: piece.map(\.number)) {
                 transaction in
                 var reversal = try Reversal(
@@ -133,6 +134,6 @@ extension Workspace {
             }
         }
         // A transaction that was skipped entirely still needs a line that ends it.
-        if hasLeft { try log(.rollback, targets: records.map(\.number)) }
+        if hasLeft { try log(.rollback, targets: lines.map(\.number)) }
     }
 }

@@ -50,8 +50,7 @@ extension Workspace {
         try locked {
             try recover()
             let journal = try journal()
-            let records = try journal.records()
-            let history = History(records)
+            let history = try journal.history()
             let open = try openSteps(history)
             guard steps > 0 else {
                 let own = activity.script?.step
@@ -61,22 +60,23 @@ extension Workspace {
                         "another session is within a script or between 'begin' and 'commit'; "
                             + "try again when it has ended")
                 }
-                return try drop(records[...], of: records, journal)
+                return try drop(upTo: .max, of: history, journal)
             }
             // A group that was rolled back is no step, so it must not displace the newest one.
-            let newest = try history.steps().last?.number ?? journal.state.step
+            let newest = history.newestStep ?? journal.state.step
             // Frees a tenth more than necessary, so that the next change doesn't have to remove
             // steps again.
             let excess = journal.usedBytes - (bytes - bytes / 10)
             let isOver = journal.usedBytes > bytes
-            let start = records.first?.state.heldBytes ?? 0
-            let ends = History.stepEnds(of: records, open: open).filter { $0.step < newest }
+            let ends = try History.stepEnds(in: journal.file, open: open).filter {
+                $0.step < newest
+            }
             let end =
                 ends.first {
-                    newest - $0.step <= steps && (!isOver || $0.heldBytes - start >= excess)
+                    newest - $0.step <= steps && (!isOver || $0.heldBytes >= excess)
                 } ?? ends.last
             guard let end else { return }
-            try drop(records.prefix { $0.number <= end.number }, of: records, journal)
+            try drop(upTo: end.number, of: history, journal)
         }
     }
 
@@ -84,10 +84,10 @@ extension Workspace {
     /// is missing. The other versions move to `Lost and Found`.
     func forgetSteps(upTo number: Int) throws {
         let journal = try journal()
-        let records = try journal.records()
-        let ends = try History.stepEnds(of: records, open: openSteps(History(records)))
+        let history = try journal.history()
+        let ends = try History.stepEnds(in: journal.file, open: openSteps(history))
         let end = ends.first { $0.number >= number }?.number ?? .max
-        try drop(records.prefix { $0.number <= end }, of: records, journal, isRepairing: true)
+        try drop(upTo: end, of: history, journal, isRepairing: true)
     }
 
     /// The steps of running scripts and open groups.
@@ -101,50 +101,37 @@ extension Workspace {
     /// the new first line says up to which number. Lines without slots would be damage that `check`
     /// reports.
     private func drop(
-        _ dropped: ArraySlice<JournalRecord>, of records: [JournalRecord], _ journal: Journal,
-        isRepairing: Bool = false
+        upTo end: Int, of history: History, _ journal: Journal, isRepairing: Bool = false
     ) throws {
-        let kept = records[dropped.endIndex...]
-        var start = JournalRecord(.start, dropped.last?.state ?? journal.state)
-        let base = start.state.heldBytes
-        (start.state.heldBytes, start.state.isUnsafe) = (0, journal.state.isUnsafe)
-        start.targets = [start.number]
-        let lines =
-            [start]
-            + kept.map { record in
-                var record = record
-                record.state.heldBytes -= base
-                return record
-            }
-        do { try journal.replace(with: lines) } catch let error as ScaryBugsError
+        let kept = try history.slotNames(after: end)
+        do { try journal.forgetLines(upTo: end) } catch let error as ScaryBugsError
             where error.isOfFullDisk && !isRepairing
         {
             try journal.releaseReserve()
-            try forEachSlot(notOf: kept, journal) { try journal.directory.removeEntry(named: $0) }
-            return try journal.replace(with: lines)
+            try forEachSlot(notIn: kept, journal) { try journal.directory.removeEntry(named: $0) }
+            return try journal.forgetLines(upTo: end)
         }
         guard isRepairing else {
-            return try forEachSlot(notOf: kept, journal) {
+            return try forEachSlot(notIn: kept, journal) {
                 try journal.directory.removeEntry(named: $0)
             }
         }
         let places = try places()
-        try forEachSlot(notOf: kept, journal) { name in
+        try forEachSlot(notIn: kept, journal) { name in
             try places.setAside(
                 .other([RawName(Journal.directoryName), RawName(name)]),
                 history: journal.directory)
         }
     }
 
-    /// Runs `body` with the name of each slot that none of the lines names. It goes on after an
-    /// error, and throws the first one in the end.
+    /// Runs `body` with the name of each other slot. It goes on after an error, and throws the first
+    /// one in the end.
     private func forEachSlot(
-        notOf kept: ArraySlice<JournalRecord>, _ journal: Journal, _ body: (String) throws -> Void
+        notIn kept: Set<String>, _ journal: Journal, _ body: (String) throws -> Void
     ) throws {
-        let listed = Set(try kept.flatMap { try $0.slotNames() })
         var failure: (any Error)?
         for name in try journal.directory.names()
-        where !listed.contains(name) && SlotName(name) != nil {
+        where !kept.contains(name) && SlotName(name) != nil {
             do { try body(name) } catch { failure = failure ?? error }
         }
         if let failure { throw failure }

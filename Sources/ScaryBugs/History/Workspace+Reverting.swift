@@ -4,18 +4,18 @@ extension Workspace {
     ///
     /// - Parameter names: the new names of documents whose numbers were taken after their removal.
     func revert(
-        _ lines: [JournalRecord], of unit: History.Unit, _ kind: JournalRecord.Kind,
+        _ lines: [JournalLine], of unit: History.Unit, _ kind: JournalRecord.Kind,
         in history: History, names: inout [DocumentName: DocumentName]
     ) throws -> [Reverted] {
         // For an earlier undo or redo, the targets are the transactions that it reverted.
-        let targets = lines.flatMap { $0.kind == .change ? [$0.number] : $0.targets }
+        let targets = lines.flatMap { history.reversions[$0.number]?.targets ?? [$0.number] }
         let known = names
         var before: [DocumentName: String] = [:]
         var changes: [JournalChange] = []
         try transaction(named: kind.rawValue, kind, of: unit.step, targets: targets) {
             transaction in
             names = known
-            let reversed = try lines.flatMap { try $0.reversedChanges() }
+            let reversed = try history.file.reversedChanges(of: lines)
             var reversal = try Reversal(
                 of: reversed, in: transaction.places, history: try journal().directory)
             changes = try planned(
@@ -129,13 +129,6 @@ extension Workspace {
                 Reverted(number: nil, title: title, isPresent: true, formerNumber: nil))
         }
         return result
-    }
-}
-
-extension JournalRecord {
-    /// The changes that revert this line.
-    func reversedChanges() throws -> [JournalChange] {
-        try changes().reversed().map(\.reversed)
     }
 }
 

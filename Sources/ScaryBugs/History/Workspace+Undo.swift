@@ -24,7 +24,7 @@ extension Workspace {
     ///   changes.
     @discardableResult
     public func undo(_ count: Int = 1) throws -> [Reverted] {
-        try revert(.undo, count) { $0.undoable(count, in: scope) }
+        try revert(.undo, count) { try $0.undoable(count, in: scope) }
     }
 
     /// Redoes the steps that were undone last, unless something was changed since.
@@ -34,21 +34,21 @@ extension Workspace {
     /// - Throws: the same errors as ``undo(_:)``.
     @discardableResult
     public func redo(_ count: Int = 1) throws -> [Reverted] {
-        try revert(.redo, count) { $0.redoable(count) }
+        try revert(.redo, count) { try $0.redoable(count) }
     }
 
     /// The changes that ``undo(_:)`` would make. Nothing is changed.
     ///
     /// - Throws: the same errors as ``undo(_:)``.
     public func changes(undoing count: Int) throws -> [PlannedReversion] {
-        try plan(.undo, count) { $0.undoable(count, in: scope) }
+        try plan(.undo, count) { try $0.undoable(count, in: scope) }
     }
 
     /// The changes that ``redo(_:)`` would make. Nothing is changed.
     ///
     /// - Throws: the same errors as ``redo(_:)``.
     public func changes(redoing count: Int) throws -> [PlannedReversion] {
-        try plan(.redo, count) { $0.redoable(count) }
+        try plan(.redo, count) { try $0.redoable(count) }
     }
 
     private var scope: JournalRecord.Step? {
@@ -91,7 +91,7 @@ extension Workspace {
     // MARK: Doing
 
     private func revert(
-        _ kind: JournalRecord.Kind, _ count: Int, _ units: (History) -> [History.Unit]
+        _ kind: JournalRecord.Kind, _ count: Int, _ units: (History) throws -> [History.Unit]
     ) throws -> [Reverted] {
         try checkIsOutsideGroup(for: kind.rawValue)
         guard let base = try openBase(), try base.openJournal() != nil else {
@@ -128,7 +128,7 @@ extension Workspace {
 
     /// Plans like ``revert(_:_:_:)``, and stops there.
     private func plan(
-        _ kind: JournalRecord.Kind, _ count: Int, _ units: (History) -> [History.Unit]
+        _ kind: JournalRecord.Kind, _ count: Int, _ units: (History) throws -> [History.Unit]
     ) throws -> [PlannedReversion] {
         try checkIsOutsideGroup(for: kind.rawValue)
         guard let base = try openBase(), let file = try base.openJournal(),
@@ -142,7 +142,7 @@ extension Workspace {
                 directory: base.directory, documents: try readable() ?? base.directory, warn: warn)
             let pieces = try chosen.flatMap { unit in
                 try Self.pieces(of: unit.makers).map { lines in
-                    (unit: unit, reversed: try lines.flatMap { try $0.reversedChanges() })
+                    (unit: unit, reversed: try history.file.reversedChanges(of: lines))
                 }
             }
             var reversal = try Reversal(
@@ -183,8 +183,8 @@ extension Workspace {
     private static let changesTogether = 1_000
 
     /// Divides lines to revert into pieces, one for each transaction.
-    static func pieces(of lines: [JournalRecord]) -> [[JournalRecord]] {
-        var pieces: [[JournalRecord]] = []
+    static func pieces(of lines: [JournalLine]) -> [[JournalLine]] {
+        var pieces: [[JournalLine]] = []
         var room = 0
         for line in lines {
             if room < line.changeCount {

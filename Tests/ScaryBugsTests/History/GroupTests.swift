@@ -158,6 +158,6 @@ import Testing
                 == ["'rollback' leaves document 2: another program changed it"])
         #expect(try session.titles == ["1 a", "3 c"])
         #expect(try bench.session().undo().map(\.text) == ["-3 c"])
-        #expect(try History(bench.records).openGroups.isEmpty)
+        #expect(try bench.journal()?.history().openGroups == [:])
     }
 }

@@ -22,10 +22,17 @@ extension Bench {
     /// The lines of the journal.
     var records: [JournalRecord] {
         get throws {
-            let history = try Directory.open(path: directory.path(path("History")))
-            guard let file = try history.file(named: Journal.fileName) else { return [] }
-            return try JournalFile(file).records()
+            var records: [JournalRecord] = []
+            try journal()?.visit { record, _ in records.append(record) }
+            return records
         }
+    }
+
+    /// The journal; nil if there is none.
+    func journal() throws -> JournalFile? {
+        let history = try Directory.open(path: directory.path(path("History")))
+        guard let file = try history.file(named: Journal.fileName) else { return nil }
+        return JournalFile(file)
     }
 }
 

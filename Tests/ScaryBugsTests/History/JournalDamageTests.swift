@@ -75,7 +75,7 @@ import Testing
                 continue
             }
             let opened = try Journal(in: user)
-            #expect(try opened.records().map(\.number) == Array(all.prefix(whole)))
+            #expect(try bench.records.map(\.number) == Array(all.prefix(whole)))
             // The number of an existing slot isn't assigned again.
             let isCut = !lineEnds.contains(count)
             #expect(opened.state.number >= (isCut ? 3 : all[whole - 1]), "cut at \(count)")

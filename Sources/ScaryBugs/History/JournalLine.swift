@@ -1,0 +1,66 @@
+/// A line of the journal as the history keeps it: its place in the file, and what the history needs
+/// of it again and again.
+///
+/// A long script writes hundreds of thousands of lines, so that the rest stays in the file.
+struct JournalLine {
+    let number: Int
+    /// The number of the step of a change, or of the step that is undone or redone.
+    let step: Int?
+    let kind: JournalRecord.Kind
+    /// The bytes before the first change.
+    fileprivate let headerLength: Int32
+    /// The number of the first transaction of the same group.
+    let group: Int?
+    fileprivate let changesLength: Int32
+    private let storedChangeCount: Int32
+    /// The offset of the line in the file.
+    fileprivate let offset: Int64
+
+    var changeCount: Int { Int(storedChangeCount) }
+
+    /// - Parameters:
+    ///   - record: the line, which was read from `bytes`.
+    ///   - offset: the offset of these bytes in the file.
+    init(_ record: JournalRecord, _ bytes: ArraySlice<UInt8>, at offset: Int64) {
+        (number, kind) = (record.number, record.kind)
+        (step, group) = (record.step?.number, record.group)
+        let changes = record.recordedChanges.text
+        headerLength = Int32(clamping: (changes?.startIndex ?? bytes.endIndex) - bytes.startIndex)
+        changesLength = Int32(clamping: changes?.count ?? 0)
+        storedChangeCount = Int32(clamping: record.changeCount)
+        self.offset = offset
+    }
+}
+
+extension JournalFile {
+    /// Reads a line again. Its changes stay in the file until somebody asks for them.
+    func record(of line: JournalLine) throws -> JournalRecord {
+        let bytes = try file.bytes(at: line.offset, count: Int(line.headerLength))
+        guard var record = JournalRecord(header: JournalText.split(bytes[...], at: JournalText.tab))
+        else { throw Self.hasChanged }
+        record.recordedChanges = .stored(self, line)
+        return record
+    }
+
+    /// The changes of a line.
+    func changes(of line: JournalLine) throws -> [JournalChange] {
+        try RecordedChanges.stored(self, line).all()
+    }
+
+    /// The changes that revert lines.
+    func reversedChanges(of lines: [JournalLine]) throws -> [JournalChange] {
+        try lines.flatMap { try changes(of: $0).reversed().map(\.reversed) }
+    }
+
+    /// The changes of a line, as text.
+    func changeFields(of line: JournalLine) throws -> [ArraySlice<UInt8>] {
+        guard line.changeCount > 0 else { return [] }
+        let start = line.offset + Int64(line.headerLength)
+        let bytes = try file.bytes(at: start, count: Int(line.changesLength))
+        return JournalText.split(bytes[...], at: JournalText.tab)
+    }
+
+    static var hasChanged: ScaryBugsError {
+        ScaryBugsError(.damaged, "the journal changed while it was read; repeat the command")
+    }
+}
