@@ -97,11 +97,6 @@ struct ContentVersion: Hashable, Sendable {
         ])
     }
 
-    /// The files by their names.
-    var filesByName: [String: FileVersion] {
-        Dictionary(files.map { ($0.name, $0) }) { first, _ in first }
-    }
-
     /// Whether both versions agree, or both are nil.
     static func agree(_ left: ContentVersion?, _ right: ContentVersion?) -> Bool {
         guard let left, let right else { return left == nil && right == nil }

@@ -11,23 +11,21 @@ struct PlannedContents {
     /// The origins of changed paths; nil for a path where nothing will be.
     private var paths: [WorkspacePath: Origin?] = [:]
     /// The names of the changed files of each document.
-    private var files: [DocumentName: Set<String>] = [:]
-    private var slots: [String: Origin?] = [:]
+    private var files: [DocumentName: [String]] = [:]
 
-    init(in places: WorkspacePlaces, history: Directory, after changes: [JournalChange]) {
+    init(in places: WorkspacePlaces, history: Directory) {
         (self.places, self.history) = (places, history)
-        for change in changes { make(change) }
     }
 
-    private mutating func make(_ change: JournalChange) {
+    /// Adds a planned change.
+    mutating func make(_ change: JournalChange) {
         guard case .contents(let path, let before, let after, let slot) = change else { return }
-        let present = origin(of: path)
         switch slot {
         case .history(let name):
-            set(path, to: after == nil ? nil : slots[name] ?? .slot(name))
-            slots[name] = .some(before == nil ? nil : present)
+            // A slot belongs to one transaction, which is reverted once.
+            set(path, to: after == nil ? nil : .slot(name))
         case .place(let other):
-            let held = origin(of: other)
+            let (present, held) = (origin(of: path), origin(of: other))
             set(path, to: after == nil ? nil : held)
             set(other, to: before == nil ? nil : present)
         }
@@ -40,7 +38,7 @@ struct PlannedContents {
         if case .document(let name) = path {
             for file in files.removeValue(forKey: name) ?? [] { paths[.file(name, file)] = nil }
         } else if case .file(let name, let file) = path {
-            files[name, default: []].insert(file)
+            if paths[path] == nil { files[name, default: []].append(file) }
         }
         paths[path] = .some(origin)
     }

@@ -1,3 +1,25 @@
+/// Changes that `undo` or `redo` would make together.
+struct ReversionPlan {
+    let present: PlannedContents
+    private(set) var planned: PlannedContents
+    private(set) var documents: Set<DocumentName> = []
+    private(set) var hasPreferences = false
+    /// Whether something else than documents and preferences changes.
+    private(set) var hasOthers = false
+
+    init(in places: WorkspacePlaces, history: Directory) {
+        present = PlannedContents(in: places, history: history)
+        planned = present
+    }
+
+    mutating func add(_ change: JournalChange) {
+        planned.make(change)
+        documents.formUnion(change.documents)
+        hasPreferences = hasPreferences || change.path == .preferences
+        hasOthers = hasOthers || change.documents.isEmpty
+    }
+}
+
 extension Workspace {
     /// A change that `undo` or `redo` would make.
     public struct PlannedReversion: Sendable {
@@ -10,11 +32,9 @@ extension Workspace {
 
     /// The effects of planned changes, the preferences first, then the documents by number.
     func reversions(
-        by changes: [JournalChange], in places: WorkspacePlaces, _ history: Directory,
-        _ renumbered: [DocumentName: DocumentName]
+        by plan: ReversionPlan, _ renumbered: [DocumentName: DocumentName]
     ) throws -> [PlannedReversion] {
-        let present = PlannedContents(in: places, history: history, after: [])
-        let planned = PlannedContents(in: places, history: history, after: changes)
+        let (present, planned) = (plan.present, plan.planned)
         let settings = try (before: present.preferences(), after: planned.preferences())
         let former = Dictionary(renumbered.map { ($1, $0.number) }) { first, _ in first }
         let known = settings.before.customFields
@@ -24,13 +44,13 @@ extension Workspace {
                 !known.contains { $0.name == field.name }
             }
         var others: [FieldChange] = []
-        if changes.contains(where: { $0.path == .preferences }) {
+        if plan.hasPreferences {
             others = settings.before.changes(to: settings.after)
             if others.isEmpty { others = [.whole(nil, "preferences")] }
-        } else if changes.contains(where: { $0.documents.isEmpty }) {
+        } else if plan.hasOthers {
             others = [.whole(nil, "what 'check --repair' changed")]
         }
-        let documents = try Set(changes.flatMap(\.documents)).sorted().flatMap { name in
+        let documents = try plan.documents.sorted().flatMap { name in
             try fieldChanges(
                 of: name, from: present.version(of: name), to: planned.version(of: name), fields)
         }

@@ -21,7 +21,21 @@ struct Reversal {
 
     /// - Parameter changes: all changes that will be checked.
     init(of changes: [JournalChange], in places: WorkspacePlaces, history: Directory) throws {
-        view = VersionView(of: places, history: history, comparing: changes)
+        self.init(in: places, history: history)
+        expect(changes)
+        try read(changes)
+    }
+
+    /// Checks changes in several parts. The caller passes all of them to ``expect(_:)``, and then
+    /// each part to ``read(_:)``.
+    init(in places: WorkspacePlaces, history: Directory) {
+        view = VersionView(of: places, history: history)
+    }
+
+    mutating func expect(_ changes: [JournalChange]) { view.limitReading(to: changes) }
+
+    /// Reads the versions in the slots of changes, on all processors.
+    mutating func read(_ changes: [JournalChange]) throws {
         try view.read(
             changes.compactMap { change in
                 guard case .contents(_, _, let after, .history(let slot)) = change else {
@@ -49,6 +63,8 @@ struct Reversal {
             return Problem(kind: isMissing ? .missing : .changed, path: path)
         }
         try view.exchange(held, at: path, with: slot)
+        // A slot belongs to one transaction, which is reverted once.
+        view.forget(slot)
         return nil
     }
 

@@ -8,22 +8,22 @@ struct VersionView {
     /// files.
     private var compared: [DocumentName: Set<String>]?
     /// The known files of documents; nil for a document that does not exist.
-    private var documents: [DocumentName: [String: ContentVersion.FileVersion]?] = [:]
+    private var documents: [DocumentName: ContentVersion?] = [:]
     private var others: [WorkspacePath: ContentVersion?] = [:]
     private var slots: [String: ContentVersion?] = [:]
 
-    /// - Parameter changes: limits reading to data files and files with a checksum in these
-    ///   changes; nil to read all files.
-    init(
-        of places: WorkspacePlaces, history: Directory, comparing changes: [JournalChange]? = nil
-    ) {
+    init(of places: WorkspacePlaces, history: Directory) {
         self.places = places
         self.history = history
-        guard let changes else { return }
-        var compared: [DocumentName: Set<String>] = [:]
+    }
+
+    /// Limits reading to data files and files with a checksum in these and earlier changes.
+    mutating func limitReading(to changes: [JournalChange]) {
+        var compared = compared ?? [:]
         for case .contents(let path, let before, let after, _) in changes {
             guard let name = path.document else { continue }
-            for file in (before?.files ?? []) + (after?.files ?? []) where file.checksum != nil {
+            for file in (before?.files ?? []) + (after?.files ?? [])
+            where file.checksum != nil && !EntryRole.isDataFile(file.name) {
                 compared[name, default: []].insert(file.name)
             }
         }
@@ -39,9 +39,9 @@ struct VersionView {
     mutating func version(at path: WorkspacePath) throws -> ContentVersion? {
         switch path {
         case .document(let name):
-            return try files(of: name).map { ContentVersion(Array($0.values)) }
+            return try files(of: name)
         case .file(let name, let file):
-            return try files(of: name)?[file].map { ContentVersion([$0]) }
+            return try files(of: name)?.file(named: file).map { ContentVersion([$0]) }
         case .other:
             if let known = others[path] { return known }
             return try places.version(at: path, .all)
@@ -92,6 +92,11 @@ struct VersionView {
         }
     }
 
+    /// Forgets the version in a slot, which nobody asks for again.
+    mutating func forget(_ slot: JournalSlot) {
+        if let name = slot.name { slots[name] = nil }
+    }
+
     /// Whether a directory is in a slot's place on disk.
     private func isDirectory(_ slot: JournalSlot) throws -> Bool {
         guard case .place(let other) = slot,
@@ -100,30 +105,38 @@ struct VersionView {
         return try directory.status(of: name)?.kind == .directory
     }
 
-    private mutating func files(
-        of name: DocumentName
-    ) throws -> [String: ContentVersion.FileVersion]? {
+    private mutating func files(of name: DocumentName) throws -> ContentVersion? {
         if let known = documents[name] { return known }
         let checksums =
             compared.map { ContentVersion.Checksums.named($0[name] ?? []) } ?? .all
-        let files = try places.version(at: .document(name), checksums)?.filesByName
+        let files = try places.version(at: .document(name), checksums)?.knownToBeFiles
         documents[name] = .some(files)
         return files
     }
 
     private mutating func set(_ version: ContentVersion?, at path: WorkspacePath) {
         switch path {
-        case .document(let name): documents[name] = .some(version?.filesByName)
+        case .document(let name): documents[name] = .some(version?.knownToBeFiles)
         case .file(let name, let file):
-            guard var files = documents[name] ?? nil else { return }
+            guard let known = documents[name] ?? nil else { return }
+            var files = known.files.filter { $0.name != file }
             // Only the contents of a regular file are known.
             let held = version?.files.first
-            files[file] = version.map { _ in
-                .init(name: file, size: held?.size ?? -1, checksum: held?.checksum)
+            if version != nil {
+                files.append(.init(name: file, size: held?.size ?? -1, checksum: held?.checksum))
             }
-            documents[name] = .some(files)
+            documents[name] = .some(ContentVersion(files))
         case .other: others[path] = .some(version)
         }
+    }
+}
+
+extension ContentVersion {
+    /// The same version, but of no files if it is unknown.
+    fileprivate var knownToBeFiles: ContentVersion { isUnknown ? ContentVersion([]) : self }
+
+    fileprivate func file(named name: String) -> FileVersion? {
+        files.first { $0.name == name }
     }
 }
 

@@ -140,20 +140,25 @@ extension Workspace {
             // Without a documents' directory there are no documents to look for.
             let places = WorkspacePlaces(
                 directory: base.directory, documents: try readable() ?? base.directory, warn: warn)
-            let pieces = try chosen.flatMap { unit in
-                try Self.pieces(of: unit.makers).map { lines in
-                    (unit: unit, reversed: try history.file.reversedChanges(of: lines))
-                }
+            let pieces = chosen.flatMap { unit in
+                Self.pieces(of: unit.makers).map { (unit: unit, lines: $0) }
             }
-            var reversal = try Reversal(
-                of: pieces.flatMap(\.reversed), in: places, history: slots)
+            // Only one piece at a time is in memory.
+            var reversal = Reversal(in: places, history: slots)
+            for piece in pieces {
+                reversal.expect(try history.file.reversedChanges(of: piece.lines))
+            }
             var names: [DocumentName: DocumentName] = [:]
-            let changes = try pieces.flatMap { piece in
-                try planned(
-                    piece.reversed, of: piece.unit, kind, in: history, places, &reversal, &names)
+            var plan = ReversionPlan(in: places, history: slots)
+            for piece in pieces {
+                let reversed = try history.file.reversedChanges(of: piece.lines)
+                try reversal.read(reversed)
+                let changes = try planned(
+                    reversed, of: piece.unit, kind, in: history, places, &reversal, &names)
+                try checkNotBusy(Set(changes.flatMap(\.subjects)))
+                for change in changes { plan.add(change) }
             }
-            try checkNotBusy(Set(changes.flatMap(\.subjects)))
-            return try reversions(by: changes, in: places, slots, names)
+            return try reversions(by: plan, names)
         }
     }
 
