@@ -6,8 +6,8 @@ final class ImportReader {
     /// A document in the staging directory.
     struct Staged {
         let document: WorkspaceTransaction.StagedDocument
-        /// The identifier that it came with; nil for a new document.
-        let identifier: String?
+        /// The key of the identifier that it came with; nil for a new document.
+        let identifier: DocumentIdentifier.Key?
         let origin: ImportOrigin
     }
 
@@ -16,7 +16,7 @@ final class ImportReader {
         let contents: SpooledContents
         /// Its files, for a comparison with a document here.
         let files: ContentVersion
-        let identifier: String?
+        let identifier: DocumentIdentifier.Key?
         let was: Int?
         let origin: ImportOrigin
     }
@@ -142,7 +142,8 @@ final class ImportReader {
                 Previewed(
                     contents: try spool.add(incoming.contents, incoming.dataFile),
                     files: incoming.version,
-                    identifier: incoming.identifier, was: incoming.was, origin: origin))
+                    identifier: incoming.identifier.map { .init($0) }, was: incoming.was,
+                    origin: origin))
         }
         try budget.check()
     }
@@ -160,7 +161,7 @@ final class ImportReader {
                 Staged(
                     document: .init(
                         contents: contents, kind: incoming.kind, preferred: incoming.was),
-                    identifier: incoming.identifier,
+                    identifier: incoming.identifier.map { .init($0) },
                     origin: origin.titled(incoming.contents.data.title)))
         }
     }
@@ -200,9 +201,15 @@ final class ImportReader {
 
     /// Forgets the staged documents that have been renamed into the workspace, so that `deinit`
     /// does not remove them.
-    func didClaim(_ claimed: [WorkspaceTransaction.StagedDocument]) {
-        let names = Set(claimed.map(\.contents.name))
-        staged.removeAll { names.contains($0.document.contents.name) }
+    ///
+    /// - Parameter claimed: their indices, in ascending order.
+    func didClaim(_ claimed: [Int]) {
+        var claimed = claimed[...]
+        staged = staged.enumerated().filter { index, _ in
+            guard claimed.first == index else { return true }
+            claimed.removeFirst()
+            return false
+        }.map(\.element)
     }
 }
 

@@ -6,19 +6,25 @@ final class KnownDocuments {
     /// An imported document, and the document with the same identifier, if there is one.
     final class Recognized {
         fileprivate let match: Recognized?
+        /// The previous document of this import with the same key.
+        fileprivate var previous: Recognized?
         private let isIdentical: Bool
         /// Whether the import leaves the document out.
         let isSkipped: Bool
         private var assigned: Int?
-        /// Reads the contents; returns nil if the document no longer exists.
-        fileprivate var contents: () throws -> ComparableContents?
+        /// Reads the contents where they are staged; returns nil if they no longer exist.
+        fileprivate var staged: (() throws -> ComparableContents?)?
+        /// The document, once it is in the workspace.
+        fileprivate var name: DocumentName? {
+            didSet { if let name { (assigned, staged) = (name.number, nil) } }
+        }
 
         fileprivate init(
             _ match: Recognized?, isIdentical: Bool = false, isSkipped: Bool = false,
-            _ contents: @escaping () throws -> ComparableContents?
+            _ staged: (() throws -> ComparableContents?)? = nil
         ) {
             (self.match, self.isIdentical, self.isSkipped) = (match, isIdentical, isSkipped)
-            self.contents = contents
+            self.staged = staged
         }
 
         /// The number of the document, or of the known one if the import leaves it out; nil until
@@ -35,8 +41,8 @@ final class KnownDocuments {
     }
 
     private let workspace: Workspace
-    /// The documents of this import.
-    private var incoming: [DocumentIdentifier.Key: [Recognized]] = [:]
+    /// The newest documents of this import.
+    private var incoming: [DocumentIdentifier.Key: Recognized] = [:]
     /// All documents, read from their files where the index can't be used.
     private var table: [DocumentIdentifier.Key: [DocumentName]]?
     /// Whether the index was current at the start of the import.
@@ -54,31 +60,28 @@ final class KnownDocuments {
     /// same identifier.
     ///
     /// - Parameters:
-    ///   - identifier: the identifier of the imported document; nil for a new document.
+    ///   - key: the key of the imported document's identifier; nil for a new document.
     ///   - isSkipping: whether the import leaves out a document that is here with the same content.
     ///   - contents: reads the contents of the imported document.
     func recognize(
-        _ identifier: String?, skipping isSkipping: Bool,
+        _ key: DocumentIdentifier.Key?, skipping isSkipping: Bool,
         _ contents: @escaping () throws -> ComparableContents?
     ) throws -> Recognized {
-        guard let identifier else { return Recognized(nil, contents) }
-        let key = DocumentIdentifier.Key(identifier)
-        let match = try match(identifier, candidates(key), contents)
+        guard let key else { return Recognized(nil) }
+        let match = try match(candidates(key), contents)
         let isIdentical = match?.isIdentical ?? false
         let recognized = Recognized(
             match?.document, isIdentical: isIdentical, isSkipped: isIdentical && isSkipping,
             contents)
-        if !recognized.isSkipped, incoming[key, default: []].count < Self.mostCandidates {
-            incoming[key, default: []].append(recognized)
+        if !recognized.isSkipped, added(key).count < Self.mostCandidates {
+            recognized.previous = incoming[key]
+            incoming[key] = recognized
         }
         return recognized
     }
 
     /// Records the name of a document that was imported. Its contents are now in the workspace.
-    func record(_ name: DocumentName, of recognized: Recognized) {
-        recognized.number = name.number
-        recognized.contents = { [workspace] in try workspace.comparableContents(of: name) }
-    }
+    func record(_ name: DocumentName, of recognized: Recognized) { recognized.name = name }
 
     /// The documents with an identifier, sorted by number.
     func documents(identifiedBy identifier: String) throws -> [(DocumentName, DocumentData)] {
@@ -97,31 +100,41 @@ final class KnownDocuments {
     }
 
     private func match(
-        _ identifier: String, _ candidates: [Recognized],
-        _ contents: () throws -> ComparableContents?
+        _ candidates: [Recognized], _ contents: () throws -> ComparableContents?
     ) throws -> (document: Recognized, isIdentical: Bool)? {
         guard !candidates.isEmpty, let own = try contents() else { return nil }
         var first: Recognized?
         for candidate in candidates {
-            let known = try ifPossible { try candidate.contents() }
-            guard let known, known.data.identifier == identifier else { continue }
+            let known = try ifPossible { try self.contents(of: candidate) }
+            guard let known, known.data.identifier == own.data.identifier else { continue }
             if known.agrees(with: own) { return (candidate, true) }
             first = first ?? candidate
         }
         return first.map { ($0, false) }
     }
 
+    private func contents(of document: Recognized) throws -> ComparableContents? {
+        guard let name = document.name else { return try document.staged?() }
+        return try workspace.comparableContents(of: name)
+    }
+
+    /// The documents of this import with the key, the oldest first.
+    private func added(_ key: DocumentIdentifier.Key) -> [Recognized] {
+        sequence(state: incoming[key]) { next in
+            defer { next = next?.previous }
+            return next
+        }.reversed()
+    }
+
     /// Documents with the key: first by number, then those that have no number yet.
     private func candidates(_ key: DocumentIdentifier.Key) throws -> [Recognized] {
-        let added = incoming[key] ?? []
+        let added = added(key)
         let numbers = Set(added.compactMap(\.number))
         let present = try names(key).prefix(Self.mostCandidates).filter {
             !numbers.contains($0.number)
         }.map { name in
-            let document = Recognized(nil) { [workspace] in
-                try workspace.comparableContents(of: name)
-            }
-            document.number = name.number
+            let document = Recognized(nil)
+            document.name = name
             return document
         }
         let numbered = (present + added).filter { $0.number != nil }

@@ -76,16 +76,18 @@ extension Workspace {
     func add(_ reader: ImportReader, _ known: KnownDocuments) throws -> Outcome<Imported> {
         guard reader.isAccepted else { return outcome(of: reader, []) }
         let staging = try staging()
-        let recognized = try reader.staged.map { staged in
-            try known.recognize(staged.identifier, skipping: reader.options.skipsKnown) {
-                try self.comparableContents(of: staged.document, in: staging)
+        // A backup can have hundreds of thousands of documents, so nothing is copied for each of them.
+        let recognized = try reader.staged.indices.map { index in
+            try known.recognize(
+                reader.staged[index].identifier, skipping: reader.options.skipsKnown
+            ) {
+                try self.comparableContents(of: reader.staged[index].document, in: staging)
             }
         }
-        let kept = zip(reader.staged, recognized).filter { !$1.isSkipped }
-        let documents = kept.map(\.0.document)
-        let names = try add(documents)
-        for (name, (_, recognized)) in zip(names, kept) { known.record(name, of: recognized) }
-        defer { reader.didClaim(documents) }
+        let kept = recognized.indices.filter { !recognized[$0].isSkipped }
+        let names = try add(kept.lazy.map { reader.staged[$0].document })
+        for (name, index) in zip(names, kept) { known.record(name, of: recognized[index]) }
+        defer { reader.didClaim(kept) }
         return outcome(
             of: reader,
             zip(reader.staged, recognized).compactMap { Imported($0, $1) })

@@ -43,7 +43,9 @@ extension Workspace {
     /// Moves staged documents into the workspace and numbers them; all of them, or none.
     ///
     /// - Returns: their names, in the same order.
-    func add(_ staged: [WorkspaceTransaction.StagedDocument]) throws -> [DocumentName] {
+    func add(
+        _ staged: some RandomAccessCollection<WorkspaceTransaction.StagedDocument>
+    ) throws -> [DocumentName] {
         do {
             var names: [DocumentName] = []
             var rest = staged[...]
