@@ -45,12 +45,12 @@ struct Confirmation {
     /// Asks a question, and returns whether the answer is `y` or `yes`; nil if no user typed the
     /// line.
     static func answer(
-        to question: @autoclosure () -> String, in session: Session
+        to question: @autoclosure () throws -> String, in session: Session
     ) throws -> Bool? {
         // A line of a script has a position, even if a session runs the script with `source`.
         guard session.position == nil, let ask = session.ask else { return nil }
         try session.checkpoint()
-        let answer = try ask(question())
+        let answer = try ask(try question())
         return answer.map { ["y", "yes"].contains($0.trimmed.lowercased()) } ?? false
     }
 

@@ -31,12 +31,16 @@ struct LoginCommand: Command {
     }
 
     private func confirm(_ user: UserName, in session: Session) throws {
-        let users = try session.home.users().map(\.description)
-        let hint = SpellingSuggestion.hint(to: user.description, among: users)
-        let question = "there is no user \(user)\(hint); make a new one? [y/N] "
-        guard try Confirmation.answer(to: question, in: session) ?? true else {
+        guard try Confirmation.answer(to: question(about: user, in: session), in: session) ?? true
+        else {
             throw ScaryBugsError(
                 .refused, "nothing was changed; answer y to make the user \(user)")
         }
+    }
+
+    private func question(about user: UserName, in session: Session) throws -> String {
+        let users = try session.home.users().map(\.description)
+        let hint = SpellingSuggestion.hint(to: user.description, among: users)
+        return "there is no user \(user)\(hint); make a new one? [y/N] "
     }
 }

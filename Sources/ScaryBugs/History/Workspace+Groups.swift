@@ -82,7 +82,10 @@ extension Workspace {
         do {
             try Interruption.shielded {
                 let file = try locked { try journal().file }
-                try rollBack(file.lines(numbered: group.transactions), in: file)
+                let unused = try rollBack(file.lines(numbered: group.transactions), in: file)
+                do { try discard(unused) } catch {
+                    warn("what was rolled back stays in the history: \(error)")
+                }
             }
         } catch let error as ScaryBugsError {
             leaveStaging()
@@ -107,16 +110,21 @@ extension Workspace {
 
     /// Undoes transactions, the newest first. Documents that another program changed since stay as
     /// they are.
-    private func rollBack(_ lines: [JournalLine], in file: JournalFile) throws {
+    ///
+    /// - Returns: the slots that hold the new versions, which nobody can redo.
+    private func rollBack(_ lines: [JournalLine], in file: JournalFile) throws -> UnusedSlots {
         var hasLeft = false
+        var unused = UnusedSlots(of: lines)
         var done = 0
         let total = lines.reduce(0) { $0 + $1.changeCount }
         for piece in Self.pieces(of: lines.sorted { $0.number > $1.number }) {
             report(.takingBack, done, of: total, .changes)
             done += piece.reduce(0) { $0 + $1.changeCount }
             let changes = try file.reversedChanges(of: piece)
+            var planned: [JournalChange] = []
             try transaction(named: "rollback", .rollback, targets: piece.map(\.number)) {
                 transaction in
+                planned = []
                 var reversal = try Reversal(
                     of: changes, in: transaction.places, history: try journal().directory)
                 for change in changes {
@@ -128,12 +136,52 @@ extension Workspace {
                                 + "another program changed it")
                     } else {
                         transaction.plan(change)
+                        planned.append(change)
                     }
                 }
                 transaction.forgetHighest()
             }
+            for change in planned { unused.add(change) }
         }
         // A transaction that was skipped entirely still needs a line that ends it.
         if hasLeft { try log(.rollback, targets: lines.map(\.number)) }
+        return unused
+    }
+
+    /// Slots whose contents are no longer needed.
+    private struct UnusedSlots {
+        private(set) var names: [String] = []
+        private(set) var bytes: Int64 = 0
+        private let transactions: Set<Int>
+
+        /// - Parameter lines: the lines that were rolled back.
+        init(of lines: [JournalLine]) {
+            transactions = Set(lines.lazy.filter { $0.kind == .change }.map(\.number))
+        }
+
+        /// Adds the slot of a change that was made to roll back another one.
+        mutating func add(_ change: JournalChange) {
+            // The rollback of an undo leaves in the slot what another undo needs.
+            guard case .contents(_, .some, _, .history(let name)) = change,
+                let number = SlotName(name)?.number, transactions.contains(number)
+            else { return }
+            names.append(name)
+            bytes += change.slotSize
+        }
+    }
+
+    /// Moves slots to the trash, which is removed without the workspace's lock.
+    private func discard(_ slots: UnusedSlots) throws {
+        guard !slots.names.isEmpty else { return }
+        // Before that, a loss of power could bring the new versions back, and leave the old ones in the
+        // slots.
+        try flush()
+        try locked {
+            let journal = try journal()
+            try journal.log(.rollback, by: staging().name) { $0.state.heldBytes -= slots.bytes }
+            try staging().trash(slots.names, of: journal.directory)
+        }
+        hasTrash = true
+        removeTrash()
     }
 }

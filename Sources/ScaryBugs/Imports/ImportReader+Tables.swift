@@ -36,6 +36,7 @@ extension ImportReader {
             columns: columns, options: options, customFields: customFields,
             directory: source.parentPath, usesDecimalComma: reader.usesDecimalComma)
         let count = receivedCount
+        expectedCount = try countRows(of: file, format)
         while try importRow(of: reader, builder, source.origin) {}
         try columns.checkAllUsed()
         if let warning = columns.warning { warn(warning, source.origin) }
@@ -44,6 +45,21 @@ extension ImportReader {
             throw ScaryBugsError(.refused, "no documents in it")
         }
         return true
+    }
+
+    /// Counts the rows before the first one is staged, wrong ones too. Staging takes most of the time,
+    /// and a table with too many rows would use it for nothing.
+    private func countRows(of file: borrowing File, _ format: TableFormat) throws -> Int {
+        let reader = try format.reader(of: file, limits: limits)
+        var count = 0
+        var isRow = true
+        while isRow {
+            do { isRow = try reader.next() != nil } catch is TableError {}
+            if isRow { count += 1 }
+            // The first documents of such a table are kept if others are refused.
+            if !options.keepsGoing { try budget.check(count: count) }
+        }
+        return count
     }
 
     /// Refuses to leave out documents that are here already, where none can be.

@@ -27,7 +27,7 @@ struct SourceBudget {
     /// Allows an archive to stand for texts in proportion to its size. An object that many elements
     /// share is written once for each of them.
     mutating func add(archiveOf elements: Int, bytes: Int) throws {
-        guard elements <= limits.importDocuments else { throw tooMany }
+        try check(count: elements)
         archive = Archive(
             size: bytes, elements: elements, documents: documents, textBytes: textBytes)
     }
@@ -44,7 +44,15 @@ struct SourceBudget {
     /// Counts a document before it is read.
     mutating func countDocument() throws {
         documents += 1
-        guard documents <= limits.importDocuments else { throw tooMany }
+        try check(count: documents)
+    }
+
+    /// Checks the number of documents.
+    func check(count: Int) throws {
+        guard count <= limits.importDocuments else {
+            throw exceeded(
+                .importDocuments, "more than \(limits.importDocuments) documents in it")
+        }
     }
 
     /// Counts the files of a document and its texts, a shared text once for each use.
@@ -67,10 +75,6 @@ struct SourceBudget {
             throw Exceeded(
                 reason: ScaryBugsError(.limitExceeded, "expands to many times its size"))
         }
-    }
-
-    private var tooMany: Exceeded {
-        exceeded(.importDocuments, "more than \(limits.importDocuments) documents in it")
     }
 
     private func exceeded(_ limit: Limits.Name, _ what: String) -> Exceeded {

@@ -87,10 +87,16 @@ extension Workspace {
         let kept = recognized.indices.filter { !recognized[$0].isSkipped }
         let names = try add(kept.lazy.map { reader.staged[$0].document })
         for (name, index) in zip(names, kept) { known.record(name, of: recognized[index]) }
-        defer { reader.didClaim(kept) }
-        return outcome(
-            of: reader,
-            zip(reader.staged, recognized).compactMap { Imported($0, $1) })
+        let arrivals = reader.staged.map {
+            Arrival(kind: $0.document.kind, was: $0.document.preferred, origin: $0.origin)
+        }
+        reader.didClaim(kept)
+        var documents: [Imported] = []
+        documents.reserveCapacity(arrivals.count)
+        for (arrival, recognized) in zip(arrivals, recognized) {
+            if let imported = Imported(arrival, recognized) { documents.append(imported) }
+        }
+        return outcome(of: reader, documents)
     }
 
     private func comparableContents(
@@ -148,11 +154,18 @@ extension Workspace {
     }
 }
 
+/// What is reported of a document after its staged files are in the workspace.
+private struct Arrival {
+    let kind: DocumentKind
+    let was: Int?
+    let origin: ImportOrigin
+}
+
 extension Workspace.Imported {
-    fileprivate init?(_ staged: ImportReader.Staged, _ recognized: KnownDocuments.Recognized) {
+    fileprivate init?(_ arrival: Arrival, _ recognized: KnownDocuments.Recognized) {
         guard let number = recognized.number else { return nil }
-        name = DocumentName(number: number, kind: staged.document.kind)
-        (origin, was) = (staged.origin, staged.document.preferred)
+        name = DocumentName(number: number, kind: arrival.kind)
+        (origin, was) = (arrival.origin, arrival.was)
         (known, isSkipped) = (recognized.known, recognized.isSkipped)
     }
 }

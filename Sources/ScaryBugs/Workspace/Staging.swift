@@ -225,6 +225,13 @@ extension Staging {
     /// delays none for long.
     private static let removedTogether = 10_000
 
+    /// Moves entries of another directory to trash. The caller must hold the workspace's lock.
+    func trash(_ names: [String], of other: Directory) throws {
+        let trash = try parent.newDirectory(
+            named: "\(name)-\(freshName())\(Self.trashSuffix)", calledAs: nil)
+        for entry in names { try other.move(entry, to: entry, in: trash, .never) }
+    }
+
     /// Renames abandoned directories to trash. The caller must hold the workspace's lock.
     static func discard(
         _ abandoned: [Abandoned], in owner: Directory, under parentName: String = parentName

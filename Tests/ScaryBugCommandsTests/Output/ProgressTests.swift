@@ -32,7 +32,10 @@ import Testing
     private static let indexing = "indexing 3 of 4 documents, 1/s, 0:01 left"
 
     @Test(arguments: [
-        ("import %/four.csv", ["reading 3 documents, 1/s", "adding 4 of 4 documents"]),
+        (
+            "import %/four.csv",
+            ["reading 3 of 4 documents, 1/s, 0:01 left", "adding 4 of 4 documents"]
+        ),
         (
             "import %/four.csv %/four.csv",
             ["adding 4 of 4 documents", "importing 2 of 2 files, 1/s, 0:00 left"]
@@ -68,7 +71,7 @@ import Testing
     @Test mutating func `it fits on a narrow terminal`() throws {
         scarybug.messageWidth = 20
         #expect(
-            try lines(["import", "%/four.csv"]) == ["reading 3 document…", "adding 4 of 4 docu…"])
+            try lines(["import", "%/four.csv"]) == ["reading 3 of 4 doc…", "adding 4 of 4 docu…"])
     }
 
     @Test func `what an error ended is taken back`() throws {
