@@ -95,7 +95,7 @@ class Crowd:
         if dice.random() < 0.3:
             timer = threading.Timer(dice.uniform(0, 0.3), child.kill)
             timer.start()
-        _, errors = child.communicate("".join(map(quoted, script)), timeout=PATIENCE)
+        output, errors = child.communicate("".join(map(quoted, script)), timeout=PATIENCE)
         if timer:
             timer.cancel()
         with self.lock:
@@ -103,6 +103,9 @@ class Crowd:
             self.kills += child.returncode == -9
         if child.returncode not in (0, 1, -9):
             self.fail(f"{script} ended with {child.returncode}: {errors}")
+        # Only a finding of `check` has a code.
+        for line in filter(lambda line: '"code":' in line, output.splitlines()):
+            self.fail(f"{script} found: {line}")
         for line in errors.splitlines():
             told = re.sub(r"^scarybug: (stdin:\d+: )?", "", line)
             if child.returncode != -9 and not any(re.fullmatch(one, told) for one in EXPECTED):

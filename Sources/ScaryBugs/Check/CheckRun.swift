@@ -27,9 +27,12 @@ final class CheckRun {
         // documents' directory, a check below reports that.
         _ = workspace.readPreferences()
         _ = try ifPossible { try workspace.readable() }
-        Staging.removeTrash(in: base.directory, lock: base.lock, upTo: .max)
+        let sweep = { [workspace] in
+            _ = try? base.lock.holdingIfFree { try workspace.recover() }
+            Staging.removeTrash(in: base.directory, lock: base.lock, upTo: .max)
+        }
         try resolveAll { _ in
-            try WorkspaceCheck(workspace: base.directory, lock: base.lock).flaws()
+            try WorkspaceCheck(workspace: base.directory, lock: base.lock, sweep: sweep).flaws()
                 // The lock ensures that no other session is in the middle of a change.
                 + base.lock.holding { try HistoryCheck(workspace: base.directory).flaws() }
         }

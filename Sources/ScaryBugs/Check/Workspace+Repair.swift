@@ -8,7 +8,9 @@ extension Workspace {
             case .nothing: return .left(nil)
             case .rewriteJournal:
                 return try repairHistory { journal in
-                    try journal.replace { write in try journal.file.visit { record, _ in try write(record) } }
+                    try journal.replace { write in
+                        try journal.file.visit { record, _ in try write(record) }
+                    }
                 }
             case .forgetSteps(let number):
                 return try repairHistory { _ in try forgetSteps(upTo: number) }

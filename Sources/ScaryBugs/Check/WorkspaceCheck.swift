@@ -2,6 +2,8 @@
 struct WorkspaceCheck {
     let workspace: Directory
     let lock: WorkspaceLock
+    /// Recovers from killed programs, and removes what they left.
+    let sweep: () -> Void
 
     /// The expected entries and their kinds.
     private static let known: [String: FileStatus.Kind] = [
@@ -34,20 +36,27 @@ struct WorkspaceCheck {
         return check.strayOrLitter
     }
 
-    /// Staged entries that remained when opening the workspace swept the staging directory. The
-    /// check doesn't wait for the lock: if other sessions hold it, they may be about to make a
-    /// staged directory.
+    /// Staged entries that a sweep does not remove.
     private func litterInStaging() throws -> [RepairableFinding] {
-        guard let staging = try? workspace.directory(named: Staging.parentName) else { return [] }
-        var flaws: [RepairableFinding] = []
-        try lock.holdingIfFree {
-            for entry in try staging.entries() where !isInUse(entry, in: staging) {
-                flaws.append(
-                    RepairableFinding(
-                        .staging, .staging, entry, "was left by a program that ended", .setAside))
-            }
+        let litter = try unusedInStaging()
+        guard !litter.isEmpty else { return [] }
+        sweep()
+        // Meanwhile another program may have ended.
+        return try unusedInStaging().filter(litter.contains).map { entry in
+            RepairableFinding(
+                .staging, .staging, entry, "was left by a program that ended", .setAside)
         }
-        return flaws
+    }
+
+    /// The staged entries of programs that have ended. The check doesn't wait for the lock: if other
+    /// sessions hold it, they may be about to make a staged directory.
+    private func unusedInStaging() throws -> [RawName] {
+        guard let staging = try? workspace.directory(named: Staging.parentName) else { return [] }
+        var unused: [RawName] = []
+        try lock.holdingIfFree {
+            unused = try staging.entries().filter { !isInUse($0, in: staging) }
+        }
+        return unused
     }
 
     private func isInUse(_ entry: RawName, in staging: Directory) -> Bool {

@@ -43,10 +43,10 @@ enum JournalChange: Hashable, Sendable {
         return [path.document, other.document].compactMap(\.self)
     }
 
-    /// The names of the documents, or of the preferences file. Other sessions must not change them
-    /// while a group does.
+    /// The numbers of the documents, or the name of the preferences file. Other sessions must not
+    /// change them while a group does, and not give a removed document's number to another kind.
     var subjects: [String] {
-        path == .preferences ? [PreferencesFile.name] : documents.map(\.directoryName)
+        path == .preferences ? [PreferencesFile.name] : documents.map { String($0.number) }
     }
 
     /// The change that undoes this one.

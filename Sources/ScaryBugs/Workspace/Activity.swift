@@ -88,8 +88,8 @@ struct Activity {
     mutating func endGroup() { group = nil }
 }
 
-/// A file in a staging directory that lists what an open group changes, one per line: the
-/// directories of documents, or the preferences file.
+/// A file in a staging directory that lists what an open group changes, one per line: the numbers of
+/// documents, or the preferences file.
 private final class GroupFile {
     private let staging: Staging
     private let file: File

@@ -39,8 +39,8 @@ extension Workspace {
             let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
             let shared = subjects.intersection(lines.map(String.init))
             guard !shared.isEmpty else { continue }
-            let document = shared.compactMap(DocumentName.init(directoryName:)).min()
-            let what = document.map { "document \($0.number) was" } ?? "the preferences were"
+            let number = shared.compactMap { Int($0) }.min()
+            let what = number.map { "document \($0) was" } ?? "the preferences were"
             throw ScaryBugsError(
                 .busy,
                 "\(what) changed by process \(name.prefix { $0 != "-" }), which has not ended with "

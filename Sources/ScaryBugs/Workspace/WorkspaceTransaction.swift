@@ -61,7 +61,7 @@ final class WorkspaceTransaction {
 
     var isEmpty: Bool { planned.isEmpty }
 
-    /// The changed documents' directory names and, if it is changed, the preferences file's name.
+    /// The changed documents' numbers and, if it is changed, the preferences file's name.
     var subjects: Set<String> { Set(planned.flatMap(\.change.subjects)) }
 
     private var number: Int { journal.state.number + 1 }
