@@ -82,10 +82,7 @@ extension Workspace {
         do {
             try Interruption.shielded {
                 let file = try locked { try journal().file }
-                let unused = try rollBack(file.lines(numbered: group.transactions), in: file)
-                do { try discard(unused) } catch {
-                    warn("what was rolled back stays in the history: \(error)")
-                }
+                try rollBack(file.lines(numbered: group.transactions), in: file)
             }
         } catch let error as ScaryBugsError {
             leaveStaging()
@@ -110,11 +107,9 @@ extension Workspace {
 
     /// Undoes transactions, the newest first. Documents that another program changed since stay as
     /// they are.
-    ///
-    /// - Returns: the slots that hold the new versions, which nobody can redo.
-    private func rollBack(_ lines: [JournalLine], in file: JournalFile) throws -> UnusedSlots {
+    private func rollBack(_ lines: [JournalLine], in file: JournalFile) throws {
         var hasLeft = false
-        var unused = UnusedSlots(of: lines)
+        let changed = Set(lines.lazy.filter { $0.kind == .change }.map(\.number))
         var done = 0
         let total = lines.reduce(0) { $0 + $1.changeCount }
         for piece in Self.pieces(of: lines.sorted { $0.number > $1.number }) {
@@ -141,47 +136,41 @@ extension Workspace {
                 }
                 transaction.forgetHighest()
             }
-            for change in planned { unused.add(change) }
+            rolledBackSlots += planned.compactMap { RolledBackSlot($0, of: changed) }
         }
         // A transaction that was skipped entirely still needs a line that ends it.
         if hasLeft { try log(.rollback, targets: lines.map(\.number)) }
-        return unused
     }
 
-    /// Slots whose contents are no longer needed.
-    private struct UnusedSlots {
-        private(set) var names: [String] = []
-        private(set) var bytes: Int64 = 0
-        private let transactions: Set<Int>
-
-        /// - Parameter lines: the lines that were rolled back.
-        init(of lines: [JournalLine]) {
-            transactions = Set(lines.lazy.filter { $0.kind == .change }.map(\.number))
-        }
-
-        /// Adds the slot of a change that was made to roll back another one.
-        mutating func add(_ change: JournalChange) {
-            // The rollback of an undo leaves in the slot what another undo needs.
-            guard case .contents(_, .some, _, .history(let name)) = change,
-                let number = SlotName(name)?.number, transactions.contains(number)
-            else { return }
-            names.append(name)
-            bytes += change.slotSize
-        }
-    }
-
-    /// Moves slots to the trash, which is removed without the workspace's lock.
-    private func discard(_ slots: UnusedSlots) throws {
-        guard !slots.names.isEmpty else { return }
-        // Before that, a loss of power could bring the new versions back, and leave the old ones in the
-        // slots.
-        try flush()
+    /// Moves what rollbacks left in slots to the trash, which is removed without the workspace's lock.
+    /// The caller has synced the rollbacks. Before that, a loss of power could bring the new versions
+    /// back, and leave the old ones in the slots.
+    func discardRolledBack() throws {
+        guard !rolledBackSlots.isEmpty else { return }
+        defer { rolledBackSlots = [] }
         try locked {
             let journal = try journal()
-            try journal.log(.rollback, by: staging().name) { $0.state.heldBytes -= slots.bytes }
-            try staging().trash(slots.names, of: journal.directory)
+            let bytes = try staging().trash(rolledBackSlots, of: journal.directory)
+            try journal.log(.rollback, by: staging().name) { $0.state.heldBytes -= bytes }
         }
         hasTrash = true
         removeTrash()
+    }
+}
+
+/// A slot whose contents are no longer needed.
+struct RolledBackSlot {
+    let name: String
+    let bytes: Int64
+
+    /// The slot of a change that was made to roll back another one; nil if it is still needed.
+    ///
+    /// - Parameter transactions: the changes that were rolled back.
+    init?(_ change: JournalChange, of transactions: Set<Int>) {
+        // The rollback of an undo leaves in the slot what another undo needs.
+        guard case .contents(_, .some, _, .history(let name)) = change,
+            let number = SlotName(name)?.number, transactions.contains(number)
+        else { return nil }
+        (self.name, bytes) = (name, change.slotSize)
     }
 }

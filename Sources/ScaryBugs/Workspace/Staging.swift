@@ -225,11 +225,16 @@ extension Staging {
     /// delays none for long.
     private static let removedTogether = 10_000
 
-    /// Moves entries of another directory to trash. The caller must hold the workspace's lock.
-    func trash(_ names: [String], of other: Directory) throws {
+    /// Moves slots to trash. The caller must hold the workspace's lock.
+    ///
+    /// - Returns: the bytes in those that were still there.
+    func trash(_ slots: [RolledBackSlot], of history: Directory) throws -> Int64 {
         let trash = try parent.newDirectory(
             named: "\(name)-\(freshName())\(Self.trashSuffix)", calledAs: nil)
-        for entry in names { try other.move(entry, to: entry, in: trash, .never) }
+        return slots.reduce(0) { bytes, slot in
+            let isMoved: Void? = try? history.move(slot.name, to: slot.name, in: trash, .never)
+            return bytes + (isMoved == nil ? 0 : slot.bytes)
+        }
     }
 
     /// Renames abandoned directories to trash. The caller must hold the workspace's lock.

@@ -25,6 +25,8 @@ extension Workspace {
         if try !Interruption.shielded(isUnsafe) {
             try? Interruption.shielded { try log(.synced, targets: [number]) }
             prepared?.removeMarks()
+            // What stays is removed with the steps before it.
+            try? Interruption.shielded { try discardRolledBack() }
         }
     }
 

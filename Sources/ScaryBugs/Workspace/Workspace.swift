@@ -31,6 +31,8 @@ public final class Workspace {
     var activity = Activity()
     /// The number of this session's last transaction that was not synced yet; nil if there is none.
     var unsynced: Int?
+    /// The slots of rolled-back changes, which the next sync discards.
+    var rolledBackSlots: [RolledBackSlot] = []
     /// Directories with exports that were not synced yet, one for each file system.
     var exports: [UInt64: Directory] = [:]
     /// The status of the parent of all staging directories when this process was last alone; nil
