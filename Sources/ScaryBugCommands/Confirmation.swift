@@ -62,6 +62,7 @@ struct Confirmation {
                 + DisplayWidth.cut(TerminalText.text(title), to: Self.titleWidth)
         }
         if names.count > examples.count { examples.append("...") }
-        return "\(verb) \(names.count) documents (\(examples.joined(separator: ", ")))? [y/N] "
+        return
+            "\(verb) \(names.count.grouped) documents (\(examples.joined(separator: ", ")))? [y/N] "
     }
 }

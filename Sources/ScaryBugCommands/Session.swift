@@ -25,6 +25,10 @@ final class Session {
     private var words: [LineWord] = []
     /// The position of the current line; nil if it was typed.
     var position: ScriptPosition?
+    /// Whether a user typed the current line at a prompt.
+    var isTyped: Bool { position == nil && isInteractive }
+    /// Whether the current line is the program's own command line.
+    var isFromShell: Bool { position == nil && !isInteractive }
     /// The scripts being read, the outermost first.
     var scripts: [FileStatus.Identity] = []
     /// Whether lines are read from standard input.
@@ -127,7 +131,6 @@ final class Session {
         var hasEnded = false
         defer { if !hasEnded, type?.printsDocuments == true { lastPrinted = [] } }
         try reportingErrors {
-            let isFromShell = position == nil && !isInteractive
             let named = try Commands.named(name, isFromShell: isFromShell)
             type = named
             let arguments = try named.declaration.parse(words.dropFirst(), expanding: paths)

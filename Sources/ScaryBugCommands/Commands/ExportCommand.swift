@@ -85,7 +85,7 @@ struct ExportCommand: Command {
         }
         if withoutPicture > 0 {
             try session.fail(
-                "\(withoutPicture) of \(names.count) documents "
+                "\(withoutPicture.grouped) of \(names.count.grouped) documents "
                     + "\(withoutPicture == 1 ? "has" : "have") no picture; "
                     + "add has:image to the selection")
         }

@@ -56,7 +56,8 @@ struct HistoryCommand: Command {
             let history = try session.workspace.history(limit: limit)
             for step in history.steps.reversed() { try session.output.print(row: Record(step)) }
             try session.output.endRows()
-            let part = history.steps.count < history.count ? "\(history.steps.count) of " : ""
+            let part =
+                history.steps.count < history.count ? "\(history.steps.count.grouped) of " : ""
             let count = part + history.count.counting("step")
             let size = ByteCount.rounded(history.usedBytes)
             try session.output.print(note: "\(count); the history uses \(size)")

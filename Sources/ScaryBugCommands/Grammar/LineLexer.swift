@@ -20,7 +20,7 @@ struct LineLexer {
                 switch lineCount - line {
                 case ...0: ""
                 case 1: "; the line after it was read as its text"
-                case let count: "; the \(count) lines after it were read as its text"
+                case let count: "; the \(count.grouped) lines after it were read as its text"
                 }
             return Failure(line: line, column: column, message: message + text)
         }
@@ -193,7 +193,7 @@ struct LineLexer {
 
     /// The message about a line, with the lines that continue it, that is too long.
     static var excess: String {
-        "\(ScaryBugsError.over(.lineBytes, "a line is longer than \(longest) bytes"))"
+        "\(ScaryBugsError.over(.lineBytes, "a line is longer than \(longest.grouped) bytes"))"
     }
 
     private mutating func check(_ line: [UInt8]) {

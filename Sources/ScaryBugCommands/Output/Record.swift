@@ -58,10 +58,3 @@ struct Record {
 extension [Record.Cell]: LayoutRow {
     func cell(in column: Int) -> String { column < count ? self[column].text : "" }
 }
-
-extension Int {
-    /// The number with a noun: `1 step`, `2 steps`.
-    func counting(_ noun: String) -> String {
-        "\(self) \(noun)\(self == 1 ? "" : "s")"
-    }
-}

@@ -82,7 +82,7 @@ extension Limits {
 
     private func excess(of name: String, bytes: Int, over limit: Limit) -> ScaryBugsError? {
         bytes <= limit.value
-            ? nil : limit.exceeded("\(name) is longer than \(limit.value) bytes")
+            ? nil : limit.exceeded("\(name) is longer than \(limit.value.grouped) bytes")
     }
 
     /// Checks that a data file can be read again.

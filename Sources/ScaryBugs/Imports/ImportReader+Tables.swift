@@ -60,7 +60,8 @@ extension ImportReader {
         guard refusals.count < Self.mostRefusals || options.keepsGoing else {
             try noting(origin) {
                 throw ScaryBugsError(
-                    .refused, "more than \(Self.mostRefusals) rows are wrong; the rest is not read")
+                    .refused,
+                    "more than \(Self.mostRefusals.grouped) rows are wrong; the rest is not read")
             }
             return false
         }

@@ -174,6 +174,6 @@ final class TableColumns {
     /// The warning about pictures that the table mentions; nil if there are none.
     var warning: String? {
         guard pictureCount > 0 else { return nil }
-        return "\(pictureCount) of the rows had a picture, which a table does not hold"
+        return "\(pictureCount.grouped) of the rows had a picture, which a table does not hold"
     }
 }
