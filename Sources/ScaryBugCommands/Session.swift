@@ -17,6 +17,8 @@ final class Session {
     /// documents; nil before the first.
     var lastPrinted: [DocumentName]?
     var hasWarnedOfLast = false
+    /// The undeclared fields of imports that a warning has named, in lower case.
+    var reportedFields: Set<String> = []
     /// Whether `quit` has run.
     var isEnding = false
     /// Whether any command failed.
@@ -93,6 +95,7 @@ final class Session {
         workspace.onProgress = progress.update
         if let scriptName { workspace.beginScript(scriptName, step: scriptSteps[user]) }
         (openDocument, lastPrinted, isOfNewUser) = (nil, nil, false)
+        reportedFields = []
     }
 
     /// The current time, for new documents and changes. `SOURCE_DATE_EPOCH`
@@ -161,7 +164,8 @@ final class Session {
             throw end
         } catch let error as Interrupted where !isInteractive {
             try reportWarnings()
-            if !error.details.isEmpty { try notice("\(error)") }
+            // The command waits for nothing, so the message follows its results.
+            if !error.details.isEmpty { try notice("\(error)", as: .error) }
             throw Interrupted()
         } catch {
             try fail(error)

@@ -10,7 +10,7 @@ import Testing
     }
 
     @Test func `a session tells what became of a group, and its prompt shows one`() throws {
-        let terminal = try PseudoTerminal(scarybug)
+        let terminal = try PseudoTerminal(scarybug, kind: "dumb")
         let shown = try terminal.shown(
             typing: [
                 "alice> begin", "alice*> new Weta", "alice*> open 1", "alice/1*> set rating=3",

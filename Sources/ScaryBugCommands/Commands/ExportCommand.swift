@@ -53,7 +53,7 @@ struct ExportCommand: Command {
             throw ScaryBugsError(
                 .invalidValue,
                 "export needs a SELECTION before the DESTINATION '\(destination)', since no "
-                    + "document is open")
+                    + "document is open\(Self.hint(toSearchFor: destination))")
         }
         let names = try session.documents(selectedBy: selection, for: Self.declaration)
         if destination == "-" { return try writeToStandardOutput(names, session) }
@@ -89,6 +89,12 @@ struct ExportCommand: Command {
                     + "\(withoutPicture == 1 ? "has" : "have") no picture; "
                     + "add has:image to the selection")
         }
+    }
+
+    /// A plain word may be meant as a query.
+    private static func hint(toSearchFor word: String) -> String {
+        word.allSatisfy { $0.isLetter || $0.isNumber }
+            ? "; 'export \(word) .' exports the documents with that word" : ""
     }
 
     /// Whether a document has no picture to export. One error counts all of these.

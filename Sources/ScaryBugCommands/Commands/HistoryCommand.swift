@@ -78,8 +78,7 @@ extension HistoryCommand {
         let question =
             "forget the history, so that nothing done so far can be undone? [y/N] "
         guard try Confirmation.answer(to: question, in: session) ?? true else {
-            throw ScaryBugsError(
-                .refused, "nothing was changed; answer y to forget the history, or give --yes")
+            throw Confirmation.refusal
         }
     }
 }

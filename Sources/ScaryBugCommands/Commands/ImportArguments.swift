@@ -105,7 +105,10 @@ struct ImportArguments {
             }
         }
         try session.output.endRows()
-        if let warning = Self.warning(about: UndeclaredField.distinct(undeclared)) {
+        let news = UndeclaredField.distinct(undeclared).filter {
+            session.reportedFields.insert($0.name.lowercased()).inserted
+        }
+        if let warning = Self.warning(about: news) {
             try session.warn(warning)
         }
         try finish(!refusals.isEmpty)

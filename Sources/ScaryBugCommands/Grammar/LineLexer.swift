@@ -167,7 +167,8 @@ struct LineLexer {
             let mark = Character(Unicode.Scalar(quote))
             opening = Failure(
                 line: lineCount, column: Self.column(of: quoteOffset, in: line),
-                message: "the quote \(mark) is not closed")
+                message:
+                    "the quote \(mark) is not closed\(mayGoOn(in: quote) ? "" : hint(to: quote))")
             if failure == nil { failedLine = line }
         }
         guard mayGoOn(in: quote) else {
@@ -177,6 +178,11 @@ struct LineLexer {
         }
         append(UInt8(ascii: "\n"), isQuoted: true)
         return true
+    }
+
+    /// The quote in which a text may span lines.
+    private func hint(to quote: UInt8) -> String {
+        spanning == .doubleQuotes ? "; only \"…\" may span lines in a script" : ""
     }
 
     private func mayGoOn(in quote: UInt8) -> Bool {

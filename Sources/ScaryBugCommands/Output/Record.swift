@@ -55,6 +55,13 @@ struct Record {
     }
 }
 
+extension Record {
+    /// A document in a sentence: `3  Weta`. One that cannot be read has no title.
+    static func subject(_ number: Int, _ title: String) -> String {
+        "\(number)  \(title.isEmpty ? "(no title)" : title)"
+    }
+}
+
 extension [Record.Cell]: LayoutRow {
     func cell(in column: Int) -> String { column < count ? self[column].text : "" }
 }

@@ -67,7 +67,7 @@ extension Limits {
                 of: field.name, bytes: text.utf8.count, over: Limit(textFileBytes, .textFileBytes))
         case .list(let values) where values.count > listValues:
             Limit(listValues, .listValues).exceeded(
-                "\(field.name) has more than \(listValues) values")
+                "\(field.name) has more than \(listValues.grouped) values")
         case .list(let values):
             excess(
                 of: field.name, bytes: values.reduce(0) { $0 + $1.utf8.count },

@@ -127,12 +127,15 @@ extension Workspace {
                         formerNumber: former[name], subject: .init(number: name.number)))
             }
         }
-        if let settings {
-            result += Self.reverted(from: settings, to: readPreferences())
-        } else if changes.contains(where: { $0.documents.isEmpty }) {
-            result.append(Reverted("what 'check --repair' changed", isPresent: true))
+        if let settings { result += Self.reverted(from: settings, to: readPreferences()) }
+        return result + Self.repaired(changes)
+    }
+
+    /// The entries that a repair moved or changed, which belong to no document.
+    private static func repaired(_ changes: [JournalChange]) -> [Reverted] {
+        changes.filter { $0.isRepair }.map { change in
+            Reverted(change.path.text, setting: change.path.text, isPresent: change.isPresent)
         }
-        return result
     }
 
     private static func reverted(from before: Preferences, to after: Preferences) -> [Reverted] {

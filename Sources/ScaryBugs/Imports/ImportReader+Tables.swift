@@ -79,6 +79,9 @@ extension ImportReader {
     private func importRow(
         _ row: TableRow, _ builder: TableDocuments, _ origin: ImportOrigin
     ) throws {
+        var expanded: TableRow?
+        try noting(origin) { expanded = try builder.columns.expandingOther(row) }
+        guard let row = expanded else { return }
         if let updater {
             return try noting(origin) { try updater.add(row, builder, from: origin) }
         }
