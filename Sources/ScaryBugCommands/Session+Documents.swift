@@ -75,8 +75,8 @@ extension Session {
         }
     }
 
-    /// What to do about a word such as `rating:`, behind which the shell has read `>=3` as the name of a
-    /// file; nil for another error.
+    /// A hint to quote a word such as `rating:>=3`; nil for another error. The shell reads `>=3` as the
+    /// name of a file, so the word is only `rating:`.
     private func shellHint(for error: ScaryBugsError) -> String? {
         guard isFromShell, let word = error.word, word.hasSuffix(":"),
             let type = queryContext.field(named: String(word.dropLast()))?.type,

@@ -15,8 +15,9 @@ struct ExportCommand: Command {
             """
             SELECTION is one word: 'spider rating:>3' has quotes around it. DESTINATION is a directory, a file (for one document, or a format
             that holds many) or - for standard output; without it, files go to the working
-            directory, named after their titles. A directory is made if it does not exist: for
-            several documents, or if DESTINATION ends in /. A single word is a DESTINATION unless it has
+            directory, named after their titles. A directory is made if it does not exist: if
+            DESTINATION ends in /, or for several documents if it is not named like a file, such as
+            all.zip. A single word is a DESTINATION unless it has
             numbers, a qualifier, a - in front or a saved query. 'export spider .' has both.
             """,
             "Formats:", .list(ExportFormat.allCases.map { ($0.rawValue, $0.help) }),

@@ -126,7 +126,7 @@ struct ImportArguments {
         guard refusals.count > Self.mostErrors, session.output.format == .table else {
             return refusals
         }
-        let rest = "and \(refusals.count - 2) more; --json shows all"
+        let rest = "and \((refusals.count - 2).grouped) more; --json shows all"
         return refusals.prefix(2) + [ScaryBugsError(.refused, rest)]
     }
 
@@ -144,7 +144,7 @@ struct ImportArguments {
         default:
             let names =
                 named.map { "'\($0.name)'" }.joined(separator: ", ")
-                + (more > 0 ? " and \(more) more" : "")
+                + (more > 0 ? " and \(more.grouped) more" : "")
             return "the fields \(names) are not declared here; \(lines) declare them"
         }
     }

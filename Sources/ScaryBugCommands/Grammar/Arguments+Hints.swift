@@ -1,6 +1,6 @@
 import ScaryBugs
 
-/// What a command suggests for words that it does not take.
+/// Hints for words that a command does not take.
 extension Arguments {
     /// The error for a word too many: a title or a value with blanks may lack its quotes.
     func excess(

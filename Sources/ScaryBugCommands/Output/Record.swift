@@ -56,7 +56,7 @@ struct Record {
 }
 
 extension Record {
-    /// A document in a sentence: `3  Weta`. One that cannot be read has no title.
+    /// A document in a sentence: `3  Weta`. An unreadable document has no title.
     static func subject(_ number: Int, _ title: String) -> String {
         "\(number)  \(title.isEmpty ? "(no title)" : title)"
     }
