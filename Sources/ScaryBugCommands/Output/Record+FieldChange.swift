@@ -22,8 +22,9 @@ extension Record {
         guard let field = change.field else {
             let (verb, title) =
                 change.after == nil ? (verbs.remove, before) : (verbs.add, after)
-            let number = change.document.map { "\($0.number)  " } ?? ""
-            return [Cell("would \(verb) \(number)\(title.text ?? "")")]
+            let text = title.text ?? ""
+            let subject = change.document.map { Record.subject($0.number, text) } ?? text
+            return [Cell("would \(verb) \(subject)")]
         }
         let subject = change.document.map { String($0.number) } ?? "preferences"
         let (old, new) = ComparedTexts.cut(before.display, after.display)

@@ -61,7 +61,7 @@ extension Workspace {
         guard count > 0 else { return }
         throw ScaryBugsError(
             .exists,
-            "\(path) holds \(count) document\(count == 1 ? "" : "s"), and the workspace of \(user) "
+            "\(path) holds \(count.counting("document")), and the workspace of \(user) "
                 + "none; --force replaces it")
     }
 
