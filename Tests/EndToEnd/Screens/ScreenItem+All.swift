@@ -13,7 +13,8 @@ extension ScreenItem {
             preparation: "echo note >note.txt"),
         ScreenItem(
             "paths", "export 3 ~/ants/", "import ~/ants/*.scarybug", "import *.csv", "!ls",
-            "import none*"),
+            "import none*",
+            environment: ["HOME": "home"]),
         ScreenItem(
             "tables", "import catalogue.csv --dry-run", "import catalogue.csv",
             "import wrong.csv",
@@ -24,12 +25,13 @@ extension ScreenItem {
         ScreenItem(
             "edit", "edit 3", "edit 2", "edit 3 rating=3",
             environment: [
+                "TMPDIR": ".",
                 "EDITOR": """
-                    f() { if grep -q '^# error' "$1"; then grep '^# error' "$1"; \
-                    elif grep -q '^rating: 3$' "$1"; \
-                    then sed -i -e 's/^rating: .*/rating: 9/' -e 's/^seen: .*/seen: never/' "$1"; \
-                    else sed -i 's/^rating: .*/rating: 2/' "$1"; fi; }; f
-                    """
+                f() { if grep -q '^# error' "$1"; then grep '^# error' "$1"; \
+                elif grep -q '^rating: 3$' "$1"; \
+                then sed -i -e 's/^rating: .*/rating: 9/' -e 's/^seen: .*/seen: never/' "$1"; \
+                else sed -i 's/^rating: .*/rating: 2/' "$1"; fi; }; f
+                """,
             ]),
         ScreenItem(
             "several-lines", "new Wasp notes='black", "and yellow'", "show @last", "new 'Bee",
@@ -44,7 +46,8 @@ extension ScreenItem {
     private static let inSight = [
         ScreenItem(
             "columns", "list", "list --columns number,species,seen",
-            "config columns=number,title,place,tags,rating", "list 1-2", "list 1 --json --columns title,seen",
+            "config columns=number,title,place,tags,rating", "list 1-2",
+            "list 1 --json --columns title,seen",
             "list nothing", "list --columns colour"),
         ScreenItem(
             "last", "list rating:>3", "set @last tags+=sent", "list tag:sent", "show @last",
@@ -59,8 +62,8 @@ extension ScreenItem {
             "show 9", "set 1 raitng=3", "delete 1-2 --dry-run", "set 1-2 rating=1 --dry-run",
             "whoami >x", hasColors: true),
         ScreenItem(
-            "text", "list --columns number,title,place,tags", "show 1", "config", "fields",
-            "count by tag", "whoami"),
+            "text", "list --columns number,title,place,tags", "show 1", "fields",
+            "count by tag", "config columns"),
         ScreenItem(
             "history", "set 1-3 tags+=seen,photographed 'place=Old Mill near the river' --yes",
             "delete 2", "undo", "history", "undo --dry-run", "history 1"),

@@ -4,7 +4,7 @@ import TestSupport
 final class ScreenSession {
     let terminal: PseudoTerminal
     private let setting: ScreenSetting
-    /// The length of the output before the last line was typed, in characters.
+    /// The length of the output before the last line was typed, in bytes.
     private var lengthBefore = 0
 
     init(_ program: Program, _ setting: ScreenSetting) throws {
@@ -15,7 +15,7 @@ final class ScreenSession {
     /// Types a line, and Return unless the line ends with a control character.
     func type(_ line: String) throws {
         try waitForPrompt()
-        lengthBefore = terminal.seen.count
+        lengthBefore = terminal.seen.utf8.count
         let isControl = line.unicodeScalars.last.map { $0.value < 0x20 } ?? false
         try terminal.type(isControl ? line : line + "\r")
     }
@@ -31,7 +31,8 @@ final class ScreenSession {
     /// Waits for the prompt of the session, of a question, of a line that goes on, or of `less`.
     private func waitForPrompt() throws {
         try terminal.wait { seen in
-            seen.count > lengthBefore
+            // The prompt before stays until the line is typed.
+            (lengthBefore == 0 || seen.utf8.dropFirst(lengthBefore).contains(UInt8(ascii: "\n")))
                 && setting.screen(of: terminal).rowAtCursor.contains(#/(^:|>\]?|\[y/N\])$/#)
         }
     }

@@ -83,8 +83,8 @@ import Testing
         let screen = Screen(error.replacing("\n", with: "\r\n"), columns: 120, rows: 24)
         #expect(
             screen.text
-                == "[1;31 scarybug:] %/bad.csv:4: column 2 (rating): the rating 'x' is not a number from 0 "
-                + "to 5\n")
+                == "[1;31 scarybug:] %/bad.csv:4: column 2 (rating):\n"
+                + "    the rating 'x' is not a number from 0 to 5\n")
     }
 
     @Test(arguments: [
