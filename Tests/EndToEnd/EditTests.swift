@@ -52,7 +52,7 @@ import Testing
             grep -q "^# error: seen 'never': not a date" "$1" && \
             grep -q "^# error: 'a line' is not" "$1"; \
             then sed -i -e 's/^rating: 9/rating: 5/' -e 's/never//' -e '/a line/d' "$1"; \
-            else sed -i -e 's/^rating: 3/rating: 9/' -e 's/^seen:/seen: never\\na line/' "$1"; fi; }; f
+            else sed -i -e 's/^rating: 3/rating: 9/' -e 's/^seen: */seen: never\\na line/' "$1"; fi; }; f
             """
         let terminal = try terminal(editor: editor, "edit", "1")
         try terminal.expect("1  Ant")
