@@ -22,6 +22,8 @@ final class Output {
     private var header = ""
     /// The cells of rows whose column widths are not known yet.
     private var rows: [[Record.Cell]] = []
+    /// The cells of the line above the next rows; nil for none.
+    private var columnNames: [Record.Cell]?
     /// The most of these rows. The columns of a longer table may differ from there on.
     private static let mostRows = 1_000
 
@@ -83,6 +85,8 @@ final class Output {
     func print(row record: Record) throws {
         switch format {
         case .table:
+            // Rows of another form are another table.
+            if rows.last?.first?.style != record.cells.first?.style { try endRows() }
             rows.append(record.cells)
             if rows.count == Self.mostRows { try endRows() }
         case .json: try print(text: JSON.line(record.values))
@@ -112,6 +116,11 @@ final class Output {
         return true
     }
 
+    /// Names the columns of the next rows, for people at a terminal. Scripts get rows only.
+    func print(header: [Record.Cell]) {
+        if isTerminal, format == .table { columnNames = header }
+    }
+
     /// Ends the rows that ``print(row:)`` collected.
     func endRows() throws {
         defer { rows = [] }
@@ -123,8 +132,10 @@ final class Output {
         guard let widest = rows.max(by: { $0.count < $1.count }) else { return }
         let lineWidth = results.terminalWidth
         var layout = layout(widest.map(\.style), lineWidth)
-        for row in rows { layout.fit(row) }
+        for row in rows + (columnNames.map { [$0] } ?? []) { layout.fit(row) }
         layout.narrow()
+        if let columnNames { layout.write(header: columnNames, to: &lines) }
+        columnNames = nil
         for row in rows {
             layout.write(row, to: &lines)
             try flushIfFull()
@@ -166,33 +177,24 @@ final class Output {
             }
         }
         layout.narrow()
-        let start = listed.count
         var position = 0
-        try first.forEach { row in
+        func print(_ row: some ListedRow) throws {
             position += 1
-            if position > start { try print(row, with: layout, &listed, report) }
+            guard position > listed.count else { return }
+            listed.append(row.name)
+            if let problem = row.problem { return try report(problem) }
+            layout.write(row, to: &lines)
+            try flushIfFull()
         }
+        try first.visit(print)
         guard count > first.count else { return }
         position = 0
-        try rows.visit { row in
-            position += 1
-            if position > max(start, first.count) { try print(row, with: layout, &listed, report) }
-        }
-    }
-
-    private func print(
-        _ row: some ListedRow, with layout: TableLayout, _ listed: inout [DocumentName],
-        _ report: (String) throws -> Void
-    ) throws {
-        listed.append(row.name)
-        if let problem = row.problem { return try report(problem) }
-        layout.write(row, to: &lines)
-        try flushIfFull()
+        try rows.visit(print)
     }
 
     /// Discards rows that weren't ended.
     func dropRows() {
-        rows = []
+        (rows, columnNames) = ([], nil)
     }
 
     /// Prints the first line of a part of the results for people.
@@ -266,8 +268,18 @@ final class Output {
 
     /// Prints a question, after the buffered results. The user types the answer on the same line.
     func ask(_ question: String) throws {
+        write(message: try begin(question: question))
+    }
+
+    /// Prints a question except its last line, which is returned. The user types the answer there.
+    func begin(question: String) throws -> String {
         try flush()
-        write(message: TerminalText.text(question))
+        // Room for a short answer.
+        let width = max(1, (messages.terminalWidth ?? 80) - 4)
+        var lines = WordWrap.lines(ofMessage: TerminalText.text(question).trimmed, width: width)
+        let last = lines.popLast() ?? ""
+        write(message: lines.map { $0 + "\n" }.joined())
+        return last + " "
     }
 
     /// Ends the line of a question that got no answer.
@@ -284,13 +296,17 @@ final class Output {
         message: String, as color: Color? = nil, context: @autoclosure () -> ErrorContext? = nil
     ) throws {
         try flush()
-        let name = hasColoredMessages ? color?.text("scarybug:") : nil
-        let end = messages.terminalWidth.flatMap {
-            context()?.text(width: $0, isColored: hasColoredMessages)
+        let name = "scarybug:"
+        var text = "\(name) \(TerminalText.text(message))"
+        var mark = ""
+        if let width = messages.terminalWidth {
+            let context = context()
+            text = WordWrap.lines(ofMessage: text + (context?.advice ?? ""), width: width)
+                .joined(separator: "\n")
+            mark = context?.mark(width: width, isColored: hasColoredMessages) ?? ""
         }
-        write(
-            message: "\(name ?? "scarybug:") \(TerminalText.text(message))\(end ?? "\n")",
-            isUrgent: color == nil)
+        if hasColoredMessages, let color { text = color.text(name) + text.dropFirst(name.count) }
+        write(message: "\(text)\n\(mark)", isUrgent: color == nil)
     }
 
     private func write(message: String, isUrgent: Bool = true) {

@@ -22,13 +22,13 @@ extension Record {
         guard let field = change.field else {
             let (verb, title) =
                 change.after == nil ? (verbs.remove, before) : (verbs.add, after)
-            let text = title.text ?? ""
-            let subject = change.document.map { Record.subject($0.number, text) } ?? text
-            return [Cell("would \(verb) \(subject)")]
+            let number = change.document.map { [Cell(String($0.number), .number)] } ?? []
+            return [Cell("would \(verb)", .label)] + number + [Cell(title.text ?? "")]
         }
-        let subject = change.document.map { String($0.number) } ?? "preferences"
+        let subject =
+            change.document.map { Cell(String($0.number), .number) } ?? Cell("preferences")
         let (old, new) = ComparedTexts.cut(before.display, after.display)
-        return [Cell(subject), Cell("\(field) \(old) → \(new)")]
+        return [subject, Cell("\(field) \(old) → \(new)")]
     }
 
     private static func values(

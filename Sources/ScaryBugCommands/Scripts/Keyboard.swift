@@ -45,8 +45,7 @@ final class Keyboard: LineSource {
 
     /// Reads the answer to a question. It doesn't go into the history.
     private func answer(to question: String) throws -> String? {
-        try session.output.flush()
-        switch try editor.readLine(prompt: TerminalText.text(question)) {
+        switch try editor.readLine(prompt: session.output.begin(question: question)) {
         case .line(let line): return String(decoding: line, as: UTF8.self)
         case .interrupted:
             Interruption.reset()

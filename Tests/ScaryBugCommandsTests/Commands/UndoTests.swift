@@ -114,7 +114,7 @@ import Testing
 
                 """))
         let table = try scarybug.run("history", "1")
-        let row = "set 1-2 'notes=two words'  1-2  2 changes  undone"
+        let row = "1-2  undone, 2 changes  set 1-2 'notes=two words'"
         #expect(table.lines.first?.contains(row) == true)
         #expect(table.lines.last?.hasPrefix("1 of 2 steps; the history uses ") == true)
     }
