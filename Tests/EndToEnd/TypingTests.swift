@@ -67,6 +67,7 @@ import Testing
         try terminal.expect("alice> ")
         try terminal.type("query remove \t\r")
         try terminal.expect("scary  removed")
+        try terminal.expect("alice> ")
         try end(terminal)
         let shown = try scarybug.run("--json", "show", "4").standardOutput
         for value in [#"["dead wood"]"#, #""Old Mill""#, #""pond""#] {

@@ -20,6 +20,12 @@ final class ScreenSession {
         try terminal.type(isControl ? line : line + "\r")
     }
 
+    /// Presses a key at once, also while a command runs.
+    func press(_ key: String) throws {
+        lengthBefore = terminal.seen.utf8.count
+        try terminal.type(key)
+    }
+
     /// The screen once the program waits for a line.
     var screen: Screen {
         get throws {

@@ -12,6 +12,14 @@ import Testing
         try compare(ScreenSetting.all.map { ($0, try item.screen(at: $0)) }, with: item.name)
     }
 
+    @Test func `progress is shown until Ctrl-C stops the command`() throws {
+        let imports = try ScreenSetting.all.map { ($0, try SlowImport(at: $0)) }
+        // Progress is shown after half a second, and documents are added after one.
+        usleep(1_100_000)
+        for (_, slow) in imports { slow.endFirstFile() }
+        try compare(imports.map { ($0, try $1.screens(at: $0)) }, with: "progress")
+    }
+
     /// Compares screens with those of a file, in which settings with the same screen share it.
     private func compare(
         _ screens: [(setting: ScreenSetting, text: String)], with name: String
