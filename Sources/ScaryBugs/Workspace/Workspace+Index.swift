@@ -211,7 +211,7 @@ extension Workspace {
 
     // MARK: Documents that were read
 
-    /// What was found where a document was just read.
+    /// The result of reading a document, to be compared with its row.
     enum Found {
         /// - picture: called only if the stamp of the files doesn't decide.
         case document(DocumentData, DocumentStatus, picture: () throws -> Picture?)
