@@ -58,7 +58,8 @@ struct HistoryCommand: Command {
                 try session.output.print(row: Record(step, isShort: session.output.isTerminal))
             }
             try session.output.endRows()
-            let part = history.steps.count < history.count ? "\(history.steps.count) of " : ""
+            let part =
+                history.steps.count < history.count ? "\(history.steps.count.grouped) of " : ""
             let count = part + history.count.counting("step")
             let size = ByteCount.rounded(history.usedBytes)
             try session.output.print(note: "\(count); the history uses \(size)")
@@ -79,8 +80,7 @@ extension HistoryCommand {
         let question =
             "forget the history, so that nothing done so far can be undone? [y/N] "
         guard try Confirmation.answer(to: question, in: session) ?? true else {
-            throw ScaryBugsError(
-                .refused, "nothing was changed; answer y to forget the history, or give --yes")
+            throw Confirmation.refusal
         }
     }
 }

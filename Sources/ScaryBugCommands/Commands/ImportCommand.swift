@@ -63,7 +63,7 @@ extension Session {
     fileprivate func consequence(ofImporting count: Int) -> String {
         guard count > 0 else { return "nothing was imported" }
         guard group == nil || isInteractive else { return "all changes are rolled back" }
-        return "\(count.grouped) document\(count == 1 ? " is" : "s are") kept, and "
+        return "\(count.counting("document")) \(count == 1 ? "is" : "are") kept, and "
             + "'\(group == nil ? "undo" : "rollback")' removes \(count == 1 ? "it" : "them")"
     }
 }

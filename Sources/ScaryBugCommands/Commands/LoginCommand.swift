@@ -35,8 +35,7 @@ struct LoginCommand: Command {
         let hint = SpellingSuggestion.hint(to: user.description, among: users)
         let question = "there is no user \(user)\(hint); make a new one? [y/N] "
         guard try Confirmation.answer(to: question, in: session) ?? true else {
-            throw ScaryBugsError(
-                .refused, "nothing was changed; answer y to make the user \(user)")
+            throw Confirmation.refusal
         }
     }
 }

@@ -105,7 +105,7 @@ extension Record {
 
     fileprivate init(_ reverted: Workspace.Reverted) {
         let action = reverted.isPresent ? "restored" : "removed"
-        let subject = reverted.number.map { "\($0)  \(reverted.title)" } ?? reverted.title
+        let subject = reverted.number.map { Record.subject($0, reverted.title) } ?? reverted.title
         let conflict = reverted.formerNumber.map { " (\($0) was taken)" } ?? ""
         self.init(
             "\(action) \(subject)\(conflict)",

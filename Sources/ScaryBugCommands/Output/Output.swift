@@ -155,8 +155,8 @@ final class Output {
         TableLayout(styles, lineWidth: lineWidth, colors: hasColors, stars: hasStars)
     }
 
-    /// Prints a list of documents for people, without their texts in memory. It reads the rows
-    /// twice, the first time for the widths of the columns.
+    /// Prints a list of documents for people. A long list is read twice, the first time for the widths
+    /// of the columns.
     ///
     /// - Parameters:
     ///   - listed: on entry, the documents that were already printed. On return, also after an
@@ -167,17 +167,39 @@ final class Output {
         report: (String) throws -> Void
     ) throws {
         var layout = layout(Workspace.Row.styles, results.terminalWidth)
-        try rows.visit { if $0.problem == nil { layout.fit($0) } }
+        var first = KeptRows()
+        var count = 0
+        try rows.visit { row in
+            count += 1
+            if let kept = first.keep(row) {
+                layout.fit(kept)
+            } else if row.problem == nil {
+                layout.fit(row)
+            }
+        }
         layout.narrow()
+        let start = listed.count
         var position = 0
+        try first.forEach { row in
+            position += 1
+            if position > start { try print(row, with: layout, &listed, report) }
+        }
+        guard count > first.count else { return }
+        position = 0
         try rows.visit { row in
             position += 1
-            guard position > listed.count else { return }
-            listed.append(row.name)
-            if let problem = row.problem { return try report(problem) }
-            layout.write(row, to: &lines)
-            try flushIfFull()
+            if position > max(start, first.count) { try print(row, with: layout, &listed, report) }
         }
+    }
+
+    private func print(
+        _ row: some ListedRow, with layout: TableLayout, _ listed: inout [DocumentName],
+        _ report: (String) throws -> Void
+    ) throws {
+        listed.append(row.name)
+        if let problem = row.problem { return try report(problem) }
+        layout.write(row, to: &lines)
+        try flushIfFull()
     }
 
     /// Discards rows that weren't ended.

@@ -54,9 +54,11 @@ final class Keyboard: LineSource {
         }
     }
 
+    /// The user, the open document, and a `*` in a group, as in psql: `alice/3*> `.
     private var prompt: String {
         let document = session.openDocument.map { "/\($0.number)" } ?? ""
-        let text = "\(session.user)\(document)>"
+        let group = session.group == nil ? "" : "*"
+        let text = "\(session.user)\(document)\(group)>"
         guard session.output.hasColors else { return text + " " }
         let mark = LineEditor.promptEscape
         return "\(mark)\(Color.heading.start)\(mark)\(text)\(mark)\(Color.end)\(mark) "

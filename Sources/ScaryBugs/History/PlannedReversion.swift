@@ -27,9 +27,8 @@ extension Workspace {
         if changes.contains(where: { $0.path == .preferences }) {
             others = settings.before.changes(to: settings.after)
             if others.isEmpty { others = [.whole(nil, "preferences")] }
-        } else if changes.contains(where: { $0.documents.isEmpty }) {
-            others = [.whole(nil, "what 'check --repair' changed")]
         }
+        others += changes.filter(\.isRepair).map { .whole(nil, $0.path.text, $0.isPresent) }
         let documents = try Set(changes.flatMap(\.documents)).sorted().flatMap { name in
             try fieldChanges(
                 of: name, from: present.version(of: name), to: planned.version(of: name), fields)
@@ -64,7 +63,10 @@ extension Workspace {
 
 extension FieldChange {
     /// Something that changes, but in no field.
-    fileprivate static func whole(_ document: DocumentName?, _ title: String) -> FieldChange {
-        FieldChange(document, nil, from: .field(.text(title)), to: .field(.text(title)))
+    fileprivate static func whole(
+        _ document: DocumentName?, _ title: String, _ isPresent: Bool = true
+    ) -> FieldChange {
+        FieldChange(
+            document, nil, from: .field(.text(title)), to: isPresent ? .field(.text(title)) : nil)
     }
 }

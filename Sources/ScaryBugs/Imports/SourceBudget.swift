@@ -70,7 +70,7 @@ struct SourceBudget {
     }
 
     private var tooMany: Exceeded {
-        exceeded(.importDocuments, "more than \(limits.importDocuments) documents in it")
+        exceeded(.importDocuments, "more than \(limits.importDocuments.grouped) documents in it")
     }
 
     private func exceeded(_ limit: Limits.Name, _ what: String) -> Exceeded {
