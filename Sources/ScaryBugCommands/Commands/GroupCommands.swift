@@ -59,12 +59,11 @@ struct RollbackCommand: Command {
         example: """
             alice> begin
             begun; 'commit' keeps the changes, 'rollback' undoes them
-            alice*> delete all --yes
+            alice*> delete 1-2 --yes
             deleted 1  Bullet Ant
             deleted 2  Ladybird
-            deleted 3  Stag Beetle
             alice*> rollback
-            rolled back 3 changes
+            rolled back 2 changes
             alice> count
             3
             """)

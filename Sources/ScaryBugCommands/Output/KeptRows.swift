@@ -58,7 +58,7 @@ struct KeptRows: ~Copyable {
     }
 
     /// Calls `body` with the kept rows.
-    func forEach(_ body: (Row) throws -> Void) rethrows {
+    func visit(_ body: (Row) throws -> Void) rethrows {
         var start = 0
         while start < used {
             let head = memory.loadUnaligned(fromByteOffset: start, as: Head.self)

@@ -178,28 +178,19 @@ final class Output {
             }
         }
         layout.narrow()
-        let start = listed.count
         var position = 0
-        try first.forEach { row in
+        func print(_ row: some ListedRow) throws {
             position += 1
-            if position > start { try print(row, with: layout, &listed, report) }
+            guard position > listed.count else { return }
+            listed.append(row.name)
+            if let problem = row.problem { return try report(problem) }
+            layout.write(row, to: &lines)
+            try flushIfFull()
         }
+        try first.visit(print)
         guard count > first.count else { return }
         position = 0
-        try rows.visit { row in
-            position += 1
-            if position > max(start, first.count) { try print(row, with: layout, &listed, report) }
-        }
-    }
-
-    private func print(
-        _ row: some ListedRow, with layout: TableLayout, _ listed: inout [DocumentName],
-        _ report: (String) throws -> Void
-    ) throws {
-        listed.append(row.name)
-        if let problem = row.problem { return try report(problem) }
-        layout.write(row, to: &lines)
-        try flushIfFull()
+        try rows.visit(print)
     }
 
     /// Discards rows that weren't ended.
