@@ -22,8 +22,12 @@ extension Record {
         guard let field = change.field else {
             let (verb, title) =
                 change.after == nil ? (verbs.remove, before) : (verbs.add, after)
-            let number = change.document.map { [Cell(String($0.number), .number)] } ?? []
-            return [Cell("would \(verb)", .label)] + number + [Cell(title.text ?? "")]
+            let text = title.text ?? ""
+            guard let document = change.document else { return [Cell("would \(verb) \(text)")] }
+            return [
+                Cell("would \(verb)", .label), Cell(String(document.number), .number),
+                Cell(Record.shownTitle(text)),
+            ]
         }
         let subject =
             change.document.map { Cell(String($0.number), .number) } ?? Cell("preferences")

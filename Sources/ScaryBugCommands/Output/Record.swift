@@ -58,8 +58,10 @@ struct Record {
 extension Record {
     /// A document in a sentence: `3  Weta`. An unreadable document has no title.
     static func subject(_ number: Int, _ title: String) -> String {
-        "\(number)  \(title.isEmpty ? "(no title)" : title)"
+        "\(number)  \(shownTitle(title))"
     }
+
+    static func shownTitle(_ title: String) -> String { title.isEmpty ? "(no title)" : title }
 }
 
 extension [Record.Cell]: LayoutRow {

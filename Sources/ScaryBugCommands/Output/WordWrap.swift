@@ -13,7 +13,7 @@ enum WordWrap {
             if let last = lines.indices.last, used + 1 + columns <= width {
                 lines[last] += " " + word
                 used += 1 + columns
-            } else {
+            } else if lines.isEmpty || !word.isEmpty {
                 let blanks = lines.isEmpty ? 0 : indent
                 lines.append(String(repeating: " ", count: blanks) + word)
                 used = blanks + columns

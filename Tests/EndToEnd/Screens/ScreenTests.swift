@@ -20,7 +20,7 @@ import Testing
         try compare(imports.map { ($0, try $1.screens(at: $0)) }, with: "progress")
     }
 
-    /// Compares screens with those of a file, in which settings with the same screen share it.
+    /// Compares screens with the file of an item. Settings with the same screen share it there.
     private func compare(
         _ screens: [(setting: ScreenSetting, text: String)], with name: String
     ) throws {
