@@ -29,7 +29,9 @@ package struct ContainerEntry {
         }
         guard count == size ?? count else {
             throw ScaryBugsError(
-                .damaged, "entry \(name.quoted) has \(count) bytes and declares \(size ?? 0)")
+                .damaged,
+                "entry \(name.quoted) has \(count.grouped) bytes and declares \((size ?? 0).grouped)"
+            )
         }
         return count
     }

@@ -15,7 +15,7 @@ package struct ContainerLimits: Sendable {
     }
 
     var tooManyEntries: ScaryBugsError {
-        entries.exceeded("more than \(entries.value) entries")
+        entries.exceeded("more than \(entries.value.grouped) entries")
     }
 
     var tooManyBytes: ScaryBugsError {

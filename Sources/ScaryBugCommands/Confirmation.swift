@@ -34,13 +34,11 @@ struct Confirmation {
         guard names.count > limit, !isGiven else { return }
         let workspace = session.workspace
         guard try Self.answer(to: question(about: names, in: workspace), in: session) ?? true
-        else {
-            throw ScaryBugsError(
-                .refused,
-                "nothing was changed; answer y to \(verb) \(names.count) documents, or give "
-                    + Self.option.name)
-        }
+        else { throw Self.refusal }
     }
+
+    /// The error after every answer except `y` and `yes`.
+    static let refusal = ScaryBugsError(.refused, "nothing was changed")
 
     /// Asks a question, and returns whether the answer is `y` or `yes`; nil if no user typed the
     /// line.
@@ -62,6 +60,7 @@ struct Confirmation {
                 + DisplayWidth.cut(TerminalText.text(title), to: Self.titleWidth)
         }
         if names.count > examples.count { examples.append("...") }
-        return "\(verb) \(names.count) documents (\(examples.joined(separator: ", ")))? [y/N] "
+        return
+            "\(verb) \(names.count.grouped) documents (\(examples.joined(separator: ", ")))? [y/N] "
     }
 }

@@ -51,7 +51,9 @@ struct ProgramOptions {
     private let work: Work
 
     private enum Work {
-        case help, version
+        /// The help of the program, or of a command.
+        case help([String])
+        case version
         case command([String])
         case sources([any LineSource])
         case standardInput
@@ -85,7 +87,7 @@ struct ProgramOptions {
 
     /// Help or the version, instead of running commands; nil if neither was asked for.
     private static func information(_ arguments: Arguments) -> Work? {
-        if arguments.has(.help) { return .help }
+        if arguments.has(.help) { return .help(Array(arguments[command].prefix(1))) }
         return arguments.has(version) ? .version : nil
     }
 
@@ -189,6 +191,7 @@ struct ProgramOptions {
 
     private func runWork(in session: Session) throws {
         switch work {
+        case .help(let words) where !words.isEmpty: try session.run(["help"] + words)
         case .help: try session.output.print(text: Help(width: session.output.textWidth).program)
         case .version: try session.output.print(text: "scarybug \(Program.version)")
         case .command(let words):

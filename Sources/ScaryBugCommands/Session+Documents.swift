@@ -68,7 +68,21 @@ extension Session {
     /// Parses the words of a selection.
     func selection(_ words: [String]) throws -> Selection {
         if words.contains(QueryContext.lastWord) { try warnOfQueryNamedLast() }
-        return try withCurrentFields { try Selection(words, in: queryContext) }
+        do {
+            return try withCurrentFields { try Selection(words, in: queryContext) }
+        } catch let error as ScaryBugsError {
+            throw shellHint(for: error).map(error.adding) ?? error
+        }
+    }
+
+    /// A hint to quote a word such as `rating:>=3`; nil for another error. The shell reads `>=3` as the
+    /// name of a file, so the word is only `rating:`.
+    private func shellHint(for error: ScaryBugsError) -> String? {
+        guard isFromShell, let word = error.word, word.hasSuffix(":"),
+            let type = queryContext.field(named: String(word.dropLast()))?.type,
+            [.rating, .number, .count, .date, .timestamp].contains(type)
+        else { return nil }
+        return "the shell takes > and < for itself, so quote them: '\(word)>=3'"
     }
 
     private func warnOfQueryNamedLast() throws {

@@ -18,6 +18,7 @@ extension Session {
         group = Group(position: position, isAtomic: isAtomic)
         // The group is open before this can fail, so no later line takes effect by itself.
         if !isInteractive { try output.hold() }
+        try confirm("begun; 'commit' keeps the changes, 'rollback' undoes them")
     }
 
     /// Commits the group.
@@ -30,7 +31,9 @@ extension Session {
                 .refused,
                 "a line after 'begin' failed, so the changes since then were rolled back")
         }
+        let changes = groupChanges
         try commitChanges()
+        try confirm("committed \(changes)")
     }
 
     private func commitChanges() throws {
@@ -60,7 +63,20 @@ extension Session {
     /// Runs the `rollback` command.
     func rollBackOnRequest() throws {
         guard let group, !group.isAtomic else { throw noGroup("rollback") }
+        let changes = groupChanges
         try rollBack()
+        try confirm("rolled back \(changes)")
+    }
+
+    /// Tells the user who typed the line what became of the group. A script's results stay as they
+    /// are.
+    private func confirm(_ text: String) throws {
+        if isTyped { try output.print(note: text) }
+    }
+
+    private var groupChanges: String {
+        let count = workspace.groupChangeCount
+        return count == 0 ? "no changes" : count.counting("change")
     }
 
     func checkNotInGroup(_ command: String) throws {

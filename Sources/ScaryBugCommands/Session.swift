@@ -17,6 +17,8 @@ final class Session {
     /// documents; nil before the first.
     var lastPrinted: [DocumentName]?
     var hasWarnedOfLast = false
+    /// The undeclared fields of imports that a warning has named, in lower case.
+    var reportedFields: Set<String> = []
     /// Whether `quit` has run.
     var isEnding = false
     /// Whether any command failed.
@@ -25,6 +27,10 @@ final class Session {
     private var words: [LineWord] = []
     /// The position of the current line; nil if it was typed.
     var position: ScriptPosition?
+    /// Whether a user typed the current line at a prompt.
+    var isTyped: Bool { position == nil && isInteractive }
+    /// Whether the current line is the program's own command line.
+    var isFromShell: Bool { position == nil && !isInteractive }
     /// The scripts being read, the outermost first.
     var scripts: [FileStatus.Identity] = []
     /// Whether lines are read from standard input.
@@ -89,6 +95,7 @@ final class Session {
         workspace.onProgress = progress.update
         if let scriptName { workspace.beginScript(scriptName, step: scriptSteps[user]) }
         (openDocument, lastPrinted, isOfNewUser) = (nil, nil, false)
+        reportedFields = []
     }
 
     /// The current time, for new documents and changes. `SOURCE_DATE_EPOCH`
@@ -127,7 +134,6 @@ final class Session {
         var hasEnded = false
         defer { if !hasEnded, type?.printsDocuments == true { lastPrinted = [] } }
         try reportingErrors {
-            let isFromShell = position == nil && !isInteractive
             let named = try Commands.named(name, isFromShell: isFromShell)
             type = named
             let arguments = try named.declaration.parse(words.dropFirst(), expanding: paths)
@@ -158,7 +164,8 @@ final class Session {
             throw end
         } catch let error as Interrupted where !isInteractive {
             try reportWarnings()
-            if !error.details.isEmpty { try notice("\(error)") }
+            // The command waits for nothing, so the message follows its results.
+            if !error.details.isEmpty { try notice("\(error)", as: .error) }
             throw Interrupted()
         } catch {
             try fail(error)

@@ -14,7 +14,7 @@ extension Directory {
         try forEachEntry { entry in
             count += 1
             guard count <= limit.value else {
-                throw limit.exceeded("more than \(limit.value) names in it")
+                throw limit.exceeded("more than \(limit.value.grouped) names in it")
             }
             if let text = String(validating: entry.name, as: UTF8.self) { names.append(text) }
         }

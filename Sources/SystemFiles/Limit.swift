@@ -25,6 +25,6 @@ package struct Limit: ExpressibleByIntegerLiteral, Sendable {
 
     /// The error for a file that is longer than the limit.
     package func exceeded(byFile name: String) -> ScaryBugsError {
-        exceeded("\(name) is longer than \(value) bytes")
+        exceeded("\(name) is longer than \(value.grouped) bytes")
     }
 }

@@ -52,7 +52,7 @@ import Testing
             transcript.gave(
                 error: """
                     scarybug: pipe: not a regular file; give the path of a picture
-                    scarybug: /dev/zero: no line ends in 64 MiB; it is not a script
+                    scarybug: /dev/zero is not a script: its first line has a NUL
 
                     """, status: 1), "\(transcript)")
     }

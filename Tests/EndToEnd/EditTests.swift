@@ -15,7 +15,7 @@ import Testing
     private func terminal(editor: String, _ words: String...) throws -> PseudoTerminal {
         var program = scarybug
         program.environment["EDITOR"] = editor
-        return try PseudoTerminal(program, words)
+        return try PseudoTerminal(program, words, columns: 400)
     }
 
     private var temporaryFiles: [String] {
@@ -46,11 +46,13 @@ import Testing
         #expect(try temporaryFiles == [])
     }
 
-    @Test func `an error opens the text again`() throws {
+    @Test func `all errors open the text again`() throws {
         let editor = """
-            f() { if grep -q '^# error: the rating .9. is not' "$1"; \
-            then sed -i 's/^rating: 9/rating: 5/' "$1"; \
-            else sed -i 's/^rating: 3/rating: 9/' "$1"; fi; }; f
+            f() { if grep -q '^# error: the rating .9. is not' "$1" && \
+            grep -q "^# error: seen 'never': not a date" "$1" && \
+            grep -q "^# error: 'a line' is not" "$1"; \
+            then sed -i -e 's/^rating: 9/rating: 5/' -e 's/never//' -e '/a line/d' "$1"; \
+            else sed -i -e 's/^rating: 3/rating: 9/' -e 's/^seen: */seen: never\\na line/' "$1"; fi; }; f
             """
         let terminal = try terminal(editor: editor, "edit", "1")
         try terminal.expect("1  Ant")

@@ -9,6 +9,42 @@ import Testing
         scarybug = try Program(user: "alice")
     }
 
+    @Test func `a session tells what became of a group, and its prompt shows one`() throws {
+        let terminal = try PseudoTerminal(scarybug, kind: "dumb")
+        let shown = try terminal.shown(
+            typing: [
+                "alice> begin", "alice*> new Weta", "alice*> open 1", "alice/1*> set rating=3",
+                "alice/1*> commit", "alice/1> begin", "alice/1*> commit", "alice/1> begin",
+                "alice/1*> delete", "alice*> rollback", "alice> count",
+            ])
+        #expect(
+            shown.drop { $0 != ">" } == """
+                > begin
+                begun; 'commit' keeps the changes, 'rollback' undoes them
+                alice*> new Weta
+                1  Weta
+                alice*> open 1
+                1  Weta
+                alice/1*> set rating=3
+                1  Weta
+                alice/1*> commit
+                committed 2 changes
+                alice/1> begin
+                begun; 'commit' keeps the changes, 'rollback' undoes them
+                alice/1*> commit
+                committed no changes
+                alice/1> begin
+                begun; 'commit' keeps the changes, 'rollback' undoes them
+                alice/1*> delete
+                deleted 1  Weta
+                alice*> rollback
+                rolled back 1 change
+                alice> count
+                1
+
+                """)
+    }
+
     @Test func `in a session results are shown, and a failed line leaves the group open`() throws {
         let terminal = try PseudoTerminal(scarybug)
         for line in ["begin", "new Weta", "set 9 rating=1", "new Moth", "commit", "list", "quit"] {

@@ -9,7 +9,10 @@ import Testing
     }
 
     /// The last prompts that differ from the ones before them.
-    private static let ends = ["close": "\nalice> ", "clear": "\n\u{1B}[H\u{1B}[2Jalice> "]
+    private static let ends = [
+        "begin": "\nalice> ", "commit": "\nalice> ", "close": "\nalice> ",
+        "clear": "\n\u{1B}[H\u{1B}[2Jalice> ",
+    ]
 
     private let scarybug: Program
 

@@ -72,7 +72,10 @@ import Testing
         #expect(try paths() == before)
     }
 
-    @Test(.enabled(if: Tool.isExpected("gio"), "there is no gio here"))
+    @Test(
+        .enabled(
+            if: ["gio", "xdg-mime", "desktop-file-validate"].allSatisfy(Tool.isExpected),
+            "there are no desktop tools here"))
     func `a bundle is known by its name and by its contents`() throws {
         try install()
         let transcript = try scarybug.shell(

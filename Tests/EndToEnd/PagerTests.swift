@@ -35,6 +35,16 @@ import Testing
         try finish(terminal)
     }
 
+    @Test func `a list of wide characters that fits is not paged`() throws {
+        // 60 columns, and 90 bytes.
+        let title = String(repeating: "甲虫", count: 15)
+        try scarybug.run("set", "1-22", "title=\(title)", "rating=3.5")
+        let terminal = try session(pager: "sed 's/^/| /'")
+        try terminal.type("list 1-22\r")
+        #expect(try !terminal.expect("22  \(title)").contains("|"))
+        try finish(terminal)
+    }
+
     @Test func `less shows a page, and q returns to the prompt`() throws {
         let terminal = try session(pager: nil)
         try terminal.type("list\r")
@@ -70,8 +80,8 @@ import Testing
         try terminal.type("list\r")
         try terminal.expect("30  Moth 30\r\n")
         try terminal.expect(
-            "scarybug: warning: the pager 'no-such-pager --fast' can't be run; set PAGER, or turn it"
-        )
+            "scarybug: warning: the pager 'no-such-pager --fast' can't be run; set PAGER, or\r\n"
+                + "    turn it off by 'config pager=off'\r\n")
         try finish(terminal)
     }
 

@@ -35,7 +35,7 @@ import Testing
             transcript.gave(
                 "1  a\n",
                 error: """
-                    scarybug: stdin:1: column 5: the quote ' is not closed
+                    scarybug: stdin:1: column 5: the quote ' is not closed; only "…" may span lines in a script
                     scarybug: stdin:2: there is no command 'lst'; the nearest is 'list'
                     scarybug: stdin:3: there is no document 1; 'list' shows all documents
                     scarybug: stdin:4: the rating '9' is not a number from 0 to 5

@@ -150,7 +150,7 @@ import Testing
         try terminal.expect(
             "there is no user alcie; the nearest is 'alice'; make a new one? [y/N] ")
         try terminal.type("n\r")
-        try terminal.expect("scarybug: nothing was changed; answer y to make the user alcie")
+        try terminal.expect("scarybug: nothing was changed\r\n")
         #expect(try terminal.finish() == 1)
         #expect(try scarybug.run("users").gave("alice  1\n"))
     }

@@ -61,6 +61,12 @@ import Testing
         #expect(program.directory.exists("home/.local/share/scarybug/\(user)/2.scarybug"))
     }
 
+    @Test func `--help before a command is the command's`() throws {
+        let help = try scarybug.run("help", "new")
+        #expect(try scarybug.run("--help", "new").gave(help.standardOutput))
+        #expect(try scarybug.run("-h", "new", "Weta", "--force").gave(help.standardOutput))
+    }
+
     @Test func `help is on standard output`() throws {
         let lines = ["--help", "help", "help all", "help export", "export --help", "export -h"]
         for line in lines {
@@ -104,7 +110,7 @@ import Testing
             transcript.gave(
                 "1  a\n2  b\n",
                 error:
-                    "scarybug: stdin:2: a line is longer than 1048576 bytes (the limit lineBytes)\n",
+                    "scarybug: stdin:2: a line is longer than 1,048,576 bytes (the limit lineBytes)\n",
                 status: 1))
     }
 

@@ -96,6 +96,16 @@ public final class PseudoTerminal {
         }
     }
 
+    /// Waits until the program's whole output is as wanted.
+    ///
+    /// - Throws: ``TestFailure`` with the whole output if that doesn't happen in time.
+    public func wait(
+        within seconds: Double = 10, until isWanted: (_ seen: String) -> Bool
+    ) throws {
+        let happened = streams.move(until: Deadline(seconds: seconds)) { isWanted(seen) }
+        if !happened || !isWanted(seen) { throw failure("the wanted screen did not come") }
+    }
+
     /// Whether the terminal itself edits and echoes lines, as it does outside line editing.
     public var isInLineMode: Bool {
         var modes = termios()
@@ -117,6 +127,9 @@ public final class PseudoTerminal {
         child.kill()
         throw failure("the program did not end within \(seconds) s")
     }
+
+    /// Ends the program at once.
+    public func kill() { child.kill() }
 
     private func failure(_ what: String) -> TestFailure {
         TestFailure("\(what). Seen so far:\n\(TerminalText.escaped(seen))")

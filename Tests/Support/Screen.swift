@@ -39,6 +39,9 @@ public struct Screen {
     /// The rows that scrolled off the top, then the screen.
     public var whole: String { Self.text(scrolled + cells.map(Self.line)) }
 
+    /// The row with the cursor, without blanks at its end.
+    public var rowAtCursor: String { Self.line(cells[row]) }
+
     private static func line(_ cells: [Cell]) -> String {
         var line = ""
         var color = ""

@@ -122,7 +122,8 @@ final class SerializedWrapper {
         guard rest.count == length else {
             throw ScaryBugsError(
                 .damaged,
-                "entry \(name.quoted) has \(rest.count) bytes and declares \(length)")
+                "entry \(name.quoted) has \(rest.count.grouped) bytes and declares \(length.grouped)"
+            )
         }
         return rest
     }

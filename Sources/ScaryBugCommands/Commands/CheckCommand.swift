@@ -54,8 +54,8 @@ struct CheckCommand: Command {
     /// A summary of the repairs, to be appended to the number of findings.
     private func done(repaired: Int, moved: Int) -> String {
         let be = isDryRun ? "would be " : ""
-        return (repaired > 0 ? ", \(repaired) \(be)repaired" : "")
-            + (moved > 0 ? ", \(moved) \(be)moved to Lost and Found" : "")
+        return (repaired > 0 ? ", \(repaired.grouped) \(be)repaired" : "")
+            + (moved > 0 ? ", \(moved.grouped) \(be)moved to Lost and Found" : "")
     }
 
     private func summary(_ checked: Workspace.Checked, _ done: String) -> String {

@@ -38,6 +38,12 @@ struct CountCommand: Command {
             ? workspace.documentCount()
             : workspace.documentNames(in: session.selection(words)).count
         try session.output.print(Record(String(count), [("count", .integer(count))]))
+        if count == 0, words.count == 1, (try? session.grouping(words[0])) != nil,
+            session.output.isTerminal
+        {
+            try session.notice(
+                "no document has the word '\(words[0])'; 'count by \(words[0])' counts its values")
+        }
     }
 
     private func printCounts(

@@ -37,7 +37,7 @@ struct DeleteCommand: Command {
                 if session.openDocument == name { session.openDocument = nil }
                 try session.output.print(
                     Record(
-                        "deleted \(name.number)  \(title)",
+                        "deleted \(Record.subject(name.number, title))",
                         [("number", .integer(name.number)), ("title", .string(title))]))
             }
         }

@@ -15,8 +15,9 @@ struct ExportCommand: Command {
             """
             SELECTION is one word: 'spider rating:>3' has quotes around it. DESTINATION is a directory, a file (for one document, or a format
             that holds many) or - for standard output; without it, files go to the working
-            directory, named after their titles. A directory is made if it does not exist: for
-            several documents, or if DESTINATION ends in /. A single word is a DESTINATION unless it has
+            directory, named after their titles. A directory is made if it does not exist: if
+            DESTINATION ends in /, or for several documents if it is not named like a file, such as
+            all.zip. A single word is a DESTINATION unless it has
             numbers, a qualifier, a - in front or a saved query. 'export spider .' has both.
             """,
             "Formats:", .list(ExportFormat.allCases.map { ($0.rawValue, $0.help) }),
@@ -53,7 +54,7 @@ struct ExportCommand: Command {
             throw ScaryBugsError(
                 .invalidValue,
                 "export needs a SELECTION before the DESTINATION '\(destination)', since no "
-                    + "document is open")
+                    + "document is open\(Self.hint(toSearchFor: destination))")
         }
         let names = try session.documents(selectedBy: selection, for: Self.declaration)
         if destination == "-" { return try writeToStandardOutput(names, session) }
@@ -85,10 +86,16 @@ struct ExportCommand: Command {
         }
         if withoutPicture > 0 {
             try session.fail(
-                "\(withoutPicture) of \(names.count) documents "
+                "\(withoutPicture.grouped) of \(names.count.grouped) documents "
                     + "\(withoutPicture == 1 ? "has" : "have") no picture; "
                     + "add has:image to the selection")
         }
+    }
+
+    /// A plain word may be meant as a query.
+    private static func hint(toSearchFor word: String) -> String {
+        word.allSatisfy { $0.isLetter || $0.isNumber }
+            ? "; 'export \(word) .' exports the documents with that word" : ""
     }
 
     /// Whether a document has no picture to export. One error counts all of these.

@@ -8,7 +8,8 @@ struct BeginCommand: Command {
             """
             In a script, 'commit' after a failed line rolls the group back and is an error. The
             end of the script without 'commit' is one, too. Results appear when the group
-            commits. In a session they appear at once, and a failed line leaves the group open.
+            commits. In a session they appear at once, the prompt has a * until the end of the
+            group, and a failed line leaves the group open.
 
             Other sessions see the changes of an open group, but cannot change its documents. The
             end of the program rolls the group back. Exported files stay. In a group there is no
@@ -19,11 +20,13 @@ struct BeginCommand: Command {
         topics: [.scripts, .history],
         example: """
             alice> begin
-            alice> new Weta
+            begun; 'commit' keeps the changes, 'rollback' undoes them
+            alice*> new Weta
             4  Weta
-            alice> delete 2
+            alice*> delete 2
             deleted 2  Ladybird
-            alice> commit
+            alice*> commit
+            committed 2 changes
             """)
 
     init(arguments: Arguments) {}
@@ -38,9 +41,11 @@ struct CommitCommand: Command {
         topics: [.scripts],
         example: """
             alice> begin
-            alice> delete 2
+            begun; 'commit' keeps the changes, 'rollback' undoes them
+            alice*> delete 2
             deleted 2  Ladybird
-            alice> commit
+            alice*> commit
+            committed 1 change
             """)
 
     init(arguments: Arguments) {}
@@ -53,11 +58,12 @@ struct RollbackCommand: Command {
         "rollback", "Undo the changes since 'begin'.",
         example: """
             alice> begin
-            alice> delete all --yes
+            begun; 'commit' keeps the changes, 'rollback' undoes them
+            alice*> delete 1-2 --yes
             deleted 1  Bullet Ant
             deleted 2  Ladybird
-            deleted 3  Stag Beetle
-            alice> rollback
+            alice*> rollback
+            rolled back 2 changes
             alice> count
             3
             """)

@@ -8,8 +8,8 @@ struct HistoryCommand: Command {
         "history", "List the steps that 'undo' can undo, the newest first.",
         discussion: [
             """
-            A row has the number of the step, its time, the command or the name of the script,
-            the numbers of its documents, and the count of its changes. Undone steps are marked
+            A row has the number of the step, its time, the numbers of its documents, the count of
+            its changes, and the command or the name of the script. Undone steps are marked
             'undone'. A script is one row, also while it runs. LIMIT shows only the newest steps.
 
             The last line says how much disk space the history uses.
@@ -24,7 +24,7 @@ struct HistoryCommand: Command {
             alice> delete 2
             deleted 2  Ladybird
             alice> history 1
-            2  2026-01-01T00:00:00+00:00  delete 2  2  1 change
+            2  2026-01-01 00:00  2  1 change  delete 2
             1 of 2 steps; the history uses 1.7 KiB
             """)
 
@@ -54,9 +54,12 @@ struct HistoryCommand: Command {
         switch task {
         case .list(let limit):
             let history = try session.workspace.history(limit: limit)
-            for step in history.steps.reversed() { try session.output.print(row: Record(step)) }
+            for step in history.steps.reversed() {
+                try session.output.print(row: Record(step, isShort: session.output.isTerminal))
+            }
             try session.output.endRows()
-            let part = history.steps.count < history.count ? "\(history.steps.count) of " : ""
+            let part =
+                history.steps.count < history.count ? "\(history.steps.count.grouped) of " : ""
             let count = part + history.count.counting("step")
             let size = ByteCount.rounded(history.usedBytes)
             try session.output.print(note: "\(count); the history uses \(size)")
@@ -77,23 +80,27 @@ extension HistoryCommand {
         let question =
             "forget the history, so that nothing done so far can be undone? [y/N] "
         guard try Confirmation.answer(to: question, in: session) ?? true else {
-            throw ScaryBugsError(
-                .refused, "nothing was changed; answer y to forget the history, or give --yes")
+            throw Confirmation.refusal
         }
     }
 }
 
 extension Record {
-    fileprivate init(_ step: Workspace.HistoryStep) {
+    /// The most columns of a command at a terminal. A text in it may be long.
+    private static let commandWidth = 200
+
+    /// - Parameter isShort: whether the time has no seconds and no offset, and the command is cut.
+    fileprivate init(_ step: Workspace.HistoryStep, isShort: Bool) {
         let lines = step.lineCount.map { " (\($0.counting("line")))" } ?? ""
         let command = step.command + lines
-        let changes = step.changeCount.counting("change")
+        let changes = (step.isUndone ? "undone, " : "") + step.changeCount.counting("change")
+        let time = step.date.text(in: .local)
+        let minute = time.prefix { $0 != "T" } + " " + time.drop { $0 != "T" }.dropFirst().prefix(5)
         self.init(
             [
-                Cell(String(step.number), .right),
-                Cell(step.date.text(in: .local)), Cell(command, .cutFirst),
-                Cell(Self.ranges(of: step.documents), .cutNext), Cell(changes),
-                Cell(step.isUndone ? "undone" : ""),
+                Cell(String(step.number), .number), Cell(isShort ? String(minute) : time),
+                Cell(Self.ranges(of: step.documents), .cutFirst), Cell(changes),
+                Cell(isShort ? DisplayWidth.cut(command, to: Self.commandWidth) : command),
             ],
             [
                 ("step", .integer(step.number)), ("time", .timestamp(step.date)),

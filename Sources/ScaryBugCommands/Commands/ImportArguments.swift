@@ -105,7 +105,10 @@ struct ImportArguments {
             }
         }
         try session.output.endRows()
-        if let warning = Self.warning(about: UndeclaredField.distinct(undeclared)) {
+        let news = UndeclaredField.distinct(undeclared).filter {
+            session.reportedFields.insert($0.name.lowercased()).inserted
+        }
+        if let warning = Self.warning(about: news) {
             try session.warn(warning)
         }
         try finish(!refusals.isEmpty)
@@ -123,7 +126,7 @@ struct ImportArguments {
         guard refusals.count > Self.mostErrors, session.output.format == .table else {
             return refusals
         }
-        let rest = "and \(refusals.count - 2) more; --json shows all"
+        let rest = "and \((refusals.count - 2).grouped) more; --json shows all"
         return refusals.prefix(2) + [ScaryBugsError(.refused, rest)]
     }
 
@@ -141,7 +144,7 @@ struct ImportArguments {
         default:
             let names =
                 named.map { "'\($0.name)'" }.joined(separator: ", ")
-                + (more > 0 ? " and \(more) more" : "")
+                + (more > 0 ? " and \(more.grouped) more" : "")
             return "the fields \(names) are not declared here; \(lines) declare them"
         }
     }

@@ -40,7 +40,7 @@ extension ImportCommand {
             in: session, read: each(session.workspace.changes(updatingFrom:_:))
         ) { changes in
             count += changes.count
-            for change in changes { try session.output.print(Record(change)) }
+            for change in changes { try session.output.print(row: Record(change)) }
         } finish: { hasFailed in
             if count == 0, !hasFailed { try session.output.print(note: "nothing would change") }
         }

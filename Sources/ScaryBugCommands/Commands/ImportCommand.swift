@@ -63,7 +63,7 @@ extension Session {
     fileprivate func consequence(ofImporting count: Int) -> String {
         guard count > 0 else { return "nothing was imported" }
         guard group == nil || isInteractive else { return "all changes are rolled back" }
-        return "\(count.grouped) document\(count == 1 ? " is" : "s are") kept, and "
+        return "\(count.counting("document")) \(count == 1 ? "is" : "are") kept, and "
             + "'\(group == nil ? "undo" : "rollback")' removes \(count == 1 ? "it" : "them")"
     }
 }
@@ -75,7 +75,16 @@ extension ImportArguments {
     func plan(
         to verb: String, in session: Session, read: Read<Workspace.Preview>
     ) throws {
-        try preview(in: session, read: read) { preview, data, conflict in
+        var isTogether = false
+        try preview(in: session, read: read) { previews in
+            isTogether = Self.isOneFile(previews.map(\.origin), in: session)
+            guard isTogether else { return }
+            try session.output.print(heading: "would \(verb)", from: previews[0].origin)
+        } cells: { preview, data, conflict in
+            if isTogether {
+                let number = preview.isSkipped ? nil : preview.number
+                return Self.row(number, preview.origin.titled(data.title), conflict.parts("is"))
+            }
             let origin = preview.origin.titled(data.title)
             let text =
                 preview.isSkipped
@@ -91,9 +100,7 @@ extension ImportArguments {
     func report(
         _ documents: [Workspace.Imported], _ verb: String, in session: Session
     ) throws {
-        if session.output.isTerminal, session.output.format == .table, documents.count > 1,
-            Set(documents.map(\.origin.name)).count == 1
-        {
+        if Self.isOneFile(documents.map(\.origin), in: session) {
             return try reportTogether(documents, verb, in: session)
         }
         let table = DocumentTable(session.workspace.kinds(of: documents.map(\.name)))
@@ -106,18 +113,30 @@ extension ImportArguments {
     private func reportTogether(
         _ documents: [Workspace.Imported], _ verb: String, in session: Session
     ) throws {
-        try session.output.print(
-            text: "\(verb) from \(TerminalText.text(documents[0].origin.name)):")
+        try session.output.print(heading: verb, from: documents[0].origin)
         for imported in documents {
-            let note = imported.conflict.parts("was").joined(separator: "; ")
-            let cells: [Record.Cell] = [
-                .init(imported.isSkipped ? "" : String(imported.name.number), .number),
-                .init(imported.origin.place, .cutFirst),
-                .init(imported.isSkipped ? "skipped: \(note)" : note),
-            ]
+            let number = imported.isSkipped ? nil : imported.name.number
+            let cells = Self.row(number, imported.origin, imported.conflict.parts("was"))
             try session.output.print(row: Record(cells, []))
         }
         try session.output.endRows()
+    }
+
+    /// Whether documents are several of one file, which people see as short rows below its name.
+    private static func isOneFile(_ origins: [ImportOrigin], in session: Session) -> Bool {
+        session.output.isTerminal && session.output.format == .table && origins.count > 1
+            && Set(origins.map(\.name)).count == 1
+    }
+
+    /// - Parameter number: nil for a document that is skipped.
+    private static func row(
+        _ number: Int?, _ origin: ImportOrigin, _ notes: [String]
+    ) -> [Record.Cell] {
+        let note = notes.joined(separator: "; ")
+        return [
+            .init(number.map(String.init) ?? "", .number), .init(origin.place, .cutFirst),
+            .init(number == nil ? "skipped: \(note)" : note),
+        ]
     }
 
     private func record(
@@ -134,6 +153,14 @@ extension ImportArguments {
             [Record.Cell(text)], document.contents, number: document.number, in: table,
             extra: Record.origin(imported.origin, was: imported.was)
                 + values(of: imported.known, isSkipped: imported.isSkipped))
+    }
+}
+
+extension Output {
+    /// Prints the name of the file that the next rows come from.
+    fileprivate func print(heading verb: String, from origin: ImportOrigin) throws {
+        try endRows()
+        try print(text: "\(verb) from \(TerminalText.text(origin.name)):")
     }
 }
 

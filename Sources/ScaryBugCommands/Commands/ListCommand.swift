@@ -14,6 +14,7 @@ struct ListCommand: Command {
             """
             'list --columns number,species,seen' shows
             other columns, in every format. 'config columns=NAMES' chooses them for tables at a terminal.
+            A terminal shows their names above the rows.
             """
         ],
         parameters: [selectionParameter], options: [columnsOption],
@@ -111,6 +112,7 @@ struct ListCommand: Command {
         let names = try workspace.documentNames(in: selection)
         let table = DocumentTable(workspace.kinds(of: names))
         let rest = Array(names.dropFirst(listed.count))
+        if let columns { session.output.print(header: columns.header) }
         try workspace.forEachDocument(rest, looksAtPicture: showsPictures) { name, read in
             try session.checkpoint()
             listed.append(name)

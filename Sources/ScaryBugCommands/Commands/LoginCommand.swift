@@ -33,8 +33,7 @@ struct LoginCommand: Command {
     private func confirm(_ user: UserName, in session: Session) throws {
         guard try Confirmation.answer(to: question(about: user, in: session), in: session) ?? true
         else {
-            throw ScaryBugsError(
-                .refused, "nothing was changed; answer y to make the user \(user)")
+            throw Confirmation.refusal
         }
     }
 

@@ -40,12 +40,15 @@ extension ImportArguments {
     ///
     /// - Parameters:
     ///   - isFull: whether to print all values of each document.
+    ///   - begin: called before the documents of each source.
     ///   - cells: returns the cells for a document, given the notes on it.
     func preview(
         in session: Session, isFull: Bool = false, read: Read<Workspace.Preview>,
+        begin: @escaping ([Workspace.Preview]) throws -> Void = { _ in },
         cells: @escaping (Workspace.Preview, DocumentData, ImportConflict) -> [Record.Cell]
     ) throws {
         try forEachSource(in: session, read: read) { documents in
+            try begin(documents)
             let table = DocumentTable(DocumentKind.distinct(documents.map(\.kind)))
             for preview in documents {
                 let contents = try preview.contents()

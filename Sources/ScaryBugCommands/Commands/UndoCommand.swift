@@ -80,8 +80,8 @@ extension Session {
         let count = try arguments.stepCount(of: declaration)
         try checkNotInGroup(declaration.name)
         if arguments.has(.dryRun) {
-            for item in try plan(count) { try output.print(Record(item)) }
-            return
+            for item in try plan(count) { try output.print(row: Record(item)) }
+            return try output.endRows()
         }
         for item in try interruptible(consequence, { try revert(count) }) {
             if let openDocument, openDocument.number == item.number, !item.isPresent {
@@ -95,15 +95,17 @@ extension Session {
 extension Record {
     fileprivate init(_ planned: Workspace.PlannedReversion) {
         let record = Record(planned.change, verbs: ("restore", "remove"))
-        let conflict = planned.formerNumber.map { [Cell("(\($0) is taken)")] } ?? []
+        let conflict = planned.formerNumber.map { " (\($0) is taken)" } ?? ""
+        let last = record.cells.suffix(1).map { Cell($0.text + conflict, $0.style) }
         let was = ("was", Value.integer(planned.formerNumber))
         self.init(
-            record.cells + conflict, record.values + [was], columns: record.columns + [was])
+            record.cells.dropLast() + last, record.values + [was],
+            columns: record.columns + [was])
     }
 
     fileprivate init(_ reverted: Workspace.Reverted) {
         let action = reverted.isPresent ? "restored" : "removed"
-        let subject = reverted.number.map { "\($0)  \(reverted.title)" } ?? reverted.title
+        let subject = reverted.number.map { Record.subject($0, reverted.title) } ?? reverted.title
         let conflict = reverted.formerNumber.map { " (\($0) was taken)" } ?? ""
         self.init(
             "\(action) \(subject)\(conflict)",

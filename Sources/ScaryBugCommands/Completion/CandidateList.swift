@@ -1,3 +1,5 @@
+import ScaryBugs
+
 /// Arranges the labels of completion candidates in columns, as `ls` does, and cuts those that are wider
 /// than the terminal.
 struct CandidateList {
@@ -29,7 +31,7 @@ struct CandidateList {
         let lines = arranged(Array(fitting))
         let rest = count - fitting.count
         if rest == 0, areAll { return lines }
-        return lines + [areAll ? "and \(rest) more" : "and more"]
+        return lines + [areAll ? "and \(rest.grouped) more" : "and more"]
     }
 
     private var perLine: Int {

@@ -31,27 +31,23 @@ struct DocumentEditing {
         var file = try EditedFile(
             before.text(of: name), in: session.environment["TMPDIR"] ?? "/tmp",
             number: name.number)
-        var error: ScaryBugsError?
+        var errors: [ScaryBugsError] = []
         while true {
             try Interruption.check()
-            guard let text = try edit(file, after: error) else { return }
-            do {
-                try take(text)
-                return file.remove()
-            } catch let reason as ScaryBugsError {
-                error = reason
-                do { try file.write(DocumentText.text(text, explaining: reason.message)) } catch {
-                    throw kept(reason, file)
-                }
+            guard let text = try edit(file, after: errors) else { return }
+            errors = try take(text)
+            if errors.isEmpty { return file.remove() }
+            do { try file.write(DocumentText.text(text, explaining: errors)) } catch {
+                throw kept(errors, file)
             }
         }
     }
 
     /// Runs the editor once.
     ///
-    /// - Parameter error: the error in the text that the editor opens; nil for the first time.
+    /// - Parameter errors: the errors of the text that the editor opens; none for the first time.
     /// - Returns: the new text; nil if nothing changed.
-    private func edit(_ file: EditedFile, after error: ScaryBugsError?) throws -> String? {
+    private func edit(_ file: EditedFile, after errors: [ScaryBugsError]) throws -> String? {
         let status = try keeping(file) { try editor.run(file.path) }
         guard try file.exists() else {
             throw ScaryBugsError(
@@ -66,8 +62,8 @@ struct DocumentEditing {
             throw ScaryBugsError(.refused, "the text is empty, so nothing was changed")
         }
         if text != file.written, status == 0 { return text }
-        guard error == nil, text == file.written else {
-            throw kept(error ?? Self.failure(of: editor, status), file)
+        guard errors.isEmpty, text == file.written else {
+            throw kept(errors.isEmpty ? [Self.failure(of: editor, status)] : errors, file)
         }
         file.remove()
         guard status == 0 else { throw Self.failure(of: editor, status) }
@@ -83,25 +79,41 @@ struct DocumentEditing {
             "'\(editor.command)' ended with the status \(status), so nothing was changed\(advice)")
     }
 
-    private func kept(_ error: ScaryBugsError, _ file: EditedFile) -> ScaryBugsError {
-        error.adding("the text is in \(file.path)")
+    private func kept(_ errors: [ScaryBugsError], _ file: EditedFile) -> any Error {
+        let place = "the text is in \(file.path)"
+        return errors.first.map { first in
+            errors.dropFirst().reduce(first) { $0.adding($1.message) }.adding(place)
+        } ?? ScaryBugsError(.refused, place)
     }
 
     private func keeping<Result>(_ file: EditedFile, _ body: () throws -> Result) throws -> Result {
-        do { return try body() } catch let error as ScaryBugsError { throw kept(error, file) }
+        do { return try body() } catch let error as ScaryBugsError { throw kept([error], file) }
     }
 
-    /// Changes the document as the text says.
-    private func take(_ text: String) throws {
-        let assignments = try DocumentText(parsing: text).changes(from: before)
-        let present = try Self.text(of: name, kind, session)
-        if let other = assignments.first(where: { present[$0.field] != before[$0.field] }) {
-            throw ScaryBugsError(
-                .busy,
-                "another session changed \(other.field) of document \(name.number) meanwhile; "
-                    + "copy your text, and edit again")
+    /// Changes the document as the text says, and returns all errors that prevent it.
+    private func take(_ text: String) throws -> [ScaryBugsError] {
+        let text = DocumentText(parsing: text)
+        let assignments = text.changes(from: before)
+        let wrong = try assignments.compactMap { assignment in
+            try Self.error { _ = try session.edits([assignment], of: name.kind) }
         }
-        try report(assignments)
+        guard text.errors.isEmpty, wrong.isEmpty else { return text.errors + wrong }
+        let error = try Self.error {
+            let present = try Self.text(of: name, kind, session)
+            if let other = assignments.first(where: { present[$0.field] != before[$0.field] }) {
+                throw ScaryBugsError(
+                    .busy,
+                    "another session changed \(other.field) of document \(name.number) meanwhile; "
+                        + "copy your text, and edit again")
+            }
+            try report(assignments)
+        }
+        return error.map { [$0] } ?? []
+    }
+
+    private static func error(of body: () throws -> Void) throws -> ScaryBugsError? {
+        do { try body() } catch let error as ScaryBugsError { return error }
+        return nil
     }
 
     /// Makes the changes, and prints the result.

@@ -14,6 +14,8 @@ import ScaryBugs
 struct DocumentText {
     /// The texts of the fields by their names, in the order of the lines.
     private var values: [(name: String, text: String)] = []
+    /// The errors of an edited text.
+    private(set) var errors: [ScaryBugsError] = []
 
     private static let notes = "notes"
     /// The beginning of a comment with an error.
@@ -26,10 +28,8 @@ struct DocumentText {
         }
     }
 
-    /// Parses an edited text.
-    ///
-    /// - Throws: ``ScaryBugsError/Code/invalidValue`` that quotes the wrong line.
-    init(parsing text: String) throws {
+    /// Parses an edited text. Its ``errors`` quote the wrong lines.
+    init(parsing text: String) {
         // Whole characters would take CR LF for one.
         let lines = text.unicodeScalars.split(
             separator: "\n", omittingEmptySubsequences: false
@@ -41,29 +41,31 @@ struct DocumentText {
                 values.append((Self.notes, Self.droppingNewline(notes)))
                 return
             }
-            try read(line)
+            if let error = read(line) { errors.append(error) }
         }
         values.append((Self.notes, ""))
     }
 
-    /// An error names the text of the line, since its number changes when the error stands above it.
-    private mutating func read(_ line: String) throws {
-        if line.hasPrefix("#") { return }
+    /// Returns an error that names the text of the line, since its number changes when the error stands
+    /// above it.
+    private mutating func read(_ line: String) -> ScaryBugsError? {
+        if line.hasPrefix("#") { return nil }
         if line.unicodeScalars.first == "\t", let last = values.indices.last {
             values[last].text += "\n" + String(line.unicodeScalars.dropFirst())
-            return
+            return nil
         }
         guard let colon = line.unicodeScalars.firstIndex(of: ":") else {
-            throw ScaryBugsError(
+            return ScaryBugsError(
                 .invalidValue,
                 "'\(line.prefix(60))' is not 'field: value'; the notes follow the first empty line")
         }
         let name = String(line[..<colon]).trimmed
         guard !values.contains(where: { $0.name == name }) else {
-            throw ScaryBugsError(.invalidValue, "'\(name)' is given twice; leave one line out")
+            return ScaryBugsError(.invalidValue, "'\(name)' is given twice; leave one line out")
         }
         let text = line.unicodeScalars[line.unicodeScalars.index(after: colon)...]
         values.append((name, String(text.first == " " ? text.dropFirst() : text)))
+        return nil
     }
 
     private static func droppingNewline(_ text: String) -> String {
@@ -86,12 +88,13 @@ struct DocumentText {
             """ + fields.joined() + "\n\(self[Self.notes] ?? "")\n"
     }
 
-    /// The text with an error as a comment at its beginning, in place of an earlier one.
-    static func text(_ text: String, explaining error: String) -> String {
+    /// The text with errors as comments at its beginning, in place of earlier ones.
+    static func text(_ text: String, explaining errors: [ScaryBugsError]) -> String {
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false)[...]
         while lines.first?.hasPrefix(errorMark) == true { lines = lines.dropFirst() }
-        let comment = error.split(whereSeparator: \.isNewline).map { errorMark + $0 }
-        return (comment + lines.map(String.init)).joined(separator: "\n")
+        let comments = errors.flatMap { $0.message.split(whereSeparator: \.isNewline) }
+            .map { errorMark + $0 }
+        return (comments + lines.map(String.init)).joined(separator: "\n")
     }
 
     // MARK: Comparing

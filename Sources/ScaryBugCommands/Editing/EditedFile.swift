@@ -12,7 +12,7 @@ struct EditedFile {
     ///   - directory: the directory for temporary files.
     ///   - number: the document's number, for the name.
     init(_ text: String, in directory: String, number: Int) throws {
-        let name = "scarybug-\(number)-\(UInt32.random(in: 0 ... .max)).txt"
+        let name = "scarybug-\(number)-\(UInt32.random(in: 1_000_000_000 ... .max)).txt"
         self.directory = try Directory.open(path: directory)
         (path, written) = ("\(directory)/\(name)", text)
         self.name = name

@@ -13,7 +13,7 @@ struct Arguments: Sendable {
     private var words: [(parameter: Parameter, words: [LineWord])] = []
     private let pathExpander: PathExpander
     /// The first assignment between other words, with those after it. They may belong to its value.
-    private var splitValue: [String] = []
+    private(set) var splitValue: [String] = []
 
     /// The words given for a parameter.
     subscript(parameter: Parameter) -> [String] {
@@ -96,7 +96,10 @@ extension Arguments {
                 if takesCommandLine { optionsEnded = true }
             }
         }
-        if !has(.help) { try distribute(positionals, by: declaration) }
+        do { try distribute(positionals, by: declaration) } catch {
+            // Help needs no other words.
+            guard has(.help) else { throw error }
+        }
     }
 
     private mutating func distribute(
@@ -107,6 +110,9 @@ extension Arguments {
         for parameter in declaration.parameters {
             if parameter.meaning == .assignment {
                 if parameter.isNeeded, assignments.isEmpty {
+                    if let joined = Assignment.joined(texts) {
+                        throw declaration.misuse(Self.blankProblem(joined))
+                    }
                     let example = Assignment.meant(by: texts).map { ", such as \($0)" } ?? ""
                     throw declaration.misuse("needs \(parameter.name)\(example)")
                 }
@@ -131,41 +137,6 @@ extension Arguments {
             rest = rest.dropFirst(given.count)
         }
         if let word = rest.first { throw excess(word.text, of: texts, for: declaration) }
-    }
-
-    /// The error for a word too many: a title or a value with blanks may lack its quotes.
-    private func excess(
-        _ word: String, of words: [String], for declaration: Declaration
-    ) -> ScaryBugsError {
-        let problem = "does not take '\(word)'"
-        if let quotingHint, splitValue.contains(word) {
-            return ScaryBugsError(.invalidValue, "\(declaration.name) \(problem); \(quotingHint)")
-                .at(word)
-        }
-        let what: String
-        switch declaration.parameters.first?.meaning {
-        case .field(let field): what = field.name
-        case .path: what = "path"
-        default: return declaration.misuse(problem, at: word)
-        }
-        let line = LineLexer.line(of: [declaration.name, words.joined(separator: " ")])
-        let hint =
-            Assignment.meant(by: [word]).map { "write \($0)" }
-            ?? "a \(what) with blanks needs quotes: \(line)"
-        return ScaryBugsError(.invalidValue, "\(declaration.name) \(problem); \(hint)").at(word)
-    }
-
-    /// What to do where words follow an assignment.
-    var quotingHint: String? {
-        guard splitValue.count > 1 else { return nil }
-        let word = splitValue.joined(separator: " ")
-        return "a value with blanks needs quotes: \(LineLexer.line(of: [word]))"
-    }
-
-    /// A title such as `a=b` looks like an assignment.
-    private static func hint(to parameter: Parameter) -> String {
-        guard case .field(let field) = parameter.meaning else { return "" }
-        return " (write \(field.name)=… for one with = in it)"
     }
 
     private func isAssigned(_ parameter: Parameter) -> Bool {
@@ -200,14 +171,23 @@ extension Declaration {
     private func unknownShortOption(_ word: String) -> ScaryBugsError {
         let letters = word.dropFirst().lowercased()
         let names = (options + [.help]).map(\.name)
-        let alike = names.filter { $0.dropFirst(2).first.map(letters.contains) ?? false }
-        let nearest = SpellingSuggestion.closest(to: word, among: alike.isEmpty ? names : alike)
+        let alike = names.filter { name in
+            letters.contains {
+                name.dropFirst(2).first == $0 || Self.habits[$0]?.contains(name) == true
+            }
+        }
+        let nearest = SpellingSuggestion.closest(to: word, among: alike)
         let hint = nearest.map { "; the nearest is '\($0)'" } ?? ""
         let takesQuery = parameters.contains(where: \.isQuery)
         let exclusion =
             takesQuery ? "; '\(Option.exclusion(word))' excludes the word \(word.dropFirst())" : ""
         return misuse("has no option \(word)\(hint)\(exclusion)", at: word)
     }
+
+    /// The options with the meaning that letters have in other programs.
+    private static let habits: [Character: [String]] = [
+        "f": [Confirmation.option.name, "--force"], "n": [Option.dryRun.name],
+    ]
 
     /// Refuses words such as `-rf` inside an argument that contains a query.
     ///

@@ -67,6 +67,21 @@ extension Assignment {
         value = try mark + paths.path(of: word, from: offset)
     }
 
+    /// `place=b` for the words `place = b`, `place =b` or `place= b`; nil for other words.
+    static func joined(_ words: [String]) -> String? {
+        for (index, word) in words.enumerated().dropFirst(1) {
+            let (before, after) = (words[index - 1], words.dropFirst(index + 1).first)
+            let text: String?
+            if word == "=" {
+                text = after.map { "\(before)=\($0)" }
+            } else {
+                text = word.hasPrefix("=") || before.hasSuffix("=") ? before + word : nil
+            }
+            if let text, Assignment(text) != nil { return LineLexer.line(of: [text]) }
+        }
+        return nil
+    }
+
     /// `rating=4` for the words `rating 4` or the word `rating:4`; nil where no field is named.
     static func meant(by words: [String]) -> String? {
         for (index, word) in words.enumerated() {

@@ -20,7 +20,7 @@ struct LineLexer {
                 switch lineCount - line {
                 case ...0: ""
                 case 1: "; the line after it was read as its text"
-                case let count: "; the \(count) lines after it were read as its text"
+                case let count: "; the \(count.grouped) lines after it were read as its text"
                 }
             return Failure(line: line, column: column, message: message + text)
         }
@@ -167,7 +167,8 @@ struct LineLexer {
             let mark = Character(Unicode.Scalar(quote))
             opening = Failure(
                 line: lineCount, column: Self.column(of: quoteOffset, in: line),
-                message: "the quote \(mark) is not closed")
+                message:
+                    "the quote \(mark) is not closed\(mayGoOn(in: quote) ? "" : hint(to: quote))")
             if failure == nil { failedLine = line }
         }
         guard mayGoOn(in: quote) else {
@@ -177,6 +178,11 @@ struct LineLexer {
         }
         append(UInt8(ascii: "\n"), isQuoted: true)
         return true
+    }
+
+    /// The quote in which a text may span lines.
+    private func hint(to quote: UInt8) -> String {
+        spanning == .doubleQuotes ? "; only \"…\" may span lines in a script" : ""
     }
 
     private func mayGoOn(in quote: UInt8) -> Bool {
@@ -193,7 +199,7 @@ struct LineLexer {
 
     /// The message about a line, with the lines that continue it, that is too long.
     static var excess: String {
-        "\(ScaryBugsError.over(.lineBytes, "a line is longer than \(longest) bytes"))"
+        "\(ScaryBugsError.over(.lineBytes, "a line is longer than \(longest.grouped) bytes"))"
     }
 
     private mutating func check(_ line: [UInt8]) {

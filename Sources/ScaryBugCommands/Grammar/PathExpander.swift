@@ -30,7 +30,7 @@ struct PathExpander: Sendable {
         guard paths.count < 2 else {
             throw ScaryBugsError(
                 .invalidValue,
-                "'\(word.text)' matches \(paths.count) paths; give one, such as "
+                "'\(word.text)' matches \(paths.count.grouped) paths; give one, such as "
                     + LineLexer.line(of: [path]))
         }
         return path

@@ -48,7 +48,12 @@ struct UnknownCommand {
             let prefix = try? file.prefix(PictureType.signatureLength)
         else { return nil }
         guard PictureType(signature: prefix) != nil else { return scriptHint }
-        return "to make a document with it: \(line("new", "TITLE", "image=\(word)"))"
+        return Self.pictureHint(word)
+    }
+
+    /// The line that makes a document with a picture.
+    static func pictureHint(_ path: String) -> String {
+        "to make a document with it: " + LineLexer.line(of: ["new", "TITLE", "image=\(path)"])
     }
 
     private var scriptHint: String {

@@ -96,9 +96,9 @@ struct Help {
     /// The usage, in which no option is separated from its value.
     private func usage(of declaration: Declaration) -> [String] {
         let start = "usage: "
-        let lines = WordWrap.lines(of: declaration.usageParts, width: width - start.count)
-        let indent = String(repeating: " ", count: start.count)
-        return lines.enumerated().map { ($0 == 0 ? start : indent) + $1 }
+        var parts = declaration.usageParts
+        if !parts.isEmpty { parts[0] = start + parts[0] }
+        return WordWrap.lines(of: parts, width: width, indent: start.count)
     }
 
     /// Two columns. The meanings wrap, and a term that is too wide has a line of its own.

@@ -99,7 +99,7 @@ extension HelpTopic {
             """
             FIELD=VALUE sets, FIELD= clears, FIELD+=VALUE and FIELD-=VALUE add to a list and take
             from it. FIELD=@PATH takes the text of a file, FIELD=@- standard input. FIELD=@@… begins
-            with an @.
+            with an @. In a list, values that differ only in case or accents are one value.
             """,
         ]
     }

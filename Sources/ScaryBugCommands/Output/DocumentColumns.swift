@@ -18,6 +18,9 @@ struct DocumentColumns {
         }
     }
 
+    /// The cells of the line above the rows.
+    var header: [Record.Cell] { columns.map { Record.Cell($0.name, Self.style(of: $0)) } }
+
     func record(of document: Document) -> Record {
         let all = DocumentRecord.values(of: document.contents, number: document.number)
         let values = columns.map { column in

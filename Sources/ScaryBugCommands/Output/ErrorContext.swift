@@ -19,9 +19,11 @@ struct ErrorContext {
         mark = error.column.map { ErrorMark(line, from: $0) }
     }
 
-    /// The end of the message, and the lines below it.
-    func text(width: Int, isColored: Bool) -> String {
-        let help = topic.map { "; see 'help \($0)'" } ?? ""
-        return help + "\n" + (mark?.text(width: width, isColored: isColored) ?? "")
+    /// The end of the message; empty if no topic helps.
+    var advice: String { topic.map { "; see 'help \($0)'" } ?? "" }
+
+    /// The lines below the message.
+    func mark(width: Int, isColored: Bool) -> String {
+        mark?.text(width: width, isColored: isColored) ?? ""
     }
 }

@@ -76,6 +76,11 @@ struct LineBuffer: ~Copyable {
         blanks = waiting
     }
 
+    /// Colours the current line.
+    mutating func colorLine(as color: Color) {
+        self.color(count - lineStart, after: 0, as: color)
+    }
+
     mutating func endLine() {
         blanks = 0
         extend(by: 1)[0] = UInt8(ascii: "\n")

@@ -57,7 +57,7 @@ extension Output {
         case .rating(0): nil
         case .list(let values): values.compactMap(text).joined(separator: ", ")
         case .picture(let picture?):
-            "\(picture.type?.name ?? "of an unknown type"), \(picture.size) bytes"
+            "\(picture.type?.name ?? "of an unknown type"), \(picture.size.grouped) bytes"
         default: value.text
         }
     }

@@ -18,7 +18,12 @@ extension Output {
         results.begin(pagerCommand)
         let result = Result { try body() }
         try flush()
-        try results.end()
+        if let command = try results.end() {
+            try print(
+                message:
+                    "warning: the pager '\(command)' can't be run; set PAGER, or turn it off by "
+                    + "'config pager=off'", as: .warning)
+        }
         try result.get()
     }
 }

@@ -9,7 +9,8 @@ final class Output {
     let isTerminal: Bool
     /// Whether results for people are coloured.
     private(set) var hasColors = false
-    private var hasColoredMessages = false
+    /// Whether messages are coloured.
+    private(set) var hasColoredMessages = false
     /// Whether ratings for people are stars.
     private(set) var hasStars = false
 
@@ -22,6 +23,8 @@ final class Output {
     private var header = ""
     /// The cells of rows whose column widths are not known yet.
     private var rows: [[Record.Cell]] = []
+    /// The cells of the line above the next rows; nil for none.
+    private var columnNames: [Record.Cell]?
     /// The most of these rows. The columns of a longer table may differ from there on.
     private static let mostRows = 1_000
 
@@ -83,6 +86,8 @@ final class Output {
     func print(row record: Record) throws {
         switch format {
         case .table:
+            // Rows of another form are another table.
+            if rows.last?.first?.style != record.cells.first?.style { try endRows() }
             rows.append(record.cells)
             if rows.count == Self.mostRows { try endRows() }
         case .json: try print(text: JSON.line(record.values))
@@ -112,6 +117,11 @@ final class Output {
         return true
     }
 
+    /// Names the columns of the next rows, for people at a terminal. Scripts get rows only.
+    func print(header: [Record.Cell]) {
+        if isTerminal, format == .table { columnNames = header }
+    }
+
     /// Ends the rows that ``print(row:)`` collected.
     func endRows() throws {
         defer { rows = [] }
@@ -123,8 +133,10 @@ final class Output {
         guard let widest = rows.max(by: { $0.count < $1.count }) else { return }
         let lineWidth = results.terminalWidth
         var layout = layout(widest.map(\.style), lineWidth)
-        for row in rows { layout.fit(row) }
+        for row in rows + (columnNames.map { [$0] } ?? []) { layout.fit(row) }
         layout.narrow()
+        if let columnNames { layout.write(header: columnNames, to: &lines) }
+        columnNames = nil
         for row in rows {
             layout.write(row, to: &lines)
             try flushIfFull()
@@ -143,8 +155,8 @@ final class Output {
         TableLayout(styles, lineWidth: lineWidth, colors: hasColors, stars: hasStars)
     }
 
-    /// Prints a list of documents for people, without their texts in memory. It reads the rows
-    /// twice, the first time for the widths of the columns.
+    /// Prints a list of documents for people. A long list is read twice, the first time for the widths
+    /// of the columns.
     ///
     /// - Parameters:
     ///   - listed: on entry, the documents that were already printed. On return, also after an
@@ -155,10 +167,19 @@ final class Output {
         report: (String) throws -> Void
     ) throws {
         var layout = layout(Workspace.Row.styles, results.terminalWidth)
-        try rows.visit { if $0.problem == nil { layout.fit($0) } }
+        var first = KeptRows()
+        var count = 0
+        try rows.visit { row in
+            count += 1
+            if let kept = first.keep(row) {
+                layout.fit(kept)
+            } else if row.problem == nil {
+                layout.fit(row)
+            }
+        }
         layout.narrow()
         var position = 0
-        try rows.visit { row in
+        func print(_ row: some ListedRow) throws {
             position += 1
             guard position > listed.count else { return }
             listed.append(row.name)
@@ -166,11 +187,15 @@ final class Output {
             layout.write(row, to: &lines)
             try flushIfFull()
         }
+        try first.visit(print)
+        guard count > first.count else { return }
+        position = 0
+        try rows.visit(print)
     }
 
     /// Discards rows that weren't ended.
     func dropRows() {
-        rows = []
+        (rows, columnNames) = ([], nil)
     }
 
     /// Prints the first line of a part of the results for people.
@@ -229,50 +254,6 @@ final class Output {
         guard held != nil || isDropping else { return }
         lines.removeAll()
         (held, isDropping) = (nil, false)
-    }
-
-    // MARK: Messages
-
-    /// Whether a user at a terminal can read questions.
-    var canAsk: Bool { messages.terminalWidth != nil }
-
-    /// Prints the lines that a session begins with. They are no result, so a file doesn't get them.
-    func print(greeting lines: [String]) {
-        guard canAsk else { return }
-        write(message: lines.map { TerminalText.text($0) + "\n" }.joined())
-    }
-
-    /// Prints a question, after the buffered results. The user types the answer on the same line.
-    func ask(_ question: String) throws {
-        try flush()
-        write(message: TerminalText.text(question))
-    }
-
-    /// Ends the line of a question that got no answer.
-    func endQuestion() {
-        write(message: "\n")
-    }
-
-    /// Prints a message, after the buffered results.
-    ///
-    /// - Parameters:
-    ///   - color: the colour of an error or a warning; nil for a notice.
-    ///   - context: computed only at a terminal.
-    func print(
-        message: String, as color: Color? = nil, context: @autoclosure () -> ErrorContext? = nil
-    ) throws {
-        try flush()
-        let name = hasColoredMessages ? color?.text("scarybug:") : nil
-        let end = messages.terminalWidth.flatMap {
-            context()?.text(width: $0, isColored: hasColoredMessages)
-        }
-        write(
-            message: "\(name ?? "scarybug:") \(TerminalText.text(message))\(end ?? "\n")",
-            isUrgent: color == nil)
-    }
-
-    private func write(message: String, isUrgent: Bool = true) {
-        try? results.write(message: Array(message.utf8), isUrgent: isUrgent)
     }
 
     /// Clears the screen that shows results, and puts the cursor into its first row.

@@ -80,18 +80,3 @@ extension Workspace.Progress {
         }.joined(separator: ":")
     }
 }
-
-extension Int {
-    /// The number with a comma before each third digit: `12,345`.
-    var grouped: String {
-        var text = String(self)
-        var end = text.endIndex
-        while let index = text.index(end, offsetBy: -3, limitedBy: text.startIndex),
-            index > text.startIndex
-        {
-            text.insert(",", at: index)
-            end = index
-        }
-        return text
-    }
-}

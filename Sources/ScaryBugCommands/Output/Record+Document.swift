@@ -73,17 +73,3 @@ extension Document {
         }
     }
 }
-
-extension Workspace.Row: LayoutRow {
-    static let styles: [TableLayout.Style] = [.number, .cutFirst, .rating, .cutLast]
-
-    func cell(in column: Int) -> ListCell {
-        switch column {
-        case 0: .number(number)
-        case 1: .text(title)
-        // 0 means not rated.
-        case 2: .rating(rating == 0 ? nil : rating)
-        default: .text(tags)
-        }
-    }
-}

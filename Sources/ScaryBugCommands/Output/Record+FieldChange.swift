@@ -22,12 +22,17 @@ extension Record {
         guard let field = change.field else {
             let (verb, title) =
                 change.after == nil ? (verbs.remove, before) : (verbs.add, after)
-            let number = change.document.map { "\($0.number)  " } ?? ""
-            return [Cell("would \(verb) \(number)\(title.text ?? "")")]
+            let text = title.text ?? ""
+            guard let document = change.document else { return [Cell("would \(verb) \(text)")] }
+            return [
+                Cell("would \(verb)", .label), Cell(String(document.number), .number),
+                Cell(Record.shownTitle(text)),
+            ]
         }
-        let subject = change.document.map { String($0.number) } ?? "preferences"
+        let subject =
+            change.document.map { Cell(String($0.number), .number) } ?? Cell("preferences")
         let (old, new) = ComparedTexts.cut(before.display, after.display)
-        return [Cell(subject), Cell("\(field) \(old) → \(new)")]
+        return [subject, Cell("\(field) \(old) → \(new)")]
     }
 
     private static func values(

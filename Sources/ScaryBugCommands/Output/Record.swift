@@ -55,13 +55,15 @@ struct Record {
     }
 }
 
-extension [Record.Cell]: LayoutRow {
-    func cell(in column: Int) -> String { column < count ? self[column].text : "" }
+extension Record {
+    /// A document in a sentence: `3  Weta`. An unreadable document has no title.
+    static func subject(_ number: Int, _ title: String) -> String {
+        "\(number)  \(shownTitle(title))"
+    }
+
+    static func shownTitle(_ title: String) -> String { title.isEmpty ? "(no title)" : title }
 }
 
-extension Int {
-    /// The number with a noun: `1 step`, `2 steps`.
-    func counting(_ noun: String) -> String {
-        "\(self) \(noun)\(self == 1 ? "" : "s")"
-    }
+extension [Record.Cell]: LayoutRow {
+    func cell(in column: Int) -> String { column < count ? self[column].text : "" }
 }

@@ -15,9 +15,12 @@ extension Session {
             if case .success([]) = result { continue }
             isIdle = false
             try reportingErrors {
-                for change in try result.get() { try output.print(Record(change, verbs: verbs)) }
+                for change in try result.get() {
+                    try output.print(row: Record(change, verbs: verbs))
+                }
             }
         }
+        try output.endRows()
         if isIdle { try output.print(note: "nothing would change") }
     }
 }

@@ -15,6 +15,8 @@ protocol LayoutRow {
 struct TableLayout {
     enum Style {
         case left, right
+        /// At the left, with one blank before the next column: the words before a number.
+        case label
         /// A document's number: at the right, and coloured in the first column.
         case number
         /// A rating: at the right, and stars where the terminal has them.
@@ -27,6 +29,9 @@ struct TableLayout {
     private struct Column {
         let style: Style
         var width = 0
+
+        /// The blanks after the column.
+        var gap: Int { style == .label ? 1 : 2 }
     }
 
     private var columns: [Column]
@@ -44,7 +49,7 @@ struct TableLayout {
     ) {
         columns = styles.map { Column(style: $0) }
         self.lineWidth = lineWidth
-        self.hasColors = hasColors && styles.first == .number
+        self.hasColors = hasColors
         self.hasStars = hasStars
     }
 
@@ -75,32 +80,56 @@ struct TableLayout {
     mutating func narrow() {
         guard let lineWidth, let last = columns.last?.width else { return }
         let surplus = wraps ? last - min(last, Self.leastRoom) : 0
-        var excess = columns.reduce(2 * (columns.count - 1)) { $0 + $1.width } - surplus - lineWidth
-        for style in [Style.cutFirst, .cutNext, .cutLast, .right] {
-            for index in columns.indices where columns[index].style == style {
-                let room = max(0, columns[index].width - max(1, lineWidth / 4))
-                let given = max(0, min(excess, room))
-                columns[index].width -= given
-                excess -= given
+        var excess = start(of: columns.count - 1) + last - surplus - lineWidth
+        for least in (wraps ? Self.leastSharesBeforeText : Self.leastShares).map({
+            max(1, lineWidth / $0)
+        }) {
+            for style in [Style.cutFirst, .cutNext, .cutLast, .right] {
+                for index in columns.indices where columns[index].style == style {
+                    let given = max(0, min(excess, columns[index].width - least))
+                    columns[index].width -= given
+                    excess -= given
+                }
             }
         }
+    }
+
+    /// The parts of the line that columns keep: first all give way to a third, and only then to less.
+    private static let leastShares = [3, 4, 6, 8]
+    /// The parts where the last column can begin on the next line.
+    private static let leastSharesBeforeText = [3, 4]
+
+    /// The blanks and widths before a column.
+    private func start(of column: Int) -> Int {
+        columns.prefix(column).reduce(0) { $0 + $1.width + $1.gap }
+    }
+
+    /// Appends the line above the rows.
+    func write(header: some LayoutRow, to lines: inout LineBuffer) {
+        for index in columns.indices {
+            if index > 0 { lines.append(blanks: columns[index - 1].gap) }
+            write(header.cell(in: index), in: columns[index], to: &lines)
+        }
+        if let lineWidth { lines.cutLine(to: lineWidth) }
+        if hasColors { lines.colorLine(as: .heading) }
+        lines.endLine()
     }
 
     /// Appends a row's line, or its lines if the last column wraps.
     func write(_ row: some LayoutRow, to lines: inout LineBuffer) {
         for index in columns.indices.dropLast(wraps ? 1 : 0) {
-            if index > 0 { lines.append(blanks: 2) }
+            if index > 0 { lines.append(blanks: columns[index - 1].gap) }
             write(row.cell(in: index), in: columns[index], to: &lines)
         }
         guard wraps, let lineWidth else { return endLine(of: row, &lines) }
-        let start = columns.dropLast().reduce(0) { $0 + $1.width + 2 }
+        let start = start(of: columns.count - 1)
         let hasRoom = lineWidth - start >= min(columns.last?.width ?? 0, Self.leastRoom)
         // The lines of a text that fills the row are indented after the first.
         let indent = !hasRoom ? 4 : columns.count == 1 ? 2 : start
         let text = row.cell(in: columns.count - 1).visible
         let pieces = text.isEmpty ? [] : WordWrap.lines(of: text, width: max(2, lineWidth - indent))
         if hasRoom, let first = pieces.first {
-            if columns.count > 1 { lines.append(blanks: 2) }
+            lines.append(blanks: columns.dropLast().last?.gap ?? 0)
             lines.append(String(first))
         }
         endLine(of: row, &lines)
@@ -113,7 +142,7 @@ struct TableLayout {
 
     private func endLine(of row: some LayoutRow, _ lines: inout LineBuffer) {
         if let lineWidth { lines.cutLine(to: lineWidth) }
-        if hasColors {
+        if hasColors, columns.first?.style == .number {
             let width = row.cell(in: 0).width
             lines.color(width, after: columns[0].width - width, as: .number)
         }
@@ -133,7 +162,7 @@ struct TableLayout {
         case .right, .number, .rating:
             lines.append(blanks: column.width - cell.width)
             _ = cell.append(to: &lines)
-        case .left, .cutFirst, .cutNext, .cutLast:
+        case .left, .label, .cutFirst, .cutNext, .cutLast:
             lines.append(blanks: column.width - cell.append(to: &lines))
         }
     }

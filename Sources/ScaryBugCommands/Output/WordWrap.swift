@@ -1,7 +1,11 @@
 /// Breaks text at words into lines for a terminal.
 enum WordWrap {
     /// The words as lines of at most `width` columns. A wider word has a line of its own.
-    static func lines(of words: [some StringProtocol], width: Int) -> [String] {
+    ///
+    /// - Parameter indent: the blanks before every line but the first.
+    static func lines(
+        of words: [some StringProtocol], width: Int, indent: Int = 0
+    ) -> [String] {
         var lines: [String] = []
         var used = 0
         for word in words {
@@ -9,12 +13,40 @@ enum WordWrap {
             if let last = lines.indices.last, used + 1 + columns <= width {
                 lines[last] += " " + word
                 used += 1 + columns
-            } else {
-                lines.append(String(word))
-                used = columns
+            } else if lines.isEmpty || !word.isEmpty {
+                let blanks = lines.isEmpty ? 0 : indent
+                lines.append(String(repeating: " ", count: blanks) + word)
+                used = blanks + columns
             }
         }
         return lines
+    }
+
+    /// A message as lines of at most `width` columns. All but the first are indented.
+    ///
+    /// A quoted command stays on one line if a line has room for it, so that it can be copied. A longer
+    /// word, such as a path, is left whole.
+    static func lines(ofMessage message: String, width: Int) -> [String] {
+        let indent = 4
+        guard DisplayWidth.columns(of: message) > width else { return [message] }
+        var rest = message.split(separator: " ", omittingEmptySubsequences: false)[...]
+        var phrases: [String] = []
+        while let word = rest.first {
+            let phrase = rest.prefix(quotedWords(in: rest)).joined(separator: " ")
+            let fits = DisplayWidth.columns(of: phrase) <= width - indent
+            phrases.append(fits ? phrase : String(word))
+            rest = rest.dropFirst(fits ? quotedWords(in: rest) : 1)
+        }
+        return lines(of: phrases, width: width, indent: indent)
+    }
+
+    /// The number of words in the quotation at the beginning; 1 if there is none.
+    private static func quotedWords(in words: ArraySlice<Substring>) -> Int {
+        guard words.first?.drop(while: { $0 == "(" }).first == "'" else { return 1 }
+        let end = words.firstIndex { word in
+            word.count > 1 && word.reversed().drop { ";,.:)?".contains($0) }.first == "'"
+        }
+        return end.map { $0 - words.startIndex + 1 } ?? 1
     }
 
     /// Divides a line at blanks into lines of at most `width` columns. A longer word is divided

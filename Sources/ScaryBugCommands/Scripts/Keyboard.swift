@@ -45,8 +45,7 @@ final class Keyboard: LineSource {
 
     /// Reads the answer to a question. It doesn't go into the history.
     private func answer(to question: String) throws -> String? {
-        try session.output.flush()
-        switch try editor.readLine(prompt: TerminalText.text(question)) {
+        switch try editor.readLine(prompt: session.output.begin(question: question)) {
         case .line(let line): return String(decoding: line, as: UTF8.self)
         case .interrupted:
             Interruption.reset()
@@ -55,9 +54,11 @@ final class Keyboard: LineSource {
         }
     }
 
+    /// The user, the open document, and a `*` in a group, as in psql: `alice/3*> `.
     private var prompt: String {
         let document = session.openDocument.map { "/\($0.number)" } ?? ""
-        let text = "\(session.user)\(document)>"
+        let group = session.group == nil ? "" : "*"
+        let text = "\(session.user)\(document)\(group)>"
         guard session.output.hasColors else { return text + " " }
         let mark = LineEditor.promptEscape
         return "\(mark)\(Color.heading.start)\(mark)\(text)\(mark)\(Color.end)\(mark) "

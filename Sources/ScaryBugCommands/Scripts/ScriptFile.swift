@@ -13,6 +13,9 @@ final class ScriptFile: LineSource {
     private var buffer: [UInt8] = []
     private var position = 0
     private var isAtStart = true
+    private var hasRead = false
+    /// Whether it is a file with a path, not standard input.
+    private let isFile: Bool
     /// The number of bytes since the end of a line.
     private var passage = 0
     private let limit = Limits().lineBytes
@@ -25,7 +28,7 @@ final class ScriptFile: LineSource {
     ///
     /// - Parameter notice: called with a message if a pipe has no data yet.
     init(path: String, notice: ((String) throws -> Void)? = nil) throws {
-        name = path
+        (name, isFile) = (path, true)
         file = try File.open(path: path, notice: notice)
         if try file.status().kind == .directory {
             throw ScaryBugsError(.invalidValue, "\(path) is a directory, not a script")
@@ -34,7 +37,7 @@ final class ScriptFile: LineSource {
 
     /// Standard input as a script.
     init(standardInput: FileDescriptor = .standardInput, named name: String) throws {
-        self.name = name
+        (self.name, isFile) = (name, false)
         let copy = try standardInput.duplicate()
         file = File(descriptor: copy, name: "standard input")
     }
@@ -65,6 +68,21 @@ final class ScriptFile: LineSource {
         }
     }
 
+    /// Refuses a picture, or another file whose first line is no text.
+    private func checkIsScript() throws {
+        if let type = PictureType(signature: buffer) {
+            let hint = UnknownCommand.pictureHint(isFile ? file.name : "PATH")
+            throw ScaryBugsError(
+                .invalidValue, "\(file.name) is a \(type.name) picture, not a script; \(hint)")
+        }
+        let isRegular = try isFile && file.status().kind == .regular
+        guard buffer.prefix(while: { $0 != UInt8(ascii: "\n") }).contains(0) else { return }
+        let hint =
+            isRegular ? "; \(LineLexer.line(of: ["preview", file.name])) tells what it holds" : ""
+        throw ScaryBugsError(
+            .invalidValue, "\(file.name) is not a script: its first line has a NUL\(hint)")
+    }
+
     private func trimmed(_ line: [UInt8]) -> [UInt8] {
         var line = line[...]
         if isAtStart, line.starts(with: [0xEF, 0xBB, 0xBF]) { line = line.dropFirst(3) }
@@ -81,6 +99,8 @@ final class ScriptFile: LineSource {
         buffer = try [UInt8](unsafeUninitializedCapacity: Self.bufferSize) { room, filled in
             filled = try file.read(into: UnsafeMutableRawBufferPointer(room))
         }
+        if !hasRead { try checkIsScript() }
+        hasRead = true
         return !buffer.isEmpty
     }
 

@@ -71,7 +71,7 @@ extension Session {
         guard scripts.isEmpty || scripts.count < workspace.limits.sourceDepth else {
             throw ScaryBugsError.over(
                 .sourceDepth,
-                "scripts that run scripts are nested more than \(workspace.limits.sourceDepth) deep"
+                "scripts that run scripts are nested more than \(workspace.limits.sourceDepth.grouped) deep"
             )
         }
         scripts.append(identity)

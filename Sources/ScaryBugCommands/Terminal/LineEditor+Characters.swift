@@ -33,18 +33,32 @@ extension LineEditor {
         current.text.isEmpty ? CC_EOF : deleteNextCharacter()
     }
 
-    private var previousCharacter: Character? {
+    var previousCharacter: Character? {
         let (text, cursor) = current
         return String(decoding: text.utf8.prefix(cursor), as: UTF8.self).last
     }
 
-    private var nextCharacter: Character? {
+    var nextCharacter: Character? {
         let (text, cursor) = current
         return String(decoding: text.utf8.dropFirst(cursor), as: UTF8.self).first
+    }
+
+    /// Whether the cursor is on the last character, or behind it.
+    var isOnLastCharacter: Bool {
+        let (text, cursor) = current
+        return String(decoding: text.utf8.dropFirst(cursor), as: UTF8.self).dropFirst().isEmpty
+    }
+
+    /// The code points before the cursor that belong to the character under it.
+    var codePointsBeforeCursor: CInt {
+        let (text, cursor) = current
+        let index = text.utf8.index(text.startIndex, offsetBy: cursor)
+        let start = text.indices.last { $0 <= index } ?? text.startIndex
+        return index < text.endIndex ? CInt(clamping: text.unicodeScalars[start..<index].count) : 0
     }
 }
 
 extension Character {
     /// The number of code points, which libedit counts.
-    fileprivate var length: CInt { CInt(clamping: unicodeScalars.count) }
+    var length: CInt { CInt(clamping: unicodeScalars.count) }
 }

@@ -10,6 +10,7 @@ extension LineEditor {
             errno = EINTR
             return givenUp == nil ? 0 : -1
         }
+        viKeysRead.add(scalar)
         character.pointee = wchar_t(scalar.value)
         return 1
     }

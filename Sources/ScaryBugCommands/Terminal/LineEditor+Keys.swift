@@ -33,6 +33,20 @@ extension LineEditor {
             "scarybug-complete", "Complete the word",
             { editor, _ in run(editor) { $0.completeWord() } }
         ),
+        (
+            "scarybug-vi", "Move over a character, or delete it",
+            { editor, key in run(editor) { $0.useViKey(key) } }
+        ),
+        (
+            "scarybug-vi-escape", "Leave vi's insert mode",
+            { editor, _ in
+                run(editor) { $0.leaveViInsertMode() }
+            }
+        ),
+        (
+            "scarybug-vi-align", "Move to the first code point of the character",
+            { editor, _ in run(editor) { $0.alignViCursor() } }
+        ),
         ("scarybug-paste", "Insert what is pasted", { editor, _ in run(editor) { $0.paste() } }),
         (
             "scarybug-prev", "Move to the character before",
@@ -94,5 +108,6 @@ extension LineEditor {
         editline_bind(editor, "^R", "em-inc-search-prev")
         // By default this key starts an editor, and the program must not start other programs.
         editline_bind_alternative(editor, "v", "ed-unassigned")
+        bindViCharacterKeys()
     }
 }

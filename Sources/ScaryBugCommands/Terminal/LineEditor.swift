@@ -36,6 +36,7 @@ final class LineEditor {
     var givenUp: Outcome?
     /// A byte that was read early and belongs to the next character.
     var heldByte: UInt8?
+    var viKeysRead = ViKeysRead()
     /// Whether the terminal's own line editing is used, without history and completion.
     private(set) var isPlain = false
     /// Whether the terminal is asked to mark pasted text.

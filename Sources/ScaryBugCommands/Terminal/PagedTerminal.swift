@@ -33,18 +33,18 @@ final class PagedTerminal: OutputSink {
     }
 
     /// Writes what is held back, or waits until the user leaves the pager.
-    func end() throws {
+    ///
+    /// - Returns: the pager's command line if it can't be run.
+    func end() throws -> String? {
         defer { (pagerCommand, pager, messages) = (nil, nil, []) }
         // An interrupted command shows its results up to then.
         if let pager, !pager.isRunning { try Interruption.shielded { try start(pager) } }
-        if let pager, try !pager.finish(orWriteTo: terminal) {
-            let command = pagerCommand?() ?? ""
-            messages += Array(
-                ("scarybug: warning: the pager '\(command)' can't be run; set PAGER, or turn it off by "
-                    + "'config pager=off'\n").utf8)
+        let failed = try pager.flatMap {
+            try $0.finish(orWriteTo: terminal) ? nil : pagerCommand?()
         }
         try writeHeld()
         if !messages.isEmpty { writeMessage(messages) }
+        return failed
     }
 
     func write(_ bytes: UnsafeRawBufferPointer) throws {
@@ -117,11 +117,17 @@ final class PagedTerminal: OutputSink {
     private var fits: Bool {
         let size = TerminalSize.current
         let lines = held.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        // A long line takes several rows. Its bytes are at least its columns.
-        let rows = lines.dropLast().reduce(0) {
-            $0 + max(1, ($1.count + size.columns - 1) / size.columns)
-        }
-        return rows < size.rows
+        // With more lines than rows, none has to be measured.
+        return lines.count <= size.rows
+            && lines.dropLast().reduce(0) { $0 + Self.rows(of: $1, size.columns) } < size.rows
+    }
+
+    /// The number of rows that a line takes.
+    private static func rows(of line: ArraySlice<UInt8>, _ columns: Int) -> Int {
+        // Its bytes are at least its columns.
+        guard line.count > columns else { return 1 }
+        let text = Color.removed(from: String(decoding: line, as: UTF8.self))
+        return max(1, (DisplayWidth.columns(of: text) + columns - 1) / columns)
     }
 
     private func stopHolding() throws {

@@ -10,10 +10,13 @@ final class Pager {
     /// Everything that was written, for a later start, or for the terminal if the pager can't be run.
     private let copy: HeldResults
 
-    /// A pager is run as Git does: by a shell, and with options for `less` unless it has some.
+    /// A pager is run as Git does: by a shell, and with options for `less` unless it has some. The
+    /// program writes UTF-8 in every locale.
     init(_ command: String) throws {
         copy = try HeldResults()
-        program = TerminalProgram(command: "LESS=${LESS-FRX}; export LESS; " + command)
+        let defaults =
+            "LESS=${LESS-FRX} LESSCHARSET=${LESSCHARSET-utf-8}; export LESS LESSCHARSET; "
+        program = TerminalProgram(command: defaults + command)
     }
 
     var isRunning: Bool { process != nil }

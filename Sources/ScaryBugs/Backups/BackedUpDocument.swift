@@ -60,7 +60,7 @@ struct BackedUpDocument: Sendable {
         try Bundle.checkNames(name.directoryName, names)
         let most = reader.limits.backup.bundleEntries
         guard names.count <= most else {
-            throw ScaryBugsError.over(.bundleEntries, "it has more than \(most) files")
+            throw ScaryBugsError.over(.bundleEntries, "it has more than \(most.grouped) files")
         }
         guard let file = files.first, EntryRole.isDataFile(file.name) else {
             throw ScaryBugsError(.damaged, "it has no \(name.kind.dataFileName)")

@@ -61,7 +61,7 @@ extension Workspace {
         guard count > 0 else { return }
         throw ScaryBugsError(
             .exists,
-            "\(path) holds \(count) document\(count == 1 ? "" : "s"), and the workspace of \(user) "
+            "\(path) holds \(count.counting("document")), and the workspace of \(user) "
                 + "none; --force replaces it")
     }
 
@@ -78,6 +78,7 @@ extension Workspace {
             try names.map { try BackedUpDocument($0, retrying: reader) }
         }
         let names = try documentNames()
+        warnOfDuplicateNumbers(names)
         var done = 0
         var rest = names[...]
         let next = { () -> [DocumentName]? in
@@ -99,6 +100,14 @@ extension Workspace {
         }
         try writer.close()
         return writer.contents
+    }
+
+    private func warnOfDuplicateNumbers(_ names: [DocumentName]) {
+        for (name, next) in zip(names, names.dropFirst()) where name.number == next.number {
+            warn(
+                "\(name.directoryName) and \(next.directoryName) have the same number; a restore "
+                    + "numbers the second anew, and 'check --repair' does so here")
+        }
     }
 
     /// Documents that a thread reads at a time.

@@ -48,7 +48,7 @@ extension Bundle {
     private static func check(_ names: [String], of document: Directory, _ limits: Limits) throws {
         guard names.count <= limits.bundleEntries else {
             throw Limit(limits.bundleEntries, .bundleEntries).exceeded(
-                "\(document.path) has more than \(limits.bundleEntries) files")
+                "\(document.path) has more than \(limits.bundleEntries.grouped) files")
         }
         let limit = Limit(limits.bundleBytes, .bundleBytes)
         var rest = limit.value
@@ -56,7 +56,7 @@ extension Bundle {
             rest -= min(try document.status(of: name)?.size ?? 0, rest + 1)
             guard rest >= 0 else {
                 throw limit.exceeded(
-                    "the files of \(document.path) have more than \(limit.value) bytes")
+                    "the files of \(document.path) have more than \(limit.value.grouped) bytes")
             }
         }
     }

@@ -94,7 +94,8 @@ struct DocumentCheck: Sendable {
                         .setAside))
             case .limitExceeded:
                 let limit = reader.limits.dataFileBytes
-                let tooLong = ScaryBugsError.over(.dataFileBytes, "is longer than \(limit) bytes")
+                let tooLong = ScaryBugsError.over(
+                    .dataFileBytes, "is longer than \(limit.grouped) bytes")
                 let cause = error.cause as? ScaryBugsError
                 let what = cause.map { "cannot be read: \($0.message)" } ?? tooLong.message
                 result.flaws.append(

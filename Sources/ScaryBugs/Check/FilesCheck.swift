@@ -92,7 +92,7 @@ struct FilesCheck {
             RepairableFinding(
                 .overLimit, .documents, name,
                 ScaryBugsError.over(
-                    .bundleEntries, "has more than \(limits.bundleEntries) files"
+                    .bundleEntries, "has more than \(limits.bundleEntries.grouped) files"
                 ).message, .nothing)
         ]
     }

@@ -24,7 +24,8 @@ extension Field {
     private static let takenNames: [String: String] = {
         let reserved =
             ["kind", "has", "sort", "limit", "tag", DocumentData.versionKey]
-            + ["changed", "knownAs", "identical", "skipped"] + TableColumns.ignored
+            + ["changed", "knownAs", "identical", "skipped", TableColumns.other]
+            + TableColumns.ignored
         var names: [String: String] = [:]
         for name in reserved {
             names[name.lowercased()] = "it means something else in queries, tables or data files"

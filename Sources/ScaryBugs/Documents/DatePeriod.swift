@@ -48,6 +48,9 @@ extension DatePeriod {
             end: DatePoint(clock: end + (day == nil ? 0 : Self.secondsPerDay) - 1))
     }
 
+    /// The number of days that begin in the period.
+    var days: Int64 { (end.clock - start.clock + 1) / Self.secondsPerDay }
+
     /// A second or a minute.
     ///
     /// - Parameter length: the number of seconds.

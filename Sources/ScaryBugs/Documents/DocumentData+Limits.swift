@@ -67,7 +67,7 @@ extension Limits {
                 of: field.name, bytes: text.utf8.count, over: Limit(textFileBytes, .textFileBytes))
         case .list(let values) where values.count > listValues:
             Limit(listValues, .listValues).exceeded(
-                "\(field.name) has more than \(listValues) values")
+                "\(field.name) has more than \(listValues.grouped) values")
         case .list(let values):
             excess(
                 of: field.name, bytes: values.reduce(0) { $0 + $1.utf8.count },
@@ -82,7 +82,7 @@ extension Limits {
 
     private func excess(of name: String, bytes: Int, over limit: Limit) -> ScaryBugsError? {
         bytes <= limit.value
-            ? nil : limit.exceeded("\(name) is longer than \(limit.value) bytes")
+            ? nil : limit.exceeded("\(name) is longer than \(limit.value.grouped) bytes")
     }
 
     /// Checks that a data file can be read again.

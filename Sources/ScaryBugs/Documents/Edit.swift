@@ -23,12 +23,14 @@ extension DocumentData {
         case .add(let field, let values):
             try checkReadable(field)
             let present = list(of: field)
-            var known = Set(present)
-            try set(.list(present + values.filter { known.insert($0).inserted }), for: field)
+            var known = Set(present.map(Tokenizer.folded))
+            let added = values.filter { known.insert(Tokenizer.folded($0)).inserted }
+            try set(.list(present + added), for: field)
         case .remove(let field, let values):
             try checkReadable(field)
-            let removed = Set(values)
-            try set(.list(list(of: field).filter { !removed.contains($0) }), for: field)
+            let removed = Set(values.map(Tokenizer.folded))
+            let kept = list(of: field).filter { !removed.contains(Tokenizer.folded($0)) }
+            try set(.list(kept), for: field)
         }
     }
 

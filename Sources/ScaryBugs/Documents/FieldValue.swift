@@ -71,7 +71,8 @@ extension FieldValue {
         let day = now.flatMap { EDTFDate(dayNamed: word, now: $0) }
         if let date = day ?? EDTFDate(word) { return date }
         let problem =
-            EDTFDate.problem(with: word) ?? "not a date; write one such as \(field.type.summary)"
+            EDTFDate.problem(with: word, takingDays: now != nil)
+            ?? "not a date; write one such as \(field.type.summary)"
         throw ScaryBugsError(.invalidValue, "\(field.name) '\(text)': \(problem)").see(.dates)
     }
 
@@ -99,10 +100,13 @@ extension FieldValue {
         }
     }
 
-    /// Trims the values of a list, and removes empty ones and duplicates.
+    /// Trims the values of a list, and removes empty ones and duplicates. The first spelling stays,
+    /// since no query tells case or accents apart.
     static func uniqued(_ values: [String]) -> [String] {
+        let values = values.map(\.trimmed).filter { !$0.isEmpty }
+        guard values.count > 1 else { return values }
         var present: Set<String> = []
-        return values.map(\.trimmed).filter { !$0.isEmpty && present.insert($0).inserted }
+        return values.filter { present.insert(Tokenizer.folded($0)).inserted }
     }
 
     /// Splits a list at commas. A backslash escapes the next character. Values are trimmed, and

@@ -127,7 +127,7 @@ extension Export {
         } else {
             throw ScaryBugsError(
                 .invalidValue,
-                "standard output takes one document, not \(names.count); give a directory")
+                "standard output takes one document, not \(names.count.grouped); give a directory")
         }
         try stream.copy(from: spool, limit: .none)
         return lost

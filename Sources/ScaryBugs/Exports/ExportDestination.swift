@@ -41,6 +41,12 @@ struct ExportDestination: Sendable {
                 .invalidValue,
                 "several documents need a directory, and \(path) is not one; choose another name")
         }
+        if !isSingle, !isContainer, let hint = Self.hint(forFileNamed: path) {
+            throw ScaryBugsError(
+                .invalidValue,
+                "\(path) is the name of a file, and several documents need a directory; "
+                    + "write \(path)/ for a directory of that name\(hint)")
+        }
         if isContainer || !isSingle || path.utf8.last == UInt8(ascii: "/") {
             try Self.checkPlace(path, outside: home)
             directory = try Directory.open(creating: path, mode: 0o777)
@@ -53,6 +59,23 @@ struct ExportDestination: Sendable {
         let place = parent.isEmpty ? "." : parent.string
         try Self.checkPlace(place, outside: home)
         directory = try Self.directory(place)
+    }
+
+    /// Further ways to export several documents to a path with the ending of a file; nil for a path
+    /// with another one.
+    private static func hint(forFileNamed path: String) -> String? {
+        guard path.utf8.last != UInt8(ascii: "/"),
+            let ending = FilePath(path).extension?.lowercased()
+        else { return nil }
+        switch ending {
+        case "archive": return ", or --format book-archive for one file of books"
+        case "csv": return ", or 'list --csv' for a table"
+        case "json", "jsonl": return ", or 'list --json' for a table"
+        case "zip", "scarybug", "scarycreature", "sbz", "tar", "tgz", "gz":
+            return ", or 'backup \(path)' for one file of all documents"
+        case "jpg", "jpeg": return ""
+        default: return PictureType(rawValue: ending).map { _ in "" }
+        }
     }
 
     private static func directory(_ path: String) throws -> Directory {

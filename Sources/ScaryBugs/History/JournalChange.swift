@@ -43,6 +43,15 @@ enum JournalChange: Hashable, Sendable {
         return [path.document, other.document].compactMap(\.self)
     }
 
+    /// Whether the change repairs an entry that belongs to no document.
+    var isRepair: Bool { documents.isEmpty && path != .preferences }
+
+    /// Whether something is at the path after the change.
+    var isPresent: Bool {
+        if case .contents(_, _, nil, _) = self { return false }
+        return true
+    }
+
     /// The numbers of the documents, or the name of the preferences file. Other sessions must not
     /// change them while a group does, and not give a removed document's number to another kind.
     var subjects: [String] {

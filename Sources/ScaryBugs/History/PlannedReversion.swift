@@ -4,8 +4,8 @@ struct ReversionPlan {
     private(set) var planned: PlannedContents
     private(set) var documents: Set<DocumentName> = []
     private(set) var hasPreferences = false
-    /// Whether something else than documents and preferences changes.
-    private(set) var hasOthers = false
+    /// The changes of entries that belong to no document.
+    private(set) var repairs: [JournalChange] = []
 
     init(in places: WorkspacePlaces, history: Directory) {
         present = PlannedContents(in: places, history: history)
@@ -16,7 +16,7 @@ struct ReversionPlan {
         planned.make(change)
         documents.formUnion(change.documents)
         hasPreferences = hasPreferences || change.path == .preferences
-        hasOthers = hasOthers || change.documents.isEmpty
+        if change.isRepair { repairs.append(change) }
     }
 }
 
@@ -47,9 +47,8 @@ extension Workspace {
         if plan.hasPreferences {
             others = settings.before.changes(to: settings.after)
             if others.isEmpty { others = [.whole(nil, "preferences")] }
-        } else if plan.hasOthers {
-            others = [.whole(nil, "what 'check --repair' changed")]
         }
+        others += plan.repairs.map { .whole(nil, $0.path.text, $0.isPresent) }
         let documents = try plan.documents.sorted().flatMap { name in
             try fieldChanges(
                 of: name, from: present.version(of: name), to: planned.version(of: name), fields)
@@ -84,7 +83,10 @@ extension Workspace {
 
 extension FieldChange {
     /// Something that changes, but in no field.
-    fileprivate static func whole(_ document: DocumentName?, _ title: String) -> FieldChange {
-        FieldChange(document, nil, from: .field(.text(title)), to: .field(.text(title)))
+    fileprivate static func whole(
+        _ document: DocumentName?, _ title: String, _ isPresent: Bool = true
+    ) -> FieldChange {
+        FieldChange(
+            document, nil, from: .field(.text(title)), to: isPresent ? .field(.text(title)) : nil)
     }
 }

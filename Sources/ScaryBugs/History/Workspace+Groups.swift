@@ -43,6 +43,9 @@ extension Workspace {
     /// Whether a group is open, from ``beginGroup()`` to ``commitGroup()`` or ``rollBackGroup()``.
     package var isInGroup: Bool { activity.isInGroup }
 
+    /// The number of changes in the open group; 0 outside a group.
+    package var groupChangeCount: Int { activity.group?.changeCount ?? 0 }
+
     func checkIsOutsideGroup(for command: String) throws {
         guard isInGroup else { return }
         throw ScaryBugsError(

@@ -12,6 +12,7 @@ extension Workspace {
         let known = names
         var before: [DocumentName: String] = [:]
         var changes: [JournalChange] = []
+        var settings: Preferences?
         try transaction(named: kind.rawValue, kind, of: unit.step, targets: targets) {
             transaction in
             names = known
@@ -25,12 +26,16 @@ extension Workspace {
                 if case .contents(.document(let name), .some, nil, _) = change {
                     before[name] = try reader().title(of: name)
                 }
+                if change.path == .preferences {
+                    let file = PreferencesFile(directory: transaction.places.directory)
+                    settings = try ifPossible { try file.read() } ?? Preferences()
+                }
                 transaction.plan(change)
             }
             transaction.forgetHighest()
         }
         // The changes are made, so only their report is missing.
-        return try Interruption.shielded { try reverted(changes, before, names) }
+        return try Interruption.shielded { try reverted(changes, before, settings, names) }
     }
 
     /// The changes that revert some lines of a unit, after the changes checked so far.
@@ -101,7 +106,7 @@ extension Workspace {
     }
 
     private func reverted(
-        _ changes: [JournalChange], _ before: [DocumentName: String],
+        _ changes: [JournalChange], _ before: [DocumentName: String], _ settings: Preferences?,
         _ renumbered: [DocumentName: DocumentName]
     ) throws -> [Reverted] {
         let documents = Set(changes.flatMap(\.documents))
@@ -119,16 +124,37 @@ extension Workspace {
                 result.append(
                     Reverted(
                         number: name.number, title: title, isPresent: isPresent,
-                        formerNumber: former[name]))
+                        formerNumber: former[name], subject: .init(number: name.number)))
             }
         }
-        if changes.contains(where: { $0.documents.isEmpty }) {
-            let isPreferences = changes.contains { $0.path == .preferences }
-            let title = isPreferences ? "preferences" : "what 'check --repair' changed"
-            result.append(
-                Reverted(number: nil, title: title, isPresent: true, formerNumber: nil))
+        if let settings { result += Self.reverted(from: settings, to: readPreferences()) }
+        return result + Self.repaired(changes)
+    }
+
+    /// The entries that a repair moved or changed, which belong to no document.
+    private static func repaired(_ changes: [JournalChange]) -> [Reverted] {
+        changes.filter { $0.isRepair }.map { change in
+            Reverted(change.path.text, setting: change.path.text, isPresent: change.isPresent)
         }
-        return result
+    }
+
+    private static func reverted(from before: Preferences, to after: Preferences) -> [Reverted] {
+        let settings = before.changes(to: after).compactMap { change in
+            change.field.map { name in
+                Reverted(
+                    after.title(ofSetting: name), setting: name,
+                    isPresent: change.after != nil || Preference.named(name) != nil)
+            }
+        }
+        return settings.isEmpty ? [Reverted("preferences", isPresent: true)] : settings
+    }
+}
+
+extension Workspace.Reverted {
+    /// A setting or a repair.
+    fileprivate init(_ title: String, setting: String = "", isPresent: Bool) {
+        (number, formerNumber, subject) = (nil, nil, Subject(setting: setting))
+        (self.title, self.isPresent) = (title, isPresent)
     }
 }
 

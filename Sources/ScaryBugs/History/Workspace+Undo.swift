@@ -1,14 +1,26 @@
 extension Workspace {
-    /// A document, or the preferences, that `undo` or `redo` changed.
+    /// A document, or a setting, that `undo` or `redo` changed.
     public struct Reverted: Sendable {
-        /// The number of the document, present or removed; nil for the preferences and repairs.
+        /// The number of the document, present or removed; nil for settings and repairs.
         public let number: Int?
-        /// The title or, without a document, a description such as `preferences`.
+        /// The title or, without a document, a description such as `config historySteps=1000`.
         public let title: String
-        /// Whether the document exists now.
+        /// Whether the document or the setting exists now.
         public let isPresent: Bool
         /// The document's earlier number, if another document has that number now.
         public let formerNumber: Int?
+
+        /// The document's number, or the name of the setting. Two steps may have changed the same.
+        struct Subject: Hashable, Comparable {
+            var number = 0
+            var setting = ""
+
+            static func < (left: Self, right: Self) -> Bool {
+                (left.number, left.setting) < (right.number, right.setting)
+            }
+        }
+
+        let subject: Subject
     }
 
     /// Undoes the newest steps that are not undone, whichever session made them.
@@ -97,7 +109,7 @@ extension Workspace {
         guard let base = try openBase(), try base.openJournal() != nil else {
             throw Self.nothingTo(kind)
         }
-        var reverted: [Int?: [Reverted]] = [:]
+        var reverted: [Reverted.Subject: [Reverted]] = [:]
         var names: [DocumentName: DocumentName] = [:]
         let revertPieces = { (chosen: [History.Unit], history: History) in
             let total = chosen.flatMap(\.makers).reduce(0) { $0 + $1.changeCount }
@@ -108,7 +120,7 @@ extension Workspace {
                     try Interruption.check()
                     done += piece.reduce(0) { $0 + $1.changeCount }
                     let items = try self.revert(piece, of: unit, kind, in: history, names: &names)
-                    reverted.merge(Dictionary(grouping: items, by: \.number)) { $1 }
+                    reverted.merge(Dictionary(grouping: items, by: \.subject)) { $1 }
                 }
             }
         }
@@ -122,8 +134,7 @@ extension Workspace {
         }
         // Several pieces form a group. Other sessions can use the workspace between them.
         try grouping(if: !rest.isEmpty) { try revertPieces(rest, history) }
-        if reverted[nil] != nil { _ = readPreferences() }
-        return reverted.sorted { ($0.key ?? 0) < ($1.key ?? 0) }.flatMap(\.value)
+        return reverted.sorted { $0.key < $1.key }.flatMap(\.value)
     }
 
     /// Plans like ``revert(_:_:_:)``, and stops there.
@@ -174,7 +185,7 @@ extension Workspace {
         guard !chosen.isEmpty else { throw Self.nothingTo(kind) }
         throw ScaryBugsError(
             .notFound,
-            "only \(chosen.count) step\(chosen.count == 1 ? "" : "s") can be "
+            "only \(chosen.count.counting("step")) can be "
                 + "\(kind == .undo ? "undone" : "redone"); "
                 + "write '\(kind.rawValue) \(chosen.count)'")
     }

@@ -21,7 +21,7 @@ extension Directory {
         }
         guard names.count <= limits.bundleEntries else {
             throw ScaryBugsError.over(
-                .bundleEntries, "more than \(limits.bundleEntries) files")
+                .bundleEntries, "more than \(limits.bundleEntries.grouped) files")
         }
         let skipped = names.filter(EntryRole.isLitter)
         let taken = names.filter { !EntryRole.isLitter($0) }
@@ -33,7 +33,7 @@ extension Directory {
             let status = try file.status()
             guard status.size <= room else {
                 throw ScaryBugsError.over(
-                    .bundleBytes, "files of more than \(limits.bundleBytes) bytes")
+                    .bundleBytes, "files of more than \(limits.bundleBytes.grouped) bytes")
             }
             let entry = Bundle.Entry(
                 name: name, size: status.size,

@@ -76,7 +76,8 @@ extension ImportReader {
         guard refusals.count < Self.mostRefusals || options.keepsGoing else {
             try noting(origin) {
                 throw ScaryBugsError(
-                    .refused, "more than \(Self.mostRefusals) rows are wrong; the rest is not read")
+                    .refused,
+                    "more than \(Self.mostRefusals.grouped) rows are wrong; the rest is not read")
             }
             return false
         }
@@ -94,6 +95,9 @@ extension ImportReader {
     private func importRow(
         _ row: TableRow, _ builder: TableDocuments, _ origin: ImportOrigin
     ) throws {
+        var expanded: TableRow?
+        try noting(origin) { expanded = try builder.columns.expandingOther(row) }
+        guard let row = expanded else { return }
         if let updater {
             return try noting(origin) { try updater.add(row, builder, from: origin) }
         }

@@ -51,7 +51,7 @@ struct SourceBudget {
     func check(count: Int) throws {
         guard count <= limits.importDocuments else {
             throw exceeded(
-                .importDocuments, "more than \(limits.importDocuments) documents in it")
+                .importDocuments, "more than \(limits.importDocuments.grouped) documents in it")
         }
     }
 

@@ -6,18 +6,19 @@ final class TableColumns {
         case kind
         /// Not imported: a new document gets its own value, or the user excluded the column.
         case ignored
+        /// The column in which `list --csv` writes fields that it does not know.
+        case other
         /// No field has the column's name; see ``UnknownColumn``.
         case unknown
     }
 
-    /// The column in which `list --csv` writes fields that this program does not know.
+    /// The name of the column ``Meaning/other``.
     static let other = "other"
 
     /// Columns that `list` prints, but for which an imported document gets new values or none.
     static let ignored: Set = [
         "number", "identifier", "created", "modified", "source", "was", "knownas", "identical",
         "skipped", "imagetype", "imagebytes",
-        other,
     ]
 
     private let fields: [Field]
@@ -29,6 +30,9 @@ final class TableColumns {
     private var unknown: [UnknownColumn] = []
     /// Whether the header was checked and every column has a meaning.
     private var isHeaderKnown = false
+    private var hasHeader = false
+    /// The index of the column ``Meaning/other`` in the header.
+    private var otherIndex: Int?
     /// The number of rows that mention a picture, which a table can't contain.
     private var pictureCount = 0
 
@@ -63,8 +67,8 @@ final class TableColumns {
                 "--map '\(column)=\(asked)': there is no field '\(asked)'\(nearest)")
         }
         if let meaning = meaning(named: name) { return meaning }
-        if Self.ignored.contains(name) { return .ignored }
-        return .unknown
+        if name == Self.other { return .other }
+        return Self.ignored.contains(name) ? .ignored : .unknown
     }
 
     private func meaning(named name: String) -> Meaning? {
@@ -85,7 +89,7 @@ final class TableColumns {
         in row: TableRow, usesDecimalComma: Bool,
         unless isExplained: (TableCell) -> Bool = { _ in false }
     ) throws -> Bool {
-        if isHeaderKnown { return false }
+        if isHeaderKnown, !row.hasOtherFields { return false }
         var isFound = false
         for cell in row.cells where try meaning(of: cell.column) == .unknown {
             if isExplained(cell) { continue }
@@ -112,15 +116,40 @@ final class TableColumns {
         unknown.isEmpty ? nil : .unknown(unknown, fields: fields)
     }
 
-    /// Checks that the column isn't the one for unknown fields.
-    ///
-    /// - Throws: ``ScaryBugsError/Code/invalidValue`` if it is, and the user has not excluded it.
-    ///   Otherwise the import would lose the values.
-    func checkOther(_ column: String) throws {
-        guard column.lowercased() == Self.other, asked[Self.other] == nil else { return }
+    /// Puts fields in the place of the column in which `list --csv` writes the fields that it does
+    /// not know, since they may be declared here.
+    func expandingOther(_ row: TableRow) throws -> TableRow {
+        guard
+            let index = try hasHeader
+                ? otherIndex
+                : row.cells.firstIndex(where: { try meaning(of: $0.column) == .other }),
+            row.cells.indices.contains(index), !row.cells[index].value.isEmpty
+        else { return row }
+        var cells = row.cells
+        let cell = cells[index]
+        cells.replaceSubrange(
+            index...index, with: try naming(cell.place) { try members(of: cell, row.line) })
+        return TableRow(line: row.line, cells: cells, hasOtherFields: true)
+    }
+
+    private func members(of cell: TableCell, _ line: Int) throws -> [TableCell] {
+        let cells: [TableCell]?
+        switch cell.value {
+        case .object(let values):
+            cells = values.sorted { $0.key < $1.key }
+                .map { TableCell(column: $0.key, position: nil, value: $0.value) }
+        case .text(let text): cells = try? JSONLine(Array(text.utf8), number: line).cells()
+        default: cells = nil
+        }
+        if let cells {
+            return cells.map {
+                TableCell(column: $0.column, position: cell.position, value: $0.value)
+            }
+        }
         throw ScaryBugsError(
             .invalidValue,
-            "these fields are not known here; --map '\(Self.other)=' leaves them out")
+            "no fields in the form of JSON, as 'list --csv' writes them; "
+                + "--map '\(Self.other)=' leaves the column out")
     }
 
     // MARK: Whole tables
@@ -139,9 +168,10 @@ final class TableColumns {
                 if try meaning(of: name) == .unknown { recordUnknown(name, at: index + 1) }
             }
         }
-        isHeaderKnown = unknown.isEmpty
+        (isHeaderKnown, hasHeader) = (unknown.isEmpty, true)
+        otherIndex = try names.firstIndex { try meaning(of: $0) == .other }
         var columns: [Meaning: String] = [:]
-        for name in names where try ![.ignored, .unknown].contains(meaning(of: name)) {
+        for name in names where try ![.ignored, .other, .unknown].contains(meaning(of: name)) {
             guard let other = columns.updateValue(name, forKey: try meaning(of: name)) else {
                 continue
             }
@@ -174,6 +204,6 @@ final class TableColumns {
     /// The warning about pictures that the table mentions; nil if there are none.
     var warning: String? {
         guard pictureCount > 0 else { return nil }
-        return "\(pictureCount) of the rows had a picture, which a table does not hold"
+        return "\(pictureCount.grouped) of the rows had a picture, which a table does not hold"
     }
 }

@@ -19,7 +19,6 @@ struct TableDocuments {
                 let meaning = try columns.meaning(of: cell.column)
                 if cell.value.isEmpty { return }
                 guard case .field(let name) = meaning else {
-                    try columns.checkOther(cell.column)
                     if cell.isNamed("imageBytes") { columns.recordPicture() }
                     return
                 }

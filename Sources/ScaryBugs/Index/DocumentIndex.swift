@@ -197,9 +197,9 @@ extension DocumentName {
     /// The ID of the document's row. IDs sort as the names do.
     var indexID: Int64 { Int64(number) << 2 | kind.indexOrder }
 
-    static func number(indexID: Int64) -> Int { Int(indexID >> 2) }
+    package static func number(indexID: Int64) -> Int { Int(indexID >> 2) }
 
-    init(indexID: Int64) {
+    package init(indexID: Int64) {
         self.init(number: Self.number(indexID: indexID), kind: .withIndexOrder(indexID & 3))
     }
 }

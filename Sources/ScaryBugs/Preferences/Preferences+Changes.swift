@@ -17,6 +17,11 @@ extension Preferences {
         }
     }
 
+    /// A setting for messages: `config historySteps=1000`, `field habitat` or `query calm`.
+    func title(ofSetting name: String) -> String {
+        Preference.named(name).map { "config \(name)=\($0.text(of: self[$0]))" } ?? name
+    }
+
     /// All settings that the user chose, by the names that messages use.
     package var settings: [(name: String, value: FieldValue)] {
         let chosen = Preference.all.compactMap { preference -> (String, FieldValue)? in

@@ -14,7 +14,8 @@ extension Preferences {
             for entry in entries {
                 do {
                     guard elements.count < limit else {
-                        throw ScaryBugsError.over(.customFields, "there are more than \(limit)")
+                        throw ScaryBugsError.over(
+                            .customFields, "there are more than \(limit.grouped)")
                     }
                     elements.append(try read(entry, elements))
                 } catch {
@@ -27,7 +28,7 @@ extension Preferences {
         func warning(_ key: String) -> String? {
             guard let first = refusals.first else { return nil }
             let count = elements.count + refusals.count
-            return "\(refusals.count) of \(count) \(key) are skipped: \(first)"
+            return "\(refusals.count.grouped) of \(count.grouped) \(key) are skipped: \(first)"
         }
     }
 

@@ -27,7 +27,7 @@ extension Preferences {
         guard customFields.count < limits.customFields else {
             throw ScaryBugsError.over(
                 .customFields,
-                "there are \(limits.customFields) custom fields, the most that "
+                "there are \(limits.customFields.grouped) custom fields, the most that "
                     + "there can be; 'field remove NAME' removes one")
         }
         set(.string(field.type.name), for: field.name, in: Self.fieldsKey)

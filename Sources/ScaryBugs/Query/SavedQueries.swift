@@ -59,11 +59,11 @@ private struct Expansion {
         let subject = names.first.map { "the saved query '\($0)'" } ?? "the query"
         guard steps <= limits.queryWords else {
             throw ScaryBugsError.over(
-                .queryWords, "\(subject) comes to more than \(limits.queryWords) words")
+                .queryWords, "\(subject) comes to more than \(limits.queryWords.grouped) words")
         }
         guard bytes <= limits.queryBytes else {
             throw ScaryBugsError.over(
-                .queryBytes, "\(subject) is longer than \(limits.queryBytes) bytes")
+                .queryBytes, "\(subject) is longer than \(limits.queryBytes.grouped) bytes")
         }
     }
 

@@ -33,7 +33,7 @@ final class JSONLinesReader: TableReader {
         if isTooLong {
             throw TableError(
                 line: number,
-                "the row is longer than \(limit) bytes" + Limits.Name.textFileBytes.remedy)
+                "the row is longer than \(limit.grouped) bytes" + Limits.Name.textFileBytes.remedy)
         }
         return line
     }

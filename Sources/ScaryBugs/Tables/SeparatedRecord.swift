@@ -30,7 +30,8 @@ struct SeparatedRecord {
         valueLine = line
         if error == nil, values.count == limits.tableColumns {
             refuseRow(
-                "has more than \(limits.tableColumns) values" + Limits.Name.tableColumns.remedy)
+                "has more than \(limits.tableColumns.grouped) values"
+                    + Limits.Name.tableColumns.remedy)
         }
     }
 
@@ -40,7 +41,7 @@ struct SeparatedRecord {
         size += 1
         if size > limits.textFileBytes {
             refuseRow(
-                "is longer than \(limits.textFileBytes) bytes, or a quote is never closed"
+                "is longer than \(limits.textFileBytes.grouped) bytes, or a quote is never closed"
                     + Limits.Name.textFileBytes.remedy)
         }
         value.append(byte)

@@ -44,7 +44,7 @@ struct TableHeader {
     }
 
     private func mismatch(_ count: Int) -> String {
-        "the row has \(count) value\(count == 1 ? "" : "s") where the header has \(names.count)"
+        "the row has \(count.counting("value")) where the header has \(names.count.grouped)"
             + (count > names.count ? "; put a value with the separator in it into quotes" : "")
     }
 }

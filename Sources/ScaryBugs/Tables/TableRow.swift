@@ -3,6 +3,8 @@ struct TableRow: Hashable {
     /// The line on which the row begins, from 1.
     let line: Int
     let cells: [TableCell]
+    /// Whether it has cells that the header does not name.
+    var hasOtherFields = false
 }
 
 /// A value of a row and its column.

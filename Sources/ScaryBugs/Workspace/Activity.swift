@@ -13,6 +13,8 @@ struct Activity {
     struct Group {
         /// The numbers of the transactions so far.
         var transactions: [Int] = []
+        /// The number of changes so far.
+        var changeCount = 0
         /// The number of the step that contains all of them.
         var step: Int?
         /// Whether the user began the group, rather than a command that changes many documents.
@@ -80,6 +82,7 @@ struct Activity {
             step = number
             if script != nil, script?.step == nil { script?.step = number }
             group?.step = number
+            group?.changeCount += record.changeCount
         }
         group?.transactions.append(record.number)
     }

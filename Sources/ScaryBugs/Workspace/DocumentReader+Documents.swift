@@ -36,4 +36,13 @@ extension DocumentReader {
         }
         throw try open(name).withoutData
     }
+
+    /// Reads a document as above, or tells why it can't be read.
+    func result(
+        _ name: DocumentName, looksAtPicture: Bool
+    ) throws -> Result<ReadDocument, ScaryBugsError> {
+        do { return .success(try read(name, looksAtPicture: looksAtPicture)) } catch let error
+            as ScaryBugsError
+        { return .failure(error) }
+    }
 }

@@ -197,7 +197,7 @@ extension Workspace {
             let picture = edited.before.picture
             let status = try DocumentStatus(
                 of: document, document.directory.status(), read.status, hasPicture: picture != nil)
-            try correctRow(of: document.name, read.data, status, picture)
+            try correctRows(of: [(document.name, .document(read.data, status) { picture })])
             return Edited(
                 name: name, title: read.data.title, isChanged: false,
                 contents: try spool.add(

@@ -211,42 +211,48 @@ extension Workspace {
 
     // MARK: Documents that were read
 
-    /// Updates the row of a document that was just read, if another program has changed its files.
-    ///
-    /// - Parameter picture: evaluated only if the stamp of the files does not decide.
-    func correctRow(
-        of name: DocumentName, _ data: DocumentData, _ status: DocumentStatus,
-        _ picture: @autoclosure () throws -> Picture?
-    ) throws {
-        let now = FileTime.now
-        try correctRow(of: name) { present in
-            try present.isCurrent(name, IndexStamp(status)) {
-                IndexRow(name, data, try picture(), stamp: IndexStamp(status, now: now))
+    /// The result of reading a document, to be compared with its row.
+    enum Found {
+        /// - picture: called only if the stamp of the files doesn't decide.
+        case document(DocumentData, DocumentStatus, picture: () throws -> Picture?)
+        case problem(ScaryBugsError)
+    }
+
+    /// Updates the rows of documents that were just read, if another program has changed or damaged
+    /// their files.
+    func correctRows(of read: [(name: DocumentName, found: Found)]) throws {
+        guard let documents = try readable(), let base = try openBase() else { return }
+        _ = try usingIndex(of: documents, making: false) { index in
+            let stale = try index.database.snapshot {
+                // If the index is not current, the journal will bring it up to date.
+                try index.isInStep(with: documents.status().modified)
+                    ? read.filter { try !index.agrees(with: $0.found, about: $0.name) } : []
+            }
+            guard !stale.isEmpty else { return }
+            try base.lock.holding {
+                guard try index.isInStep(with: documents.status().modified) else { return }
+                let reader = try indexReader()
+                try index.update(to: nil) { change in
+                    for name in stale.map(\.name) {
+                        try change(reader.row(of: name).map { .put($0) } ?? .remove(name))
+                    }
+                }
             }
         }
     }
+}
 
-    /// Updates the row of a document that could not be read, if another program has damaged it.
-    func correctRow(of name: DocumentName, unreadable error: ScaryBugsError) throws {
-        try correctRow(of: name) { try $0.hasProblem(error.message, with: name) }
-    }
-
-    /// - Parameter isCurrent: returns whether the row of the document is current.
-    private func correctRow(
-        of name: DocumentName, _ isCurrent: (DocumentIndex) throws -> Bool
-    ) throws {
-        guard let documents = try readable(), let base = try openBase() else { return }
-        _ = try usingIndex(of: documents, making: false) { index in
-            // If the index is not current, the journal will bring it up to date.
-            let isStale = try index.database.snapshot {
-                try index.isInStep(with: documents.status().modified) && !isCurrent(index)
+extension DocumentIndex {
+    fileprivate func agrees(
+        with found: Workspace.Found, about name: DocumentName
+    ) throws -> Bool {
+        switch found {
+        case .document(let data, let status, let picture):
+            let now = FileTime.now
+            return try isCurrent(name, IndexStamp(status)) {
+                IndexRow(name, data, try picture(), stamp: IndexStamp(status, now: now))
             }
-            guard isStale else { return }
-            try base.lock.holding {
-                guard try index.isInStep(with: documents.status().modified) else { return }
-                let row = try indexReader().row(of: name)
-                try index.update(to: nil) { try $0(row.map { .put($0) } ?? .remove(name)) }
-            }
+        case .problem(let error): return try hasProblem(error.message, with: name)
         }
     }
 }

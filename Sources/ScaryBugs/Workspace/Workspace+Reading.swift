@@ -47,23 +47,9 @@ extension Workspace {
     ///   - name: the document.
     ///   - looksAtPicture: false to skip the picture.
     public func document(_ name: DocumentName, looksAtPicture: Bool = true) throws -> Document {
-        try corrected(name, Result { try reader().read(name, looksAtPicture: looksAtPicture) })
-    }
-
-    /// Updates the index if it differs from what was read.
-    private func corrected(
-        _ name: DocumentName, _ result: Result<ReadDocument, any Error>
-    ) throws -> Document {
-        do {
-            let read = try result.get()
-            try correctRow(
-                of: name, read.file.data, read.status,
-                read.hasLookedAtPicture ? read.document.picture : openDocument(name).picture())
-            return read.document
-        } catch let error as ScaryBugsError {
-            _ = try ifPossible { try correctRow(of: name, unreadable: error) }
-            throw error
-        }
+        let result = try reader().result(name, looksAtPicture: looksAtPicture)
+        try correctRows(of: [(name, result)])
+        return try result.get().document
     }
 
     /// Reads documents on all processors.
@@ -82,18 +68,43 @@ extension Workspace {
         }
         let reader = try reader()
         let read = { @Sendable (name: DocumentName, place: WorkPlace) in
-            do {
-                return (
-                    name,
-                    Result<ReadDocument, any Error>.success(
-                        try reader.at(place).read(name, looksAtPicture: looksAtPicture))
-                )
-            } catch let error as ScaryBugsError {
-                return (name, .failure(error))
-            }
+            (name, try reader.at(place).result(name, looksAtPicture: looksAtPicture))
         }
-        try names.forEachResult(of: read) { name, result in
-            try body(name) { try corrected(name, result) }
+        var waiting: [(DocumentName, Result<ReadDocument, ScaryBugsError>)] = []
+        func pass() throws {
+            try correctRows(of: waiting)
+            for (name, result) in waiting { try body(name) { try result.get().document } }
+            waiting = []
+        }
+        try names.forEachResult(of: read) {
+            waiting.append($0)
+            if waiting.count == Self.comparedTogether { try pass() }
+        }
+        try pass()
+    }
+
+    /// Documents that are compared with their rows in one transaction of the index.
+    private static let comparedTogether = 64
+
+    /// Updates the rows that differ from what was read. The documents count even if that fails.
+    private func correctRows(
+        of read: [(name: DocumentName, result: Result<ReadDocument, ScaryBugsError>)]
+    ) throws {
+        _ = try ifPossible {
+            try correctRows(of: read.map { ($0.name, found($0.name, $0.result)) })
+        }
+    }
+
+    private func found(
+        _ name: DocumentName, _ result: Result<ReadDocument, ScaryBugsError>
+    ) -> Found {
+        switch result {
+        case .failure(let error): .problem(error)
+        case .success(let read):
+            .document(read.file.data, read.status) {
+                try read.hasLookedAtPicture
+                    ? read.document.picture : self.openDocument(name).picture()
+            }
         }
     }
 

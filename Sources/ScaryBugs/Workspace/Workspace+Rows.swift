@@ -4,8 +4,10 @@ extension Workspace {
     package struct Row {
         fileprivate let columns: SQLRow
 
-        package var name: DocumentName { DocumentName(indexID: columns.integer(0)) }
-        package var number: Int { DocumentName.number(indexID: columns.integer(0)) }
+        /// The document's name as a number.
+        package var id: Int64 { columns.integer(0) }
+        package var name: DocumentName { DocumentName(indexID: id) }
+        package var number: Int { DocumentName.number(indexID: id) }
         /// The title in UTF-8.
         package var title: UnsafeRawBufferPointer { columns.bytes(1) }
         package var rating: Float? {

@@ -46,7 +46,8 @@ import Testing
                 "restored %/a.zip: Ant as 1\nrestored %/a.zip: Hush as 2\n"))
         #expect(try bob.run("list", "habitat:wood").gave("1  Ant  3\n"))
         #expect(
-            try bob.run("undo").gave("restored preferences\nremoved 1  Ant\nremoved 2  Hush\n"))
+            try bob.run("undo").gave(
+                "removed field habitat\nremoved query tame\nremoved 1  Ant\nremoved 2  Hush\n"))
     }
 
     @Test func `for programs`() throws {

@@ -45,8 +45,8 @@ import Testing
         let usual = "1  Weta     3.5  garden, night\n2  Dracula\n"
         #expect(try scarybug.run("list").gave(usual))
         scarybug.terminalWidth = 80
-        #expect(try scarybug.run("list").gave("Weta     10\nDracula\n"))
-        #expect(try scarybug.run("list", "--columns", "number").gave("1\n2\n"))
+        #expect(try scarybug.run("list").gave("title    wing\nWeta       10\nDracula\n"))
+        #expect(try scarybug.run("list", "--columns", "number").gave("number\n     1\n     2\n"))
         #expect(try scarybug.run("--csv", "list").standardOutput.hasPrefix("number,kind,title,"))
         try scarybug.run("field", "remove", "wing")
         let transcript = try scarybug.run("list")

@@ -65,6 +65,17 @@ import Testing
                 status: 1))
     }
 
+    @Test func `a field in place of a word gets a hint at a terminal`() throws {
+        #expect(try scarybug.run("count", "place").gave("0\n"))
+        var terminal = scarybug
+        (terminal.terminalWidth, terminal.messageWidth) = (80, 80)
+        #expect(
+            try terminal.run("count", "place").gave(
+                "0\n",
+                error: "scarybug: no document has the word 'place'; "
+                    + "'count by place' counts its values\n"))
+    }
+
     @Test func `a field that another session added can be counted`() throws {
         let input = "field add hue text\nset 1 hue=red\ncount by hue 1\n"
         #expect(

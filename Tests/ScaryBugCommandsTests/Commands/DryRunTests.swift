@@ -168,7 +168,7 @@ import Testing
                 1  rating 5 → 2
                 1  tags garden, spider, night → garden, spider
                 would restore 2  Moth
-                would remove 4  Gnat
+                would remove  4  Gnat
 
                 """))
         try scarybug.run("undo", "3")
@@ -214,7 +214,7 @@ import Testing
         let path = scarybug.directory.path(documents)
         try FileManager.default.copyItem(
             atPath: "\(path)/1.scarybug", toPath: "\(path)/3.scarybug")
-        #expect(try dryRun("redo").gave("would restore 4  Field Guide  (3 is taken)\n"))
+        #expect(try dryRun("redo").gave("would restore 4  Field Guide (3 is taken)\n"))
         #expect(try scarybug.run("redo").gave("restored 4  Field Guide (3 was taken)\n"))
     }
 

@@ -69,7 +69,15 @@ import Testing
         let after = try scarybug.run("--json", "show", "all").standardOutput
         #expect(
             try scarybug.run("undo").gave(
-                "restored preferences\nrestored 1  Ant\nrestored 3  Guide\n"))
+                """
+                restored field habitat
+                removed field home
+                restored query both
+                restored query oak
+                restored 1  Ant
+                restored 3  Guide
+
+                """))
         #expect(try scarybug.run("--json", "show", "all").standardOutput == before)
         try scarybug.run("redo")
         #expect(try scarybug.run("--json", "show", "all").standardOutput == after)
@@ -90,7 +98,7 @@ import Testing
             try scarybug.run("field", "rename", "habitat", "home").gave(
                 "home  text  was habitat; changed in 602 documents, @oak, @both\n"))
         #expect(try scarybug.run("count", "home:wood").gave("601\n"))
-        #expect(try scarybug.run("undo").lines.count == 603)
+        #expect(try scarybug.run("undo").lines.count == 606)
         #expect(try scarybug.run("count", "habitat:wood").gave("601\n"))
     }
 

@@ -95,6 +95,6 @@ import Testing
         let long = String(repeating: "x", count: 1 << 20)
         #expect(
             try scarybug.run(input: "new \(long)\n").standardError.hasSuffix(
-                "is longer than 1048576 bytes (the limit lineBytes)\n"))
+                "is longer than 1,048,576 bytes (the limit lineBytes)\n"))
     }
 }

@@ -68,7 +68,7 @@ import Testing
             try scarybug.run(input: script).gave(
                 "1  Ant\n2  Wasp\n",
                 error: """
-                    scarybug: stdin:4: column 5: the quote ' is not closed
+                    scarybug: stdin:4: column 5: the quote ' is not closed; only "…" may span lines in a script
                     scarybug: stdin:6: column 13: the quote " is not closed; the line after it was read as its text
 
                     """, status: 1))
@@ -88,7 +88,7 @@ import Testing
         #expect(
             end.gave(
                 "2  Wasp\n",
-                error: "scarybug: stdin:2: a line is longer than 1048576 bytes "
+                error: "scarybug: stdin:2: a line is longer than 1,048,576 bytes "
                     + "(the limit lineBytes)\n", status: 1))
     }
 

@@ -68,6 +68,33 @@ import Testing
         ),
         (["source", "%/."], "%/. is a directory, not a script"),
         (
+            ["source", "%/my photo.jpg"],
+            "%/my photo.jpg is a JPEG picture, not a script; to make a document with it: "
+                + "new TITLE 'image=%/my photo.jpg'"
+        ),
+        (
+            ["-f", "%/photo.jpg"],
+            "%/photo.jpg is a JPEG picture, not a script; to make a document with it: "
+                + "new TITLE image=%/photo.jpg"
+        ),
+        (
+            ["-f", "%/good.scarybug"],
+            "%/good.scarybug is not a script: its first line has a NUL; "
+                + "preview %/good.scarybug tells what it holds"
+        ),
+        (
+            ["export", "garden"],
+            "export needs a SELECTION before the DESTINATION 'garden', since no document is open; "
+                + "'export garden .' exports the documents with that word"
+        ),
+        (
+            ["list", "rating:"],
+            "rating: needs a value; -has:rating finds documents that have none; "
+                + "the shell takes > and < for itself, so quote them: 'rating:>=3'"
+        ),
+        (["list", "tag:"], "tag: needs a value; -has:tag finds documents that have none"),
+        (["--help", "nwe"], "there is no command or topic 'nwe'; the nearest is 'new'"),
+        (
             ["set", "1", "colour=red"],
             "a bug has no field 'colour'; 'fields' lists the fields, "
                 + "'field add colour text' adds a custom field"
@@ -111,6 +138,16 @@ import Testing
         let transcript = try scarybug.run(arguments)
         #expect(transcript.gave(error: "scarybug: \(expected)\n", status: 1))
         #expect(try scarybug.contents() == before)
+    }
+
+    @Test(arguments: [
+        ("\0\nlist\n", "standard input is not a script: its first line has a NUL"),
+        ("list\n\0\n", "stdin:2: column 1: a NUL has no place in a line"),
+    ])
+    func `standard input that is no text`(input: String, expected: String) throws {
+        let transcript = try scarybug.run(input: input)
+        #expect(transcript.standardError == "scarybug: \(expected)\n")
+        #expect(transcript.status == 1)
     }
 
     @Test func `a path whose blanks lack quotes`() throws {

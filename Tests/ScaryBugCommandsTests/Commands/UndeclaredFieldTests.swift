@@ -45,6 +45,40 @@ import Testing
                 """)
     }
 
+    @Test func `one session names a field once`() throws {
+        let transcript = try scarybug.run(
+            "--user", "bob",
+            input: "import %/Ant.scarybug\npreview %/Ant.scarybug\nimport %/Ant.scarybug\n")
+        #expect(
+            transcript.standardError == """
+                scarybug: stdin:1: warning: the field 'habitat' is not declared here; \
+                'field add habitat text' declares it
+                scarybug: bob is a new user
+
+                """)
+    }
+
+    @Test func `a table keeps the values of undeclared fields`() throws {
+        try scarybug.run("--user", "bob", "import", "%/Ant.scarybug")
+        let table = try scarybug.run("--user", "bob", "list", "--csv").standardOutput
+        try scarybug.directory.write(table, to: "work/bob.csv")
+        let carl = try scarybug.run("--user", "carl", "import", "%/bob.csv")
+        #expect(
+            carl.gave(
+                error: """
+                    scarybug: %/bob.csv: column 16: there is no field 'habitat'; 'field add habitat \
+                    text' declares it, --map 'habitat=FIELD' names one, --map 'habitat=' leaves the \
+                    column out
+
+                    """, status: 1))
+        try scarybug.run("--user", "carl", "field", "add", "habitat", "text")
+        try scarybug.run("--user", "carl", "import", "%/bob.csv")
+        #expect(try scarybug.run("--user", "carl", "list", "habitat:wood").gave("1  Ant\n"))
+        #expect(
+            try scarybug.run("--user", "bob", "import", "--update", "%/bob.csv").gave(
+                "nothing changed\n"))
+    }
+
     @Test func `after the field is declared, the value is there and nothing is said`() throws {
         let words = try warning("--json", "import", "%/Ant.scarybug").split(separator: "'")
         let declaration = try #require(words.dropLast().last).split(separator: " ").map(String.init)

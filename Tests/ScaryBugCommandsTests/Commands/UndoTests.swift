@@ -61,8 +61,33 @@ import Testing
 
     @Test func `a change of a preference is a step`() throws {
         try scarybug.run("config", "kind=book")
-        #expect(try scarybug.run("undo").gave("restored preferences\n"))
-        #expect(try scarybug.run("--json", "config", "kind").standardOutput.contains("\"bug\""))
+        #expect(try scarybug.run("undo").gave("restored config kind=bug\n"))
+        #expect(try scarybug.run("redo").gave("restored config kind=book\n"))
+        try scarybug.run("config", "kind=creature")
+        try scarybug.run("config", "kind=bug")
+        #expect(try scarybug.run("undo", "3").gave("restored config kind=bug\n"))
+    }
+
+    @Test func `undo names the fields, queries and other entries that it changes`() throws {
+        try scarybug.run(input: "field add habitat text\nquery add calm rating:<2\n")
+        #expect(try scarybug.run("undo").gave("removed field habitat\nremoved query calm\n"))
+        #expect(
+            try scarybug.run("--json", "redo").gave(
+                """
+                {"number":null,"title":"field habitat","action":"restored","was":null}
+                {"number":null,"title":"query calm","action":"restored","was":null}
+
+                """))
+        try scarybug.run("new", "Moth")
+        try scarybug.directory.write("", to: "records/users/alice/old")
+        try scarybug.directory.write(
+            "", to: "records/users/alice/Private Documents/1.scarybug/data.plist")
+        try scarybug.run("check", "--repair")
+        #expect(
+            try scarybug.run("undo", "--dry-run").gave(
+                "would restore old\nwould restore 1  (no title)\n"))
+        #expect(try scarybug.run("undo").gave("restored old\nrestored 1  (no title)\n"))
+        #expect(try scarybug.run("redo").gave("removed old\nremoved 1  (no title)\n"))
     }
 
     @Test func `a command that changes nothing is not a step`() throws {
@@ -89,7 +114,7 @@ import Testing
 
                 """))
         let table = try scarybug.run("history", "1")
-        let row = "set 1-2 'notes=two words'  1-2  2 changes  undone"
+        let row = "1-2  undone, 2 changes  set 1-2 'notes=two words'"
         #expect(table.lines.first?.contains(row) == true)
         #expect(table.lines.last?.hasPrefix("1 of 2 steps; the history uses ") == true)
     }

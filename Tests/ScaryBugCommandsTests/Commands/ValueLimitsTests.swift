@@ -23,22 +23,22 @@ import Testing
     ]
 
     @Test(arguments: [
-        (["new", "title=@%/title"], "title is longer than 4096 bytes (the limit titleBytes)"),
+        (["new", "title=@%/title"], "title is longer than 4,096 bytes (the limit titleBytes)"),
         (
             ["new", "Ant", "tags=@%/tags"],
-            "tags has more than 10000 values (the limit listValues)"
+            "tags has more than 10,000 values (the limit listValues)"
         ),
         (
             ["new", "Ant", "notes=@%/notes"],
-            "%/notes is longer than 1048576 bytes; 'config textFileBytes=N' raises the limit"
+            "%/notes is longer than 1,048,576 bytes; 'config textFileBytes=N' raises the limit"
         ),
         (
             ["import", "%/title.csv"],
-            "%/title.csv:2: title is longer than 4096 bytes (the limit titleBytes)"
+            "%/title.csv:2: title is longer than 4,096 bytes (the limit titleBytes)"
         ),
         (
             ["import", "%/tags.jsonl"],
-            "%/tags.jsonl:1: tags has more than 10000 values (the limit listValues)"
+            "%/tags.jsonl:1: tags has more than 10,000 values (the limit listValues)"
         ),
     ])
     func `a value over a limit is refused`(words: [String], message: String) throws {
@@ -63,7 +63,7 @@ import Testing
         let transcript = try scarybug.run("set", "1", "tags+=@%/tags")
         #expect(
             transcript.gave(
-                error: "scarybug: tags has more than 10000 values (the limit listValues)\n",
+                error: "scarybug: tags has more than 10,000 values (the limit listValues)\n",
                 status: 1))
         #expect(try scarybug.run("count", "tag:mine").gave("1\n"))
     }
@@ -73,10 +73,10 @@ import Testing
         try scarybug.run("config", "textFileBytes=1000")
         #expect(try scarybug.run("show", "1").standardOutput.contains("tttt"))
         #expect(try scarybug.run("set", "1", "rating=3").gave("1  Ant\n"))
-        let excess = "notes is longer than 1000 bytes; 'config textFileBytes=N' raises the limit"
+        let excess = "notes is longer than 1,000 bytes; 'config textFileBytes=N' raises the limit"
         #expect(
             try scarybug.run("set", "1", "notes=@%/title").standardError.contains(
-                "is longer than 1000 bytes"))
+                "is longer than 1,000 bytes"))
         #expect(
             try scarybug.run("export", "1", "%/").gave(
                 "exported 1 to %/Ant.scarybug\n",

@@ -56,7 +56,8 @@ import Testing
     }
 
     @Test func `an unchanged text changes nothing`() throws {
-        #expect(try DocumentText(parsing: Self.text).changes(from: Self.document()) == [])
+        let text = DocumentText(parsing: try Self.text)
+        #expect(try text.changes(from: Self.document()) == [])
     }
 
     @Test(arguments: [
@@ -73,23 +74,24 @@ import Testing
                 == assignments.map { try #require(Assignment($0)) })
     }
 
-    @Test(arguments: [
-        (
-            "title: x\nno colon\n",
-            "'no colon' is not 'field: value'; the notes follow the first empty line"
-        ),
-        ("title: x\ntitle: y\n", "'title' is given twice; leave one line out"),
-    ])
-    func `an error quotes the line`(text: String, message: String) {
-        let error = #expect(throws: ScaryBugsError.self) { try DocumentText(parsing: text) }
-        #expect(error?.message == message)
+    @Test func `the errors quote their lines`() {
+        let text = DocumentText(parsing: "title: x\nno colon\ntitle: y\nrating: 3\n")
+        #expect(
+            text.errors.map(\.message) == [
+                "'no colon' is not 'field: value'; the notes follow the first empty line",
+                "'title' is given twice; leave one line out",
+            ])
+        #expect(text["rating"] == "3")
     }
 
-    @Test func `an error is a comment, and the next one takes its place`() {
-        let once = DocumentText.text("# c\ntitle: x\n", explaining: "bad")
+    @Test func `errors are comments, and the next ones take their place`() {
+        let errors = { (messages: String...) in
+            messages.map { ScaryBugsError(.invalidValue, $0) }
+        }
+        let once = DocumentText.text("# c\ntitle: x\n", explaining: errors("bad"))
         #expect(once == "# error: bad\n# c\ntitle: x\n")
         #expect(
-            DocumentText.text(once, explaining: "a\nb") == "# error: a\n# error: b\n# c\ntitle: x\n"
-        )
+            DocumentText.text(once, explaining: errors("a\nb", "c"))
+                == "# error: a\n# error: b\n# error: c\n# c\ntitle: x\n")
     }
 }

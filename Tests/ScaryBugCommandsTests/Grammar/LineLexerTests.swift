@@ -68,7 +68,10 @@ import Testing
                     message: "the quote \" is not closed; the line after it was read as its text"))
         #expect(
             failure([Array("a \"b".utf8), Array("\" 'c".utf8)], spanning: .doubleQuotes)
-                == .init(line: 2, column: 3, message: "the quote ' is not closed"))
+                == .init(
+                    line: 2, column: 3,
+                    message:
+                        #"the quote ' is not closed; only "…" may span lines in a script"#))
     }
 
     @Test func `the lines of a damaged text are skipped`() throws {

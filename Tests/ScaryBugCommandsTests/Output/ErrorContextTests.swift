@@ -12,7 +12,7 @@ import Testing
     init() throws {
         scarybug = try InProcess(user: "alice")
         try scarybug.run(input: "new Weta\nfield add legs number\n")
-        scarybug.messageWidth = 80
+        scarybug.messageWidth = 200
     }
 
     @Test(arguments: [

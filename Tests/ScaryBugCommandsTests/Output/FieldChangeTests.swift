@@ -32,8 +32,8 @@ import Testing
     }
 
     @Test func `a document without a field is added or removed`() throws {
-        #expect(try line(nil, nil, .field(.text("Weta"))) == "would add 3  Weta")
-        #expect(try line(nil, .field(.text("Weta")), nil) == "would remove 3  Weta")
+        #expect(try line(nil, nil, .field(.text("Weta"))) == "would add  3  Weta")
+        #expect(try line(nil, .field(.text("Weta")), nil) == "would remove  3  Weta")
     }
 
     @Test func `long texts are cut around their first difference`() throws {

@@ -82,6 +82,8 @@ import Testing
 
     @Test func `a message takes its place`() throws {
         try scarybug.directory.write("title,rating\nAnt,1\nBee,2\nCicada,x\n", to: "work/bad.csv")
+        var scarybug = scarybug
+        scarybug.messageWidth = 200
         let error = try scarybug.run("import", "%/bad.csv").standardError
         let screen = Screen(error.replacing("\n", with: "\r\n"), columns: 120, rows: 24)
         #expect(

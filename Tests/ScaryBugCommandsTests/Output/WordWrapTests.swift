@@ -16,6 +16,23 @@ import Testing
     }
 
     @Test(arguments: [
+        ("no such bug; 'list' shows all", 80, ["no such bug; 'list' shows all"]),
+        ("no such bug; 'list' shows all", 20, ["no such bug; 'list'", "    shows all"]),
+        ("one; write 'undo 2'; that's all", 19, ["one; write", "    'undo 2';", "    that's all"]),
+        // The second quotation is longer than a line.
+        ("a ('b c', 'd e f')", 12, ["a ('b c',", "    'd e f')"]),
+        ("a ('b c', 'd e f g')", 11, ["a ('b c',", "    'd e f", "    g')"]),
+        ("cannot open /a/long/path: no", 12, ["cannot open", "    /a/long/path:", "    no"]),
+        ("the title 'a  b", 80, ["the title 'a  b"]),
+        ("the title 'a  b", 12, ["the title 'a", "    b"]),
+    ])
+    func `a message wraps with an indent, and quotations stay whole`(
+        text: String, width: Int, lines: [String]
+    ) {
+        #expect(WordWrap.lines(ofMessage: text, width: width) == lines)
+    }
+
+    @Test(arguments: [
         ("one two three", 7, ["one two", "three"]),
         ("  indented text", 10, ["  indented", "text"]),
         ("abcdefgh ij", 3, ["abc", "def", "gh", "ij"]),

@@ -1,4 +1,6 @@
 import Glibc
+import ScaryBugs
+import TestSupport
 import Testing
 
 @testable import ScaryBugCommands
@@ -30,5 +32,27 @@ import Testing
     @Test func `without the pager's program the terminal gets everything`() throws {
         let (isRun, terminal) = try shown(by: "no-such-pager 2>/dev/null")
         #expect(!isRun && terminal == Self.results)
+    }
+
+    @Test func `the message of an interruption follows the rows`() throws {
+        let directory = try TemporaryDirectory()
+        let messages = MemorySink(terminalWidth: 80)
+        let output = Output(results: MemorySink(terminalWidth: 80), messages: messages)
+        let session = Session(
+            home: Home(path: directory.path("home")), user: try UserName("alice"), output: output,
+            durability: .batched)
+        let pager: () -> String? = { "cat >/dev/null" }
+        let progress = "\rexporting\u{1B}[K"
+        #expect(throws: Interrupted.self) {
+            try output.paging(pager) {
+                output.show(progress: "exporting")
+                for number in 1...1_000 { try output.print(text: "exported \(number)") }
+                defer { #expect(String(decoding: messages.bytes, as: UTF8.self) == progress) }
+                try session.reportingErrors { throw Interrupted("; their files stay") }
+            }
+        }
+        #expect(
+            String(decoding: messages.bytes, as: UTF8.self)
+                == progress + "\r\u{1B}[Kscarybug: interrupted; their files stay\n")
     }
 }

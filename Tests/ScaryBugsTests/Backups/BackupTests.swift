@@ -163,6 +163,18 @@ import Testing
         #expect(try bob.titles == ["1 Potato Bug", "4 Hush"])
     }
 
+    @Test func `of two documents with the same number, the second is numbered anew`() throws {
+        try bench.directory.rename(
+            bench.documentPath("4.book"), bench.documentPath("3.book"))
+        _ = try alice.backUp(to: path, replacing: false)
+        let warning =
+            "3.book and 3.scarybug have the same number; a restore numbers the second anew, and "
+            + "'check --repair' does so here"
+        #expect(alice.removeWarnings() == [warning])
+        _ = try restore()
+        #expect(try bob.titles == ["1 Potato Bug", "3 Hush", "4 Weta"])
+    }
+
     @Test func `it cannot be written among the documents, or without a workspace`() throws {
         #expect(
             message {

@@ -130,7 +130,7 @@ struct BundleWrapperRefusalTests {
 
     private static let lies = [
         HostileWrapper(
-            "count", RawWrapper([.dataFile], count: .max), .limitExceeded, says: "more than 1000"),
+            "count", RawWrapper([.dataFile], count: .max), .limitExceeded, says: "more than 1,000"),
         HostileWrapper(
             "count beyond the end", RawWrapper([.dataFile], count: 1_000), .damaged,
             says: "truncated"
@@ -173,7 +173,7 @@ struct BundleWrapperRefusalTests {
             says: "declares"),
         HostileWrapper(
             "count inside", .directory("3.scarybug", RawWrapper([], count: .max)),
-            code: .limitExceeded, says: "more than 1000"),
+            code: .limitExceeded, says: "more than 1,000"),
         HostileWrapper(
             "size inside", .directory("3.scarybug", .dataFile.with { $0.size = 90 }),
             code: .damaged, says: "damaged"),

@@ -170,7 +170,7 @@ struct BundleZipRefusalTests {
             says: "overlaps another"),
         HostileZip("a name of 64 KB", Entry(String(repeating: "x", count: 65_535)), says: "longer"),
         HostileZip(
-            "a million entries", million, .limitExceeded, says: "more than 1000 entries"),
+            "a million entries", million, .limitExceeded, says: "more than 1,000 entries"),
         HostileZip(
             "the bytes of another entry", RawZip([RawZip.dataFile] + overlapping), .damaged,
             says: "overlaps another"),

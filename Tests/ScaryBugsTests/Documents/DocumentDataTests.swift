@@ -222,4 +222,12 @@ import Testing
         #expect(data[.tags] == .list(["b"]))
         #expect(data.warnings == [])
     }
+
+    @Test func `values of a list that differ in case or accents are one`() throws {
+        var data = try read(file([("Tags", .array([.string("ant"), .string("ANT")]))]))
+        try data.apply(.add(.tags, ["Ant", "Käfer", "kafer"]))
+        #expect(data[.tags] == .list(["ant", "ANT", "Käfer"]))
+        try data.apply(.remove(.tags, ["Ant", "KAFER"]))
+        #expect(data[.tags] == .list([]))
+    }
 }

@@ -67,6 +67,13 @@ import Testing
         ("2026-05/", "an open end is written with two dots, such as 2026-05/.."),
         ("../..", "an interval needs a start or an end"),
         ("2026-06/2026-05", "the interval runs backwards; write 2026-05/2026-06"),
+        ("2026-5-1", "write 2026-05-01"), ("2026-5", "write 2026-05"),
+        ("2026-5-1~", "write 2026-05-01~"), ("20260501", "write 2026-05-01"),
+        ("2026/5/1", "write 2026-05-01"), ("31.5.2026", "write 2026-05-31"),
+        ("1/5/2026", "write 2026-05-01 or 2026-01-05"),
+        ("2026-02-30", "February 2026 has 28 days"), ("2024-02-30", "February 2024 has 29 days"),
+        ("2026-04-31/..", "April 2026 has 30 days"), ("2026-05-00", "May 2026 has 31 days"),
+        ("2026-13-01", "months go from 01 to 12"), ("2026-00", "months go from 01 to 12"),
         (
             "soon",
             "not a date; write one such as 1906, 2026-05, 2026-05-01, 2026-05-01T14:30+02:00, "
@@ -76,6 +83,15 @@ import Testing
     func `the error says what to write`(text: String, problem: String) {
         #expect(
             message { _ = try FieldValue(text, for: .seen) } == "seen '\(text)': \(problem)")
+    }
+
+    @Test func `a word for a day is suggested where it is taken`() {
+        #expect(
+            message { _ = try FieldValue("yesteday", for: .seen, now: .init(secondsSince1970: 0)) }
+                == "seen 'yesteday': not a date; the nearest is 'yesterday'")
+        #expect(
+            message { _ = try FieldValue("yesteday", for: .seen) }?
+                .contains("not a date; write one such as") == true)
     }
 
     /// The apps store a date, and know nothing of EDTF.

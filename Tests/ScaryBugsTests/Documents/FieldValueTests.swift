@@ -45,7 +45,7 @@ import Testing
     @Test(arguments: [
         ("garden", ["garden"], "garden"),
         ("a,b , c", ["a", "b", "c"], "a,b,c"),
-        ("a,,a, ", ["a"], "a"),
+        ("a,,a, ", ["a"], "a"), ("ant,ANT,Käfer,KAFER", ["ant", "Käfer"], "ant,Käfer"),
         (#"a\,b,c\\d"#, ["a,b", #"c\d"#], #"a\,b,c\\d"#),
         ("", [], ""),
     ])

@@ -73,7 +73,8 @@ import Testing
         truncate(photograph, 1 << 40)
         #expect(
             message { try export([1], to: "out") }?.hasSuffix(
-                "have more than 268435456 bytes; 'config bundleBytes=N' raises the limit") == true)
+                "have more than 268,435,456 bytes; 'config bundleBytes=N' raises the limit") == true
+        )
         #expect(try bench.directory.names(in: "out") == [])
     }
 
@@ -95,6 +96,25 @@ import Testing
             message { try export([1, 2], to: "none") }
                 == "several documents need a directory, and \(bench.directory.path("none")) is "
                 + "not one; choose another name")
+    }
+
+    @Test(arguments: [
+        ("all.zip", ", or 'backup PATH' for one file of all documents"),
+        ("all.archive", ", or --format book-archive for one file of books"),
+        ("all.CSV", ", or 'list --csv' for a table"), ("all.jpg", ""),
+    ])
+    func `the name of a file is no directory for several bundles`(
+        name: String, hint: String
+    ) throws {
+        let path = bench.directory.path(name)
+        #expect(
+            message { try export([1, 2], to: name) }
+                == "\(path) is the name of a file, and several documents need a directory; write "
+                + "\(path)/ for a directory of that name"
+                + hint.replacing("PATH", with: path))
+        #expect(!bench.directory.exists(name))
+        try export([1, 2], to: name + "/")
+        try export([1, 2], to: name, replacing: true)
     }
 
     @Test func `a document that cannot be read is not exported`() throws {

@@ -128,7 +128,7 @@ import Testing
         try session.addEach("a")
         try session.line("field") { try session.add(Field(custom: "size", .number)) }
         try session.line("config") { try session.change([(.kind, .text("book"))]) }
-        #expect(try session.undo().map(\.text) == ["+preferences"])
+        #expect(try session.undo().map(\.text) == ["+config kind=bug"])
         #expect(session.preferences[.kind] == .text("bug"))
         try session.undo()
         #expect(session.customFields.isEmpty)

@@ -106,8 +106,13 @@ import Testing
         ("title\n\"Bee\n", "csv:2: column 1: "),
         (
             "title,other\nBee,\"{\"\"Habitat\"\":1}\"\n",
-            "csv:2: column 2 (other): these fields are "
-                + "not known here; --map 'other=' leaves them out"
+            "csv: column 2: there is no field 'Habitat'; 'field add Habitat number' declares it, "
+                + "--map 'Habitat=FIELD' names one, --map 'Habitat=' leaves the column out"
+        ),
+        (
+            "title,other\nBee,oak\n",
+            "csv:2: column 2 (other): no fields in the form of JSON, as 'list --csv' writes them; "
+                + "--map 'other=' leaves the column out"
         ),
     ])
     func `an invalid row is named by line and column, and nothing is imported`(

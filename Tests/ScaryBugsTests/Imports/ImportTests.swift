@@ -122,7 +122,7 @@ import Testing
             try bench.directory.write(String(repeating: "x", count: 700), to: "\(path)/\(name)")
         }
         _ = try bob.change([(try #require(.named("bundleBytes")), .integer(1_500))])
-        let refusal = "files of more than 1500 bytes"
+        let refusal = "files of more than 1,500 bytes"
         let source = bench.directory.path(path)
         #expect(message { _ = try bob.preview(source) }?.contains(refusal) == true)
         #expect(message { _ = try bob.importDocument(source) }?.contains(refusal) == true)

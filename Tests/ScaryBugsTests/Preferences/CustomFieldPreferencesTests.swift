@@ -185,7 +185,7 @@ import Testing
         #expect(
             preferences.warnings
                 == [
-                    "4900 of 5000 custom fields are skipped: there are more than 100; "
+                    "4,900 of 5,000 custom fields are skipped: there are more than 100; "
                         + "'config customFields=N' raises the limit"
                 ])
     }

@@ -27,12 +27,12 @@ import Testing
         ("@there", "a saved query refers to itself: @there, @back, @there"),
         (
             "@wider",
-            "the saved query 'wider' comes to more than 1000 words; "
+            "the saved query 'wider' comes to more than 1,000 words; "
                 + "'config queryWords=N' raises the limit"
         ),
         (
             "@deep1",
-            "the saved query 'deep1' comes to more than 1000 words; "
+            "the saved query 'deep1' comes to more than 1,000 words; "
                 + "'config queryWords=N' raises the limit"
         ),
         ("@nowhere", "there is no saved query 'nowhere'"),

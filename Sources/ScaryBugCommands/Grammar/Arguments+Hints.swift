@@ -1,0 +1,49 @@
+import ScaryBugs
+
+/// Hints for words that a command does not take.
+extension Arguments {
+    /// The error for a word too many: a title or a value with blanks may lack its quotes.
+    func excess(
+        _ word: String, of words: [String], for declaration: Declaration
+    ) -> ScaryBugsError {
+        if let joined = Assignment.joined(words) {
+            return declaration.misuse(Self.blankProblem(joined), at: word)
+        }
+        let problem = "does not take '\(word)'"
+        if let quotingHint, splitValue.contains(word) {
+            return ScaryBugsError(.invalidValue, "\(declaration.name) \(problem); \(quotingHint)")
+                .at(word)
+        }
+        let what: String
+        switch declaration.parameters.first?.meaning {
+        case .field(let field): what = field.name
+        case .path: what = "path"
+        default: return declaration.misuse(problem, at: word)
+        }
+        let line = LineLexer.line(of: [declaration.name, words.joined(separator: " ")])
+        let hint =
+            Assignment.meant(by: [word]).map { "write \($0)" }
+            ?? "a \(what) with blanks needs quotes: \(line)"
+        return ScaryBugsError(.invalidValue, "\(declaration.name) \(problem); \(hint)").at(word)
+    }
+
+    static func blankProblem(_ joined: String) -> String {
+        "takes no blank beside =; write \(joined)"
+    }
+
+    /// What to do where words follow an assignment.
+    var quotingHint: String? {
+        guard splitValue.count > 1 else { return nil }
+        let word = splitValue.joined(separator: " ")
+        if let joined = Assignment.joined(splitValue) {
+            return "write \(joined), without a blank beside ="
+        }
+        return "a value with blanks needs quotes: \(LineLexer.line(of: [word]))"
+    }
+
+    /// A title such as `a=b` looks like an assignment.
+    static func hint(to parameter: Parameter) -> String {
+        guard case .field(let field) = parameter.meaning else { return "" }
+        return " (write \(field.name)=… for one with = in it)"
+    }
+}
