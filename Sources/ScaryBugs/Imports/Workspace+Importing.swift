@@ -154,7 +154,7 @@ extension Workspace {
     }
 }
 
-/// What is reported of a document after its staged files are in the workspace.
+/// The report of a document whose staged files are in the workspace.
 private struct Arrival {
     let kind: DocumentKind
     let was: Int?

@@ -25,7 +25,7 @@ extension Workspace {
         if try !Interruption.shielded(isUnsafe) {
             try? Interruption.shielded { try log(.synced, targets: [number]) }
             prepared?.removeMarks()
-            // What stays is removed with the steps before it.
+            // If this fails, they are removed with the steps before them.
             try? Interruption.shielded { try discardRolledBack() }
         }
     }
