@@ -59,6 +59,9 @@ public struct Limits: Hashable, Sendable {
     /// Custom fields. Each is a column of every table, and every document is searched for each.
     public var customFields = 100
 
+    /// Saved queries of a user. The preferences are written as a whole when one is added.
+    public var savedQueries = 1_000
+
     /// Words of a query, including the words of saved queries in it. A chain of saved queries, each
     /// naming the next one twice, would otherwise grow exponentially.
     public var queryWords = 1_000
@@ -90,8 +93,8 @@ extension Limits {
     public enum Name: String, CaseIterable, Sendable {
         case bundleEntries, bundleBytes, unpackingMemory, dataFileBytes, archiveBytes
         case archiveMemory, importDocuments, importBytes, importTextBytes, directoryEntries
-        case textFileBytes, titleBytes, listValues, tableColumns, customFields, queryWords,
-            queryBytes
+        case textFileBytes, titleBytes, listValues, tableColumns, customFields
+        case savedQueries, queryWords, queryBytes
         case sourceDepth, lineBytes, preferencesBytes
 
         /// The end of a message: the command that raises the limit or, for a fixed one, its name.

@@ -85,6 +85,9 @@ package struct Preference: Sendable {
             .customFields, \.customFields, .count(1...1_000),
             "most custom fields; each is a column of every table"),
         limit(
+            .savedQueries, \.savedQueries, .count(1...10_000),
+            "most saved queries, which are written together"),
+        limit(
             .queryWords, \.queryWords, .count(1...100_000),
             "most words of a query, with the saved queries in it"),
         limit(

@@ -8,14 +8,13 @@ extension Preferences {
         private(set) var refusals: [String] = []
 
         init(
-            _ entries: [ArchivedValue.Entry], limit: Int,
+            _ entries: [ArchivedValue.Entry], limit: Int, _ name: Limits.Name,
             _ read: (ArchivedValue.Entry, [Element]) throws -> Element
         ) {
             for entry in entries {
                 do {
                     guard elements.count < limit else {
-                        throw ScaryBugsError.over(
-                            .customFields, "there are more than \(limit.grouped)")
+                        throw ScaryBugsError.over(name, "there are more than \(limit.grouped)")
                     }
                     elements.append(try read(entry, elements))
                 } catch {

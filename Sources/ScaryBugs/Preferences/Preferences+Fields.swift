@@ -6,7 +6,9 @@ extension Preferences {
 
     /// The valid custom fields, and the errors of the others.
     func readCustomFields() -> Readable<Field> {
-        Readable(dictionary(Self.fieldsKey), limit: limits.customFields) { entry, present in
+        Readable(
+            dictionary(Self.fieldsKey), limit: limits.customFields, .customFields
+        ) { entry, present in
             guard case .string(let name) = entry.key, case .string(let typeName) = entry.value,
                 let type = Field.ValueType.custom.first(where: { $0.name == typeName })
             else { throw ScaryBugsError(.damaged, "its name or its type is not understood") }
@@ -65,7 +67,7 @@ extension Preferences {
         }
         self[Self.fieldsKey] = .dictionary(
             entries.map { $0.key == .string(name) ? .init(key: key, value: $0.value) : $0 })
-        for query in savedQueries { save(try query.renaming(field: name, to: newName)) }
+        for query in savedQueries { try save(query.renaming(field: name, to: newName)) }
         return (old, new)
     }
 

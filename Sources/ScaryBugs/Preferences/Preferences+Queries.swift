@@ -44,7 +44,9 @@ extension Preferences {
 
     /// The valid saved queries, and the errors of the others.
     func readSavedQueries() -> Readable<SavedQuery> {
-        Readable(dictionary(Self.queriesKey), limit: .max) { entry, _ in
+        Readable(
+            dictionary(Self.queriesKey), limit: limits.savedQueries, .savedQueries
+        ) { entry, _ in
             guard case .string(let name) = entry.key, case .array(let values) = entry.value else {
                 throw ScaryBugsError(.damaged, "its name or its words are not understood")
             }
@@ -65,7 +67,14 @@ extension Preferences {
     }
 
     /// Saves a query, replacing one with the same name.
-    mutating func save(_ query: SavedQuery) {
+    mutating func save(_ query: SavedQuery) throws {
+        let isNew = !savedQueries.contains { $0.name == query.name }
+        guard !isNew || savedQueries.count < limits.savedQueries else {
+            throw ScaryBugsError.over(
+                .savedQueries,
+                "there are \(limits.savedQueries.grouped) saved queries, the most that there can "
+                    + "be; 'query remove NAME' removes one")
+        }
         set(.array(query.words.map(ArchivedValue.string)), for: query.name, in: Self.queriesKey)
     }
 

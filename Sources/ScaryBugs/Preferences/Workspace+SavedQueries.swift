@@ -13,8 +13,9 @@ extension Workspace {
     /// - Returns: the query that had the name before.
     package func save(_ query: SavedQuery) throws -> SavedQuery? {
         try changePreferences { preferences in
-            defer { preferences.save(query) }
-            return preferences.savedQueries.first { $0.name == query.name }
+            let replaced = preferences.savedQueries.first { $0.name == query.name }
+            try preferences.save(query)
+            return replaced
         }
     }
 

@@ -54,6 +54,7 @@ import Testing
         ("textFileBytes", "3", "new Ant notes=@%/text"),
         ("tableColumns", "1", "import %/table.csv"),
         ("customFields", "1", "field add soil text"),
+        ("savedQueries", "1", "query add wet tag:pond"),
         ("queryWords", "2", "list red green blue"),
         ("queryBytes", "10", "list red green blue"),
         ("sourceDepth", "1", "source %/outer.bugs"),
@@ -62,7 +63,8 @@ import Testing
     @Test(arguments: cases)
     func `a limit that is met is named`(name: String, value: String, line: String) throws {
         let transcript = try scarybug.run(
-            "-c", "field add moss text", "-c", "config \(name)=\(value)", "-c", line)
+            "-c", "field add moss text", "-c", "query add dry -tag:pond", "-c",
+            "config \(name)=\(value)", "-c", line)
         #expect(transcript.status == 1, "\(transcript)")
         #expect(transcript.standardError.split(separator: "\n").count == 1, "\(transcript)")
         #expect(
@@ -74,7 +76,8 @@ import Testing
     @Test(arguments: cases)
     func `a limit that is raised lets it in`(name: String, value: String, line: String) throws {
         let transcript = try scarybug.run(
-            "-c", "field add moss text", "-c", "config \(name)=\(value)", "-c", "config \(name)=",
+            "-c", "field add moss text", "-c", "query add dry -tag:pond", "-c",
+            "config \(name)=\(value)", "-c", "config \(name)=",
             "-c", line)
         #expect(transcript.status == 0, "\(transcript)")
     }

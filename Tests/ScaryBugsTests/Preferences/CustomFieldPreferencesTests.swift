@@ -41,12 +41,12 @@ import Testing
     @Test func `queries round-trip, word by word`() throws {
         var preferences = Preferences()
         let scary = try SavedQuery(name: "scary", words: ["rating:>=4", "two words", "é'\"\\\n#"])
-        preferences.save(scary)
-        preferences.save(try SavedQuery(name: "dead", words: ["-tag:alive"]))
+        try preferences.save(scary)
+        try preferences.save(SavedQuery(name: "dead", words: ["-tag:alive"]))
         #expect(try again(preferences).savedQueries.map(\.name) == ["scary", "dead"])
         #expect(try again(preferences).savedQuery(named: "scary") == scary)
         let other = try SavedQuery(name: "scary", words: ["rating:5"])
-        preferences.save(other)
+        try preferences.save(other)
         #expect(try again(preferences).savedQueries.map(\.name) == ["scary", "dead"])
         #expect(try again(preferences).savedQuery(named: "scary") == other)
         try preferences.removeQuery(named: "scary")
@@ -61,7 +61,7 @@ import Testing
     @Test func `Foundation reads what is written, with secure coding required`() throws {
         var preferences = Preferences()
         _ = try preferences.add(Field(custom: "habitat", .text))
-        preferences.save(try SavedQuery(name: "scary", words: ["rating:>=4", "wasp"]))
+        try preferences.save(SavedQuery(name: "scary", words: ["rating:>=4", "wasp"]))
         let read = try NSKeyedUnarchiver.unarchivedObject(
             ofClasses: [NSDictionary.self, NSArray.self, NSString.self],
             from: Data(preferences.encoded()))
@@ -136,6 +136,19 @@ import Testing
         #expect(try !preferences.add(Field(custom: "f1", .text)))
     }
 
+    @Test func `there is a maximum number of saved queries`() throws {
+        var preferences = Preferences()
+        for number in 1...Limits().savedQueries {
+            try preferences.save(SavedQuery(name: "q\(number)", words: ["ant"]))
+        }
+        #expect(
+            message { try preferences.save(SavedQuery(name: "last", words: ["ant"])) }
+                == "there are 1,000 saved queries, the most that there can be; "
+                + "'query remove NAME' removes one; 'config savedQueries=N' raises the limit")
+        try preferences.save(SavedQuery(name: "q1", words: ["bee"]))
+        #expect(try preferences.savedQuery(named: "q1").words == ["bee"])
+    }
+
     // MARK: Hostile values
 
     @Test(arguments: [
@@ -149,7 +162,7 @@ import Testing
         #expect(preferences.customFields.isEmpty)
         #expect(preferences.savedQueries.isEmpty)
         _ = try preferences.add(Field(custom: "habitat", .text))
-        preferences.save(try SavedQuery(name: "all", words: ["all"]))
+        try preferences.save(SavedQuery(name: "all", words: ["all"]))
         #expect(try again(preferences).customFields.map(\.name) == ["habitat"])
         #expect(try again(preferences).savedQueries.map(\.name) == ["all"])
     }
