@@ -71,20 +71,24 @@ extension Workspace {
             (name, try reader.at(place).result(name, looksAtPicture: looksAtPicture))
         }
         var waiting: [(DocumentName, Result<ReadDocument, ScaryBugsError>)] = []
+        var bytes = 0
         func pass() throws {
             try correctRows(of: waiting)
             for (name, result) in waiting { try body(name) { try result.get().document } }
-            waiting = []
+            (waiting, bytes) = ([], 0)
         }
         try names.forEachResult(of: read) {
             waiting.append($0)
-            if waiting.count == Self.comparedTogether { try pass() }
+            bytes += (try? $0.1.get())?.file.bytes.count ?? 0
+            if waiting.count == Self.comparedTogether || bytes > Self.bytesTogether { try pass() }
         }
         try pass()
     }
 
     /// Documents that are compared with their rows in one transaction of the index.
     private static let comparedTogether = 64
+    /// The bytes of their data files. Their values take many times as much memory.
+    private static let bytesTogether = 64 << 10
 
     /// Updates the rows that differ from what was read. The documents count even if that fails.
     private func correctRows(
