@@ -1,0 +1,13 @@
+/// How many entries may still be removed, and until when.
+package struct RemovalBound {
+    package var entries: Int
+    private let end: ContinuousClock.Instant?
+
+    /// - Parameter time: the time from now on; nil for any time.
+    package init(entries: Int = .max, within time: Duration? = nil) {
+        self.entries = entries
+        end = time.map { .now + $0 }
+    }
+
+    package var isReached: Bool { entries <= 0 || end.map { $0 <= .now } ?? false }
+}
