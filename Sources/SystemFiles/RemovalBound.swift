@@ -1,4 +1,4 @@
-/// How many entries may still be removed, and until when.
+/// The bound of a removal: a number of entries, and a time.
 package struct RemovalBound {
     package var entries: Int
     private let end: ContinuousClock.Instant?
