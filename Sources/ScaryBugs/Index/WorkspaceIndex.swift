@@ -150,14 +150,14 @@ final class WorkspaceIndex {
         return (slash == path.startIndex ? "/" : String(path[..<slash]), name)
     }
 
-    /// Removes the index's file and SQLite's files beside it, without following links.
+    /// Removes the index's file without following links. SQLite removes its old journal before it
+    /// writes to the new file. By then the journal of that name could be the one of another process
+    /// that has made the file again.
     private func removeFile(_ path: String) -> Bool {
         guard let (parent, ownName) = cacheDirectory, let name = Self.parts(of: path)?.name,
             let directory = try? Directory.open(path: parent).directory(named: ownName)
         else { return false }
-        for suffix in ["", "-journal", "-wal", "-shm"] {
-            try? directory.removeFile(named: name + suffix)
-        }
+        try? directory.removeFile(named: name)
         return true
     }
 
