@@ -70,8 +70,8 @@ final class ImportReader {
         (self.staging, self.updater) = (staging, updater)
         try noting(source.origin) {
             do { try read(source) } catch let error as SourceBudget.Exceeded { throw error.reason }
+            noteOmission(from: source.origin)
         }
-        noteOmission(from: source.origin)
     }
 
     /// Reads and checks a backup.
@@ -180,7 +180,8 @@ final class ImportReader {
 
     /// Notes that good documents are not taken because of the refused ones.
     private func noteOmission(from origin: ImportOrigin) {
-        guard !options.keepsGoing, !refusals.isEmpty, receivedCount > refusals.count else { return }
+        let accepted = staged.count + previews.count + (updater?.rows.count ?? 0)
+        guard !options.keepsGoing, !refusals.isEmpty, accepted > 0 else { return }
         let (done, remedy) =
             updater == nil
             ? (staging == nil ? "nothing would be imported" : "nothing was imported", "imports")
