@@ -57,6 +57,8 @@ public enum Program {
             return nil
         } catch is Interrupted {
             return 130
+        } catch is ReportedInterruption {
+            return 130
         } catch {
             try? session.output.print(message: "\(error)", as: .error)
             return 1

@@ -11,6 +11,9 @@ extension Session {
         var hasFailed = false
     }
 
+    /// Whether an interruption rolls the group back: a script has nobody to decide.
+    var losesGroup: Bool { group.map { $0.isAtomic || $0.position != nil } ?? false }
+
     /// Begins a group. A script's results are held back until the group commits.
     func begin(isAtomic: Bool = false) throws {
         try checkNotInGroup("begin")

@@ -124,7 +124,9 @@ final class Session {
     }
 
     private func runUnpaged(_ words: [LineWord]) throws {
-        guard let name = words.first?.text else { return }
+        let options = words.prefix { OutputFormat(optionNamed: $0.text) != nil }
+        let command = words.dropFirst(options.count)
+        guard let name = (command.first ?? words.first)?.text else { return }
         self.words = words
         standardInputText = nil
         // Discards rows left over from an interrupted command.
@@ -136,7 +138,8 @@ final class Session {
         try reportingErrors {
             let named = try Commands.named(name, isFromShell: isFromShell)
             type = named
-            let arguments = try named.declaration.parse(words.dropFirst(), expanding: paths)
+            let arguments = try named.declaration.parse(
+                options + command.dropFirst(), expanding: paths)
             if arguments.has(.help) {
                 try printHelp(for: named.declaration)
             } else {
@@ -162,6 +165,14 @@ final class Session {
     func reportingErrors(_ body: () throws -> Void) throws {
         do { try body() } catch let end as any SessionEnd {
             throw end
+        } catch is ReportedInterruption where isTyped {
+            hasFailed = true
+        } catch let reported as ReportedInterruption {
+            throw reported
+        } catch let error as Interrupted where position != nil {
+            // The script reports it, since it also knows what becomes of the lines before.
+            try reportWarnings()
+            throw error
         } catch let error as Interrupted where !isInteractive {
             try reportWarnings()
             // The command waits for nothing, so the message follows its results.
@@ -184,7 +195,8 @@ final class Session {
     ) throws -> Result {
         do { return try body() } catch is Interrupted {
             let extent = (extent() ?? progress.latest).map { " after \($0.counts)" } ?? ""
-            throw Interrupted(extent + (consequence().map { "; \($0)" } ?? ""))
+            let effect = losesGroup ? nil : consequence()
+            throw Interrupted(extent + (effect.map { "; \($0)" } ?? ""))
         }
     }
 
@@ -216,7 +228,7 @@ final class Session {
     /// Prints a message with the position in the script.
     func notice(_ message: String) throws { try notice(message, as: nil) }
 
-    private func notice(
+    func notice(
         _ message: String, as color: Color?, context: @autoclosure () -> ErrorContext? = nil
     ) throws {
         let place = position.map { "\($0): " } ?? ""
@@ -261,6 +273,9 @@ final class Session {
 
 /// An error that ends the session and needs no report.
 protocol SessionEnd: Error {}
+
+/// Thrown after the report of an interrupted script, to end all running scripts.
+struct ReportedInterruption: Error {}
 
 /// The position of a line in a script: `catalogue.bugs:12`.
 struct ScriptPosition: CustomStringConvertible {

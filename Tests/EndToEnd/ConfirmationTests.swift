@@ -122,7 +122,25 @@ import Testing
         #expect(try count() == "0\n")
     }
 
-    @Test(arguments: ["\r", "no\r", "\u{3}", "\u{4}"])
+    @Test func `Ctrl-C at a question of a single command ends it with 130`() throws {
+        try make(Self.insects)
+        for (words, question) in [
+            (["delete", "all"], Self.question),
+            (
+                ["history", "forget"],
+                "forget the history, so that nothing done so far can be undone? [y/N] "
+            ),
+        ] {
+            let terminal = try PseudoTerminal(scarybug, words, columns: 120)
+            try terminal.expect(question)
+            try terminal.type("\u{3}")
+            try terminal.expect("\nscarybug: interrupted; nothing was changed\r\n")
+            #expect(try terminal.finish() == 130)
+        }
+        #expect(try count() == "4\n")
+    }
+
+    @Test(arguments: ["\r", "no\r", "\u{4}"])
     func `a single command takes every answer but yes as no`(answer: String) throws {
         try make(Self.insects)
         let terminal = try PseudoTerminal(scarybug, "delete", "all")

@@ -15,9 +15,32 @@ import Testing
         try session.type("new a\n")
         #expect(try session.readLine() == "1  a")
         session.send(signal: SIGINT)
-        #expect(session.finish().status == 130)
+        #expect(
+            session.finish().gave(
+                error: "scarybug: stdin:2: interrupted; the lines before stay, and 'undo' takes "
+                    + "them back\n", status: 130))
         #expect(try scarybug.run("list").gave("1  a\n"))
         #expect(!scarybug.directory.exists("records/users/alice/Staging"))
+    }
+
+    @Test(arguments: [
+        (["--atomic"], "new a", "nothing was changed", ""),
+        ([], "new b\nbegin\nnew a", "the changes since 'begin' were rolled back", "1  b\n"),
+    ])
+    func `an interrupted group is rolled back`(
+        options: [String], lines: String, effect: String, kept: String
+    ) throws {
+        // Opening a pipe without a writer blocks, so the script can't end.
+        try #require(mkfifo(scarybug.workingDirectory + "/pipe", 0o600) == 0)
+        let script = "\(lines)\nsource pipe\n"
+        try scarybug.directory.write(script, to: "work/group.bugs")
+        let terminal = try PseudoTerminal(scarybug, options + ["-f", "group.bugs"], columns: 120)
+        let place = "scarybug: group.bugs:\(script.split(separator: "\n").count)"
+        try terminal.expect("\(place): waiting for data from pipe; Ctrl-C stops\r\n")
+        try terminal.type("\u{3}")
+        try terminal.expect("\r\n\(place): interrupted; \(effect)\r\n")
+        #expect(try terminal.finish() == 130)
+        #expect(try scarybug.run("list").gave(kept))
     }
 
     @Test func `an interrupted export leaves no file that it did not report`() throws {

@@ -136,6 +136,19 @@ import Testing
         #expect(try scarybug.run("--csv", "count", "--json").gave("{\"count\":1}\n"))
     }
 
+    @Test func `a format before a command of a line is for that line only`() throws {
+        #expect(
+            try scarybug.run(input: "new Weta\n--json count\n--csv --json count --csv\ncount\n")
+                .gave("1  Weta\n{\"count\":1}\ncount\n1\n1\n"))
+        #expect(
+            try scarybug.run("-c", "--csv", "-c", "--csv lst").gave(
+                error: """
+                    scarybug: -c:1: there is no command '--csv'; 'help' lists the commands
+                    scarybug: -c:2: there is no command 'lst'; the nearest is 'list'
+
+                    """, status: 1))
+    }
+
     @Test(arguments: ["\\q", ":q", ".quit", ".exit", "q", "exit"])
     func `other programs' words leave`(word: String) throws {
         #expect(try scarybug.run(input: "\(word)\nnothing\n").gave(""))

@@ -45,8 +45,26 @@ struct ExportCommand: Command {
             (selection, destination) = ([], try arguments.path(Self.selectionParameter))
         } else {
             selection = try word.map { try SelectionWord.words($0, for: Self.declaration) } ?? []
+            if let word, let second { try Self.checkIsPath(second, after: word) }
             destination = second
         }
+    }
+
+    /// Refuses a number or a range, since other commands take several numbers as a selection.
+    private static func checkIsPath(_ destination: String, after selection: String) throws {
+        func isRange(_ word: String) -> Bool {
+            let ends = word.split(separator: "-", omittingEmptySubsequences: false)
+            return ends.count <= 2 && ends.allSatisfy { Int($0) ?? -1 >= 0 }
+        }
+        guard isRange(destination) else { return }
+        let isNumbers = selection.split(separator: ",").map(String.init).allSatisfy(isRange)
+        let form =
+            isNumbers
+            ? "the documents as one word: 'export \(selection),\(destination)'"
+            : "the SELECTION as one word, in quotes if it has blanks"
+        throw ScaryBugsError(
+            .invalidValue, "export takes \(form); write ./\(destination) for a file of that name"
+        ).at(destination)
     }
 
     func run(in session: Session) throws {

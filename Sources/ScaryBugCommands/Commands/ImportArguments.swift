@@ -94,6 +94,7 @@ struct ImportArguments {
                     let outcome = try result.get()
                     for warning in outcome.warnings { try session.warn(warning) }
                     refusals += shortened(outcome.refusals, in: session)
+                    if let omission = outcome.omission { refusals.append(omission) }
                     undeclared += outcome.undeclaredFields
                     try show(outcome.documents)
                 } catch let error as ScaryBugsError {

@@ -62,7 +62,6 @@ extension Session {
     /// - Parameter count: the number of documents that it imported before.
     fileprivate func consequence(ofImporting count: Int) -> String {
         guard count > 0 else { return "nothing was imported" }
-        guard group == nil || isInteractive else { return "all changes are rolled back" }
         return "\(count.counting("document")) \(count == 1 ? "is" : "are") kept, and "
             + "'\(group == nil ? "undo" : "rollback")' removes \(count == 1 ? "it" : "them")"
     }

@@ -35,7 +35,17 @@ struct ListCommand: Command {
         if try !listFromIndex(selection, columns, &listed, in: session) {
             try listDocuments(selection, columns, &listed, in: session)
         }
-        if listed.isEmpty { try session.reportNoDocuments(selectedBy: words) }
+        if listed.isEmpty {
+            try printHeader(columns, in: session)
+            try session.reportNoDocuments(selectedBy: words)
+        }
+    }
+
+    /// Prints the header of CSV without rows: the chosen columns, else the columns of a bug.
+    private func printHeader(_ columns: DocumentColumns?, in session: Session) throws {
+        guard session.output.format == .csv else { return }
+        let kinds = (columns == nil ? [.bug] : DocumentKind.all).map(session.workspace.kind)
+        try session.output.print(headerOf: RecordLines(.csv, kinds, columns))
     }
 
     /// The columns that the user chose; nil for the usual ones.

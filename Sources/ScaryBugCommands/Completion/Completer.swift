@@ -52,6 +52,7 @@ struct Completer {
     func candidates(
         for word: String, after earlier: [String], before later: [String] = []
     ) -> Candidates {
+        let earlier = earlier.drop { OutputFormat(optionNamed: $0) != nil }
         guard let name = earlier.first else { return commands(Part(word)) }
         guard let declaration = Commands.known(name)?.declaration else { return .none }
         return candidates(

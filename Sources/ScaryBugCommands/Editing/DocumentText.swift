@@ -104,7 +104,16 @@ struct DocumentText {
 
     /// The assignments that change another text into this one.
     func changes(from other: DocumentText) -> [Assignment] {
-        values.filter { other[$0.name] != $0.text }
-            .map { Assignment($0.name, literally: $0.text) }
+        values.map { ($0.name, $0.name == Self.notes ? notes(after: other) : $0.text) }
+            .filter { other[$0] != $1 }
+            .map { Assignment($0, literally: $1) }
+    }
+
+    /// The notes. A text without notes ends with empty lines, and new notes below these don't begin
+    /// with them.
+    private func notes(after other: DocumentText) -> String {
+        let text = self[Self.notes] ?? ""
+        guard other[Self.notes]?.isEmpty ?? true else { return text }
+        return String(text.drop { $0 == "\n" || $0 == "\r\n" })
     }
 }

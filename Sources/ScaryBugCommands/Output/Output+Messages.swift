@@ -27,8 +27,8 @@ extension Output {
         return last + " "
     }
 
-    /// Ends the line of a question that got no answer.
-    func endQuestion() {
+    /// Ends a line that the terminal has begun: a question without an answer, or ^C.
+    func endLine() {
         write(message: "\n")
     }
 

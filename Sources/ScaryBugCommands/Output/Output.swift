@@ -105,13 +105,16 @@ final class Output {
         self.header = header
     }
 
+    /// Prints the header of CSV.
+    func print(headerOf writer: RecordLines) throws { try printHeader(writer.header) }
+
     /// Prints a document's record.
     ///
     /// - Returns: false if the record isn't what it should be, so that the document must be read.
     func print(
         _ record: StoredRecord, of name: DocumentName, with writer: inout RecordLines
     ) throws -> Bool {
-        if format == .csv { try printHeader(writer.header) }
+        if format == .csv { try print(headerOf: writer) }
         guard writer.append(record, of: name, to: &lines) else { return false }
         try flushIfFull()
         return true

@@ -3,6 +3,15 @@ import ScaryBugs
 extension Session {
     /// Runs all lines of a source until it ends or a line ends the session.
     func run(_ source: some LineSource) throws {
+        var number = source.firstLine
+        do { try run(source, &number) } catch let error as Interrupted where source.name != nil {
+            try at(source, number) { try report(error) }
+            throw ReportedInterruption()
+        }
+    }
+
+    /// - Parameter first: the number of the current line.
+    private func run(_ source: some LineSource, _ first: inout Int) throws {
         let isScript = source.name != nil
         if isScript { lineCounts.append(lineCounts.isEmpty ? scriptLineCount : 0) }
         defer {
@@ -10,10 +19,10 @@ extension Session {
                 scriptLineCount = count
             }
         }
-        var number = source.firstLine
+        var number = first
         while !isEnding {
-            if !isInteractive { try Interruption.check() }
-            let first = number
+            first = number
+            if isScript { try Interruption.check() }
             var lexer = LineLexer(spanning: isScript ? .doubleQuotes : .allQuotes)
             guard try read(&lexer, from: source, &number) else { return }
             if isScript { lineCounts[lineCounts.count - 1] += 1 }
@@ -25,6 +34,24 @@ extension Session {
                 }
             }
         }
+    }
+
+    /// Reports that Ctrl-C ended a script, and what becomes of its changes.
+    private func report(_ interruption: Interrupted) throws {
+        var text = "\(interruption)"
+        if let group, losesGroup {
+            try rollBack()
+            text +=
+                group.isAtomic
+                ? "; nothing was changed" : "; the changes since 'begin' were rolled back"
+        } else if interruption.details.isEmpty, workspace.hasScriptChanges {
+            text +=
+                "; the lines before stay, and '\(group == nil ? "undo" : "rollback")' "
+                + "takes them back"
+        }
+        // The terminal has shown ^C on the current line.
+        if output.canAsk { output.endLine() }
+        try notice(text, as: .error)
     }
 
     /// Passes a line, with the lines that continue it, to the lexer. Returns false at the end.

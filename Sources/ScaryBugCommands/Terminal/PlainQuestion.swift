@@ -12,7 +12,9 @@ struct PlainQuestion {
         self.output = output
     }
 
-    /// Returns the answer; nil for Ctrl-C or the end of input.
+    /// Returns the answer; nil for the end of input.
+    ///
+    /// - Throws: ``Interrupted`` for Ctrl-C, which then is the program's exit status, too.
     func answer(to question: String) throws -> String? {
         try output.ask(question)
         let input = try ScriptFile(named: "standard input")
@@ -21,10 +23,10 @@ struct PlainQuestion {
                 return String(decoding: line, as: UTF8.self)
             }
         } catch is Interrupted {
-            // Ctrl-C is an answer here. The error that follows reports that nothing was changed.
-            Interruption.reset()
+            output.endLine()
+            throw Interrupted("; nothing was changed")
         }
-        output.endQuestion()
+        output.endLine()
         return nil
     }
 }

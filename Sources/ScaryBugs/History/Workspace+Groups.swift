@@ -21,6 +21,9 @@ extension Workspace {
         activity.script = Activity.Script(name: name, step: step)
     }
 
+    /// Whether a line of the running script changed something.
+    package var hasScriptChanges: Bool { activity.script?.step != nil }
+
     /// Ends a script.
     ///
     /// - Returns: the number of its step; nil if it changed nothing.

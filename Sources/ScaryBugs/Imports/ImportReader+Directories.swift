@@ -28,7 +28,28 @@ extension ImportReader {
         }
         sortByNumber()
         for name in skipped {
-            warn("skipped \(name), which is neither a document nor a bundle", source.origin)
+            let advice =
+                try isImportable(name, in: directory) ? "; name it alone to import it" : ""
+            warn(
+                "skipped \(name), which is neither a document nor a bundle\(advice)", source.origin)
+        }
+    }
+
+    /// Whether an entry looks like a directory of documents, an archive or a table.
+    private func isImportable(_ name: String, in directory: Directory) throws -> Bool {
+        switch try directory.status(of: name)?.kind {
+        case .directory:
+            let names = try ifPossible {
+                try directory.directory(named: name)?.names(
+                    atMost: Limit(limits.directoryEntries, .directoryEntries))
+            }
+            return names?.contains(where: Self.isNamedLikeBundle) ?? false
+        case .regular:
+            let prefix = try ifPossible {
+                try directory.file(named: name)?.prefix(TableFormat.prefixLength)
+            }
+            return prefix.map(Self.isPropertyList) ?? false || TableFormat.isNamedLikeTable(name)
+        default: return false
         }
     }
 
@@ -52,11 +73,14 @@ extension ImportReader {
 
     /// Opens an entry if it is a file that is named like a bundle; nil for anything else.
     private func bundle(named name: String, in directory: Directory) throws -> File? {
-        let suffix = FilePath(name).extension?.lowercased() ?? ""
-        guard Self.bundleExtensions.contains(suffix),
+        guard Self.isNamedLikeBundle(name),
             try directory.status(of: name)?.kind == .regular
         else { return nil }
         return try directory.file(named: name)
+    }
+
+    private static func isNamedLikeBundle(_ name: String) -> Bool {
+        bundleExtensions.contains(FilePath(name).extension?.lowercased() ?? "")
     }
 
     private static let bundleExtensions = DocumentKind.all.map(\.directoryExtension) + ["sbz"]

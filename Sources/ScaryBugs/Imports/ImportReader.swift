@@ -45,6 +45,7 @@ final class ImportReader {
     private(set) var previews: [Previewed] = []
     private(set) var warnings: [String] = []
     private(set) var refusals: [ScaryBugsError] = []
+    private(set) var omission: ScaryBugsError?
     /// Custom fields that are not declared here. A field that several documents have is repeated.
     private(set) var undeclaredFields: [UndeclaredField] = []
 
@@ -69,6 +70,7 @@ final class ImportReader {
         (self.staging, self.updater) = (staging, updater)
         try noting(source.origin) {
             do { try read(source) } catch let error as SourceBudget.Exceeded { throw error.reason }
+            noteOmission(from: source.origin)
         }
     }
 
@@ -171,6 +173,18 @@ final class ImportReader {
             if error.isOfFullDisk { throw error.about("\(origin)") }
             refusals.append(error.about("\(origin)"))
         }
+    }
+
+    /// Notes that good documents are not taken because of the refused ones.
+    private func noteOmission(from origin: ImportOrigin) {
+        let accepted = staged.count + previews.count + (updater?.rows.count ?? 0)
+        guard !options.keepsGoing, !refusals.isEmpty, accepted > 0 else { return }
+        let (done, remedy) =
+            updater == nil
+            ? (staging == nil ? "nothing would be imported" : "nothing was imported", "imports")
+            : ("nothing was changed", "changes")
+        omission = ScaryBugsError(.refused, "\(done); --keep-going \(remedy) the others")
+            .about("\(origin)")
     }
 
     /// Adds to the errors so far that the other documents can be imported without these.

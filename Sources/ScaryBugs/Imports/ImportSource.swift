@@ -58,9 +58,7 @@ public final class ImportSource: Sendable {
     }
 
     /// Whether the extension is one of a table.
-    var isNamedLikeTable: Bool {
-        TableFormat.extensions.contains(FilePath(path).extension?.lowercased() ?? "")
-    }
+    var isNamedLikeTable: Bool { TableFormat.isNamedLikeTable(path) }
 
     var origin: ImportOrigin { ImportOrigin(path, name: name) }
 

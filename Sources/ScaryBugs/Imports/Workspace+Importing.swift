@@ -55,6 +55,9 @@ extension Workspace {
         public let warnings: [String]
         /// The errors of refused documents.
         public let refusals: [ScaryBugsError]
+        /// The error that tells that good documents were not taken because of the refused ones; nil
+        /// if there are none.
+        public let omission: ScaryBugsError?
         /// Custom fields of the documents that are not declared here. Their values are kept.
         public let undeclaredFields: [UndeclaredField]
     }
@@ -141,6 +144,7 @@ extension Workspace {
     ) -> Outcome<Element> {
         Outcome(
             documents: documents, warnings: reader.warnings, refusals: reader.refusals,
+            omission: reader.omission,
             undeclaredFields: documents.isEmpty
                 ? [] : UndeclaredField.distinct(reader.undeclaredFields))
     }

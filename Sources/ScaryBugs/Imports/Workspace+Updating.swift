@@ -74,7 +74,7 @@ private struct UpdatePlan {
     func outcome<Element>(_ elements: [Element]) -> Workspace.Outcome<Element> {
         Workspace.Outcome(
             documents: elements, warnings: reader.warnings, refusals: reader.refusals,
-            undeclaredFields: [])
+            omission: reader.omission, undeclaredFields: [])
     }
 }
 

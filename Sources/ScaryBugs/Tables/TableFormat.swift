@@ -1,4 +1,5 @@
 import Containers
+import SystemPackage
 
 /// The format of a table's file, detected by its first bytes.
 enum TableFormat: Equatable {
@@ -9,7 +10,12 @@ enum TableFormat: Equatable {
     case jsonLines
 
     /// The filename extensions of tables.
-    static let extensions: Set = ["csv", "tsv", "jsonl", "ndjson"]
+    private static let extensions: Set = ["csv", "tsv", "jsonl", "ndjson"]
+
+    /// Whether a path has one of these extensions.
+    static func isNamedLikeTable(_ path: String) -> Bool {
+        extensions.contains(FilePath(path).extension?.lowercased() ?? "")
+    }
 
     /// The number of first bytes that detection needs.
     static let prefixLength = 4_096

@@ -11,6 +11,21 @@ import Testing
     }
 
     @Test(arguments: [
+        ("1", "3", "the documents as one word: 'export 1,3'; write ./3"),
+        ("1,2", "2-3", "the documents as one word: 'export 1,2,2-3'; write ./2-3"),
+        ("ant", "3", "the SELECTION as one word, in quotes if it has blanks; write ./3"),
+    ])
+    func `a second number is no destination`(
+        selection: String, destination: String, advice: String
+    ) throws {
+        #expect(
+            try scarybug.run("export", selection, destination).gave(
+                error: "scarybug: export takes \(advice) for a file of that name\n", status: 1))
+        #expect(
+            try scarybug.run("export", "1", "%/3").gave("exported 1 to %/3\n"))
+    }
+
+    @Test(arguments: [
         ("all", "2 of 3 documents have no picture; add has:image to the selection"),
         ("1,3", "1 of 2 documents has no picture; add has:image to the selection"),
         ("2", "document 2 has no picture"),

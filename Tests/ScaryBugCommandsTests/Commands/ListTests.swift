@@ -27,7 +27,24 @@ import Testing
             try terminal.run("count", "by", "tag", "moth").gave(
                 error: "scarybug: no documents match\n"))
         #expect(try terminal.run("list", "weta").gave("1  Weta\n"))
-        #expect(try scarybug.run("--csv", "list", "moth").gave(""))
+    }
+
+    @Test func `CSV without rows has its header`() throws {
+        let header =
+            "number,kind,title,rating,tags,notes,species,place,observer,seen,imageType,imageBytes,"
+            + "identifier,created,modified,other\n"
+        let columns = ["--columns", "title,image,length"]
+        #expect(
+            try scarybug.run(["--csv", "list"] + columns).gave(
+                "title,imageType,imageBytes,length\n"))
+        try scarybug.run("new", "Weta")
+        // Some are read from the index, the others from the documents.
+        for words in [["moth"], ["limit:0"], ["5-9"], ["1", "moth"]] {
+            #expect(try scarybug.run(["--csv", "list"] + words).gave(header))
+            #expect(
+                try scarybug.run(["--csv", "list"] + words + columns).gave(
+                    "title,imageType,imageBytes,length\n"))
+        }
     }
 
     @Test func `a rating of 0 means not rated`() throws {

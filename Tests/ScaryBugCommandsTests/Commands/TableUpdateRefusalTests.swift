@@ -43,7 +43,8 @@ import Testing
         let (first, second) = (try catalogue.identifier(1), try catalogue.identifier(2))
         let table = "identifier,title,rating,author\n\(first),Bee,9,\n\(second),Fly,1,\n"
         try catalogue.expectRefusal(
-            of: table, ":2: column 3 (rating): the rating '9' is not a number from 0 to 5")
+            of: table, ":2: column 3 (rating): the rating '9' is not a number from 0 to 5",
+            ": nothing was changed; --keep-going changes the others")
         try catalogue.expectRefusal(
             of: "identifier,title,author\n\(first),,\n\(second),Fly,me\n",
             ":2: a title must not be blank",

@@ -55,6 +55,22 @@ import Testing
                     """)
     }
 
+    @Test func `new notes do not begin with the empty lines that the text ended with`() throws {
+        let name = try #require(DocumentName(directoryName: "3.scarybug"))
+        let before = DocumentText(of: try Self.data(.set(.title, .text("Ant"))), kind: .bug)
+        let text = DocumentText(parsing: before.text(of: name) + "\r\nby the pond\n\nagain\n")
+        #expect(
+            text.changes(from: before) == [Assignment("notes", literally: "by the pond\n\nagain")])
+    }
+
+    @Test func `notes keep the empty lines that they begin with`() throws {
+        let name = try #require(DocumentName(directoryName: "3.scarybug"))
+        let notes = try Edit.set(Self.field("notes"), .text("\none"))
+        let before = DocumentText(of: try Self.data(notes), kind: .bug)
+        let text = DocumentText(parsing: before.text(of: name) + "two\n")
+        #expect(text.changes(from: before) == [Assignment("notes", literally: "\none\ntwo")])
+    }
+
     @Test func `an unchanged text changes nothing`() throws {
         let text = DocumentText(parsing: try Self.text)
         #expect(try text.changes(from: Self.document()) == [])

@@ -227,6 +227,9 @@ import Testing
         let path = try appDirectory(["10.scarybug", "007.scarybug", "2.scarybug", "Mine.scarybug"])
         try bench.directory.write("x", to: "Private Documents/notes.txt")
         try bench.directory.makeDirectory("Private Documents/11.scarybug")
+        try bench.directory.makeDirectory("Private Documents/more/1.scarybug")
+        try bench.directory.write("title\nAnt", to: "Private Documents/table.csv")
+        try bench.directory.write("bplist00", to: "Private Documents/titles.archive")
         let outcome = try bob.importAll(path)
         #expect(outcome.documents.map(\.was) == [2, 7, 10, nil])
         #expect(
@@ -238,7 +241,11 @@ import Testing
             outcome.warnings.sorted() == [
                 "\(path): skipped 11.scarybug, which is neither a document nor a bundle",
                 "\(path): skipped notes.txt, which is neither a document nor a bundle",
-            ])
+            ]
+                + ["more", "table.csv", "titles.archive"].map {
+                    "\(path): skipped \($0), which is neither a document nor a bundle; "
+                        + "name it alone to import it"
+                }.sorted())
     }
 
     @Test func `documents keep free numbers, the others get the next higher ones`() throws {
