@@ -35,7 +35,9 @@ struct ListCommand: Command {
         if try !listFromIndex(selection, columns, &listed, in: session) {
             try listDocuments(selection, columns, &listed, in: session)
         }
-        if listed.isEmpty { try session.reportNoDocuments(selectedBy: words) }
+        if listed.isEmpty {
+            try session.reportNoDocuments(selectedBy: words, for: Self.declaration)
+        }
     }
 
     /// The columns that the user chose; nil for the usual ones.
