@@ -92,21 +92,19 @@ extension Directory {
     }
 
     /// Removes some of the contents of a directory, and then the directory if it is empty.
-    ///
-    /// - Parameter room: the number of entries that may still be removed.
-    package func removeDirectory(named name: String, upTo room: inout Int) throws {
+    package func removeDirectory(named name: String, upTo bound: inout RemovalBound) throws {
         guard let directory = try directory(named: name) else { return }
-        if try directory.removeContents(upTo: &room) { try removeEmptyDirectory(named: name) }
+        if try directory.removeContents(upTo: &bound) { try removeEmptyDirectory(named: name) }
     }
 
     /// - Returns: whether the directory is empty now.
-    private func removeContents(upTo room: inout Int) throws -> Bool {
-        for name in try rawNames(upTo: room) {
+    private func removeContents(upTo bound: inout RemovalBound) throws -> Bool {
+        for name in try rawNames(upTo: bound.entries) {
             try Interruption.check()
             let inner = openForRemoval(name)
-            if let inner, try !inner.removeContents(upTo: &room) { return false }
-            guard room > 0 else { return false }
-            room -= 1
+            if let inner, try !inner.removeContents(upTo: &bound) { return false }
+            guard !bound.isReached else { return false }
+            bound.entries -= 1
             try remove(name, isDirectory: inner != nil)
         }
         return try rawNames(upTo: 1).isEmpty

@@ -1,11 +1,14 @@
 """Hostile files are answered in bounded time and memory; see `run`."""
 
+import math
 import shutil
 import zipfile
+from pathlib import Path
 
 from hostile import FILES, make
 from program import Home, apart, first_line, megabytes, report, selection
 
+# For each 10 MB of the file.
 SECONDS = 5
 MEMORY = 150 << 20
 # A noisy machine may slow a run down; the fastest of these counts.
@@ -39,10 +42,16 @@ def words(command, paths):
     return [word for words in command for word in (paths if words == "FILE" else [words])]
 
 
-def problems(run, has_many):
+def seconds(paths):
+    """The time that each command on these files may take."""
+    files = [file for path in paths for file in [path, *path.rglob("*")]]
+    return SECONDS * max(1, sum(file.lstat().st_blocks * 512 for file in files) / 10_000_000)
+
+
+def problems(run, most_seconds):
     if run.is_killed:
         yield f"ended by signal {-run.status}" if run.status < 0 else f"status {run.status}"
-    if run.seconds > SECONDS and not has_many:
+    if run.seconds > most_seconds:
         yield f"took {run.seconds:.1f} s, {run.processor:.1f} s of processor time"
     if run.memory > MEMORY:
         yield f"took {megabytes(run.memory)}"
@@ -51,6 +60,7 @@ def problems(run, has_many):
 def answer(home, file, paths, ways):
     """Brings a file in, and runs all commands. Returns the row of a table, and the failures."""
     failures, row = [], []
+    most_seconds = math.inf if file.has_many else seconds(map(Path, paths))
     for title, command in (ways | COMMANDS).items():
         if title == "list" and home.is_empty:
             row.append("refused: " + message)
@@ -59,7 +69,7 @@ def answer(home, file, paths, ways):
             (home.work / destination).mkdir(exist_ok=True)
         for _ in range(ATTEMPTS):
             run = home.run(*words(command, paths + file.options * (title == "import")))
-            found = list(problems(run, file.has_many))
+            found = list(problems(run, most_seconds))
             changes = title in CHANGES and not (title == "import" and home.is_empty)
             if not found or changes or run.is_killed or run.memory > MEMORY:
                 break

@@ -29,7 +29,7 @@ final class CheckRun {
         _ = try ifPossible { try workspace.readable() }
         let sweep = { [workspace] in
             _ = try? base.lock.holdingIfFree { try workspace.recover() }
-            Staging.removeTrash(in: base.directory, lock: base.lock, upTo: .max)
+            Staging.removeTrash(in: base.directory, lock: base.lock, upTo: RemovalBound())
         }
         try resolveAll { _ in
             try WorkspaceCheck(workspace: base.directory, lock: base.lock, sweep: sweep).flaws()

@@ -102,10 +102,7 @@ final class ImportReader {
     }
 
     deinit {
-        for (index, entry) in staged.enumerated() {
-            onProgress?(.init(.takingBack, index, of: staged.count))
-            try? staging?.directory.removeDirectory(named: entry.document.contents.name)
-        }
+        staging?.removeUnneeded(staged.map(\.document.contents.name))
     }
 
     static let notATable = ScaryBugsError(

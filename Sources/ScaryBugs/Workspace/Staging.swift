@@ -13,11 +13,12 @@ final class Staging: Sendable {
     private let owner: Directory
     private let lock: WorkspaceLock
     private let parentName: String
-    private let parent: Directory
+    let parent: Directory
     /// The name of a staged document in messages.
     private let newDocumentPath: String
     private let count = Atomic(0)
     private let wasLeft = Atomic(false)
+    let hasUnneeded = Atomic(false)
 
     /// The name of the directory in a workspace that contains the staging directories of all
     /// processes.
@@ -58,10 +59,16 @@ final class Staging: Sendable {
 
     deinit {
         if isLeft { return }
+        let isTrash = hasUnneeded.load(ordering: .relaxed)
         // If this fails, the next process removes the directory.
-        try? parent.removeDirectory(named: name)
+        if !isTrash { try? parent.removeDirectory(named: name) }
         try? Interruption.shielded {
-            try lock.holding { try owner.removeEmptyDirectory(named: parentName) }
+            try lock.holding {
+                if isTrash {
+                    return try parent.move(name, to: name + Self.trashSuffix, in: parent, .never)
+                }
+                try owner.removeEmptyDirectory(named: parentName)
+            }
         }
     }
 
@@ -199,88 +206,5 @@ extension Staging {
             }
             return marks
         }
-    }
-
-    /// The staging directories whose processes have ended, and whether there is trash.
-    static func abandoned(
-        in owner: Directory, under parentName: String = parentName
-    ) throws -> (directories: [Abandoned], hasTrash: Bool) {
-        guard let parent = try owner.directory(named: parentName) else { return ([], false) }
-        let names = try parent.names()
-        let directories = names.compactMap { name -> Abandoned? in
-            guard !name.hasSuffix(trashSuffix), let directory = try? parent.directory(named: name),
-                (try? FileLock.attempt(directory)) == true
-            else { return nil }
-            return Abandoned(name: name, directory: directory)
-        }
-        return (directories, names.contains { $0.hasSuffix(trashSuffix) })
-    }
-
-    // MARK: Trash
-
-    /// The end of the name of a directory whose contents nobody needs any more.
-    static let trashSuffix = ".trash"
-
-    /// The most entries that one command removes, so that a killed import of a million documents
-    /// delays none for long.
-    private static let removedTogether = 10_000
-
-    /// Moves slots to trash. The caller must hold the workspace's lock.
-    ///
-    /// - Returns: the bytes in those that were still there.
-    func trash(_ slots: [RolledBackSlot], of history: Directory) throws -> Int64 {
-        let trash = try parent.newDirectory(
-            named: "\(name)-\(freshName())\(Self.trashSuffix)", calledAs: nil)
-        return slots.reduce(0) { bytes, slot in
-            let isMoved: Void? = try? history.move(slot.name, to: slot.name, in: trash, .never)
-            return bytes + (isMoved == nil ? 0 : slot.bytes)
-        }
-    }
-
-    /// Renames abandoned directories to trash. The caller must hold the workspace's lock.
-    static func discard(
-        _ abandoned: [Abandoned], in owner: Directory, under parentName: String = parentName
-    ) throws {
-        guard let parent = try owner.directory(named: parentName) else { return }
-        // If one directory cannot be renamed, the others still can.
-        for directory in abandoned {
-            try? parent.move(
-                directory.name, to: directory.name + trashSuffix, in: parent, .never)
-        }
-    }
-
-    /// Removes trash, and then the parent if it is empty, without the workspace's lock.
-    ///
-    /// - Parameter room: the most entries to remove.
-    /// - Returns: whether some trash may remain.
-    @discardableResult
-    static func removeTrash(
-        in owner: Directory, lock: WorkspaceLock, under parentName: String = parentName,
-        upTo room: Int = removedTogether
-    ) -> Bool {
-        guard let parent = try? owner.directory(named: parentName),
-            let names = try? parent.names()
-        else { return false }
-        var room = room
-        for name in names where name.hasSuffix(trashSuffix) && room > 0 {
-            // Another process may be removing the same directory.
-            guard let directory = try? parent.directory(named: name),
-                (try? FileLock.attempt(directory)) == true
-            else { continue }
-            try? parent.removeDirectory(named: name, upTo: &room)
-        }
-        // This fails if other processes have directories in it.
-        try? lock.holdingIfFree { try owner.removeEmptyDirectory(named: parentName) }
-        return room == 0
-    }
-
-    /// Removes the directories of killed processes beside an export's destination, unless another
-    /// process holds the lock.
-    static func sweep(_ owner: Directory, lock: WorkspaceLock, under parentName: String) throws {
-        try lock.holdingIfFree {
-            let abandoned = try abandoned(in: owner, under: parentName)
-            try discard(abandoned.directories, in: owner, under: parentName)
-        }
-        removeTrash(in: owner, lock: lock, under: parentName)
     }
 }

@@ -74,10 +74,9 @@ import Testing
             try lines(["import", "%/four.csv"]) == ["reading 3 of 4 doc…", "adding 4 of 4 docu…"])
     }
 
-    @Test func `what an error ended is taken back`() throws {
-        try scarybug.directory.write("title,rating\nAnt,1\nBee,2\nCicada,x\n", to: "work/bad.csv")
-        let drawn = try scarybug.run("import", "%/bad.csv").standardError
-        #expect(drawn.contains("taking back 1 of 2 documents"), "\(drawn)")
+    @Test func `what a rollback takes back counts`() throws {
+        let drawn = try scarybug.run(input: "begin\nset all rating=2\nrollback\n").standardError
+        #expect(drawn.contains("taking back 0 of 4 changes"), "\(drawn)")
     }
 
     @Test func `a message takes its place`() throws {

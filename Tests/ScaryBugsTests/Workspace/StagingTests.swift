@@ -27,17 +27,34 @@ import Testing
         #expect(!bench.directory.exists(bench.path("Staging")))
     }
 
-    // Makes 20,001 files.
     @Test func `much that a killed session left is removed in steps`() throws {
         try bench.workspace().add("a")
-        let left = bench.path("Staging/4711-1")
+        let left = bench.path("Staging/4711-1.trash")
         try bench.directory.makeDirectory(left)
-        let directory = try Directory.open(path: bench.directory.path(left))
-        for number in 0...20_000 { _ = try directory.createFile(named: "\(number)") }
-        for count in [10_001, 1] {
-            #expect(try bench.workspace().titles == ["1 a"])
-            #expect(try bench.directory.names(in: left + ".trash").count == count)
+        for number in 0...20 { try bench.directory.write("", to: "\(left)/\(number)") }
+        let owner = try Directory.open(path: bench.directory.path(bench.path("")))
+        let lock = WorkspaceLock(on: owner)
+        let step = { Staging.removeTrash(in: owner, lock: lock, upTo: RemovalBound(entries: 10)) }
+        for count in [11, 1] {
+            #expect(step())
+            #expect(try bench.directory.names(in: left).count == count)
         }
+        #expect(!step())
+        #expect(!bench.directory.exists(bench.path("Staging")))
+    }
+
+    @Test func `what takes long to remove is left to the next session`() throws {
+        try bench.workspace().add("a")
+        let owner = try Directory.open(path: bench.directory.path(bench.path("")))
+        do {
+            let staging = try Staging(in: owner, lock: WorkspaceLock(on: owner))
+            let names = ["1", "2", "3"]
+            for name in names { try staging.makeDocument(named: name) }
+            staging.removeUnneeded(names, upTo: RemovalBound(entries: 1))
+        }
+        let left = try bench.directory.names(in: bench.path("Staging"))
+        #expect(left.count == 1 && left[0].hasSuffix(".trash"))
+        #expect(try bench.directory.names(in: bench.path("Staging/\(left[0])")) == ["2", "3"])
         #expect(try bench.workspace().titles == ["1 a"])
         #expect(!bench.directory.exists(bench.path("Staging")))
     }
