@@ -2,7 +2,7 @@ import ScaryBugs
 
 /// The confirmation that a command asks for once before it changes or deletes many documents.
 ///
-///     delete 12 documents (1  Bullet Ant, 2  Ladybird, 3  Stag Beetle, ...)? [y/N]
+///     delete 12 documents (1 Bullet Ant; 2 Ladybird; 3 Stag Beetle; ...)? [y/N]
 ///
 /// Only typed lines ask for confirmation, because a script has nobody to answer.
 struct Confirmation {
@@ -56,11 +56,11 @@ struct Confirmation {
         var examples = names.prefix(Self.exampleCount).map { name in
             // An unreadable document still has a number.
             let title = (try? workspace.document(name, looksAtPicture: false).title) ?? ""
-            return "\(name.number)  "
+            return "\(name.number) "
                 + DisplayWidth.cut(TerminalText.text(title), to: Self.titleWidth)
         }
         if names.count > examples.count { examples.append("...") }
         return
-            "\(verb) \(names.count.grouped) documents (\(examples.joined(separator: ", ")))? [y/N] "
+            "\(verb) \(names.count.grouped) documents (\(examples.joined(separator: "; ")))? [y/N] "
     }
 }

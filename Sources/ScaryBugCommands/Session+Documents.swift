@@ -47,15 +47,16 @@ extension Session {
     private static let noDocuments = "there are no documents; 'new TITLE' makes one"
 
     /// Tells a user at a terminal that a result is empty. Programs get nothing.
-    func reportNoDocuments(selectedBy words: [String]) throws {
+    func reportNoDocuments(selectedBy words: [String], for declaration: Declaration) throws {
         guard output.isTerminal else { return }
         if isOfNewUser {
             let name = workspace.user
             return try notice(
                 "\(name) has no documents yet; 'new TITLE' makes one, 'users' lists the users")
         }
-        let message = [[], ["all"]].contains(words) ? Self.noDocuments : "no documents match"
-        try notice(message)
+        guard ![[], ["all"]].contains(words) else { return try notice(Self.noDocuments) }
+        let option = declaration.option(meantBy: words).map { "; the option is \($0)" } ?? ""
+        try notice("no documents match\(option)")
     }
 
     /// Returns the changes that the assignments describe.
@@ -153,6 +154,9 @@ extension Session {
         if let openDocument {
             return try workspace.documentName(openDocument.number, of: openDocument.kind)
         }
-        throw declaration.misuse("needs a SELECTION, since no document is open")
+        let isOne = declaration.parameters.first?.meaning == .document
+        throw declaration.misuse(
+            "needs \(isOne ? "the number of a document" : "a SELECTION"), since no document is open"
+        )
     }
 }

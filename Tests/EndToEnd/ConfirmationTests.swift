@@ -17,7 +17,7 @@ import Testing
 
     private static let insects = ["Bullet Ant", "Ladybird", "Stag Beetle", "Wasp"]
     private static let question =
-        "delete 4 documents (1  Bullet Ant, 2  Ladybird, 3  Stag Beetle, ...)? [y/N] "
+        "delete 4 documents (1 Bullet Ant; 2 Ladybird; 3 Stag Beetle; ...)? [y/N] "
     private static let refusal =
         "scarybug: nothing was changed\r\n"
 
@@ -88,7 +88,7 @@ import Testing
         try terminal.expect("alice> ")
         try terminal.type("delete all\r")
         try terminal.expect(
-            "delete 2 documents (1  a\\u{1B}]0;title\\u{7}xxx…, 2  \\u{1})? [y/N] ")
+            "delete 2 documents (1 a\\u{1B}]0;title\\u{7}xxx…; 2 \\u{1})? [y/N] ")
         try terminal.type("\r")
         try terminal.expect("alice> ")
         try terminal.type("quit\r")

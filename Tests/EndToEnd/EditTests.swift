@@ -112,6 +112,27 @@ import Testing
         #expect(try temporaryFiles == [])
     }
 
+    @Test func `a text that another session overtook is kept, and named`() throws {
+        let editor = """
+            f() { '\(scarybug.executable)' set 1 rating=5 >>"$TMPDIR/log"; \
+            sed -i 's/^rating: 3/rating: 4/' "$1"; }; f
+            """
+        let terminal = try terminal(editor: editor, "edit", "1")
+        try terminal.expect(
+            "scarybug: another session changed rating of document 1 meanwhile; repeat your changes "
+                + "with 'edit 1'; the text is in \(scarybug.directory.path("temporary"))/")
+        #expect(try terminal.finish() == 1)
+        #expect(try scarybug.run("list").gave("1  Ant  5\n"))
+    }
+
+    @Test func `without a number, an open document is needed`() throws {
+        let terminal = try terminal(editor: "true", "edit")
+        try terminal.expect(
+            "scarybug: edit needs the number of a document, since no document is open; usage: edit [N]"
+        )
+        #expect(try terminal.finish() == 1)
+    }
+
     @Test func `the habit of setting fields is answered`() throws {
         #expect(
             try scarybug.run("edit", "1", "rating=3").gave(

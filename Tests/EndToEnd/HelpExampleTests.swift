@@ -85,7 +85,7 @@ import Testing
     private func example(of command: String) throws -> [String] {
         let help = try scarybug.run("help", command).lines
         let lines = help.drop { $0 != "Example:" }.dropFirst()
-            .prefix { !$0.hasPrefix("See also") }
+            .prefix { $0.isEmpty || $0.hasPrefix("  ") }
         let end = lines.lastIndex { !$0.isEmpty } ?? lines.startIndex
         return lines[...end].map { String($0.dropFirst(2)) }
     }

@@ -29,6 +29,19 @@ import Testing
         try scarybug.shell("cd ../home; find . | LC_ALL=C sort").lines
     }
 
+    @Test func `the help says what PREFIX is`() throws {
+        let usage = """
+            usage: Examples/install [--uninstall] [PREFIX]
+
+            Builds scarybug, and installs it below the directory PREFIX, which is ~/.local by default: the
+            program in PREFIX/bin; its manual page, completions and file types in PREFIX/share.
+            --uninstall removes exactly these files from PREFIX. The documents stay.
+
+            """
+        #expect(try scarybug.shell("'\(Self.script)' --help").gave(usage))
+        #expect(try scarybug.shell("'\(Self.script)' --purge").gave(error: usage, status: 2))
+    }
+
     @Test func `uninstalling leaves what was there`() throws {
         let before = try paths()
         try install()

@@ -21,7 +21,7 @@ struct BackupCommand: Command {
         parameters: [file], options: [verify, force],
         example: """
             alice> backup alice.zip
-            wrote alice.zip: 3 documents, 3 files, 1703 bytes
+            wrote alice.zip: 3 documents, 3 files, 1,703 bytes
             """)
 
     private let path: String
@@ -45,7 +45,7 @@ struct BackupCommand: Command {
         }
         let counts =
             contents.documents.counting("document") + ", " + contents.files.counting("file") + ", "
-            + "\(ByteCount(contents.bytes))"
+            + contents.bytes.counting("byte")
         try session.output.print(
             Record(
                 isVerifying ? "\(path) is whole: \(counts)" : "wrote \(path): \(counts)",

@@ -57,7 +57,9 @@ struct CountCommand: Command {
             try session.output.print(row: Record(count, session.output.text))
         }
         try session.output.endRows()
-        if counts.isEmpty { try session.reportNoDocuments(selectedBy: words) }
+        if counts.isEmpty {
+            try session.reportNoDocuments(selectedBy: words, for: Self.declaration)
+        }
     }
 }
 

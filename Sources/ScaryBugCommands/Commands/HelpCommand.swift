@@ -47,9 +47,9 @@ struct HelpCommand: Command {
 extension Help {
     /// Help for a command, a topic, or both where they have the same name.
     fileprivate func text(about name: String) throws -> String {
-        let command = Commands.known(name).map { text(for: $0.declaration) }
-        let topic = HelpTopic(rawValue: name).map(text)
-        let texts = [command, topic].compactMap(\.self)
+        let topic = HelpTopic(rawValue: name)
+        let command = Commands.known(name).map { text(for: $0.declaration, before: topic) }
+        let texts = [command, topic.map(text)].compactMap(\.self)
         guard texts.isEmpty else { return texts.joined(separator: "\n\n") }
         let hint =
             UnknownCommand.otherNames[name.lowercased()].map { "; the nearest is '\($0)'" }

@@ -37,7 +37,7 @@ struct ListCommand: Command {
         }
         if listed.isEmpty {
             try printHeader(columns, in: session)
-            try session.reportNoDocuments(selectedBy: words)
+            try session.reportNoDocuments(selectedBy: words, for: Self.declaration)
         }
     }
 

@@ -18,10 +18,10 @@ struct QueryCommand: Command {
         parameters: [action, name, words],
         topics: [.queries],
         example: """
-            alice> query add small rating:<1
-            small  rating:<1
-            alice> list @small
-            2  Ladybird  0.5  garden, red
+            alice> query add good rating:>=2 tag:garden
+            good  rating:>=2 tag:garden
+            alice> list @good
+            3  Stag Beetle  2  garden
             """)
 
     private enum Task {

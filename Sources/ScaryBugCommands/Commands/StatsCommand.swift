@@ -43,7 +43,7 @@ struct StatsCommand: Command {
             of: selection, in: session.queryContext
         ) { try session.fail($0) }
         guard statistics.documents > 0 else {
-            return try session.reportNoDocuments(selectedBy: words)
+            return try session.reportNoDocuments(selectedBy: words, for: Self.declaration)
         }
         let output = session.output
         if output.format == .table {

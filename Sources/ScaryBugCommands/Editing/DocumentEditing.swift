@@ -104,7 +104,7 @@ struct DocumentEditing {
                 throw ScaryBugsError(
                     .busy,
                     "another session changed \(other.field) of document \(name.number) meanwhile; "
-                        + "copy your text, and edit again")
+                        + "repeat your changes with 'edit \(name.number)'")
             }
             try report(assignments)
         }

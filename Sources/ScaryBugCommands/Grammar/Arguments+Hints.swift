@@ -47,3 +47,25 @@ extension Arguments {
         return " (write \(field.name)=… for one with = in it)"
     }
 }
+
+extension Declaration {
+    /// A hint such as `; write limit:3` for the word `--limit=3`, or the words `--limit 3`.
+    ///
+    /// - Parameter next: returns the next word.
+    /// - Returns: nil unless the command takes a query, which has a qualifier of that name.
+    func qualifierHint(to word: String, next: () -> String?) -> String? {
+        let parts = word.dropFirst(2).split(separator: "=", maxSplits: 1).map(String.init)
+        guard parameters.contains(where: \.isQuery), let name = parts.first,
+            QueryContext.qualifiers(of: QueryContext.builtInFields).contains(name)
+        else { return nil }
+        let value = parts.dropFirst().first ?? next() ?? "VALUE"
+        return "; write \(LineLexer.line(of: ["\(name):\(value)"]))"
+    }
+
+    /// The option that words such as `columns=title` mean; nil if there is none.
+    func option(meantBy words: [String]) -> String? {
+        words.lazy.compactMap(Assignment.init).first { assignment in
+            options.contains { $0.name == "--\(assignment.field)" && $0.value != nil }
+        }.map { LineLexer.line(of: ["--\($0.field)", $0.value]) }
+    }
+}

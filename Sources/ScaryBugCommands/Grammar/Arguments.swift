@@ -81,7 +81,10 @@ extension Arguments {
             let word = given.text
             if !optionsEnded, word == "--" {
                 optionsEnded = true
-            } else if !optionsEnded, let option = try declaration.option(for: word) {
+            } else if !optionsEnded,
+                let option = try declaration.option(
+                    for: word, next: { iterator.next()?.text })
+            {
                 let value = try option.value(in: word) { iterator.next()?.text }
                 occurrences.append(Occurrence(option: option, value: value))
             } else if takesAssignments, var assignment = Assignment(word) {
@@ -147,7 +150,9 @@ extension Arguments {
 
 extension Declaration {
     /// Returns the option that a word names; nil if the word isn't an option.
-    fileprivate func option(for word: String) throws -> Option? {
+    ///
+    /// - Parameter next: returns the next word, for the message about an unknown option.
+    fileprivate func option(for word: String, next: () -> String?) throws -> Option? {
         guard word.utf8.first == UInt8(ascii: "-"), word.utf8.count > 1 else { return nil }
         let name = String(word.prefix { $0 != "=" })
         let all = options + [.help]
@@ -163,8 +168,10 @@ extension Declaration {
                 "has no option \(name): it is the program's and stands before the command", at: word
             )
         }
-        let nearest = SpellingSuggestion.hint(to: name, among: all.map(\.name))
-        throw misuse("has no option \(name)\(nearest)", at: word)
+        let hint =
+            qualifierHint(to: word, next: next)
+            ?? SpellingSuggestion.hint(to: name, among: all.map(\.name))
+        throw misuse("has no option \(name)\(hint)", at: word)
     }
 
     /// The error for a word such as `-rf`. It suggests the most similar option.

@@ -40,6 +40,7 @@ struct FieldEdits {
 
     private static func field(of assignment: Assignment, _ kind: DocumentKind) throws -> Field {
         let name = assignment.field
+        guard name != "kind" else { throw kindIsFixed(assignment.value) }
         guard let field = kind.field(named: name) else {
             let hint = hint(to: name, kind)
             throw ScaryBugsError(.notFound, "a \(kind.name) has no field '\(name)'\(hint)").at(name)
@@ -48,6 +49,15 @@ struct FieldEdits {
             throw ScaryBugsError(.invalidValue, "the field '\(name)' is read-only")
         }
         return field
+    }
+
+    /// - Parameter value: the kind that the user wants.
+    private static func kindIsFixed(_ value: String) -> ScaryBugsError {
+        let kind = (try? DocumentKind.named(value))?.name ?? "KIND"
+        return ScaryBugsError(
+            .invalidValue,
+            "'new TITLE --kind \(kind)' chooses the kind of a document; it cannot be changed later"
+        ).at("kind")
     }
 
     private static func hint(to name: String, _ kind: DocumentKind) -> String {

@@ -4,14 +4,16 @@ struct Help {
     let width: Int
 
     /// Help for one command.
-    func text(for declaration: Declaration) -> String {
+    ///
+    /// - Parameter topic: the topic whose help follows; nil for none.
+    func text(for declaration: Declaration, before topic: HelpTopic? = nil) -> String {
         var parts = Self.description(of: declaration)
         parts += ["Options:", .list(Self.terms(declaration.options))]
         if !declaration.example.isEmpty {
             parts += ["Example:", .example(declaration.example)]
         }
-        if !declaration.topics.isEmpty {
-            let topics = declaration.topics.map { "'help \($0)'" }
+        let topics = declaration.topics.filter { $0 != topic }.map { "'help \($0)'" }
+        if !topics.isEmpty {
             parts.append("See also \(topics.joined(separator: ", ")).")
         }
         return text(of: usage(of: declaration), parts)

@@ -37,7 +37,7 @@ extension HelpTopic {
     static var queryWords: [HelpPart.Term] {
         [
             ("spider", "a word in any text or list begins with spider"),
-            ("\"two words\"", "the words follow one another"),
+            ("\"two words\"", "the words follow one another, and each is whole"),
             ("place:pond", "a word in the field begins with pond"),
             ("tag:garden", "a list contains the whole value"),
             ("tag:garden|todo", "one of the values; \\| is a literal bar"),
@@ -59,7 +59,8 @@ extension HelpTopic {
             "A document must match all words:",
             .list(queryWords + [("@NAME", "the words of a saved query; see 'help query'")]),
             """
-            Case and accents do not count.
+            Case and accents do not count. A document that is not rated has the rating 0 here:
+            rating:<1 finds it, rating:0.5..1 does not, and sort:rating lists it first.
 
             In a shell, quote words with |, < or >: 'rating:>=4'. 'export' and 'query add' take a
             query as one word, so quote it there too.
@@ -99,7 +100,8 @@ extension HelpTopic {
             """
             FIELD=VALUE sets, FIELD= clears, FIELD+=VALUE and FIELD-=VALUE add to a list and take
             from it. FIELD=@PATH takes the text of a file, FIELD=@- standard input. FIELD=@@… begins
-            with an @. In a list, values that differ only in case or accents are one value.
+            with an @. In a list, values that differ only in case or accents are one value;
+            \\, is a comma in a value, and double quotes around a value are part of it.
             """,
         ]
     }

@@ -9,7 +9,8 @@ extension EDTFDate {
         if let day = SpellingSuggestion.name(to: text, among: days) {
             return "not a date; the nearest is '\(day)'"
         }
-        if let date = yearLast(text) { return "write \(date)" }
+        if let interval = interval(text) { return "write \(interval)" }
+        if let date = yearLast(text) ?? namingMonth(text) { return "write \(date)" }
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         for part in parts {
             if let problem = problem(withPart: part) { return problem }
@@ -77,6 +78,36 @@ extension EDTFDate {
         return fields.dropFirst().reduce(String(fields[0])) { date, field in
             date + (field.utf8.count == 1 ? "-0" : "-") + field
         }
+    }
+
+    /// `1906/1910` for `1906-1910` or `1906..1910`, and `1906/..` for `1906..`; nil for another text.
+    private static func interval(_ text: String) -> String? {
+        for separator in ["..", "–", "-"] {
+            let ends = text.split(separator: separator, omittingEmptySubsequences: false)
+                .map { String($0).trimmed }
+            // `-1906` is no interval with an open start.
+            guard separator == ".." || !ends.contains("") else { continue }
+            let interval = ends.map { $0.isEmpty ? ".." : $0 }.joined(separator: "/")
+            if ends.count == 2, !text.contains("/"), EDTFDate(interval) != nil { return interval }
+        }
+        return nil
+    }
+
+    /// `2026-05-01` for `1 May 2026` or `May 1, 2026`, and `2026-05` for `May 2026`; nil for another
+    /// text.
+    private static func namingMonth(_ text: String) -> String? {
+        let words = text.split { " ,.".contains($0) }
+        guard (2...3).contains(words.count), let year = words.last,
+            let name = words.dropLast().first(where: { $0.first?.isLetter == true }),
+            name.count >= 3,
+            let month = months.firstIndex(where: {
+                $0.lowercased().hasPrefix(name.lowercased())
+            })
+        else { return nil }
+        let days = words.dropLast().filter { $0 != name }
+        let day = days.map { $0.prefix(while: \.isNumber) }
+        let date = joined([year, "\(month + 1)"] + day)
+        return date.flatMap { EDTFDate($0) == nil ? nil : $0 }
     }
 
     /// The dates that `1/5/2026`, `01.05.2026` or `2026/5/1` can mean: `2026-05-01 or 2026-01-05`; nil

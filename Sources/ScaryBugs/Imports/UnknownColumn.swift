@@ -70,14 +70,14 @@ extension ScaryBugsError {
                 declarations.joined(separator: ", ")
                     + (declarations.count == 1 ? " declares it" : " declare them")
             ]
-        let mapping =
-            isOne
-            ? "--map '\(columns[0].name)=FIELD' names one, --map '\(columns[0].name)=' leaves the "
-                + "column out"
-            : "--map 'COLUMN=FIELD' names one, --map 'COLUMN=' leaves a column out"
+        let column = isOne ? columns[0].name : "COLUMN"
+        let mapping = [
+            "--map '\(column)=FIELD' names another field",
+            "--map '\(column)=' leaves \(isOne ? "the" : "a") column out",
+        ]
         return ScaryBugsError(
             .invalidValue,
             "\(place)there \(isOne ? "is no field" : "are no fields") \(names); "
-                + (nearest + declaring + [mapping]).joined(separator: ", "))
+                + (nearest + declaring + mapping).joined(separator: "; "))
     }
 }

@@ -39,7 +39,9 @@ struct ForeignSyntax {
             let numbers = String(text.map { $0 == "|" ? "," : $0 })
             remedy = "write \(numbers), or ':\(text)' to search for the words"
         default:
-            guard let meant = Self.comparison(text, in: context) else { return nil }
+            guard
+                let meant = Self.comparison(text, in: context) ?? Self.negation(text, in: context)
+            else { return nil }
             problem = "'\(text)' is not a qualifier"
             let negated = meant.hasPrefix("-") ? String(meant.dropFirst()) : "-\(meant)"
             remedy = "write \(isNegated ? negated : meant), or ':\(text)' to search for the words"
@@ -69,6 +71,14 @@ struct ForeignSyntax {
         let value = String(text[start...].dropFirst(sign.count)).trimmed
         return context.qualifiers.first { $0.lowercased() == name }
             .map { qualifier($0, String(sign), value.isEmpty ? "VALUE" : value) }
+    }
+
+    /// The negation `-tag:dead` for `!tag:dead`; nil for another word.
+    private static func negation(_ text: String, in context: QueryContext) -> String? {
+        guard text.hasPrefix("!"), let qualifier = Qualifier(text.dropFirst()),
+            context.knows(qualifier)
+        else { return nil }
+        return "-\(text.dropFirst())"
     }
 
     private static func qualifier(_ name: String, _ sign: String, _ value: String) -> String {

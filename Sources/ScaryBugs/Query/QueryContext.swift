@@ -59,8 +59,11 @@ extension QueryContext {
     private static let tag = "tag"
 
     /// All qualifiers.
-    package var qualifiers: [String] {
-        fields.filter { $0.type != .picture }.map(\.name) + Self.customQualifiers
+    package var qualifiers: [String] { Self.qualifiers(of: fields) }
+
+    /// The qualifiers for these fields.
+    package static func qualifiers(of fields: [Field]) -> [String] {
+        fields.filter { $0.type != .picture }.map(\.name) + customQualifiers
     }
 
     /// The names that can follow `has:`.

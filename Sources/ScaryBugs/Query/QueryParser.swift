@@ -139,6 +139,9 @@ struct QueryParser {
             throw ScaryBugsError.notNegated(
                 "sort:\(value)", "sort:\(reverse) for the reverse order")
         }
+        guard value.split(separator: ",").count < 2 else {
+            throw ScaryBugsError.sortsByOneField(value)
+        }
         let isDescending = value.hasPrefix("-")
         let name = isDescending ? String(value.dropFirst()) : value
         let key: Query.Order.Key =

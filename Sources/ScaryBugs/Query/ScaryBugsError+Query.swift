@@ -54,6 +54,12 @@ extension ScaryBugsError {
                 + "':\(text)' to search for the phrase")
     }
 
+    static func sortsByOneField(_ value: String) -> ScaryBugsError {
+        let words = value.split(separator: ",").map { "sort:\($0)" }.joined(separator: " ")
+        return ScaryBugsError(
+            .invalidValue, "sort takes one field, not '\(value)'; write \(words)")
+    }
+
     static func notNegated(_ word: String, _ meant: String) -> ScaryBugsError {
         ScaryBugsError(.invalidValue, "'\(word)' cannot be negated; write \(meant)")
     }

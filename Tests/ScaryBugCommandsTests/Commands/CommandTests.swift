@@ -211,6 +211,10 @@ import Testing
 
     // MARK: Errors
 
+    private static func kindIsChosen(_ kind: String) -> String {
+        "'new TITLE --kind \(kind)' chooses the kind of a document; it cannot be changed later"
+    }
+
     private static let errors = [
         Case(
             "new",
@@ -222,6 +226,8 @@ import Testing
         Case("show", "show needs a SELECTION, since no document is open; usage: show [SELECTION]"),
         Case("open 9", "there is no document 9; 'list' shows all documents"),
         Case("close", "no document is open; 'open N' opens one"),
+        Case("set 3 kind=bug", kindIsChosen("bug")),
+        Case("new Weta kind=moth", kindIsChosen("KIND")),
         Case("set 3 rating=3", "a book has no field 'rating'; 'fields' lists the fields"),
         Case("delete spider", "no document matches 'spider'; 'list' shows all documents"),
         Case("undo 5", "only 1 step can be undone; write 'undo 1'"),

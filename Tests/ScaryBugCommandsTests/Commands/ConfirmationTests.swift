@@ -40,7 +40,7 @@ import Testing
     func `a yes deletes`(answer: String) throws {
         #expect(
             try question(of: "delete all", answer: answer)
-                == "delete 4 documents (1  Bullet Ant, 2  Ladybird, 3  Stag Beetle, ...)? [y/N] ")
+                == "delete 4 documents (1 Bullet Ant; 2 Ladybird; 3 Stag Beetle; ...)? [y/N] ")
         #expect(message == "")
         #expect(try session.workspace.documentCount() == 0)
     }
@@ -71,7 +71,7 @@ import Testing
         #expect(try question(of: "set all ratng=2", answer: "y") == nil)
         #expect(message.hasSuffix("the nearest is 'rating'\n"))
         let question = try question(of: "set all rating=2", answer: "n")
-        #expect(question?.hasPrefix("change 21 documents (1  Bullet Ant, ") == true)
+        #expect(question?.hasPrefix("change 21 documents (1 Bullet Ant; ") == true)
         #expect(try session.workspace.documentNames(in: session.selection(["rating:2"])) == [])
         #expect(try self.question(of: "set all rating=3 --yes", answer: nil) == nil)
         #expect(try self.question(of: "set all rating=4", answer: "y") != nil)
@@ -82,7 +82,7 @@ import Testing
     @Test func `a title is cut`() throws {
         try session.run(["new", String(repeating: "x", count: 200)])
         let question = try question(of: "delete 4-5", answer: nil)
-        #expect(question == "delete 2 documents (4  Wasp, 5  \(x(23))…)? [y/N] ")
+        #expect(question == "delete 2 documents (4 Wasp; 5 \(x(23))…)? [y/N] ")
     }
 
     private func x(_ count: Int) -> String { String(repeating: "x", count: count) }

@@ -26,6 +26,9 @@ import Testing
         #expect(
             try terminal.run("count", "by", "tag", "moth").gave(
                 error: "scarybug: no documents match\n"))
+        #expect(
+            try terminal.run("list", "columns=title").gave(
+                error: "scarybug: no documents match; the option is --columns title\n"))
         #expect(try terminal.run("list", "weta").gave("1  Weta\n"))
     }
 
@@ -45,6 +48,19 @@ import Testing
                 try scarybug.run(["--csv", "list"] + words + columns).gave(
                     "title,imageType,imageBytes,length\n"))
         }
+    }
+
+    @Test(arguments: [
+        ("--limit 3", "--limit", "limit:3"), ("--limit=3", "--limit", "limit:3"),
+        ("--tag 'a b'", "--tag", "'tag:a b'"), ("--sort", "--sort", "sort:VALUE"),
+    ])
+    func `an option that is a qualifier is answered with it`(
+        words: String, option: String, qualifier: String
+    ) throws {
+        #expect(
+            try scarybug.run("-c", "list \(words)").gave(
+                error: "scarybug: -c:1: list has no option \(option); write \(qualifier); "
+                    + "usage: list [SELECTION] [--columns NAMES]\n", status: 1))
     }
 
     @Test func `a rating of 0 means not rated`() throws {

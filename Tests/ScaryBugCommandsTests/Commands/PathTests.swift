@@ -61,6 +61,17 @@ import Testing
             try scarybug.run("-c", "import ~/a.csv").standardOutput.hasSuffix("Ant as 1\n"))
     }
 
+    @Test func `a stray quote is reported with the line where its command began`() throws {
+        #expect(
+            try scarybug.run(input: "new Ant\nnew 5\" beetle\nnew Bee\nnew 6\" wasp \"\nlist\n")
+                .gave(
+                    "1  Ant\n",
+                    error: """
+                        scarybug: stdin:4: column 13: the quote " is not closed; the line after it was read as its text; its command began in line 2
+
+                        """, status: 1))
+    }
+
     @Test func `a text in double quotes spans the lines of a script`() throws {
         let script =
             "new Ant notes=\"red\n\n  delete all\" rating=2\nnew 'Bee\nnew Wasp\nset 2 notes=\"x\ny"
@@ -89,7 +100,7 @@ import Testing
             end.gave(
                 "2  Wasp\n",
                 error: "scarybug: stdin:2: a line is longer than 1,048,576 bytes "
-                    + "(the limit lineBytes)\n", status: 1))
+                    + "(the limit lineBytes); its command began in line 1\n", status: 1))
     }
 
     @Test func `standard input is a text where it is not the script`() throws {

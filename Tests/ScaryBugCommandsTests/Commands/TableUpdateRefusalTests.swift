@@ -64,7 +64,7 @@ import Testing
         try catalogue.expectRefusal(
             of: "identifier,colour,depth\n\(try catalogue.identifier(1)),red,5\n",
             ": columns 2, 3: there are no fields 'colour', 'depth'; 'field add colour text', "
-                + "'field add depth number' declare them, --map 'COLUMN=FIELD' names one, "
+                + "'field add depth number' declare them; --map 'COLUMN=FIELD' names another field; "
                 + "--map 'COLUMN=' leaves a column out")
     }
 

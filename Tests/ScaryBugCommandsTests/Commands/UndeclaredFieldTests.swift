@@ -67,8 +67,8 @@ import Testing
             carl.gave(
                 error: """
                     scarybug: %/bob.csv: column 16: there is no field 'habitat'; 'field add habitat \
-                    text' declares it, --map 'habitat=FIELD' names one, --map 'habitat=' leaves the \
-                    column out
+                    text' declares it; --map 'habitat=FIELD' names another field; --map 'habitat=' \
+                    leaves the column out
 
                     """, status: 1))
         try scarybug.run("--user", "carl", "field", "add", "habitat", "text")

@@ -12,7 +12,7 @@ import Testing
     func `no line is longer than the width, except a word`(width: Int) {
         let help = Help(width: width)
         let texts =
-            Self.declarations.map(help.text) + HelpTopic.allCases.map(help.text)
+            Self.declarations.map { help.text(for: $0) } + HelpTopic.allCases.map(help.text)
             + [help.program, help.overview, help.commands]
         for line in texts.flatMap({ $0.split(separator: "\n") }) where line.count > width {
             #expect(line.split(separator: " ").count == 1 || line.hasPrefix("  "), "\(line)")
@@ -40,8 +40,10 @@ import Testing
         for (name, command) in [("history", "history"), ("queries", "query"), ("fields", "field")] {
             let declaration = try Commands.named(command).declaration
             let topic = try #require(HelpTopic(rawValue: name))
-            let text = help.text(for: declaration) + "\n\n" + help.text(about: topic) + "\n"
+            let text =
+                help.text(for: declaration, before: topic) + "\n\n" + help.text(about: topic) + "\n"
             #expect(try scarybug.run("help", name).gave(text))
+            #expect(!text.contains("'help \(name)'."))
         }
         #expect(try scarybug.run("help", "dates").gave(help.text(about: .dates) + "\n"))
     }
@@ -103,7 +105,8 @@ import Testing
     }
 
     private static let wideTexts =
-        declarations.map(Help(width: 1_000).text) + HelpTopic.allCases.map(Help(width: 1_000).text)
+        declarations.map { Help(width: 1_000).text(for: $0) }
+        + HelpTopic.allCases.map(Help(width: 1_000).text)
 
     @Test(arguments: wideTexts)
     func `command lines in quotes name commands and options that exist`(text: String) throws {

@@ -65,13 +65,13 @@ import Testing
     @Test(arguments: [
         (
             "title,habitat\nBee,x\n",
-            "csv: column 2: there is no field 'habitat'; 'field add habitat text' declares it, "
-                + "--map 'habitat=FIELD' names one, --map 'habitat=' leaves the column out"
+            "csv: column 2: there is no field 'habitat'; 'field add habitat text' declares it; "
+                + "--map 'habitat=FIELD' names another field; --map 'habitat=' leaves the column out"
         ),
         (
             "name\nBee\n",
-            "csv: column 1: there is no field 'name'; 'field add name text' declares it, "
-                + "--map 'name=FIELD' names one, --map 'name=' leaves the column out"
+            "csv: column 1: there is no field 'name'; 'field add name text' declares it; "
+                + "--map 'name=FIELD' names another field; --map 'name=' leaves the column out"
         ),
         ("notes\nx\n", "csv: no column 'title'; --map 'COLUMN=title' names it"),
         ("title\n", "csv: no documents in it"),
@@ -106,8 +106,8 @@ import Testing
         ("title\n\"Bee\n", "csv:2: column 1: "),
         (
             "title,other\nBee,\"{\"\"Habitat\"\":1}\"\n",
-            "csv: column 2: there is no field 'Habitat'; 'field add Habitat number' declares it, "
-                + "--map 'Habitat=FIELD' names one, --map 'Habitat=' leaves the column out"
+            "csv: column 2: there is no field 'Habitat'; 'field add Habitat number' declares it; "
+                + "--map 'Habitat=FIELD' names another field; --map 'Habitat=' leaves the column out"
         ),
         (
             "title,other\nBee,oak\n",
@@ -129,9 +129,9 @@ import Testing
             "title,weight,raiting,alive,habitat,Common Name\nBee,1.5,2,yes,oak,x\nAnt,2,,no,,\n",
             """
             csv: columns 2, 3, 4, 5, 6: there are no fields 'weight', 'raiting', 'alive', \
-            'habitat', 'Common Name'; the nearest to 'raiting' is 'rating', \
+            'habitat', 'Common Name'; the nearest to 'raiting' is 'rating'; \
             'field add weight number', 'field add raiting number', 'field add alive boolean', \
-            'field add habitat text' declare them, --map 'COLUMN=FIELD' names one, \
+            'field add habitat text' declare them; --map 'COLUMN=FIELD' names another field; \
             --map 'COLUMN=' leaves a column out
             """
         ),
@@ -139,15 +139,15 @@ import Testing
             "title,found,empty\nBee,2026-05-01,\nAnt,2026-05-02,\n",
             """
             csv: columns 2, 3: there are no fields 'found', 'empty'; \
-            'field add found date', 'field add empty text' declare them, \
-            --map 'COLUMN=FIELD' names one, --map 'COLUMN=' leaves a column out
+            'field add found date', 'field add empty text' declare them; \
+            --map 'COLUMN=FIELD' names another field; --map 'COLUMN=' leaves a column out
             """
         ),
         (
             "title;weight\nBee;1,5\n",
             """
-            csv: column 2: there is no field 'weight'; 'field add weight number' declares it, \
-            --map 'weight=FIELD' names one, --map 'weight=' leaves the column out
+            csv: column 2: there is no field 'weight'; 'field add weight number' declares it; \
+            --map 'weight=FIELD' names another field; --map 'weight=' leaves the column out
             """
         ),
     ])
@@ -167,8 +167,8 @@ import Testing
             """
         let expected = """
             there are no fields 'weight', 'colours', 'alive'; 'field add weight number', \
-            'field add colours list', 'field add alive boolean' declare them, \
-            --map 'COLUMN=FIELD' names one, --map 'COLUMN=' leaves a column out
+            'field add colours list', 'field add alive boolean' declare them; \
+            --map 'COLUMN=FIELD' names another field; --map 'COLUMN=' leaves a column out
             """
         #expect(try refusals(text, named: "t.jsonl") == ["jsonl: " + expected])
         #expect(try bob.titles == [])

@@ -22,8 +22,9 @@ import Testing
         ("rating==4", "rating:4"), ("rating!=4", "-rating:4"), ("Rating > 3", "rating:>3"),
         ("seen<2026", "seen:<2026"), ("tag=garden", "tag:garden"), ("kind=book", "kind:book"),
         ("number<=4", "number:<=4"), ("sort=-title", "sort:-title"), ("place=", "place:VALUE"),
+        ("!tag:dead", "-tag:dead"), ("!has:image", "-has:image"),
     ])
-    func `a comparison needs a colon`(word: String, meant: String) {
+    func `a comparison needs a colon, and a negation a minus`(word: String, meant: String) {
         let remedy = "or ':\(word)' to search for the words"
         #expect(
             message { _ = try read(word) }
@@ -53,7 +54,8 @@ import Testing
 
     @Test(arguments: [
         ":OR", ":AND", "or", "Or", "-AND", "-:OR", ":rating>3", "-:rating>3",
-        "C++>C", "a=b", "=)x", ":1|3", #"a\|b"#, #"tag:\|"#, "tag:12:30|13:00",
+        "C++>C", "a=b", "!dead", "!see:this", "=)x", ":1|3", #"a\|b"#, #"tag:\|"#,
+        "tag:12:30|13:00",
         "http://example.org/a|b",
     ])
     func `similar words are ordinary`(word: String) throws {

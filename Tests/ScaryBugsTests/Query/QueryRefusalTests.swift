@@ -43,6 +43,12 @@ import Testing
         ("image:x", "image is a file without words; has:image finds what has one"),
         ("has:imgae", "has: there is no field 'imgae'; the nearest is 'image'"),
         ("sort:-titel", "sort: there is no field 'titel'; the nearest is 'title'"),
+        (
+            "sort:seen,-title",
+            "sort takes one field, not 'seen,-title'; write sort:seen sort:-title"
+        ),
+        ("seen:1906-1910", "seen '1906-1910': write 1906/1910"),
+        ("seen:14 June 2025", "seen '14 June 2025': write 2025-06-14"),
         ("sort:image", "sort: image is a file; has:image finds what has one"),
         ("sort:xyz", "sort: there is no field 'xyz'; 'fields' lists the fields"),
         (
