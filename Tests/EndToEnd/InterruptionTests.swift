@@ -17,6 +17,7 @@ import Testing
         session.send(signal: SIGINT)
         #expect(
             session.finish().gave(
+                "1  a\n",
                 error: "scarybug: stdin:2: interrupted; the lines before stay, and 'undo' takes "
                     + "them back\n", status: 130))
         #expect(try scarybug.run("list").gave("1  a\n"))

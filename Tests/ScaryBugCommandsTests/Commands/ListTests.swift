@@ -36,17 +36,17 @@ import Testing
         let header =
             "number,kind,title,rating,tags,notes,species,place,observer,seen,imageType,imageBytes,"
             + "identifier,created,modified,other\n"
-        let columns = ["--columns", "title,image,length"]
+        let columns = ["--columns", "title,image,author"]
         #expect(
             try scarybug.run(["--csv", "list"] + columns).gave(
-                "title,imageType,imageBytes,length\n"))
+                "title,imageType,imageBytes,author\n"))
         try scarybug.run("new", "Weta")
         // Some are read from the index, the others from the documents.
         for words in [["moth"], ["limit:0"], ["5-9"], ["1", "moth"]] {
             #expect(try scarybug.run(["--csv", "list"] + words).gave(header))
             #expect(
                 try scarybug.run(["--csv", "list"] + words + columns).gave(
-                    "title,imageType,imageBytes,length\n"))
+                    "title,imageType,imageBytes,author\n"))
         }
     }
 

@@ -32,7 +32,8 @@ import Testing
             of: "identifier,title\nX,Bee\n,Fly\n\(first),Fly\n\(first),Wasp\n",
             ":2: no document has the identifier X; import a new document without --update",
             ":3: the row has no identifier; import a new document without --update",
-            ":5: line 4 is about document 1, too")
+            ":5: line 4 is about document 1, too",
+            ": nothing was changed; --keep-going changes the others")
         try catalogue.expectRefusal(
             of: "number,title\n1,Bee\n", ": no column 'identifier'; a table from 'list' has one")
     }

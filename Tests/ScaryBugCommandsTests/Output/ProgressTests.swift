@@ -89,7 +89,8 @@ import Testing
             screen.text
                 == "[1;31 scarybug:] %/bad.csv:4: column 2 (rating): the rating 'x' is not a number from 0 "
                 + "to 5\n"
-                + "[1;31 scarybug:] %/bad.csv: nothing was imported; --keep-going imports the others\n")
+                + "[1;31 scarybug:] %/bad.csv: nothing was imported; --keep-going imports the others\n"
+        )
     }
 
     @Test(arguments: [

@@ -238,14 +238,15 @@ import Testing
                 "11 from Mine.scarybug",
             ])
         #expect(
-            outcome.warnings.sorted() == [
-                "\(path): skipped 11.scarybug, which is neither a document nor a bundle",
-                "\(path): skipped notes.txt, which is neither a document nor a bundle",
-            ]
-                + ["more", "table.csv", "titles.archive"].map {
+            outcome.warnings.sorted()
+                == ([
+                    "\(path): skipped 11.scarybug, which is neither a document nor a bundle",
+                    "\(path): skipped notes.txt, which is neither a document nor a bundle",
+                ]
+                + ["table.csv", "titles.archive", "more"].map {
                     "\(path): skipped \($0), which is neither a document nor a bundle; "
                         + "name it alone to import it"
-                }.sorted())
+                }).sorted())
     }
 
     @Test func `documents keep free numbers, the others get the next higher ones`() throws {
