@@ -32,10 +32,11 @@ enum WordWrap {
         var rest = message.split(separator: " ", omittingEmptySubsequences: false)[...]
         var phrases: [String] = []
         while let word = rest.first {
-            let phrase = rest.prefix(quotedWords(in: rest)).joined(separator: " ")
+            let count = quotedWords(in: rest)
+            let phrase = rest.prefix(count).joined(separator: " ")
             let fits = DisplayWidth.columns(of: phrase) <= width - indent
             phrases.append(fits ? phrase : String(word))
-            rest = rest.dropFirst(fits ? quotedWords(in: rest) : 1)
+            rest = rest.dropFirst(fits ? count : 1)
         }
         return lines(of: phrases, width: width, indent: indent)
     }

@@ -75,8 +75,8 @@ final class ScriptFile: LineSource {
             throw ScaryBugsError(
                 .invalidValue, "\(file.name) is a \(type.name) picture, not a script; \(hint)")
         }
-        let isRegular = try isFile && file.status().kind == .regular
         guard buffer.prefix(while: { $0 != UInt8(ascii: "\n") }).contains(0) else { return }
+        let isRegular = try isFile && file.status().kind == .regular
         let hint =
             isRegular ? "; \(LineLexer.line(of: ["preview", file.name])) tells what it holds" : ""
         throw ScaryBugsError(
