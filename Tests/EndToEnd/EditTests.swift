@@ -22,6 +22,20 @@ import Testing
         get throws { try scarybug.directory.names(in: "temporary") }
     }
 
+    @Test(arguments: ["\u{4}", "whoami\r\u{4}", "whoami\rwhoami\r\u{4}"])
+    func `Ctrl-D typed while the editor runs ends the session`(keys: String) throws {
+        let terminal = try terminal(
+            editor: "echo ready; until [ -e \"$HOME/go\" ]; do sleep 0.01; done; :")
+        try terminal.expect("alice> ")
+        try terminal.type("edit 1\r")
+        try terminal.expect("ready")
+        try terminal.type(keys)
+        try scarybug.directory.write("", to: "home/go")
+        #expect(try terminal.finish() == 0)
+        let answers = terminal.seen.split(separator: "\r\n").count { $0.hasSuffix("lalice") }
+        #expect(answers == keys.count { $0 == "w" }, "\(terminal.seen)")
+    }
+
     @Test func `saving is one step`() throws {
         let terminal = try terminal(
             editor: "sed -i -e 's/^rating: 3/rating: 4/' -e 's/^old$/new notes/'")

@@ -48,12 +48,21 @@ extension LineEditor {
         var byte: UInt8 = 0
         while waitForInput() {
             let count = Glibc.read(STDIN_FILENO, &byte, 1)
-            if count == 1 { return byte }
+            if count == 1 { return typed(byte) }
             if count == -1, errno == EINTR || errno == EAGAIN { continue }
             return nil
         }
         return nil
     }
+
+    /// The key of a byte from the terminal: Ctrl-D for a 0 that was typed ahead.
+    private func typed(_ byte: UInt8) -> UInt8 {
+        guard typedAhead > 0 else { return byte }
+        typedAhead -= 1
+        return byte == 0 ? Self.controlD : byte
+    }
+
+    private static let controlD: UInt8 = 4
 
     /// Waits for a key and handles signals. Returns false if the line is cancelled.
     private func waitForInput() -> Bool {
@@ -107,14 +116,11 @@ extension LineEditor {
         return poll(&input, 1, 0) == 1
     }
 
-    /// Whether Ctrl-D was typed before the editor started. The terminal then holds an empty line,
-    /// and a change of the terminal's modes would lose it. From a line that isn't empty, one byte
-    /// is read and kept.
-    func hasPendingEnd() -> Bool {
-        guard pasted.isEmpty, heldByte == nil, hasWaitingInput else { return false }
-        var byte: UInt8 = 0
-        guard Glibc.read(STDIN_FILENO, &byte, 1) == 1 else { return true }
-        heldByte = byte
-        return false
+    /// Sets the terminal's modes for editing. The keys that wait then were typed in the terminal's own
+    /// modes, which turn Ctrl-D into a byte of 0.
+    func prepareTerminal() {
+        editline_prepare_terminal(editor, 1)
+        typedAhead = 0
+        if ioctl(STDIN_FILENO, UInt(FIONREAD), &typedAhead) != 0 { typedAhead = 0 }
     }
 }

@@ -36,6 +36,9 @@ final class LineEditor {
     var givenUp: Outcome?
     /// A byte that was read early and belongs to the next character.
     var heldByte: UInt8?
+    /// The number of bytes that waited when the terminal's modes were set for this line, and haven't
+    /// been read.
+    var typedAhead: CInt = 0
     var viKeysRead = ViKeysRead()
     /// Whether the terminal's own line editing is used, without history and completion.
     private(set) var isPlain = false
@@ -112,7 +115,6 @@ final class LineEditor {
         try setPrompt(text)
         // Ctrl-C at a command also discards the lines pasted after it.
         if Interruption.isRequested { pasted = [] }
-        if hasPendingEnd() { return .endOfInput }
         let outcome = edit()
         switch outcome {
         case .line: break
@@ -126,7 +128,7 @@ final class LineEditor {
         givenUp = nil
         signals.start()
         // Before the prompt is shown, so that the terminal doesn't echo an early answer twice.
-        if !isPlain { editline_prepare_terminal(editor, 1) }
+        if !isPlain { prepareTerminal() }
         startPasting()
         // Starts the next line of a paste as if its begin mark had just arrived.
         if !pasted.isEmpty { el_push(editor, Self.pasteBegins) }
