@@ -1,13 +1,14 @@
 /// The bound of a removal: a number of entries, and a time.
 package struct RemovalBound {
     package var entries: Int
-    private let end: ContinuousClock.Instant?
+    /// The end of the time, as ``MonotonicClock/seconds``.
+    private let end: Double
 
-    /// - Parameter time: the time from now on; nil for any time.
-    package init(entries: Int = .max, within time: Duration? = nil) {
+    /// - Parameter seconds: the time from now on.
+    package init(entries: Int = .max, seconds: Double = .infinity) {
         self.entries = entries
-        end = time.map { .now + $0 }
+        end = MonotonicClock.seconds + seconds
     }
 
-    package var isReached: Bool { entries <= 0 || end.map { $0 <= .now } ?? false }
+    package var isReached: Bool { entries <= 0 || end <= MonotonicClock.seconds }
 }

@@ -79,7 +79,8 @@ struct DocumentText {
     /// - Parameter name: the document, for the first line.
     func text(of name: DocumentName) -> String {
         let fields = values.filter { $0.name != Self.notes }.map { name, text in
-            "\(name): \(text.replacing("\n", with: "\n\t"))\n"
+            let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+            return "\(name): \(lines.joined(separator: "\n\t"))\n"
         }
         return """
             # Document \(name.number), a \(name.kind.name). Fields, an empty line, then the notes.

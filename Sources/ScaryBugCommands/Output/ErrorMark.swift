@@ -16,12 +16,12 @@ struct ErrorMark {
     init?(_ word: String, in words: [LineWord]) {
         guard !word.isEmpty,
             let index = words.firstIndex(where: { $0.text == word })
-                ?? words.lastIndex(where: { $0.text.firstRange(of: word) != nil })
+                ?? words.lastIndex(where: { $0.text.place(of: word) != nil })
         else { return nil }
         let quoted = words.map { LineLexer.line(of: [$0.text]) }
         let whole = quoted[index]
         let isPart = words[index].text != word
-        let range = (isPart ? whole.firstRange(of: word) : nil) ?? whole.startIndex..<whole.endIndex
+        let range = (isPart ? whole.place(of: word) : nil) ?? whole.startIndex..<whole.endIndex
         before = quoted[..<index].map { $0 + " " }.joined() + whole[..<range.lowerBound]
         wrong = String(whole[range])
         after = whole[range.upperBound...] + quoted[(index + 1)...].map { " " + $0 }.joined()

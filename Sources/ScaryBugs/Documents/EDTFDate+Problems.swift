@@ -83,12 +83,12 @@ extension EDTFDate {
     /// `1906/1910` for `1906-1910` or `1906..1910`, and `1906/..` for `1906..`; nil for another text.
     private static func interval(_ text: String) -> String? {
         for separator in ["..", "–", "-"] {
-            let ends = text.split(separator: separator, omittingEmptySubsequences: false)
-                .map { String($0).trimmed }
+            guard let halves = text.halves(around: separator) else { continue }
+            let ends = [halves.before, halves.after].map { String($0).trimmed }
             // `-1906` is no interval with an open start.
             guard separator == ".." || !ends.contains("") else { continue }
             let interval = ends.map { $0.isEmpty ? ".." : $0 }.joined(separator: "/")
-            if ends.count == 2, !text.contains("/"), EDTFDate(interval) != nil { return interval }
+            if !text.contains("/"), EDTFDate(interval) != nil { return interval }
         }
         return nil
     }

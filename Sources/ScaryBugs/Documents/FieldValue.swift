@@ -56,7 +56,7 @@ extension FieldValue {
     private static func parseRating(_ text: String) throws -> Float {
         let digits = text.trimmed
         guard digits.isDecimal, let value = Float(digits), value >= 0, value <= 5 else {
-            let pointed = digits.replacing(",", with: ".")
+            let pointed = String(digits.map { $0 == "," ? "." : $0 })
             let hint = pointed != digits && Float(pointed) != nil ? "; write \(pointed)" : ""
             throw ScaryBugsError(
                 .invalidValue, "the rating '\(text)' is not a number from 0 to 5\(hint)")

@@ -30,10 +30,10 @@ struct ForeignSyntax {
         case "<", "<=", ">", ">=", "=", "==", "!=", "<>":
             problem = "'\(text)' stands alone"
             remedy = "write \(Self.qualifier("rating", text, "4")) without blanks"
-        case _ where Self.isDottedRange(text):
+        case _ where Self.dottedRange(text) != nil:
             problem = "'\(text)' is not a range"
-            remedy =
-                "write \(text.replacing("..", with: "-")), or ':\(text)' to search for the words"
+            let range = Self.dottedRange(text) ?? text
+            remedy = "write \(range), or ':\(text)' to search for the words"
         case _ where Self.joinsNumbers(text):
             problem = "'\(text)' has numbers, which commas separate"
             let numbers = String(text.map { $0 == "|" ? "," : $0 })
@@ -48,11 +48,12 @@ struct ForeignSyntax {
         }
     }
 
-    /// Whether a text is a range of numbers such as `1..3`, which qualifiers take.
-    private static func isDottedRange(_ text: String) -> Bool {
-        let ends = text.split(separator: "..", omittingEmptySubsequences: false)
-        return ends.count == 2
-            && ends.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy { 0x30...0x39 ~= $0 } }
+    /// `1-3` for `1..3`, a range of numbers that qualifiers take; nil for another text.
+    private static func dottedRange(_ text: String) -> String? {
+        guard let (first, last) = text.halves(around: ".."),
+            [first, last].allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(\.isASCIIDigit) })
+        else { return nil }
+        return "\(first)-\(last)"
     }
 
     private static func joinsNumbers(_ text: String) -> Bool {

@@ -25,7 +25,7 @@ extension Staging {
     /// What one command removes at most, so that a killed import of a million documents delays none
     /// for long.
     static var boundOfCommand: RemovalBound {
-        RemovalBound(entries: 10_000, within: .milliseconds(500))
+        RemovalBound(entries: 10_000, seconds: 0.5)
     }
 
     /// Removes entries that are no longer needed. A user waits, so what takes too long becomes trash

@@ -1,0 +1,19 @@
+/// A search for a text in another one. Swift's own search comes with its regular expressions, which would
+/// add 1 MB to the program.
+extension StringProtocol {
+    /// The first place of a text; nil if it doesn't occur.
+    package func place(of text: String) -> Range<Index>? {
+        for start in indices where self[start...].hasPrefix(text) {
+            let end = index(start, offsetBy: text.count, limitedBy: endIndex)
+            return start..<(end ?? endIndex)
+        }
+        return nil
+    }
+
+    /// The parts before and after a text that occurs once; nil otherwise.
+    func halves(around text: String) -> (before: SubSequence, after: SubSequence)? {
+        guard let place = place(of: text) else { return nil }
+        let after = self[place.upperBound...]
+        return after.place(of: text) == nil ? (self[..<place.lowerBound], after) : nil
+    }
+}

@@ -1,0 +1,29 @@
+import Testing
+
+@testable import ScaryBugs
+
+@Suite struct StringPlacesTests {
+    @Test(arguments: [
+        ("rating:>x", "rating:>x", ""), ("rating:>x", ":", "rating"), ("aab", "ab", "a"),
+        ("aaa", "aa", ""), ("Käfer", "a\u{308}f", "K"),
+    ])
+    func `the first place of a text`(text: String, part: String, before: String) throws {
+        let place = try #require(text.place(of: part))
+        #expect(text[..<place.lowerBound] == before)
+        #expect(text[place] == part)
+    }
+
+    @Test(arguments: [("beetle", "x"), ("beetle", "beetles"), ("Ka\u{308}fer", "Ka"), ("", "x")])
+    func `a text without the part`(text: String, part: String) {
+        #expect(text.place(of: part) == nil)
+    }
+
+    @Test func `the halves around a text that occurs once`() throws {
+        let halves = try #require("1906..1910".halves(around: ".."))
+        #expect(halves == ("1906", "1910"))
+        let open = try #require("1906..".halves(around: ".."))
+        #expect(open == ("1906", ""))
+        #expect("1..2..3".halves(around: "..") == nil)
+        #expect("1906".halves(around: "..") == nil)
+    }
+}
