@@ -25,8 +25,8 @@ extension KeyedArchive {
         reached.reserveCapacity(objects.count)
         var numbers = Array(repeating: UInt32(0), count: objects.count)
         var references: [UInt32] = []
-        PropertyList.dictionary(top).appendReferences(to: &references)
-        PropertyList.dictionary(others).appendReferences(to: &references)
+        PropertyList.dictionary(top).forEachReference { references.append($0) }
+        PropertyList.dictionary(others).forEachReference { references.append($0) }
         var next = 0
         while next < references.count {
             let uid = references[next]
@@ -35,7 +35,7 @@ extension KeyedArchive {
             guard uid != 0, numbers[Int(uid)] == 0 else { continue }
             numbers[Int(uid)] = UInt32(clamping: reached.count)
             reached.append(object)
-            object.appendReferences(to: &references)
+            object.forEachReference { references.append($0) }
         }
         return (reached, numbers)
     }

@@ -11,7 +11,7 @@ extension KeyedArchive {
     ///
     /// - Throws: `unknownReference`; `typeMismatch` for a direct value.
     public func keys(of reference: Reference) throws(KeyedArchiveError) -> [String] {
-        try fields(of: reference).keys.filter { $0 != "$class" }
+        try fields(of: reference).entries.compactMap { $0.key == "$class" ? nil : $0.key }
     }
 
     /// Returns the value of an object, with collections resolved.

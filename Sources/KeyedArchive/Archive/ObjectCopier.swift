@@ -44,6 +44,7 @@ struct ObjectCopier {
 
     /// Whether this is only a class description. A description that refers to objects isn't shared.
     private func isClass(_ dictionary: PropertyListDictionary) -> Bool {
-        dictionary["$class"] == nil && PropertyList.dictionary(dictionary).references.isEmpty
+        dictionary["$class"] == nil
+            && PropertyList.dictionary(dictionary).reference(beyond: 0) == nil
     }
 }

@@ -1,49 +1,40 @@
 extension PropertyList {
-    /// The references inside a value in breadth-first order, at any depth.
-    var references: [UInt32] {
-        var references: [UInt32] = []
-        appendReferences(to: &references)
-        return references
+    /// Calls `body` with the references inside a value in breadth-first order, at any depth.
+    func forEachReference(_ body: (UInt32) -> Void) {
+        if case .uid(let uid) = self { return body(uid) }
+        // Most containers contain no other containers, so the queue stays empty.
+        var containers: [PropertyList] = []
+        look(body, &containers)
+        var next = 0
+        while next < containers.count {
+            let container = containers[next]
+            container.look(body, &containers)
+            next += 1
+        }
     }
 
     /// Returns the first reference that is outside an archive of `count` objects; nil if there is
     /// none.
     func reference(beyond count: Int) -> UInt32? {
-        switch self {
-        case .array, .set, .dictionary: references.first { $0 >= count }
-        case .uid(let uid): uid >= count ? uid : nil
-        default: nil
-        }
+        var first: UInt32?
+        forEachReference { if first == nil, $0 >= count { first = $0 } }
+        return first
     }
 
-    /// Appends the references. Most containers contain no other containers, so the queue stays
-    /// empty.
-    func appendReferences(to references: inout [UInt32]) {
-        var containers: [PropertyList] = []
-        look(&references, &containers)
-        var next = 0
-        while next < containers.count {
-            let container = containers[next]
-            container.look(&references, &containers)
-            next += 1
-        }
-    }
-
-    /// Collects the references and containers directly inside the value, or the value itself.
-    private func look(_ references: inout [UInt32], _ containers: inout [PropertyList]) {
+    /// Visits the references directly inside the container, and collects the containers.
+    private func look(_ body: (UInt32) -> Void, _ containers: inout [PropertyList]) {
         switch self {
-        case .uid(let uid): references.append(uid)
         case .array(let values), .set(let values):
-            for value in values { value.queue(&references, &containers) }
+            for value in values { value.visit(body, &containers) }
         case .dictionary(let dictionary):
-            for entry in dictionary.entries { entry.value.queue(&references, &containers) }
+            for entry in dictionary.entries { entry.value.visit(body, &containers) }
         default: break
         }
     }
 
-    private func queue(_ references: inout [UInt32], _ containers: inout [PropertyList]) {
+    private func visit(_ body: (UInt32) -> Void, _ containers: inout [PropertyList]) {
         switch self {
-        case .uid(let uid): references.append(uid)
+        case .uid(let uid): body(uid)
         case .array, .set, .dictionary: containers.append(self)
         default: break
         }

@@ -13,15 +13,18 @@ struct BinaryReader {
     private var memory: MemoryLimit
     /// The state of each object: `unread`, `open`, or its index among the complete ones.
     private var places: [Int]
-    private var complete: [(value: PropertyList, weight: Weight)] = []
+    private var complete: [PropertyList] = []
+    /// The weights of the complete objects.
+    private var weights: [Weight] = []
     /// The containers that are being read, the outermost first.
     private var open: [OpenContainer] = []
-    /// The children read so far of all open containers, the innermost container's last.
-    private var pending: [PropertyList] = []
+    /// The children read so far of all open containers, the innermost container's last, as indices of
+    /// complete objects.
+    private var pending: [Int] = []
 
-    /// The bytes of an object in `places` and in `complete`.
+    /// The bytes of an object in `places`, `complete` and `weights`.
     private static let sizeOfObject =
-        MemoryLayout<Int>.stride + MemoryLayout<(PropertyList, Weight)>.stride
+        MemoryLayout<Int>.stride + MemoryLayout<PropertyList>.stride + MemoryLayout<Weight>.stride
     /// The most pending children for which memory is counted.
     private var mostPending = 64
 
@@ -49,6 +52,7 @@ struct BinaryReader {
         weightLimit = ReadingLimits.weight(ofBytes: bytes.count)
         places = Array(repeating: Self.unread, count: trailer.objectCount)
         complete.reserveCapacity(trailer.objectCount)
+        weights.reserveCapacity(trailer.objectCount)
         pending.reserveCapacity(min(trailer.objectCount, 64))
         open.reserveCapacity(8)
     }
@@ -62,12 +66,12 @@ struct BinaryReader {
                 try visit(reference(at: place), from: place)
             } else {
                 let container = open.removeLast()
-                let value = try container.value(of: pending[container.base...])
-                pending.removeSubrange(container.base...)
+                let value = try container.value(of: pending[container.base...], in: complete)
+                pending.removeLast(pending.count - container.base)
                 try add(value, container.weight, of: container.object)
             }
         }
-        return pending.last ?? .null
+        return pending.last.map { complete[$0] } ?? .null
     }
 
     /// Adds an object as the next child of the innermost container, or opens it if it is a
@@ -86,7 +90,7 @@ struct BinaryReader {
                 try add(value, value.shallowWeight, of: object)
             }
         case Self.open: throw .malformed("object \(object) contains itself", at: place)
-        case let place: try add(complete[place].value, complete[place].weight)
+        case let complete: try addChild(complete)
         }
     }
 
@@ -96,18 +100,18 @@ struct BinaryReader {
         _ value: PropertyList, _ weight: Weight, of object: Int
     ) throws(KeyedArchiveError) {
         places[object] = complete.count
-        complete.append((value, weight))
-        try add(value, weight)
+        complete.append(value)
+        weights.append(weight)
+        try addChild(complete.count - 1)
     }
 
+    /// Adds a complete object as the next child of the innermost container.
     @inline(__always)
-    private mutating func add(
-        _ value: PropertyList, _ weight: Weight
-    ) throws(KeyedArchiveError) {
+    private mutating func addChild(_ object: Int) throws(KeyedArchiveError) {
         if let innermost = open.indices.last {
-            try open[innermost].count(weight, limit: weightLimit)
+            try open[innermost].count(weights[object], limit: weightLimit)
         }
-        pending.append(value)
+        pending.append(object)
     }
 
     @inline(__always)
@@ -152,7 +156,7 @@ struct BinaryReader {
     ) throws(KeyedArchiveError) {
         let needed = pending.count + count
         guard needed > mostPending else { return }
-        try memory.take((needed - mostPending) * MemoryLimit.value, at: offset)
+        try memory.take((needed - mostPending) * MemoryLayout<Int>.stride, at: offset)
         mostPending = needed
         if count > 1_024 { pending.reserveCapacity(needed) }
     }

@@ -43,25 +43,29 @@ struct OpenContainer {
         }
     }
 
-    func value(of children: ArraySlice<PropertyList>) throws(KeyedArchiveError) -> PropertyList {
+    /// - Parameters:
+    ///   - children: indices of `values`.
+    func value(
+        of children: ArraySlice<Int>, in values: [PropertyList]
+    ) throws(KeyedArchiveError) -> PropertyList {
         switch kind {
-        case .array: .array(Array(children))
-        case .set: .set(Array(children))
-        case .dictionary: .dictionary(try dictionary(of: children))
+        case .array: .array(children.map { values[$0] })
+        case .set: .set(children.map { values[$0] })
+        case .dictionary: .dictionary(try dictionary(of: children, in: values))
         }
     }
 
     private func dictionary(
-        of children: ArraySlice<PropertyList>
+        of children: ArraySlice<Int>, in values: [PropertyList]
     ) throws(KeyedArchiveError) -> PropertyListDictionary {
         var dictionary = PropertyListDictionary()
         dictionary.reserveCapacity(header.count)
         for place in children.startIndex..<children.startIndex + header.count {
-            guard case .string(let key) = children[place] else {
-                let name = children[place].kindName
+            guard case .string(let key) = values[children[place]] else {
+                let name = values[children[place]].kindName
                 throw .malformed("a dictionary has \(name) as a key", at: header.offset)
             }
-            guard dictionary.insert(key, children[place + header.count]) else {
+            guard dictionary.insert(key, values[children[place + header.count]]) else {
                 throw .malformed("a dictionary has the key \"\(key)\" twice", at: header.offset)
             }
         }

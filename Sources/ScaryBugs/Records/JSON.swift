@@ -54,9 +54,12 @@ package enum JSON {
     private static func append(_ string: String, to text: inout [UInt8]) {
         text.append(UInt8(ascii: "\""))
         var string = string
-        if string.withUTF8({ $0.allSatisfy(JSONText.standsForItself) }) {
-            text += string.utf8
-        } else {
+        let isPlain = string.withUTF8 { bytes in
+            guard bytes.allSatisfy(JSONText.standsForItself) else { return false }
+            text.append(contentsOf: bytes)
+            return true
+        }
+        if !isPlain {
             for scalar in string.unicodeScalars {
                 if scalar == "\"" || scalar == "\\" || TerminalText.isHidden(scalar) {
                     for unit in UTF16.encode(scalar) ?? UTF16.encodedReplacementCharacter {
