@@ -26,7 +26,7 @@ public final class Workspace {
     private(set) var openedJournal: Journal?
     let index: WorkspaceIndex
     /// The preferences after they were first read.
-    var knownPreferences: Preferences?
+    var knownPreferences: PreferencesFile.Contents?
     /// The line or script that the user is running, for the history.
     var activity = Activity()
     /// The number of this session's last transaction that was not synced yet; nil if there is none.
