@@ -78,9 +78,7 @@ public final class Workspace {
         if let base { return base }
         guard let directory = try home.directory(of: user) else { return nil }
         let opened = open(directory)
-        // On a read-only disk the recovery fails, but the documents can still be read.
-        _ = try ifPossible { try opened.lock.holdingIfFree { try recover() } }
-        removeTrash()
+        try recoverIfFree(opened)
         return opened
     }
 
