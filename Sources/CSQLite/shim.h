@@ -23,5 +23,4 @@ struct scarybugs_sqlite_methods {
     sqlite3_io_methods own;
     const sqlite3_io_methods *original;
     sqlite3_uint64 seed;
-    int is_abandoned;
 };

@@ -71,6 +71,21 @@ extension Session {
         try confirm("rolled back \(changes)")
     }
 
+    /// Asks a user who would leave an open group whether its changes may be dropped, and then rolls
+    /// them back. Returns whether the session may end.
+    func mayLeaveGroup() throws -> Bool {
+        let count = workspace.groupChangeCount
+        guard group?.isAtomic == false, count > 0 else { return true }
+        let question = "the group has \(groupChanges); drop \(count == 1 ? "it" : "them")? [y/N] "
+        guard let mayLeave = try Confirmation.answer(to: question, in: self) else { return true }
+        if mayLeave {
+            try rollBackOnRequest()
+        } else {
+            try confirm("the group is still open; 'commit' keeps its changes")
+        }
+        return mayLeave
+    }
+
     /// Tells the user who typed the line what became of the group. A script's results stay as they
     /// are.
     private func confirm(_ text: String) throws {

@@ -8,9 +8,13 @@ extension File {
     /// The copy shares blocks if the file system supports it (`FICLONE`). Otherwise the kernel
     /// copies the bytes (`copy_file_range`), or this process does through a small buffer.
     ///
-    /// - Parameter limit: a number of bytes.
+    /// - Parameters:
+    ///   - limit: a number of bytes.
+    ///   - onProgress: called with the number of bytes so far, if they pass through this process.
     /// - Throws: ``ScaryBugsError/Code/limitExceeded``.
-    package func copy(from source: borrowing File, limit: Limit) throws {
+    package func copy(
+        from source: borrowing File, limit: Limit, onProgress: (Int64) -> Void = { _ in }
+    ) throws {
         if try source.status().size <= limit.value, clone(source) { return }
         // Seeking fails for a pipe, which is fine.
         lseek(source.descriptor.rawValue, 0, SEEK_SET)
@@ -20,7 +24,7 @@ extension File {
             guard copied <= limit.value else { throw limit.exceeded(byFile: source.name) }
             try Interruption.check()
         }
-        try copyThroughBuffer(source, copied: copied, limit)
+        try copyThroughBuffer(source, copied: copied, limit, onProgress)
     }
 
     /// Shares the blocks of `source`. That would replace bytes that the file already has.
@@ -46,7 +50,7 @@ extension File {
     /// Copies the rest of `source`, after the bytes that the kernel copied. Also copies files that
     /// report no size, such as pipes and `/proc`.
     private func copyThroughBuffer(
-        _ source: borrowing File, copied: Int64, _ limit: Limit
+        _ source: borrowing File, copied: Int64, _ limit: Limit, _ onProgress: (Int64) -> Void
     ) throws {
         var copied = copied
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 16)
@@ -57,6 +61,7 @@ extension File {
             copied += Int64(count)
             guard copied <= limit.value else { throw limit.exceeded(byFile: source.name) }
             try write(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+            onProgress(copied)
             try Interruption.check()
         }
     }

@@ -20,6 +20,9 @@ def script(power):
         "set 3 notes=y",
     ])  # fmt: skip
     power.trace("delete", [], ["delete 2", "new Again", "delete 1,3 --yes"])
+    power.trace("delete unsynced", [], [
+        "new Late", "set title:Late rating=2", "delete title:Late", "new Later",
+    ])  # fmt: skip
 
 
 def imports(power):

@@ -56,15 +56,58 @@ import Testing
         #expect(try scarybug.run("undo").gave("removed 1  Weta\nremoved 2  Moth\n"))
     }
 
-    @Test func `a session that ends in a group rolls it back`() throws {
-        let terminal = try PseudoTerminal(scarybug)
-        for line in ["new Weta", "begin", "delete 1", "quit"] {
+    /// A session with a group that has deleted the only document.
+    private func sessionInGroup() throws -> PseudoTerminal {
+        try scarybug.run("new", "Weta")
+        let terminal = try PseudoTerminal(scarybug, columns: 100)
+        for line in ["begin", "delete 1"] {
             try terminal.expect("> ")
             try terminal.type(line + "\r")
+        }
+        return terminal
+    }
+
+    private static let question = "the group has 1 change; drop it? [y/N] "
+
+    @Test(arguments: ["quit\r", "\u{4}"])
+    func `a session that ends in a group asks, and rolls it back`(end: String) throws {
+        let terminal = try sessionInGroup()
+        for (answer, result) in [
+            ("n\r", "the group is still open; 'commit' keeps its changes"),
+            ("y\r", "rolled back 1 change"),
+        ] {
+            try terminal.expect("alice*> ")
+            try terminal.type("count\r")
+            try terminal.expect("alice*> ")
+            try terminal.type(end)
+            try terminal.expect(Self.question)
+            try terminal.type(answer)
+            try terminal.expect(result)
+        }
+        #expect(try terminal.finish() == 0)
+        #expect(try scarybug.run("list").gave("1  Weta\n"))
+    }
+
+    /// A terminal that is gone gives nothing but ends.
+    @Test func `Ctrl-D instead of an answer, and once more, ends a session in a group`() throws {
+        let terminal = try sessionInGroup()
+        for text in ["alice*> ", Self.question, "alice*> "] {
+            try terminal.expect(text)
+            try terminal.type("\u{4}")
         }
         #expect(try terminal.finish() == 0)
         #expect(terminal.seen.contains("rolled back"))
         #expect(try scarybug.run("list").gave("1  Weta\n"))
+    }
+
+    @Test func `a group without changes ends without a question`() throws {
+        let terminal = try PseudoTerminal(scarybug)
+        for line in ["begin", "quit"] {
+            try terminal.expect("> ")
+            try terminal.type(line + "\r")
+        }
+        #expect(try terminal.finish() == 0)
+        #expect(!terminal.seen.contains("[y/N]"))
     }
 
     @Test func `a document of an open group is busy to other sessions`() throws {

@@ -73,6 +73,14 @@ import Testing
         #expect(try directory.names(in: file) == ["note"])
     }
 
+    @Test func `the log of another program is removed with the index`() throws {
+        let file = try index.file
+        try directory.write("log", to: file + "-wal")
+        #expect(try index.agrees())
+        #expect(try directory.exists(file))
+        #expect(try !directory.exists(file + "-wal"))
+    }
+
     @Test func `a truncated index`() throws {
         let file = try index.file
         let bytes = try directory.bytes(of: file)

@@ -163,10 +163,11 @@ extension ImportSource {
     fileprivate convenience init(_ path: String, in session: Session) throws {
         guard path == "-" else {
             try self.init(
-                path: path, limits: session.workspace.limits, notice: session.notice)
+                path: path, limits: session.workspace.limits, notice: session.notice,
+                onProgress: session.report)
             return
         }
         try session.checkStandardInput()
-        try self.init(standardInput: session.workspace.limits)
+        try self.init(standardInput: session.workspace.limits, onProgress: session.report)
     }
 }

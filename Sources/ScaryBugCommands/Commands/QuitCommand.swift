@@ -3,13 +3,14 @@ import ScaryBugs
 struct QuitCommand: Command {
     static let declaration = Declaration(
         "quit", aliases: ["exit"], "Leave.",
+        discussion: ["An open group is rolled back. At a terminal, 'quit' asks first."],
         example: """
             alice> quit
             """)
 
     init(arguments: Arguments) {}
 
-    func run(in session: Session) {
-        session.isEnding = true
+    func run(in session: Session) throws {
+        session.isEnding = try session.mayLeaveGroup()
     }
 }

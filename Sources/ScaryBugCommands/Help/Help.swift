@@ -77,7 +77,7 @@ struct Help {
             case .text(let text):
                 for paragraph in Self.paragraphs(of: text) {
                     if !lines.isEmpty { lines.append("") }
-                    lines += WordWrap.lines(of: paragraph, width: width)
+                    lines += WordWrap.lines(ofText: paragraph, width: width)
                 }
             case .list(let terms): lines += columns(terms)
             case .example(let text):
@@ -110,7 +110,7 @@ struct Help {
         let blanks = String(repeating: " ", count: indent)
         return terms.flatMap { term, meaning -> [String] in
             let head = "  " + term
-            let lines = WordWrap.lines(of: meaning.split(separator: " "), width: width - indent)
+            let lines = WordWrap.lines(ofText: meaning.split(separator: " "), width: width - indent)
             guard head.count + 2 <= indent, let first = lines.first else {
                 return [head] + lines.map { blanks + $0 }
             }

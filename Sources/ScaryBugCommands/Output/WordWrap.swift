@@ -23,13 +23,18 @@ enum WordWrap {
     }
 
     /// A message as lines of at most `width` columns. All but the first are indented.
+    static func lines(ofMessage message: String, width: Int) -> [String] {
+        guard DisplayWidth.columns(of: message) > width else { return [message] }
+        let words = message.split(separator: " ", omittingEmptySubsequences: false)
+        return lines(ofText: words, width: width, indent: 4)
+    }
+
+    /// The words of a text as lines of at most `width` columns.
     ///
     /// A quoted command stays on one line if a line has room for it, so that it can be copied. A longer
     /// word, such as a path, is left whole.
-    static func lines(ofMessage message: String, width: Int) -> [String] {
-        let indent = 4
-        guard DisplayWidth.columns(of: message) > width else { return [message] }
-        var rest = message.split(separator: " ", omittingEmptySubsequences: false)[...]
+    static func lines(ofText words: [Substring], width: Int, indent: Int = 0) -> [String] {
+        var rest = words[...]
         var phrases: [String] = []
         while let word = rest.first {
             let count = quotedWords(in: rest)

@@ -20,11 +20,18 @@ extension Session {
             }
         }
         var number = first
+        var isAtEnd = false
         while !isEnding {
             first = number
             if isScript { try Interruption.check() }
             var lexer = LineLexer(spanning: isScript ? .doubleQuotes : .allQuotes)
-            guard try read(&lexer, from: source, &number) else { return }
+            guard try read(&lexer, from: source, &number) else {
+                // A terminal that is gone has no answer, and then ends again.
+                if try isScript || isAtEnd || mayLeaveGroup() { return }
+                isAtEnd = true
+                continue
+            }
+            isAtEnd = false
             if isScript { lineCounts[lineCounts.count - 1] += 1 }
             switch Result(catching: { () throws(LineLexer.Failure) in try lexer.finish() }) {
             case .success(let words): try at(source, first) { try run(words) }

@@ -28,7 +28,7 @@ final class CheckRun {
         _ = workspace.readPreferences()
         _ = try ifPossible { try workspace.readable() }
         let sweep = { [workspace] in
-            _ = try? base.lock.holdingIfFree { try workspace.recover() }
+            try? workspace.recoverIfFree(base)
             Staging.removeTrash(in: base.directory, lock: base.lock, upTo: RemovalBound())
         }
         try resolveAll { _ in

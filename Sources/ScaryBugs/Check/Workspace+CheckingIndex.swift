@@ -66,10 +66,10 @@ extension Workspace {
         try withIndex { try $0.isSound() } ?? true
     }
 
-    /// Rebuilds the index.
+    /// Rebuilds the index. Under the lock no other process writes to it.
     func remakeIndex() throws {
         guard let documents = try readable() else { return }
-        index.discard(documents)
+        try locked { index.discard(documents) }
         _ = try refresh()
     }
 }

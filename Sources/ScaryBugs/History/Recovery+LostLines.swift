@@ -99,17 +99,27 @@ extension Recovery {
             return leftovers.append((name, false))
         }
         let present = try places.version(at: path, .all)
-        // A directory was synced before it was moved here, so only a file can have lost its bytes.
-        // If an earlier change replaced the file, an older slot follows.
+        // A file or a directory can have lost its bytes. If an earlier change replaced the file, an
+        // older slot follows.
         let wasExchanged = present != nil && present?.checksum == slot.checksum
         guard
             try kind == .directory
                 || (present != nil && (wasExchanged || isReadable(fileInSlot: name, for: path)))
         else { return leftovers.append((name, false)) }
-        guard try make(.contents(path, before: present, after: held, slot: .history(name))),
-            present != nil
-        else { return }
+        guard try make(.contents(path, before: present, after: held, slot: .history(name))) else {
+            return
+        }
+        if kind == .directory, let document = path.document { restored.insert(document) }
+        guard present != nil else { return }
         leftovers.append((name, wasExchanged))
+    }
+
+    /// Moves restored documents to `Lost and Found` if they cannot be read. A script may have deleted
+    /// them before the bytes reached the disk, and no older version was found.
+    mutating func setTornAside() throws {
+        for name in restored.sorted() where try isTorn(.document(name)) {
+            try dispose(of: .document(name))
+        }
     }
 
     /// The path that the contents of a slot belong to.

@@ -27,6 +27,8 @@ struct Recovery {
     let trash: Directory
     /// Slots that are no longer needed, and whether each is a copy of a known version.
     var leftovers: [(slot: String, isKnown: Bool)] = []
+    /// Documents whose directories recovery has put back from slots without lines.
+    var restored: Set<DocumentName> = []
     /// Whether recovery has moved anything.
     var hasActed = false
 
@@ -63,7 +65,9 @@ struct Recovery {
         try removeForgotten(listed)
         try setUnlistedAside()
         try restoreUnlisted(listed)
-        try conclude(undoUnfinished())
+        let undone = try undoUnfinished()
+        try setTornAside()
+        try conclude(undone)
     }
 
     /// Records in the journal what was undone, and ends the groups and scripts of dead processes.

@@ -20,34 +20,49 @@ public final class ImportSource: Sendable {
     ///   - path: the path of a file, a directory or a pipe.
     ///   - limits: the limits for reading a stream.
     ///   - notice: called with a message if a pipe has no data yet.
+    ///   - onProgress: receives the progress of reading a stream.
     public init(
-        path: String, limits: Limits = Limits(), notice: ((String) throws -> Void)? = nil
+        path: String, limits: Limits = Limits(), notice: ((String) throws -> Void)? = nil,
+        onProgress: (Workspace.Progress) -> Void = { _ in }
     ) throws {
         name = path
         self.path = path
         let file = try File.open(path: path, notice: notice)
         content =
             try file.status().kind == .directory
-            ? .directory(Directory.open(path: path)) : .file(Self.whole(file, limits))
+            ? .directory(Directory.open(path: path)) : .file(Self.whole(file, limits, onProgress))
     }
 
     /// Opens standard input as a source.
-    public init(standardInput limits: Limits) throws {
+    ///
+    /// - Parameter onProgress: receives the progress of reading a stream.
+    public init(
+        standardInput limits: Limits, onProgress: (Workspace.Progress) -> Void = { _ in }
+    ) throws {
         name = "standard input"
         path = "-"
         let copy = try systemCall("cannot read standard input") {
             fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0)
         }
         let stream = File(descriptor: FileDescriptor(rawValue: copy), name: name)
-        content = .file(try Self.whole(stream, limits))
+        content = .file(try Self.whole(stream, limits, onProgress))
     }
+
+    /// The bytes of a stream from which on its progress is reported.
+    private static let leastProgress = 64 << 10
 
     /// Returns a regular file unchanged, and copies a stream to an unnamed temporary file. Reading
     /// a ZIP file needs its end, so the whole stream must be available.
-    private static func whole(_ file: consuming File, _ limits: Limits) throws -> File {
+    private static func whole(
+        _ file: consuming File, _ limits: Limits, _ onProgress: (Workspace.Progress) -> Void
+    ) throws -> File {
         if try file.status().kind == .regular { return file }
         let spool = try Directory.openSpool().temporaryFile()
-        try spool.copy(from: file, limit: Limit(limits.bundleBytes, .bundleBytes))
+        try spool.copy(from: file, limit: Limit(limits.bundleBytes, .bundleBytes)) { count in
+            // A short stream, such as a table, needs no line of its own.
+            guard count >= leastProgress else { return }
+            onProgress(Workspace.Progress(.copying, Int(clamping: count), of: nil, .bytes))
+        }
         return spool
     }
 

@@ -14,17 +14,18 @@ final class DocumentIndex {
     /// The version of the schema, and of the encoding of words and values in it.
     private static let version: Int64 = 10
 
-    /// Opens the file, or creates it.
+    /// Makes the tables if the file doesn't have them.
     ///
     /// - Parameters:
     ///   - directory: distinguishes the documents' directory from earlier ones at the same path.
     ///   - fields: the custom fields, which rows depend on.
     init(
-        path: String, directory: FileStatus.Identity, fields: [Field]
+        in database: Database, directory: FileStatus.Identity, fields: [Field]
     ) throws {
-        database = try Database(path: path)
+        self.database = database
         textFields = (QueryContext.builtInFields + fields).filter(\.isSearchedForWords)
         owner = Self.owner(directory, fields)
+        try database.checkHasNoLog()
         guard try !database.snapshot({ try isMade(for: owner) }) else { return }
         try database.transaction {
             if try !isMade(for: owner) { try make(for: owner) }

@@ -18,6 +18,8 @@ final class WorkspaceIndex {
         case unusable
     }
     private(set) var state = State.closed
+    /// The index's file, from its opening until an error.
+    private var database: Database?
 
     /// Whether another process has made the index again for other custom fields. Its fields are
     /// then newer than the ones known here.
@@ -76,14 +78,17 @@ final class WorkspaceIndex {
             // Its directory may be new, so only now links in the path are known.
             path = self.path(of: documents) ?? path
         }
+        let database = try Database(path: path)
+        self.database = database
         let index = try DocumentIndex(
-            path: path, directory: documents.status().identity, fields: customFields)
+            in: database, directory: documents.status().identity, fields: customFields)
         state = .open(index)
         return index
     }
 
     private func close() {
         if case .open = state { state = .closed }
+        database = nil
     }
 
     /// Closes the index after an error, and removes its file if it is damaged or abandoned.
@@ -93,23 +98,26 @@ final class WorkspaceIndex {
     func giveUp(after error: DatabaseError, _ documents: Directory) -> Bool {
         // Another process is using the file for long. The index stays open for the next command.
         if error.isBusy { return false }
+        let database = database
+        close()
         if error.isOutdated {
             isOutdated = true
-            close()
             return false
         }
         // The file was removed while it was open, so a retry makes another one.
-        if error.isMoved {
+        if error.isMoved { return true }
+        state = .unusable
+        guard error.isDamage || error.isAbandoned, let database, let path = path(of: documents)
+        else { return false }
+        do {
+            guard try database.removing({ removeFile(path) }) else { return false }
+            wasDamaged = wasDamaged || error.isDamage
             state = .closed
             return true
+        } catch {
+            state = .closed
+            return giveUp(after: error, documents)
         }
-        state = .unusable
-        guard error.isDamage || error.isAbandoned, let path = path(of: documents),
-            removeFile(path)
-        else { return false }
-        state = .closed
-        wasDamaged = wasDamaged || error.isDamage
-        return true
     }
 
     /// Removes the index's file, so that the next use makes it again.
@@ -150,14 +158,17 @@ final class WorkspaceIndex {
         return (slash == path.startIndex ? "/" : String(path[..<slash]), name)
     }
 
-    /// Removes the index's file without following links. SQLite removes its old journal before it
-    /// writes to the new file. By then the journal of that name could be the one of another process
-    /// that has made the file again.
+    /// Removes the index's file without following links, and the log of another program.
+    ///
+    /// SQLite removes the old journal before it writes to the new file. By then the journal of that
+    /// name could be the one of another process that has made the file again.
     private func removeFile(_ path: String) -> Bool {
         guard let (parent, ownName) = cacheDirectory, let name = Self.parts(of: path)?.name,
             let directory = try? Directory.open(path: parent).directory(named: ownName)
         else { return false }
-        try? directory.removeFile(named: name)
+        for suffix in ["-wal", "-shm", ""] {
+            try? directory.removeFile(named: name + suffix)
+        }
         return true
     }
 

@@ -21,9 +21,10 @@ enum CustomName {
 
     /// Checks single scalars, since a letter may contain invisible joiners.
     private static func isOfName(_ scalar: Unicode.Scalar) -> Bool {
+        if scalar.isASCII { return scalar == "_" || UInt8(ascii: scalar).isPartOfWord }
         switch scalar.properties.generalCategory {
-        case .nonspacingMark, .spacingMark: true
-        default: scalar == "_" || Character(scalar).isLetter || Character(scalar).isNumber
+        case .nonspacingMark, .spacingMark: return true
+        default: return Character(scalar).isLetter || Character(scalar).isNumber
         }
     }
 }

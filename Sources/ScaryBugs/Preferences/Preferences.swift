@@ -9,6 +9,9 @@ package struct Preferences: Sendable {
     /// The user's saved queries.
     package private(set) var savedQueries: [SavedQuery] = []
 
+    /// Warnings about invalid custom fields and saved queries.
+    private var skipped: [String] = []
+
     /// All entries of the file, including unknown ones.
     private var entries: [ArchivedValue.Entry] = []
     /// The archive that the file held. Unknown entries may refer to objects in it.
@@ -42,6 +45,11 @@ package struct Preferences: Sendable {
             return try archive.encoded()
         }
     }
+
+    /// Whether a file for these preferences would have the same contents as one for `other`.
+    ///
+    /// - Parameter other: preferences from the same file.
+    func isSame(as other: Preferences) -> Bool { entries == other.entries }
 
     /// The value of a preference: the chosen value if it is valid, otherwise the default.
     package subscript(preference: Preference) -> Preference.Value {
@@ -80,11 +88,7 @@ package struct Preferences: Sendable {
             let usual = preference.text(of: preference.defaultValue)
             return "\(preference.name) is not \(preference.type.summary); \(usual) is used"
         }
-        return ofValues
-            + [
-                readCustomFields().warning("custom fields"),
-                readSavedQueries().warning("saved queries"),
-            ].compactMap(\.self)
+        return ofValues + skipped
     }
 
     /// The value of a key in the file, valid or not.
@@ -100,7 +104,10 @@ package struct Preferences: Sendable {
     private mutating func apply() {
         limits = Limits()
         for preference in Preference.all { preference.apply(self[preference], &limits) }
-        customFields = readCustomFields().elements
-        savedQueries = readSavedQueries().elements
+        let fields = readCustomFields()
+        let queries = readSavedQueries()
+        (customFields, savedQueries) = (fields.elements, queries.elements)
+        skipped = [fields.warning("custom fields"), queries.warning("saved queries")]
+            .compactMap(\.self)
     }
 }

@@ -3,6 +3,14 @@ import SystemPackage
 /// The preferences file in a user's directory.
 struct PreferencesFile {
     let directory: Directory
+    /// The contents when this process last read or wrote the file. They need not be parsed again.
+    var known: Contents?
+
+    /// The bytes of the file, and their meaning.
+    struct Contents {
+        var bytes: [UInt8] = []
+        var preferences = Preferences()
+    }
 
     static let name = "preferences.plist"
     private static let damagedName = "preferences.damaged"
@@ -33,10 +41,12 @@ struct PreferencesFile {
     ///
     /// - Throws: ``ScaryBugsError/Code/damaged`` whose message follows the path, such as "is
     ///   damaged".
-    func read() throws -> Preferences {
+    func read() throws -> Contents {
         do {
-            guard let file = try directory.file(named: Self.name) else { return Preferences() }
-            return try Self.read(file)
+            guard let file = try directory.file(named: Self.name) else { return Contents() }
+            let bytes = try Self.bytes(of: file)
+            if let known, known.bytes == bytes { return known }
+            return try Contents(bytes: bytes, preferences: Preferences(bytes))
         } catch let error as ScaryBugsError {
             throw Self.damage(error) ?? error
         }
@@ -44,7 +54,11 @@ struct PreferencesFile {
 
     /// Reads a version of the file.
     static func read(_ file: borrowing File) throws -> Preferences {
-        try Preferences(file.contents(limit: Limit(Int64(limit))))
+        try Preferences(bytes(of: file))
+    }
+
+    private static func bytes(of file: borrowing File) throws -> [UInt8] {
+        try file.contents(limit: Limit(Int64(limit)))
     }
 
     /// An error for a file that is not valid preferences; nil for an error of the system.
@@ -68,12 +82,12 @@ struct PreferencesFile {
     ///
     /// The caller must hold the workspace's lock, since another program may just have replaced the
     /// damaged file.
-    func readOrSetAside(_ warn: (String) -> Void) throws -> Preferences {
+    func readOrSetAside(_ warn: (String) -> Void) throws -> Contents {
         do { return try read() } catch let error as ScaryBugsError where error.code == .damaged {
             let newName = try setAside(what: error.message)
             warn(
                 "\(path) \(error.message); it was renamed to \(newName), and the defaults are used")
-            return Preferences()
+            return Contents()
         }
     }
 

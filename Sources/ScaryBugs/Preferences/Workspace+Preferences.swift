@@ -5,7 +5,7 @@ extension Workspace {
     /// The user's preferences, read at first use; defaults if the workspace does not exist.
     ///
     /// A damaged file causes no error, but a warning that ``removeWarnings()`` returns.
-    package var preferences: Preferences { knownPreferences ?? readPreferences() }
+    package var preferences: Preferences { knownPreferences?.preferences ?? readPreferences() }
 
     /// The limits on input, as the user chose them.
     package var limits: Limits { preferences.limits }
@@ -14,14 +14,14 @@ extension Workspace {
     package func readPreferences() -> Preferences {
         // The next operation in the directory reports why it cannot be opened.
         guard let directory = try? directory() else { return Preferences() }
-        let file = PreferencesFile(directory: directory)
+        let file = PreferencesFile(directory: directory, known: knownPreferences)
         do {
             return keep(try read(file), of: file)
         } catch is Interrupted {
             return Preferences()
         } catch {
             warn("\(error); the defaults are used")
-            return keep(Preferences(), of: file)
+            return keep(PreferencesFile.Contents(), of: file)
         }
     }
 
@@ -56,27 +56,27 @@ extension Workspace {
         _ body: (inout Preferences, WorkspaceTransaction) throws -> Result
     ) throws -> Result {
         try removingIfUnused {
-            let file = PreferencesFile(directory: try makeBase().directory)
-            let (result, preferences) = try transaction(named: "config") { changes in
+            let file = PreferencesFile(
+                directory: try makeBase().directory, known: knownPreferences)
+            let (result, contents) = try transaction(named: "config") { changes in
                 let present = try file.readOrSetAside(warn)
-                var preferences = present
+                var preferences = present.preferences
                 let result = try body(&preferences, changes)
+                if preferences.isSame(as: present.preferences) { return (result, present) }
                 let bytes = try PreferencesFile.bytes(of: preferences)
-                if try bytes != present.encoded() {
-                    changes.replace(
-                        .preferences, try changes.places.version(at: .preferences, .dataFiles),
-                        with: try stage(
-                            bytes, named: PreferencesFile.name, insteadOf: file.directory))
-                }
-                return (result, preferences)
+                changes.replace(
+                    .preferences, try changes.places.version(at: .preferences, .dataFiles),
+                    with: try stage(
+                        bytes, named: PreferencesFile.name, insteadOf: file.directory))
+                return (result, PreferencesFile.Contents(bytes: bytes, preferences: preferences))
             }
-            _ = keep(preferences, of: file)
+            _ = keep(contents, of: file)
             return result
         }
     }
 
     /// Reading needs no lock. A damaged file is read again under the lock before it is renamed.
-    private func read(_ file: PreferencesFile) throws -> Preferences {
+    private func read(_ file: PreferencesFile) throws -> PreferencesFile.Contents {
         do { return try file.read() } catch let error as ScaryBugsError
             where error.code == .damaged
         {
@@ -84,9 +84,11 @@ extension Workspace {
         }
     }
 
-    private func keep(_ preferences: Preferences, of file: PreferencesFile) -> Preferences {
-        for warning in preferences.warnings { warn("\(file.path): \(warning)") }
-        knownPreferences = preferences
-        return preferences
+    private func keep(
+        _ contents: PreferencesFile.Contents, of file: PreferencesFile
+    ) -> Preferences {
+        for warning in contents.preferences.warnings { warn("\(file.path): \(warning)") }
+        knownPreferences = contents
+        return contents.preferences
     }
 }

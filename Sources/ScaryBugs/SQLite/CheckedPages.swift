@@ -1,5 +1,4 @@
 import CSQLite
-import Glibc
 
 /// The checksums of a database file's pages, which SQLite's own file methods don't have.
 ///
@@ -11,6 +10,7 @@ struct CheckedPages {
     private typealias Methods = scarybugs_sqlite_methods
 
     private let methods: UnsafeMutablePointer<scarybugs_sqlite_methods>
+    private let file: UnsafeMutablePointer<sqlite3_file>
 
     /// The bytes at the end of a page that SQLite reserves for the hash. Of these, 8 are used. With
     /// 32, the rest of the page consists of whole blocks.
@@ -22,11 +22,11 @@ struct CheckedPages {
     /// The result code for a file that has a journal of a killed process. SQLite reports the code
     /// for other reasons only to statements that are running during a rollback.
     static let abandoned = SQLITE_ABORT | 2 << 8  // SQLITE_ABORT_ROLLBACK
+    /// The result code for a file whose path leads to no file, or to another one.
+    static let moved = SQLITE_READONLY | 4 << 8  // SQLITE_READONLY_DBMOVED
 
     /// Checks all pages from now on. The file must not have been read yet.
     init(of database: OpaquePointer, at path: String) throws(DatabaseError) {
-        // SQLite would read pages from the log of another program, and these have no hash.
-        if access(path + "-wal", F_OK) == 0 { throw .abandoned }
         var file: UnsafeMutablePointer<sqlite3_file>?
         var size = CInt(Self.reservedSize)
         guard sqlite3_file_control(database, "main", SQLITE_FCNTL_FILE_POINTER, &file) == SQLITE_OK,
@@ -37,14 +37,14 @@ struct CheckedPages {
         hash.add(path.utf8.split(separator: UInt8(ascii: "/")).last ?? path.utf8[...])
         methods = .allocate(capacity: 1)
         methods.initialize(
-            to: Methods(
-                own: original.pointee, original: original, seed: hash.value, is_abandoned: 0))
+            to: Methods(own: original.pointee, original: original, seed: hash.value))
         // The first version has neither shared memory nor mapped pages, whose reads aren't checked.
         methods.pointee.own.iVersion = 1
         methods.pointee.own.xRead = { Self.read($0, $1, $2, $3) }
         methods.pointee.own.xWrite = { Self.write($0, $1, $2, $3) }
         methods.pointee.own.xLock = { Self.lock($0, $1) }
         file.pointee.pMethods = UnsafePointer(methods.pointer(to: \.own))
+        self.file = file
     }
 
     /// Frees the methods. The file must be closed.
@@ -66,7 +66,6 @@ struct CheckedPages {
         guard let bytes, let methods = methods(of: file) else { return SQLITE_MISUSE }
         let code = methods.pointee.original.pointee.xRead(file, bytes, count, offset)
         guard code == SQLITE_OK, count >= smallestPage else { return code }
-        if methods.pointee.is_abandoned != 0 { return abandoned }
         let page = UnsafeMutableRawBufferPointer(start: bytes, count: Int(count))
         let hash = hash(of: page, methods.pointee.seed, offset)
         return hash == storedHash(in: page) ? SQLITE_OK : SQLITE_CORRUPT
@@ -87,22 +86,49 @@ struct CheckedPages {
         return methods.pointee.original.pointee.xWrite(file, bytes, count, offset)
     }
 
-    /// Locks the file, and notices a journal of a killed process.
+    // MARK: Locks
+
+    /// The file's lock at the moment.
+    private static func level(of file: UnsafeMutablePointer<sqlite3_file>?) -> CInt {
+        var level: CInt = SQLITE_LOCK_NONE
+        _ = methods(of: file)?.pointee.original.pointee
+            .xFileControl(file, SQLITE_FCNTL_LOCKSTATE, &level)
+        return level
+    }
+
+    /// Locks the file. A lock against other writers is refused if the path leads to another file by
+    /// now, or if the file has the journal of a killed process.
     ///
-    /// SQLite rolls such a journal back, and then goes from a shared lock straight to an exclusive
-    /// one. The pages get new hashes then, whatever was in the journal, so the file is given up.
+    /// SQLite finds a journal by the file's path. So the journal of a file that was made again at
+    /// that path would seem to be the one of this file, and SQLite would delete it.
     private static func lock(
         _ file: UnsafeMutablePointer<sqlite3_file>?, _ level: CInt
     ) -> CInt {
-        guard let methods = methods(of: file) else { return SQLITE_MISUSE }
-        var present: CInt = SQLITE_LOCK_NONE
-        let original = methods.pointee.original.pointee
-        _ = original.xFileControl(file, SQLITE_FCNTL_LOCKSTATE, &present)
-        let code = original.xLock(file, level)
-        if code == SQLITE_OK, level == SQLITE_LOCK_EXCLUSIVE, present < SQLITE_LOCK_RESERVED {
-            methods.pointee.is_abandoned = 1
+        guard let original = methods(of: file)?.pointee.original.pointee else {
+            return SQLITE_MISUSE
         }
-        return code
+        let present = Self.level(of: file)
+        let code = original.xLock(file, level)
+        guard code == SQLITE_OK, level >= SQLITE_LOCK_RESERVED, present < SQLITE_LOCK_RESERVED
+        else { return code }
+        var hasMoved: CInt = 0
+        _ = original.xFileControl(file, SQLITE_FCNTL_HAS_MOVED, &hasMoved)
+        // Only to roll a journal back does SQLite go straight to an exclusive lock. The pages would
+        // get new hashes then, whatever is in the journal.
+        guard hasMoved != 0 || level == SQLITE_LOCK_EXCLUSIVE else { return SQLITE_OK }
+        _ = original.xUnlock(file, present)
+        return hasMoved != 0 ? moved : abandoned
+    }
+
+    /// Runs `body` while no process writes to the file, and while the file has its path.
+    func whileReserved(_ body: () -> Bool) throws(DatabaseError) -> Bool {
+        let present = Self.level(of: file)
+        defer { _ = methods.pointee.original.pointee.xUnlock(file, present) }
+        for level in [SQLITE_LOCK_SHARED, SQLITE_LOCK_RESERVED] where level > present {
+            let code = Self.lock(file, level)
+            if code != SQLITE_OK { throw DatabaseError(code: code, message: "cannot be locked") }
+        }
+        return body()
     }
 
     // MARK: Hashes

@@ -1,4 +1,5 @@
 import CSQLite
+import Glibc
 
 /// An open SQLite database, which owns its handle.
 ///
@@ -7,6 +8,7 @@ import CSQLite
 /// cache, so callers handle that error by continuing without it.
 final class Database {
     private let handle: OpaquePointer
+    private let path: String
     private let pages: CheckedPages
     private var statements: [(sql: String, statement: Statement)] = []
     /// Whether SQLite knows that it must not sync.
@@ -36,6 +38,7 @@ final class Database {
             throw DatabaseError(code: code, message: "cannot open \(path)")
         }
         handle = opened
+        self.path = path
         do {
             pages = try CheckedPages(of: opened, at: path)
         } catch {
@@ -104,6 +107,19 @@ final class Database {
         return try body()
     }
 
+    /// Throws ``DatabaseError/abandoned`` if another program keeps a log beside the file. SQLite
+    /// would read pages from it, and these have no hash.
+    func checkHasNoLog() throws(DatabaseError) {
+        if access(path + "-wal", F_OK) == 0 { throw .abandoned }
+    }
+
+    /// Runs `body`, which removes the file. Meanwhile no other process writes to it.
+    ///
+    /// - Throws: ``DatabaseError`` if another process is writing to the file, or has removed it.
+    func removing(_ body: () -> Bool) throws(DatabaseError) -> Bool {
+        try pages.whileReserved(body)
+    }
+
     func error(_ code: CInt) -> DatabaseError {
         DatabaseError(code: code, message: String(cString: sqlite3_errmsg(handle)))
     }
@@ -134,7 +150,7 @@ struct DatabaseError: Error {
     var isOutdated: Bool { code & 0xFF == SQLITE_SCHEMA }
 
     /// Whether the file was moved or removed, so that its path may lead to another file.
-    var isMoved: Bool { code == SQLITE_READONLY | 4 << 8 }  // SQLITE_READONLY_DBMOVED
+    var isMoved: Bool { code == CheckedPages.moved }
 
     /// Whether another process holds a lock that this one needs.
     var isBusy: Bool { [SQLITE_BUSY, SQLITE_LOCKED].contains(code & 0xFF) }

@@ -17,9 +17,14 @@ extension Workspace {
         guard let base, let status = try? base.directory.status(of: Staging.parentName),
             status != statusWhenAlone
         else { return }
-        // As when a workspace is opened, reading goes on if this fails. An interruption stops the
-        // line at its next check.
-        try? base.lock.holdingIfFree { try recover() }
+        // An interruption stops the line at its next check.
+        try? recoverIfFree(base)
+    }
+
+    /// Recovers from processes that died, unless another session holds the lock.
+    func recoverIfFree(_ base: Base) throws {
+        // On a read-only disk the recovery fails, but the documents can still be read.
+        _ = try ifPossible { try base.lock.holdingIfFree { try recover() } }
         removeTrash()
     }
 

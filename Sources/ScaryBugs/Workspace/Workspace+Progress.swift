@@ -3,15 +3,15 @@ extension Workspace {
     public struct Progress: Sendable, Equatable {
         /// A part of an operation. Each part counts from 0.
         public enum Part: String, Sendable {
-            case adding, changing, checking, deleting, exporting, importing, indexing, packing
-            case reading, redoing, undoing
+            case adding, changing, checking, copying, deleting, exporting, importing, indexing
+            case packing, reading, redoing, undoing
             /// An error or an interruption ended the work, and its beginning is removed.
             case takingBack = "taking back"
         }
 
         /// The things that are counted.
         public enum Unit: String, Sendable {
-            case changes, documents, files
+            case bytes, changes, documents, files
         }
 
         /// The current part of the operation.

@@ -26,7 +26,7 @@ public final class Workspace {
     private(set) var openedJournal: Journal?
     let index: WorkspaceIndex
     /// The preferences after they were first read.
-    var knownPreferences: Preferences?
+    var knownPreferences: PreferencesFile.Contents?
     /// The line or script that the user is running, for the history.
     var activity = Activity()
     /// The number of this session's last transaction that was not synced yet; nil if there is none.
@@ -78,9 +78,7 @@ public final class Workspace {
         if let base { return base }
         guard let directory = try home.directory(of: user) else { return nil }
         let opened = open(directory)
-        // On a read-only disk the recovery fails, but the documents can still be read.
-        _ = try ifPossible { try opened.lock.holdingIfFree { try recover() } }
-        removeTrash()
+        try recoverIfFree(opened)
         return opened
     }
 

@@ -117,8 +117,9 @@ import Testing
         Case("mode csv\nwhoami\nmode table\nwhoami", "user\nalice\nalice"),
         Case(
             "help quit",
-            "usage: quit\n\nLeave.\n\nAlso called: exit.\n\nOptions:\n  --help  show this help\n\n"
-                + "Example:\n  alice> quit"),
+            "usage: quit\n\nLeave.\n\nAlso called: exit.\n\n"
+                + "An open group is rolled back. At a terminal, 'quit' asks first.\n\n"
+                + "Options:\n  --help  show this help\n\nExample:\n  alice> quit"),
         Case("quit\nnew Wasp"),
         Case("exit\nnew Wasp"),
         Case(

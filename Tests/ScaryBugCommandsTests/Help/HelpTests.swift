@@ -91,8 +91,8 @@ import Testing
                   > sting Bob
                   stung  Bob
 
-                See also 'help
-                bundles'.
+                See also
+                'help bundles'.
                 """)
     }
 

@@ -1,3 +1,4 @@
+import Foundation
 import ScaryBugs
 import TestSupport
 import Testing
@@ -56,6 +57,19 @@ import Testing
         #expect(lines == expected)
     }
 
+    @Test func `reading a pipe counts its bytes`() throws {
+        let path = scarybug.directory.path("work/pipe.csv")
+        try #require(mkfifo(path, 0o600) == 0)
+        let table = "title,notes\nAnt," + String(repeating: "x", count: 200_000) + "\n"
+        Thread.detachNewThread {
+            let pipe = FileHandle(forWritingAtPath: path)
+            try? pipe?.write(contentsOf: Data(table.utf8))
+            try? pipe?.close()
+        }
+        let lines = try lines(["import", "%/pipe.csv"])
+        #expect(lines.first?.hasPrefix("copying 200,017 bytes, ") == true, "\(lines)")
+    }
+
     @Test(arguments: [(nil, "xterm"), (80, "dumb"), (80, "")] as [(Int?, String)])
     func `off a terminal, and at a dumb one, there is none`(width: Int?, kind: String) throws {
         var scarybug = scarybug
@@ -97,6 +111,10 @@ import Testing
         (Workspace.Progress(.packing, 1, of: 1), 0, "packing 1 of 1 document"),
         (.init(.reading, 1_234_567, of: nil), 250_000, "reading 1,234,567 documents, 250,000/s"),
         (.init(.reading, 10, of: 100, .files), 0.45, "reading 10 of 100 files, 0.5/s, 3:20 left"),
+        (
+            .init(.copying, 1_048_576, of: nil, .bytes), 524_288,
+            "copying 1,048,576 bytes, 524,288/s"
+        ),
         (.init(.checking, 0, of: 7_384), 2, "checking 0 of 7,384 documents, 2/s, 1:01:32 left"),
     ])
     func `the line has a count, a rate and the time left`(

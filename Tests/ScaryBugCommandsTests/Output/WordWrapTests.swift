@@ -33,6 +33,14 @@ import Testing
     }
 
     @Test(arguments: [
+        ("see 'a b c' too", 9, ["see", "'a b c'", "too"]),
+        ("see 'a b c' too", 6, ["see 'a", "b c'", "too"]),
+    ])
+    func `quotations of a text stay whole`(text: String, width: Int, lines: [String]) {
+        #expect(WordWrap.lines(ofText: text.split(separator: " "), width: width) == lines)
+    }
+
+    @Test(arguments: [
         ("one two three", 7, ["one two", "three"]),
         ("  indented text", 10, ["  indented", "text"]),
         ("abcdefgh ij", 3, ["abc", "def", "gh", "ij"]),

@@ -53,4 +53,23 @@ import Testing
         #expect(try bench.session().titles == ["1 a"])
         #expect(try WorkspaceSnapshot(of: bench) == before)
     }
+
+    /// A script's bytes may be lost although its renames reached the disk.
+    @Test func `a deleted document without its bytes and its lines does not come back`() throws {
+        do {
+            let other = try bench.session()
+            try other.addEach("a", "b")
+            try other.delete(1)
+            other.leaveStaging()
+        }
+        let data = try bench.path("History/" + #require(bench.slots.max())) + "/data.plist"
+        try #require(bench.directory.exists(data))
+        for (file, kept) in [(data, 0), (bench.path("History/journal"), 100)] {
+            let bytes = try bench.directory.bytes(of: file)
+            let zeros = [UInt8](repeating: 0, count: bytes.count - kept)
+            try bench.directory.write(Array(bytes.prefix(kept)) + zeros, to: file)
+        }
+        #expect(try bench.session().titles == ["2 b"])
+        #expect(try bench.session().documentNames().map(\.number) == [2])
+    }
 }

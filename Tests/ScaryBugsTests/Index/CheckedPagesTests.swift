@@ -50,6 +50,7 @@ import Testing
         do {
             var rows: [String] = []
             let database = try Database(path: directory.path("a.sqlite"))
+            try database.checkHasNoLog()
             try database.prepare("SELECT text FROM bugs").forEachRow([]) { rows.append($0.text(0)) }
             return .rows(rows)
         } catch let error as DatabaseError {
@@ -129,6 +130,7 @@ import Testing
 
     /// The file and the journal that a process leaves if it is killed while it writes.
     private func leaveJournal() throws -> [UInt8] {
+        try? FileManager.default.removeItem(atPath: directory.path("a.sqlite-journal"))
         try directory.write(bytes, to: "a.sqlite")
         let database = try Database(path: directory.path("a.sqlite"))
         // Makes SQLite write pages before the end.
@@ -149,12 +151,47 @@ import Testing
             if let place { damaged[place] ^= 4 }
             _ = try leaveJournal()
             try directory.write(damaged, to: "a.sqlite-journal")
-            #expect(try read().isAbandoned)
+            for _ in 1...2 { #expect(try read().isAbandoned) }
+            #expect(try directory.bytes(of: "a.sqlite-journal") == damaged)
         }
     }
 
     @Test func `a log of another program`() throws {
         try directory.write("log", to: "a.sqlite-wal")
         #expect(try read().isAbandoned)
+    }
+
+    /// SQLite finds a journal by the path. Rolling back the journal of the new file would damage that
+    /// file if its process is then killed.
+    @Test func `a file that was made again leaves the journal of the new one`() throws {
+        let path = directory.path("a.sqlite")
+        let old = try Database(path: path)
+        #expect(try old.prepare("SELECT count(*) FROM bugs").integer() == 90)
+        try FileManager.default.removeItem(atPath: path)
+        let new = try Database(path: path)
+        try directory.write(bytes, to: "a.sqlite")
+        // Makes SQLite write pages before the end.
+        try new.execute("PRAGMA cache_size = 1; BEGIN; UPDATE bugs SET text = 'wasp ' || text")
+        let journal = try directory.bytes(of: "a.sqlite-journal")
+        #expect(!journal.isEmpty)
+        for sql in ["SELECT count(*) FROM bugs", "BEGIN IMMEDIATE", "DELETE FROM bugs"] {
+            let error = #expect(throws: DatabaseError.self) { try old.execute(sql) }
+            #expect(error?.isMoved == true)
+            #expect(try directory.bytes(of: "a.sqlite-journal") == journal)
+        }
+        #expect(throws: DatabaseError.self) { try old.removing { true } }
+        try new.execute("ROLLBACK")
+        #expect(try read().isRight)
+    }
+
+    @Test func `a file to which another process writes is not removed`() throws {
+        let database = try Database(path: directory.path("a.sqlite"))
+        let writer = try Database(path: directory.path("a.sqlite"))
+        try writer.execute("BEGIN IMMEDIATE")
+        let error = #expect(throws: DatabaseError.self) { try database.removing { true } }
+        #expect(error?.isBusy == true)
+        try writer.execute("COMMIT")
+        #expect(try database.removing { true })
+        #expect(try database.prepare("SELECT count(*) FROM bugs").integer() == 90)
     }
 }

@@ -51,7 +51,8 @@ import Testing
     {
         let directory = try TemporaryDirectory()
         let index = try DocumentIndex(
-            path: directory.path("index.sqlite"), directory: .init(device: 1, inode: 2), fields: [])
+            in: Database(path: directory.path("index.sqlite")),
+            directory: .init(device: 1, inode: 2), fields: [])
         let fields = QueryContext.builtInFields + [try Field(custom: "hue", .text)]
         let context = QueryContext(now: Catalogue.now, fields: fields)
         let names = try index.names(Selection([word], in: context).query)
@@ -62,7 +63,8 @@ import Testing
         of documents: RandomDocuments, in directory: TemporaryDirectory
     ) throws -> DocumentIndex {
         let index = try DocumentIndex(
-            path: directory.path("index.sqlite"), directory: .init(device: 1, inode: 2),
+            in: Database(path: directory.path("index.sqlite")),
+            directory: .init(device: 1, inode: 2),
             fields: RandomDocuments.customFields)
         try index.update(to: FileTime(seconds: 1)) { change in
             for (name, document) in documents.all {
