@@ -33,8 +33,7 @@ final class CheckRun {
         }
         try resolveAll { _ in
             try WorkspaceCheck(workspace: base.directory, lock: base.lock, sweep: sweep).flaws()
-                // The lock ensures that no other session is in the middle of a change.
-                + base.lock.holding { try HistoryCheck(workspace: base.directory).flaws() }
+                + historyFlaws(base)
         }
         guard let documents = try readableDocuments() else { return }
         let names = try checkNames(in: documents)
@@ -44,6 +43,16 @@ final class CheckRun {
         if hasIndex { try checkIndex() }
         try reportLostIndex()
         if task == .repairing, result.repaired > 0 { _ = try workspace.refresh() }
+    }
+
+    /// The lock ensures that no other session is in the middle of a change, and the recovery that no
+    /// session has died there.
+    private func historyFlaws(_ base: Workspace.Base) throws -> [RepairableFinding] {
+        defer { workspace.removeTrash() }
+        return try base.lock.holding {
+            _ = try ifPossible { try workspace.recover() }
+            return try HistoryCheck(workspace: base.directory).flaws()
+        }
     }
 
     /// Opens the documents' directory; nil if there is none, or if a finding explains the failure.
