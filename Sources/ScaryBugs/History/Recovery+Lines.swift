@@ -38,6 +38,7 @@ extension Recovery {
         }
         for subject in chains.keys {
             guard var chain = chains[subject] else { continue }
+            try Interruption.check()
             try probe(&chain, of: subject)
             chains[subject] = chain
         }
@@ -63,6 +64,8 @@ extension Recovery {
             }
         }
         for chain in chains.values {
+            // The next recovery goes on, as after the death of the process.
+            try Interruption.check()
             for index in chain.steps.indices[chain.kept...].reversed() {
                 try undo(index, of: chain)
             }

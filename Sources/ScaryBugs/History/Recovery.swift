@@ -143,11 +143,14 @@ extension Workspace {
             return
         }
         if try base.directory.directory(named: Journal.directoryName) != nil {
-            let dead = try abandoned.map { try ($0.name, $0.marks()) }
-            var recovery = try Recovery(
-                in: places(), journal(), dead: Dictionary(dead) { first, _ in first },
-                trash: first.directory)
-            try recovery.run()
+            let dead = Dictionary(try abandoned.map { try ($0.name, $0.marks()) }) { first, _ in
+                first
+            }
+            if try !rollBackGroups(of: dead) {
+                var recovery = try Recovery(
+                    in: places(), journal(), dead: dead, trash: first.directory)
+                try recovery.run()
+            }
         }
         try Staging.discard(abandoned, in: base.directory)
     }

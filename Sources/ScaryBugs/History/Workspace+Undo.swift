@@ -196,7 +196,7 @@ extension Workspace {
     }
 
     /// The most changes that one transaction reverts, so that it does not hold the lock for long.
-    private static let changesTogether = 1_000
+    static let changesTogether = 1_000
 
     /// Divides lines to revert into pieces, one for each transaction.
     static func pieces(of lines: [JournalLine]) -> [[JournalLine]] {
