@@ -69,7 +69,8 @@ extension Session {
         throw ReportedInterruption()
     }
 
-    static let rollbackIsUnfinished = "some changes are still there; the next command takes them back"
+    static let rollbackIsUnfinished =
+        "some changes are still there; the next command takes them back"
 
     /// Runs the `rollback` command.
     func rollBackOnRequest() throws {

@@ -47,6 +47,33 @@ extension JournalFile {
         try RecordedChanges.stored(self, line).all()
     }
 
+    /// The place of a change in the file.
+    struct Place {
+        fileprivate let length: Int32
+        fileprivate let offset: Int64
+    }
+
+    func change(at place: Place) throws -> JournalChange {
+        let bytes = try file.bytes(at: place.offset, count: Int(place.length))
+        guard let change = JournalChange(bytes[...]) else { throw Self.hasChanged }
+        return change
+    }
+
+    /// Calls `body` with the changes that revert lines, and the places of the reverted ones.
+    func forEachReversed(
+        of lines: [JournalLine], _ body: (JournalChange, Place) throws -> Void
+    ) throws {
+        for line in lines {
+            let start = line.offset + Int64(line.headerLength)
+            for field in try changeFields(of: line).reversed() {
+                guard let change = JournalChange(field) else { throw Self.hasChanged }
+                let place = Place(
+                    length: Int32(field.count), offset: start + Int64(field.startIndex))
+                try body(change.reversed, place)
+            }
+        }
+    }
+
     /// The changes that revert lines.
     func reversedChanges(of lines: [JournalLine]) throws -> [JournalChange] {
         try lines.flatMap { try changes(of: $0).reversed().map(\.reversed) }

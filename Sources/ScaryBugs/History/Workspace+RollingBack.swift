@@ -5,19 +5,24 @@ extension Workspace {
     /// After Ctrl-C, it undoes only what takes a moment, and ``isRollbackUnfinished`` is true then. The
     /// next command, of this or another process, undoes the rest.
     public func rollBackGroup() throws {
+        var bound: RemovalBound?
+        try rollBackGroup {
+            guard Interruption.isRequested else { return true }
+            if bound == nil { bound = Self.boundOfInterruptedRollback }
+            return bound?.isReached == false
+        }
+    }
+
+    /// - Parameter goesOn: returns false to leave the rest to the next command.
+    func rollBackGroup(whileTrue goesOn: () -> Bool) throws {
         guard let group = activity.group else { return }
         defer { activity.endGroup() }
         isRollbackUnfinished = false
         guard let first = group.first else { return }
         do {
             try Interruption.shielded {
-                var bound: RemovalBound?
-                try rollBack(groupOf: first, changeCount: group.changeCount) {
-                    guard Interruption.isRequested else { return true }
-                    if bound == nil { bound = Self.boundOfInterruptedRollback }
-                    isRollbackUnfinished = bound?.isReached ?? true
-                    return !isRollbackUnfinished
-                }
+                isRollbackUnfinished = try !rollBack(
+                    groupOf: first, changeCount: group.changeCount, whileTrue: goesOn)
                 // Only a group whose changes are all on the disk can be rolled back step by step.
                 if isRollbackUnfinished { try flush() }
             }
@@ -53,7 +58,7 @@ extension Workspace {
             activity.group?.isOfUser = true
             // The steps so far must be on the disk before this process ends.
             defer { try? Interruption.shielded { try flush() } }
-            try rollBack(groupOf: first, changeCount: nil) {
+            _ = try rollBack(groupOf: first, changeCount: nil) {
                 try Interruption.check()
                 return true
             }
@@ -68,14 +73,16 @@ extension Workspace {
     ///   - first: the number of the group's first transaction.
     ///   - changeCount: the number of the group's changes, if it is known.
     ///   - goesOn: returns false to stop before the next step.
+    /// - Returns: whether all was undone.
     private func rollBack(
         groupOf first: Int, changeCount: Int?, whileTrue goesOn: () throws -> Bool
-    ) throws {
+    ) throws -> Bool {
         // Lines that are appended meanwhile change nothing about the lines before them.
         let file = try locked { try journal().file }
         var done = 0
         var piece: [JournalLine] = []
         var pieceCount = 0
+        var isWhole = true
         let rollBackPiece = {
             self.report(.takingBack, done, of: changeCount, .changes)
             try self.rollBack(piece, of: file)
@@ -83,16 +90,18 @@ extension Workspace {
             (piece, pieceCount) = ([], 0)
         }
         try file.forEachLine(ofGroup: first) { line in
-            if pieceCount + line.changeCount > Self.changesTogether, !piece.isEmpty {
+            if pieceCount + line.changeCount > changesTogether, !piece.isEmpty {
                 try rollBackPiece()
-                guard try goesOn() else { return false }
+                isWhole = try goesOn()
+                guard isWhole else { return false }
             }
             piece.append(line)
             pieceCount += line.changeCount
             return true
         }
-        if !piece.isEmpty, try goesOn() { try rollBackPiece() }
+        if isWhole, !piece.isEmpty { try rollBackPiece() }
         groupsToDiscard.append(first)
+        return isWhole
     }
 
     /// Undoes transactions in one transaction.

@@ -31,6 +31,8 @@ public final class Workspace {
     var activity = Activity()
     /// The number of this session's last transaction that was not synced yet; nil if there is none.
     var unsynced: Int?
+    /// The most changes that one transaction undoes, so that it does not hold the lock for long.
+    var changesTogether = 1_000
     /// The first transactions of rolled-back groups. The next sync discards their slots.
     var groupsToDiscard: [Int] = []
     /// Whether Ctrl-C ended the last rollback before all was undone.
