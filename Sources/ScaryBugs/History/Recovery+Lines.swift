@@ -80,7 +80,7 @@ extension Recovery {
             $0.kind == .rollback && unsynced.contains($0.number)
         }
         // If a rollback did not reach the disk, recovery undoes the whole group again.
-        let groups = deadGroups.union(rollbacks.compactMap(\.group))
+        let groups = Set(rollbacks.compactMap(\.group))
         let ofGroups = history.lines.lazy.filter { $0.group.map(groups.contains) ?? false }
         return unsynced.union(ofGroups.map(\.number))
     }

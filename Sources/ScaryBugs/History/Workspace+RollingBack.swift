@@ -39,19 +39,14 @@ extension Workspace {
         RemovalBound(within: .milliseconds(300))
     }
 
-    /// Rolls back the groups of ended processes, if all changes of these processes are on the disk.
-    /// The caller must hold the workspace's lock.
+    /// Rolls back the groups of ended processes. All their changes must be on the disk, and the caller
+    /// must hold the workspace's lock.
     ///
-    /// Such a process was interrupted while it rolled its group back. Each step needs little memory,
-    /// and an interruption keeps the steps before it.
-    ///
-    /// - Parameter dead: the marks of the ended processes, by their names.
-    /// - Returns: whether nothing is left for ``Recovery``.
-    func rollBackGroups(of dead: [String: Staging.Marks]) throws -> Bool {
-        guard dead.values.allSatisfy({ $0.hasGroup && $0.transaction == nil }) else { return false }
+    /// Each step needs little memory, and an interruption keeps the steps before it.
+    func rollBackGroups(of writers: [String]) throws {
         let own = activity.group
         defer { activity.group = own }
-        for writer in dead.keys.sorted() {
+        for writer in writers {
             guard let first = try journal().file.openGroup(of: writer) else { continue }
             activity.group = Activity.Group()
             activity.group?.first = first
@@ -63,7 +58,6 @@ extension Workspace {
                 return true
             }
         }
-        return true
     }
 
     /// Undoes the transactions of a group, the newest first. Documents that another program changed
