@@ -63,6 +63,7 @@ extension Session {
     func rollBack(after interruption: Interrupted = Interrupted()) throws {
         group = nil
         output.drop()
+        guard workspace.isInGroup else { return }
         try workspace.rollBackGroup()
         guard workspace.isRollbackUnfinished else { return }
         try notice("\(interruption); \(Self.rollbackIsUnfinished)", as: .error)
