@@ -51,7 +51,7 @@ final class History {
 
     init(of file: JournalFile) {
         self.file = file
-        // An array that grows leaves its earlier places behind. What is not used takes no memory.
+        // An array that grows leaves its earlier places behind. Unused room takes no memory.
         let most = min(Int((try? file.size()) ?? 0) / Self.usualLineBytes, Self.mostReserved)
         lines.reserveCapacity(most)
         transactions.reserveCapacity(most)

@@ -267,7 +267,7 @@ extension Workspace {
 }
 
 extension [Workspace.Reverted] {
-    /// Sorts by number. What a later transaction changed again is left out.
+    /// Sorts by number. Only the last change of a subject stays.
     fileprivate mutating func sortAndKeepLast() {
         sort { left, right in
             left.subject == right.subject
