@@ -57,11 +57,21 @@ extension Session {
     }
 
     /// Rolls back the group's changes and discards its results.
-    func rollBack() throws {
+    ///
+    /// - Parameter interruption: the beginning of the message if Ctrl-C ends the rollback early.
+    /// - Throws: ``ReportedInterruption`` after that message.
+    func rollBack(after interruption: Interrupted = Interrupted()) throws {
         group = nil
         output.drop()
+        guard workspace.isInGroup else { return }
         try workspace.rollBackGroup()
+        guard workspace.isRollbackUnfinished else { return }
+        try notice("\(interruption); \(Self.rollbackIsUnfinished)", as: .error)
+        throw ReportedInterruption()
     }
+
+    static let rollbackIsUnfinished =
+        "some changes are still there; the next command takes them back"
 
     /// Runs the `rollback` command.
     func rollBackOnRequest() throws {

@@ -195,7 +195,8 @@ final class Session {
     ) throws -> Result {
         do { return try body() } catch is Interrupted {
             let extent = (extent() ?? progress.latest).map { " after \($0.counts)" } ?? ""
-            let effect = losesGroup ? nil : consequence()
+            let end = workspace.isRollbackUnfinished ? Self.rollbackIsUnfinished : consequence()
+            let effect = losesGroup ? nil : end
             throw Interrupted(extent + (effect.map { "; \($0)" } ?? ""))
         }
     }

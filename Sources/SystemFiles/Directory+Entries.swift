@@ -21,6 +21,17 @@ extension Directory {
         return names
     }
 
+    /// The names without `.` and `..` that a condition is true for, in no particular order. Names
+    /// that aren't UTF-8 are skipped.
+    package func names(where isWanted: (String) -> Bool) throws -> [String] {
+        var names: [String] = []
+        try forEachEntry { entry in
+            let text = String(validating: entry.name, as: UTF8.self)
+            if let text, isWanted(text) { names.append(text) }
+        }
+        return names
+    }
+
     /// The names in the file system's encoding, each with its terminating NUL.
     ///
     /// - Parameter count: the most names.

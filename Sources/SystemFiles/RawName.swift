@@ -46,8 +46,16 @@ extension RawName {
 
 extension Directory {
     /// The entries of the directory, sorted by name.
-    package func entries() throws -> [RawName] {
-        try rawNames().map(RawName.init(bytes:)).sorted { $0.shown < $1.shown }
+    ///
+    /// - Parameter isWanted: the condition on names in UTF-8. All others are wanted.
+    package func entries(where isWanted: (String) -> Bool = { _ in true }) throws -> [RawName] {
+        var entries: [RawName] = []
+        try forEachEntry { entry in
+            let text = String(validating: entry.name, as: UTF8.self)
+            guard text.map(isWanted) ?? true else { return }
+            entries.append(RawName(units: Array(entry.name)))
+        }
+        return entries.sorted { $0.shown < $1.shown }
     }
 
     /// The status of `name` itself, without following links; nil if it does not exist.

@@ -13,6 +13,8 @@ from queries import GROWING
 
 # Seconds after the start at which SIGINT comes.
 MOMENTS = [0.05, 0.3, 1.0]
+# A group has grown by then, so that its rollback takes longer than an interrupted program may.
+LATE_MOMENTS = [*MOMENTS, 3.0]
 SECONDS = 1
 # Seconds for the command after an interrupted one, which may remove what that one left.
 NEXT_SECONDS = 5
@@ -65,10 +67,10 @@ class Interruption:
     def __init__(self, home, name):
         self.home, self.name, self.failures, self.slowest, self.count = home, name, [], 0, 0
 
-    def all(self, *words, script=None, before=lambda: None):
+    def all(self, *words, script=None, before=lambda: None, moments=MOMENTS):
         """Interrupts a command at each moment. Returns whether the last one ended before it."""
         title = " ".join(map(str, words))[:60] or script[:60]
-        for moment in MOMENTS:
+        for moment in moments:
             for _ in range(ATTEMPTS):
                 before()
                 shutil.rmtree(self.home.work)
@@ -164,7 +166,7 @@ def scripts(program, folder, chosen):
         if chosen in name:
             place = folder / "script"
             case = Interruption(Home(program, place), name)
-            case.all("-f", "../script", script=text)
+            case.all("-f", "../script", script=text, moments=LATE_MOMENTS)
             yield case.report()
             shutil.rmtree(place)
 

@@ -23,7 +23,7 @@ struct UndoCommand: Command {
     func run(in session: Session) throws {
         try session.revert(
             by: arguments, of: Self.declaration, ifInterrupted: "nothing was undone",
-            plan: session.workspace.changes(undoing:), session.workspace.undo)
+            plan: session.workspace.forEachChange(undoing:_:), session.workspace.undo)
     }
 }
 
@@ -53,7 +53,7 @@ struct RedoCommand: Command {
     func run(in session: Session) throws {
         try session.revert(
             by: arguments, of: Self.declaration, ifInterrupted: "nothing was redone",
-            plan: session.workspace.changes(redoing:), session.workspace.redo)
+            plan: session.workspace.forEachChange(redoing:_:), session.workspace.redo)
     }
 }
 
@@ -74,13 +74,13 @@ extension Session {
     /// Undoes or redoes steps, or prints what that would change.
     fileprivate func revert(
         by arguments: Arguments, of declaration: Declaration, ifInterrupted consequence: String,
-        plan: (Int) throws -> [Workspace.PlannedReversion],
+        plan: (Int, (Workspace.PlannedReversion) throws -> Void) throws -> Void,
         _ revert: (Int) throws -> [Workspace.Reverted]
     ) throws {
         let count = try arguments.stepCount(of: declaration)
         try checkNotInGroup(declaration.name)
         if arguments.has(.dryRun) {
-            for item in try plan(count) { try output.print(row: Record(item)) }
+            try plan(count) { try output.print(row: Record($0)) }
             return try output.endRows()
         }
         for item in try interruptible(consequence, { try revert(count) }) {

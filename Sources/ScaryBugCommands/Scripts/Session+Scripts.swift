@@ -49,8 +49,10 @@ extension Session {
     /// Reports that Ctrl-C ended a script, and what becomes of its changes.
     private func report(_ interruption: Interrupted) throws {
         var text = "\(interruption)"
+        // The terminal has shown ^C on the current line.
+        if output.canAsk { output.endLine() }
         if let group, losesGroup {
-            try rollBack()
+            try rollBack(after: interruption)
             text +=
                 group.isAtomic
                 ? "; nothing was changed" : "; the changes since 'begin' were rolled back"
@@ -59,8 +61,6 @@ extension Session {
                 "; the lines before stay, and '\(group == nil ? "undo" : "rollback")' "
                 + "takes them back"
         }
-        // The terminal has shown ^C on the current line.
-        if output.canAsk { output.endLine() }
         try notice(text, as: .error)
     }
 

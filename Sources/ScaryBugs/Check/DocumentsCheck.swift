@@ -6,14 +6,14 @@ struct DocumentsCheck {
     private(set) var flaws: [RepairableFinding] = []
 
     init(_ documents: Directory) throws {
-        for entry in try documents.entries() {
-            if let name = DocumentName(directoryName: entry.shown) {
-                names.append(name)
-            } else if let flaw = try Self.flaw(in: entry, of: documents) {
-                flaws.append(flaw)
-            }
+        var names: [DocumentName] = []
+        let others = try documents.entries { text in
+            guard let name = DocumentName(directoryName: text) else { return true }
+            names.append(name)
+            return false
         }
-        names.sort()
+        flaws = try others.compactMap { try Self.flaw(in: $0, of: documents) }
+        self.names = names.sorted()
     }
 
     private static func flaw(in entry: RawName, of documents: Directory) throws

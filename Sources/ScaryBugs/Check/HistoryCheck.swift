@@ -6,13 +6,13 @@ struct HistoryCheck {
         // The check of the workspace reports an entry of another kind in the directory's place.
         let directory = try ifPossible { try workspace.directory(named: Journal.directoryName) }
         guard let directory else { return [] }
-        let entries = try directory.entries()
         let file: JournalFile? = try ifPossible {
             guard let file = try directory.file(named: Journal.fileName) else { return nil }
             return JournalFile(file)
         }
         guard let file else {
-            return entries.isEmpty ? [] : [flaw("has no readable journal", .setAside)]
+            return try directory.entries().isEmpty
+                ? [] : [flaw("has no readable journal", .setAside)]
         }
         let history = History(of: file)
         var isEmpty = true
@@ -23,22 +23,23 @@ struct HistoryCheck {
         guard !isEmpty else { return [flaw("has an empty journal", .setAside)] }
         var flaws: [RepairableFinding] = []
         if !isWhole { flaws.append(flaw("has damaged lines in its journal", .rewriteJournal)) }
-        let present = Set(entries.map(\.shown))
+        let listed = try history.slotNames()
+        var present = SlotNames()
+        let others = try directory.entries { name in
+            present.insert(name)
+            let isKnown = Journal.isOwnEntry(name) || listed.contains(name)
+            return !isKnown && SlotName(name).map { $0.number > history.forgotten } ?? true
+        }
         if let missing = try history.missingSlot(among: present) {
             flaws.append(
                 flaw(
                     "no longer has the earlier version for step \(missing.step)",
                     .forgetSteps(upTo: missing.number)))
         }
-        let listed = try history.slotNames()
-        flaws += entries.compactMap { entry in
-            let name = entry.shown
-            let isKnown = Journal.isOwnEntry(name) || listed.contains(name)
-            let isLeftOver = SlotName(name).map { $0.number <= history.forgotten } ?? false
-            guard !isKnown, !isLeftOver else { return nil }
-            return RepairableFinding(.stray, .history, entry, "does not belong here", .setAside)
-        }
         return flaws
+            + others.map {
+                RepairableFinding(.stray, .history, $0, "does not belong here", .setAside)
+            }
     }
 
     private func flaw(_ message: String, _ remedy: RepairableFinding.Remedy) -> RepairableFinding {
@@ -49,7 +50,7 @@ struct HistoryCheck {
 
 extension History {
     /// The newest transaction that has lost any of its earlier versions.
-    func missingSlot(among present: Set<String>) throws -> (number: Int, step: Int)? {
+    func missingSlot(among present: SlotNames) throws -> (number: Int, step: Int)? {
         var known: Set<Int> = []
         for transaction in transactions.reversed() where !transaction.isRolledBack {
             // One line can undo many transactions.

@@ -3,12 +3,18 @@ extension History {
     /// The steps, the oldest first.
     func steps() throws -> [Workspace.HistoryStep] {
         try positionsOfSteps.compactMap { number, positions in
-            let kept = positions.map { transactions[$0] }.filter { !$0.isRolledBack }
+            // A step may have a million transactions, so nothing is copied for each of them.
+            let kept = positions.lazy.map { self.transactions[$0] }.filter { !$0.isRolledBack }
             guard let first = kept.first else { return nil }
+            var (scriptLines, lastLine, changes) = (0, Int32?.none, 0)
+            for transaction in kept {
+                if transaction.scriptLine != lastLine { scriptLines += 1 }
+                lastLine = transaction.scriptLine
+                changes += line(numbered: transaction.number)?.changeCount ?? 0
+            }
             return Workspace.HistoryStep(
-                number: number, try record(numbered: first.number),
-                scriptLines: Set(kept.map(\.scriptLine)).count, documents: try documents(of: kept),
-                changes: kept.reduce(0) { $0 + (line(numbered: $1.number)?.changeCount ?? 0) },
+                number: number, try record(numbered: first.number), scriptLines: scriptLines,
+                documents: try documents(ofMakers: kept.lazy.map(\.maker)), changes: changes,
                 isUndone: !kept.contains(where: \.isApplied))
         }.sorted { $0.number < $1.number }
     }
@@ -19,14 +25,19 @@ extension History {
             .max()
     }
 
-    /// The numbers that the documents of transactions have now, or had last.
-    private func documents(of transactions: [Transaction]) throws -> [Int] {
-        var numbers: Set<Int> = []
-        for maker in Set(transactions.map(\.maker)) {
+    /// The numbers that the documents of lines have now, or had last.
+    private func documents(ofMakers makers: some Sequence<Int>) throws -> [Int] {
+        var numbers: Set<Int32> = []
+        var last: Int?
+        // The transactions of one undo follow each other.
+        for maker in makers where maker != last {
+            last = maker
             let changes = try line(numbered: maker).map { try file.changes(of: $0) } ?? []
-            numbers.formUnion(changes.flatMap(\.documents).map(\.number))
+            for name in changes.flatMap(\.documents) {
+                numbers.insert(Int32(clamping: name.number))
+            }
         }
-        return numbers.sorted()
+        return numbers.map(Int.init).sorted()
     }
 
     /// The steps of running scripts and open groups, with their writers.

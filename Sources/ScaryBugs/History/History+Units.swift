@@ -6,8 +6,48 @@ extension History {
         let step: JournalRecord.Step
         let command: String
         let transactions: [Int]
-        /// The lines that made, undid or redid the transactions last, the newest first.
-        let makers: [JournalLine]
+        /// The numbers of the lines that made, undid or redid the transactions last, the newest
+        /// first.
+        let makers: [Int]
+    }
+
+    /// Lines of a unit that one transaction reverts.
+    struct Piece {
+        let unit: Unit
+        fileprivate let range: Range<Int>
+        let changeCount: Int
+    }
+
+    /// Divides units into pieces, so that none holds the lock for long.
+    ///
+    /// - Parameter count: the most changes of a piece, unless a single line has more.
+    func pieces(of units: [Unit], ofAtMost count: Int) -> [Piece] {
+        units.flatMap { unit in
+            var pieces: [Piece] = []
+            var (start, changeCount) = (0, 0)
+            for (index, maker) in unit.makers.enumerated() {
+                let next = line(numbered: maker)?.changeCount ?? 0
+                if index > start, changeCount + next > count {
+                    pieces.append(Piece(unit: unit, range: start..<index, changeCount: changeCount))
+                    (start, changeCount) = (index, 0)
+                }
+                changeCount += next
+            }
+            guard start < unit.makers.count else { return pieces }
+            let range = start..<unit.makers.count
+            return pieces + [Piece(unit: unit, range: range, changeCount: changeCount)]
+        }
+    }
+
+    func lines(of piece: Piece) -> [JournalLine] {
+        piece.unit.makers[piece.range].compactMap(line)
+    }
+
+    /// Calls `body` with the changes that revert a piece, and the places of the reverted ones.
+    func forEachReversed(
+        in piece: Piece, _ body: (JournalChange, JournalFile.Place) throws -> Void
+    ) throws {
+        try file.forEachReversed(of: lines(of: piece), body)
     }
 
     /// The newest units that `undo` can revert, the newest first.
@@ -48,22 +88,26 @@ extension History {
         var units: [Unit] = []
         var known: Set<Int> = []
         for maker in makers.reversed() where units.count < count {
-            for position in positionsMade(by: maker) where !known.contains(position) {
+            for position in positionsMade(by: maker)
+            where units.count < count && !known.contains(position) {
                 let (step, positions) = try members(position)
-                known.formUnion(positions)
                 units.append(try unit(step, positions))
+                if units.count < count { known.formUnion(positions) }
             }
         }
-        return Array(units.prefix(count))
+        return units
     }
 
     private func unit(_ step: JournalRecord.Step?, _ positions: [Int]) throws -> Unit {
-        let makers = Set(positions.map { transactions[$0].maker }).sorted(by: >)
+        let sorted = positions.map { transactions[$0].maker }.sorted(by: >)
+        var makers: [Int] = []
+        makers.reserveCapacity(sorted.count)
+        for maker in sorted where maker != makers.last { makers.append(maker) }
         let first = try positions.first.flatMap { try record(numbered: transactions[$0].number) }
         return Unit(
             step: step ?? .init(number: 0), command: first?.shownCommand ?? "",
             transactions: positions.map { transactions[$0].number },
-            makers: makers.compactMap(line(numbered:)))
+            makers: makers)
     }
 
     /// The positions of the transactions that the line made, undid or redid last.
@@ -106,7 +150,8 @@ extension History {
     /// The writer of a unit whose script is still running or whose group is open; nil if the unit
     /// has ended.
     func openWriter(of unit: Unit) -> String? {
-        unit.makers.lazy.compactMap { [openGroups, openScripts] line in
+        if openGroups.isEmpty, openScripts.isEmpty { return nil }
+        return unit.makers.lazy.compactMap(line).compactMap { [openGroups, openScripts] line in
             line.group.flatMap { openGroups[$0] } ?? line.step.flatMap { openScripts[$0] }
         }.first
     }

@@ -51,7 +51,14 @@ final class History {
 
     init(of file: JournalFile) {
         self.file = file
+        // An array that grows leaves its earlier places behind. Unused room takes no memory.
+        let most = min(Int((try? file.size()) ?? 0) / Self.usualLineBytes, Self.mostReserved)
+        lines.reserveCapacity(most)
+        transactions.reserveCapacity(most)
     }
+
+    /// The bytes of a line with one change, and the most lines to reserve memory for.
+    private static let (usualLineBytes, mostReserved) = (300, 1_000_000)
 
     // MARK: Lines
 
@@ -67,10 +74,10 @@ final class History {
     /// The names of the slots that lines fill or empty.
     ///
     /// - Parameter number: leaves out the lines up to this number.
-    func slotNames(after number: Int = .min) throws -> Set<String> {
-        try lines[lines.firstIndex(after: number, by: \.number)...].reduce(into: []) {
+    func slotNames(after number: Int = .min) throws -> SlotNames {
+        try lines[lines.firstIndex(after: number, by: \.number)...].reduce(into: SlotNames()) {
             names, line in
-            names.formUnion(try RecordedChanges.stored(file, line).slotNames())
+            for name in try RecordedChanges.stored(file, line).slotNames() { names.insert(name) }
         }
     }
 

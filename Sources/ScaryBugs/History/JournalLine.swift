@@ -4,30 +4,35 @@
 /// A long script writes hundreds of thousands of lines, so that the rest stays in the file.
 struct JournalLine {
     let number: Int
-    /// The number of the step of a change, or of the step that is undone or redone.
-    let step: Int?
-    let kind: JournalRecord.Kind
-    /// The bytes before the first change.
-    fileprivate let headerLength: Int32
-    /// The number of the first transaction of the same group.
-    let group: Int?
-    fileprivate let changesLength: Int32
-    private let storedChangeCount: Int32
     /// The offset of the line in the file.
     fileprivate let offset: Int64
+    /// The bytes before the first change.
+    fileprivate let headerLength: Int32
+    fileprivate let changesLength: Int32
+    private let packedChangeCount: Int32
+    private let packedStep: Int32
+    private let packedGroup: Int32
+    let kind: JournalRecord.Kind
 
-    var changeCount: Int { Int(storedChangeCount) }
+    var changeCount: Int { Int(packedChangeCount) }
+    /// The number of the step of a change, or of the step that is undone or redone.
+    var step: Int? { packedStep == Self.none ? nil : Int(packedStep) }
+    /// The number of the first transaction of the same group.
+    var group: Int? { packedGroup == Self.none ? nil : Int(packedGroup) }
+
+    private static let none = Int32.min
 
     /// - Parameters:
     ///   - record: the line, which was read from `bytes`.
     ///   - offset: the offset of these bytes in the file.
     init(_ record: JournalRecord, _ bytes: ArraySlice<UInt8>, at offset: Int64) {
         (number, kind) = (record.number, record.kind)
-        (step, group) = (record.step?.number, record.group)
+        packedStep = record.step.map { Int32(clamping: $0.number) } ?? Self.none
+        packedGroup = record.group.map { Int32(clamping: $0) } ?? Self.none
         let changes = record.recordedChanges.text
         headerLength = Int32(clamping: (changes?.startIndex ?? bytes.endIndex) - bytes.startIndex)
         changesLength = Int32(clamping: changes?.count ?? 0)
-        storedChangeCount = Int32(clamping: record.changeCount)
+        packedChangeCount = Int32(clamping: record.changeCount)
         self.offset = offset
     }
 }
@@ -45,6 +50,33 @@ extension JournalFile {
     /// The changes of a line.
     func changes(of line: JournalLine) throws -> [JournalChange] {
         try RecordedChanges.stored(self, line).all()
+    }
+
+    /// The place of a change in the file.
+    struct Place {
+        fileprivate let length: Int32
+        fileprivate let offset: Int64
+    }
+
+    func change(at place: Place) throws -> JournalChange {
+        let bytes = try file.bytes(at: place.offset, count: Int(place.length))
+        guard let change = JournalChange(bytes[...]) else { throw Self.hasChanged }
+        return change
+    }
+
+    /// Calls `body` with the changes that revert lines, and the places of the reverted ones.
+    func forEachReversed(
+        of lines: [JournalLine], _ body: (JournalChange, Place) throws -> Void
+    ) throws {
+        for line in lines {
+            let start = line.offset + Int64(line.headerLength)
+            for field in try changeFields(of: line).reversed() {
+                guard let change = JournalChange(field) else { throw Self.hasChanged }
+                let place = Place(
+                    length: Int32(field.count), offset: start + Int64(field.startIndex))
+                try body(change.reversed, place)
+            }
+        }
     }
 
     /// The changes that revert lines.

@@ -38,6 +38,7 @@ extension Recovery {
         }
         for subject in chains.keys {
             guard var chain = chains[subject] else { continue }
+            try Interruption.check()
             try probe(&chain, of: subject)
             chains[subject] = chain
         }
@@ -63,6 +64,8 @@ extension Recovery {
             }
         }
         for chain in chains.values {
+            // The next recovery goes on, as after the death of the process.
+            try Interruption.check()
             for index in chain.steps.indices[chain.kept...].reversed() {
                 try undo(index, of: chain)
             }
@@ -77,7 +80,7 @@ extension Recovery {
             $0.kind == .rollback && unsynced.contains($0.number)
         }
         // If a rollback did not reach the disk, recovery undoes the whole group again.
-        let groups = deadGroups.union(rollbacks.compactMap(\.group))
+        let groups = Set(rollbacks.compactMap(\.group))
         let ofGroups = history.lines.lazy.filter { $0.group.map(groups.contains) ?? false }
         return unsynced.union(ofGroups.map(\.number))
     }

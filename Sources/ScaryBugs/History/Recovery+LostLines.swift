@@ -2,7 +2,8 @@
 extension Recovery {
     /// Completes interrupted exchanges that need several renames.
     mutating func finishExchanges() throws {
-        for name in try journal.directory.names() where name.hasSuffix(WorkspacePlaces.oldSuffix) {
+        let old = try journal.directory.names { $0.hasSuffix(WorkspacePlaces.oldSuffix) }
+        for name in old {
             let slot = String(name.dropLast(WorkspacePlaces.oldSuffix.count))
             guard let path = try path(ofSlot: slot) else { continue }
             hasActed = true
@@ -27,8 +28,8 @@ extension Recovery {
     }
 
     /// Removes the slots of forgotten lines that a process left when it died.
-    func removeForgotten(_ listed: Set<String>) throws {
-        for name in try journal.directory.names() where !listed.contains(name) {
+    func removeForgotten(_ listed: SlotNames) throws {
+        for name in try journal.directory.names(where: { !listed.contains($0) }) {
             guard let slot = SlotName(name), slot.number <= history.forgotten else { continue }
             try journal.directory.removeEntry(named: name)
         }
@@ -73,10 +74,10 @@ extension Recovery {
 
     /// Restores versions that were replaced or removed by changes whose lines are lost, the newest
     /// first.
-    mutating func restoreUnlisted(_ listed: Set<String>) throws {
+    mutating func restoreUnlisted(_ listed: SlotNames) throws {
         var firsts: [String: Int] = [:]
         for (name, marks) in dead { firsts[Staging.key(of: name)] = marks.transaction }
-        let slots = try journal.directory.names().filter { !listed.contains($0) }
+        let slots = try journal.directory.names { !listed.contains($0) }
             .compactMap { name in SlotName(name).map { (name, $0) } }
             .filter {
                 firsts[$0.1.writerKey].map { [number = $0.1.number] in $0 <= number } ?? false

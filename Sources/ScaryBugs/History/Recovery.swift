@@ -21,7 +21,8 @@ struct Recovery {
     let unsynced: Set<Int>
     /// The marks of dead processes, by the names of their staging directories.
     let dead: [String: Staging.Marks]
-    /// The groups of dead processes that have no commit.
+    /// The groups of dead processes that have no commit. Recovery undoes their changes that may not be
+    /// on the disk, and ``Workspace/rollBackGroups(of:)`` the others.
     let deadGroups: Set<Int>
     /// The staging directory of a dead process, which receives files to delete.
     let trash: Directory
@@ -82,7 +83,7 @@ struct Recovery {
                 try dispose(of: .other([RawName(Journal.directoryName), RawName(name)]))
             }
         }
-        let targets = undone.union(deadGroups)
+        let targets = undone
         if hasActed || !targets.isEmpty {
             try journal.log(.rollback, by: writer) { record in
                 record.state.highest = nil
@@ -147,11 +148,15 @@ extension Workspace {
             return
         }
         if try base.directory.directory(named: Journal.directoryName) != nil {
-            let dead = try abandoned.map { try ($0.name, $0.marks()) }
-            var recovery = try Recovery(
-                in: places(), journal(), dead: Dictionary(dead) { first, _ in first },
-                trash: first.directory)
-            try recovery.run()
+            let dead = Dictionary(try abandoned.map { try ($0.name, $0.marks()) }) { first, _ in
+                first
+            }
+            if !dead.values.allSatisfy(\.isOfSyncedGroup) {
+                var recovery = try Recovery(
+                    in: places(), journal(), dead: dead, trash: first.directory)
+                try recovery.run()
+            }
+            try rollBackGroups(of: dead.filter(\.value.mayHaveGroup).keys.sorted())
         }
         try Staging.discard(abandoned, in: base.directory)
     }

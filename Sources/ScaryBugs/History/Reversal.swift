@@ -34,6 +34,11 @@ struct Reversal {
 
     mutating func expect(_ changes: [JournalChange]) { view.limitReading(to: changes) }
 
+    /// Forgets what is known about the document of a change, which no other change concerns.
+    mutating func forget(_ change: JournalChange) {
+        if let name = change.path.document { view.forget(name) }
+    }
+
     /// Reads the versions in the slots of changes, on all processors.
     mutating func read(_ changes: [JournalChange]) throws {
         try view.read(

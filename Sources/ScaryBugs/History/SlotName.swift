@@ -28,3 +28,15 @@ struct SlotName {
             checksum: UInt32(parts[3], radix: 16))
     }
 }
+
+/// A set of names of slots.
+///
+/// The history may have a million of them, so that it keeps hash values. Another name has the same one
+/// once in 2⁶⁴ times, and nobody can choose it: the hash has a random seed.
+struct SlotNames {
+    private var hashes: Set<Int> = []
+
+    mutating func insert(_ name: String) { hashes.insert(name.hashValue) }
+
+    func contains(_ name: String) -> Bool { hashes.contains(name.hashValue) }
+}

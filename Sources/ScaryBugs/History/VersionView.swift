@@ -97,6 +97,12 @@ struct VersionView {
         if let name = slot.name { slots[name] = nil }
     }
 
+    /// Forgets a document, which nobody asks for again.
+    mutating func forget(_ name: DocumentName) {
+        documents[name] = nil
+        compared?[name] = nil
+    }
+
     /// Whether a directory is in a slot's place on disk.
     private func isDirectory(_ slot: JournalSlot) throws -> Bool {
         guard case .place(let other) = slot,

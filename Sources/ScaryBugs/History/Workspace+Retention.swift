@@ -127,11 +127,11 @@ extension Workspace {
     /// Runs `body` with the name of each other slot. It goes on after an error, and throws the first
     /// one in the end.
     private func forEachSlot(
-        notIn kept: Set<String>, _ journal: Journal, _ body: (String) throws -> Void
+        notIn kept: SlotNames, _ journal: Journal, _ body: (String) throws -> Void
     ) throws {
         var failure: (any Error)?
-        for name in try journal.directory.names()
-        where !kept.contains(name) && SlotName(name) != nil {
+        let names = try journal.directory.names { !kept.contains($0) && SlotName($0) != nil }
+        for name in names {
             do { try body(name) } catch { failure = failure ?? error }
         }
         if let failure { throw failure }

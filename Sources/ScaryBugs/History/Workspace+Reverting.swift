@@ -1,12 +1,13 @@
 /// The transaction that undoes or redoes changes.
 extension Workspace {
-    /// Reverts some lines of a unit in one transaction.
+    /// Reverts a piece in one transaction.
     ///
     /// - Parameter names: the new names of documents whose numbers were taken after their removal.
     func revert(
-        _ lines: [JournalLine], of unit: History.Unit, _ kind: JournalRecord.Kind,
-        in history: History, names: inout [DocumentName: DocumentName]
+        _ piece: History.Piece, _ kind: JournalRecord.Kind, in history: History,
+        names: inout [DocumentName: DocumentName]
     ) throws -> [Reverted] {
+        let (unit, lines) = (piece.unit, history.lines(of: piece))
         // For an earlier undo or redo, the targets are the transactions that it reverted.
         let targets = lines.flatMap { history.reversions[$0.number]?.targets ?? [$0.number] }
         let known = names
@@ -122,9 +123,7 @@ extension Workspace {
             for (title, isPresent) in [(before[name], false), (title, true)] {
                 guard let title else { continue }
                 result.append(
-                    Reverted(
-                        number: name.number, title: title, isPresent: isPresent,
-                        formerNumber: former[name], subject: .init(number: name.number)))
+                    Reverted(name, title, isPresent: isPresent, former: former[name]))
             }
         }
         if let settings { result += Self.reverted(from: settings, to: readPreferences()) }
@@ -147,14 +146,6 @@ extension Workspace {
             }
         }
         return settings.isEmpty ? [Reverted("preferences", isPresent: true)] : settings
-    }
-}
-
-extension Workspace.Reverted {
-    /// A setting or a repair.
-    fileprivate init(_ title: String, setting: String = "", isPresent: Bool) {
-        (number, formerNumber, subject) = (nil, nil, Subject(setting: setting))
-        (self.title, self.isPresent) = (title, isPresent)
     }
 }
 

@@ -2,25 +2,44 @@ extension Workspace {
     /// A document, or a setting, that `undo` or `redo` changed.
     public struct Reverted: Sendable {
         /// The number of the document, present or removed; nil for settings and repairs.
-        public let number: Int?
+        public var number: Int? { setting == nil ? Int(packedNumber) : nil }
         /// The title or, without a document, a description such as `config historySteps=1000`.
         public let title: String
         /// Whether the document or the setting exists now.
         public let isPresent: Bool
         /// The document's earlier number, if another document has that number now.
-        public let formerNumber: Int?
+        public var formerNumber: Int? { packedFormer == 0 ? nil : Int(packedFormer) }
 
-        /// The document's number, or the name of the setting. Two steps may have changed the same.
-        struct Subject: Hashable, Comparable {
-            var number = 0
-            var setting = ""
+        // A step may have changed a million documents, so that this value is small.
+        private let packedNumber: Int32
+        private let packedFormer: Int32
+        private let setting: Setting?
+        /// The position of the transaction that changed it. Two transactions may change the same.
+        fileprivate var piece: Int32 = 0
 
-            static func < (left: Self, right: Self) -> Bool {
-                (left.number, left.setting) < (right.number, right.setting)
-            }
+        private final class Setting: Sendable {
+            let name: String
+            init(_ name: String) { self.name = name }
         }
 
-        let subject: Subject
+        /// A document.
+        init(_ name: DocumentName, _ title: String, isPresent: Bool, former: Int?) {
+            (packedNumber, packedFormer) = (
+                Int32(clamping: name.number), Int32(clamping: former ?? 0)
+            )
+            (self.title, self.isPresent, setting) = (title, isPresent, nil)
+        }
+
+        /// A setting or a repair.
+        init(_ title: String, setting: String = "", isPresent: Bool) {
+            (packedNumber, packedFormer) = (0, 0)
+            (self.title, self.isPresent, self.setting) = (title, isPresent, Setting(setting))
+        }
+
+        /// The document's number, or the name of the setting.
+        fileprivate var subject: (number: Int32, setting: String) {
+            (packedNumber, setting?.name ?? "")
+        }
     }
 
     /// Undoes the newest steps that are not undone, whichever session made them.
@@ -49,18 +68,22 @@ extension Workspace {
         try revert(.redo, count) { try $0.redoable(count) }
     }
 
-    /// The changes that ``undo(_:)`` would make. Nothing is changed.
+    /// Calls `body` with the changes that ``undo(_:)`` would make. Nothing is changed.
     ///
-    /// - Throws: the same errors as ``undo(_:)``.
-    public func changes(undoing count: Int) throws -> [PlannedReversion] {
-        try plan(.undo, count) { try $0.undoable(count, in: scope) }
+    /// - Throws: the same errors as ``undo(_:)``, before the first call, and errors of `body`.
+    public func forEachChange(
+        undoing count: Int, _ body: (PlannedReversion) throws -> Void
+    ) throws {
+        try plan(.undo, count, { try $0.undoable(count, in: scope) }, body)
     }
 
-    /// The changes that ``redo(_:)`` would make. Nothing is changed.
+    /// Calls `body` with the changes that ``redo(_:)`` would make. Nothing is changed.
     ///
-    /// - Throws: the same errors as ``redo(_:)``.
-    public func changes(redoing count: Int) throws -> [PlannedReversion] {
-        try plan(.redo, count) { try $0.redoable(count) }
+    /// - Throws: the same errors as ``redo(_:)``, before the first call, and errors of `body`.
+    public func forEachChange(
+        redoing count: Int, _ body: (PlannedReversion) throws -> Void
+    ) throws {
+        try plan(.redo, count, { try $0.redoable(count) }, body)
     }
 
     private var scope: JournalRecord.Step? {
@@ -109,67 +132,93 @@ extension Workspace {
         guard let base = try openBase(), try base.openJournal() != nil else {
             throw Self.nothingTo(kind)
         }
-        var reverted: [Reverted.Subject: [Reverted]] = [:]
+        var reverted: [Reverted] = []
+        var pieceCount: Int32 = 0
         var names: [DocumentName: DocumentName] = [:]
-        let revertPieces = { (chosen: [History.Unit], history: History) in
-            let total = chosen.flatMap(\.makers).reduce(0) { $0 + $1.changeCount }
+        let revertPieces = { (pieces: [History.Piece], history: History) in
+            let total = pieces.reduce(0) { $0 + $1.changeCount }
+            reverted.reserveCapacity(total)
             var done = 0
-            for unit in chosen {
-                for piece in Self.pieces(of: unit.makers) {
-                    self.report(kind == .undo ? .undoing : .redoing, done, of: total, .changes)
-                    try Interruption.check()
-                    done += piece.reduce(0) { $0 + $1.changeCount }
-                    let items = try self.revert(piece, of: unit, kind, in: history, names: &names)
-                    reverted.merge(Dictionary(grouping: items, by: \.subject)) { $1 }
+            for piece in pieces {
+                self.report(kind == .undo ? .undoing : .redoing, done, of: total, .changes)
+                try Interruption.check()
+                done += piece.changeCount
+                for var item in try self.revert(piece, kind, in: history, names: &names) {
+                    item.piece = pieceCount
+                    reverted.append(item)
                 }
+                pieceCount += 1
             }
         }
-        let (rest, history) = try base.lock.holding { () throws -> ([History.Unit], History) in
+        let (rest, history) = try base.lock.holding { () throws -> ([History.Piece], History) in
             let history = try journal().history()
             let chosen = try choose(count, units(history), in: history, kind)
-            let pieces = chosen.flatMap { Self.pieces(of: $0.makers) }
-            guard pieces.count == 1 else { return (chosen, history) }
-            try revertPieces(chosen, history)
+            let pieces = history.pieces(of: chosen, ofAtMost: changesTogether)
+            guard pieces.count == 1 else { return (pieces, history) }
+            try revertPieces(pieces, history)
             return ([], history)
         }
         // Several pieces form a group. Other sessions can use the workspace between them.
         try grouping(if: !rest.isEmpty) { try revertPieces(rest, history) }
-        return reverted.sorted { $0.key < $1.key }.flatMap(\.value)
+        reverted.sortAndKeepLast()
+        return reverted
     }
 
     /// Plans like ``revert(_:_:_:)``, and stops there.
     private func plan(
-        _ kind: JournalRecord.Kind, _ count: Int, _ units: (History) throws -> [History.Unit]
-    ) throws -> [PlannedReversion] {
+        _ kind: JournalRecord.Kind, _ count: Int, _ units: (History) throws -> [History.Unit],
+        _ body: (PlannedReversion) throws -> Void
+    ) throws {
         try checkIsOutsideGroup(for: kind.rawValue)
         guard let base = try openBase(), let file = try base.openJournal(),
             let slots = try base.directory.directory(named: Journal.directoryName)
         else { throw Self.nothingTo(kind) }
-        return try base.lock.holding {
+        try base.lock.holding {
             let history = try history(in: file)
             let chosen = try choose(count, units(history), in: history, kind)
             // Without a documents' directory there are no documents to look for.
             let places = WorkspacePlaces(
                 directory: base.directory, documents: try readable() ?? base.directory, warn: warn)
-            let pieces = chosen.flatMap { unit in
-                Self.pieces(of: unit.makers).map { (unit: unit, lines: $0) }
-            }
-            // Only one piece at a time is in memory.
-            var reversal = Reversal(in: places, history: slots)
+            let pieces = history.pieces(of: chosen, ofAtMost: changesTogether)
+            // Only one piece at a time is in memory, and of most documents only a place in the
+            // journal.
+            var repeated = RepeatedDocuments()
             for piece in pieces {
-                reversal.expect(try history.file.reversedChanges(of: piece.lines))
+                try history.forEachReversed(in: piece) { change, _ in repeated.count(change) }
+            }
+            var reversal = Reversal(in: places, history: slots)
+            for piece in pieces where repeated.hasAny {
+                try history.forEachReversed(in: piece) { change, _ in
+                    if repeated.contains(change) { reversal.expect([change]) }
+                }
             }
             var names: [DocumentName: DocumentName] = [:]
-            var plan = ReversionPlan(in: places, history: slots)
+            var plan = ReversionPlan(in: places, history: slots, journal: history.file)
             for piece in pieces {
-                let reversed = try history.file.reversedChanges(of: piece.lines)
+                var reversed: [JournalChange] = []
+                var origins: [JournalFile.Place] = []
+                try history.forEachReversed(in: piece) { change, place in
+                    reversed.append(change)
+                    origins.append(place)
+                    if !repeated.contains(change) { reversal.expect([change]) }
+                }
                 try reversal.read(reversed)
                 let changes = try planned(
                     reversed, of: piece.unit, kind, in: history, places, &reversal, &names)
                 try checkNotBusy(Set(changes.flatMap(\.subjects)))
-                for change in changes { plan.add(change) }
+                for (index, change) in changes.enumerated() {
+                    // A document with a new number has that in `names` only.
+                    if change == reversed[index], !repeated.contains(change),
+                        let number = change.singleDocument?.number
+                    {
+                        plan.add(origins[index], of: number)
+                        reversal.forget(change)
+                    } else {
+                        plan.add(change)
+                    }
+                }
             }
-            return try reversions(by: plan, names)
+            try forEachReversion(by: &plan, names, body)
         }
     }
 
@@ -195,24 +244,6 @@ extension Workspace {
             .notFound, "there is nothing to \(kind.rawValue); 'history' lists the steps")
     }
 
-    /// The most changes that one transaction reverts, so that it does not hold the lock for long.
-    private static let changesTogether = 1_000
-
-    /// Divides lines to revert into pieces, one for each transaction.
-    static func pieces(of lines: [JournalLine]) -> [[JournalLine]] {
-        var pieces: [[JournalLine]] = []
-        var room = 0
-        for line in lines {
-            if room < line.changeCount {
-                pieces.append([])
-                room = changesTogether
-            }
-            pieces[pieces.count - 1].append(line)
-            room -= line.changeCount
-        }
-        return pieces
-    }
-
     private func checkHasEnded(
         _ unit: History.Unit, in history: History, _ kind: JournalRecord.Kind
     ) throws {
@@ -232,6 +263,22 @@ extension Workspace {
                 .directory(named: writer)
         else { return false }
         return try !FileLock.attempt(directory)
+    }
+}
+
+extension [Workspace.Reverted] {
+    /// Sorts by number. Only the last change of a subject stays.
+    fileprivate mutating func sortAndKeepLast() {
+        sort { left, right in
+            left.subject == right.subject
+                ? left.piece > right.piece : left.subject < right.subject
+        }
+        var last: (subject: (Int32, String), piece: Int32)?
+        removeAll { item in
+            if let last, last.subject == item.subject { return last.piece != item.piece }
+            last = (item.subject, item.piece)
+            return false
+        }
     }
 }
 

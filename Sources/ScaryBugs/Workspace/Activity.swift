@@ -11,8 +11,8 @@ struct Activity {
 
     /// Transactions that take effect together or not at all.
     struct Group {
-        /// The numbers of the transactions so far.
-        var transactions: [Int] = []
+        /// The number of the first transaction; nil until the group changes something.
+        var first: Int?
         /// The number of changes so far.
         var changeCount = 0
         /// The number of the step that contains all of them.
@@ -65,7 +65,7 @@ struct Activity {
                 number: group?.step ?? script?.step ?? (command == nil ? nil : step)
                     ?? state.step + 1,
                 lines: script == nil ? [] : lines)
-        if let group { record.group = group.transactions.first ?? state.number + 1 }
+        if let group { record.group = group.first ?? state.number + 1 }
         return record
     }
 
@@ -84,7 +84,7 @@ struct Activity {
             group?.step = number
             group?.changeCount += record.changeCount
         }
-        group?.transactions.append(record.number)
+        if group?.first == nil { group?.first = record.number }
     }
 
     /// Ends the group, so that other sessions may change its documents again.

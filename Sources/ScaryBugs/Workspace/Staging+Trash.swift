@@ -39,16 +39,10 @@ extension Staging {
         }
     }
 
-    /// Moves slots to trash. The caller must hold the workspace's lock.
-    ///
-    /// - Returns: the bytes in those that were still there.
-    func trash(_ slots: [RolledBackSlot], of history: Directory) throws -> Int64 {
-        let trash = try parent.newDirectory(
+    /// Makes a directory for trash. The caller must hold the workspace's lock.
+    func newTrash() throws -> Directory {
+        try parent.newDirectory(
             named: "\(name)-\(freshName())\(Self.trashSuffix)", calledAs: nil)
-        return slots.reduce(0) { bytes, slot in
-            let isMoved: Void? = try? history.move(slot.name, to: slot.name, in: trash, .never)
-            return bytes + (isMoved == nil ? 0 : slot.bytes)
-        }
     }
 
     /// Renames abandoned directories to trash. The caller must hold the workspace's lock.

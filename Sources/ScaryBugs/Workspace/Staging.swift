@@ -124,6 +124,10 @@ final class Staging: Sendable {
         var wasRestarted = false
         /// Whether a group was open.
         var hasGroup = false
+        /// Whether a group was open, and all changes are on the disk.
+        var isOfSyncedGroup: Bool { hasGroup && transaction == nil }
+        /// Whether a group may be open. The file that tells so may be lost.
+        var mayHaveGroup: Bool { hasGroup || transaction != nil }
         /// The highest number of the documents that were removed since the last sync.
         fileprivate var highestRemoved = 0
     }

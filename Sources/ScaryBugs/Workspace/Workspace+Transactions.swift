@@ -53,7 +53,8 @@ extension Workspace {
             do {
                 let result = try plan(transaction)
                 if transaction.isEmpty { return (result, nil) }
-                try checkNotBusy(transaction.subjects)
+                // A rollback changes only what its own group has changed.
+                if kind != .rollback { try checkNotBusy(transaction.subjects) }
                 var line = activity.record(kind, named: command, after: journal.state)
                 (line.writer, line.targets) = (staging.name, targets)
                 if kind != .change { line.step = step }

@@ -31,8 +31,12 @@ public final class Workspace {
     var activity = Activity()
     /// The number of this session's last transaction that was not synced yet; nil if there is none.
     var unsynced: Int?
-    /// The slots of rolled-back changes, which the next sync discards.
-    var rolledBackSlots: [RolledBackSlot] = []
+    /// The most changes that one transaction undoes, so that it does not hold the lock for long.
+    var changesTogether = 1_000
+    /// The first transactions of rolled-back groups. The next sync discards their slots.
+    var groupsToDiscard: [Int] = []
+    /// Whether Ctrl-C ended the last rollback before all was undone.
+    package internal(set) var isRollbackUnfinished = false
     /// Directories with exports that were not synced yet, one for each file system.
     var exports: [UInt64: Directory] = [:]
     /// The status of the parent of all staging directories when this process was last alone; nil
@@ -184,6 +188,7 @@ public final class Workspace {
     func leaveStaging() {
         prepared?.leave()
         prepared = nil
+        statusWhenAlone = nil
     }
 
     /// Closes the journal and the directories. The next use opens them again.

@@ -93,3 +93,14 @@ extension FieldChange {
         return field != nil || before == nil || after == nil
     }
 }
+
+extension Workspace {
+    /// The changes that a dry run passes to its closure.
+    func planned(
+        _ run: ((PlannedReversion) throws -> Void) throws -> Void
+    ) throws -> [PlannedReversion] {
+        var changes: [PlannedReversion] = []
+        try run { changes.append($0) }
+        return changes
+    }
+}

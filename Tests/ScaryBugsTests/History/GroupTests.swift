@@ -172,4 +172,28 @@ import Testing
         #expect(try bench.session().undo().map(\.text) == ["-3 c"])
         #expect(try bench.journal()?.history().openGroups == [:])
     }
+
+    @Test(arguments: [false, true])
+    func `the next line takes back the rest of a rollback that was interrupted`(
+        isSameSession: Bool
+    ) throws {
+        do {
+            let other = isSameSession ? session : try bench.session()
+            other.changesTogether = 1
+            other.beginGroup()
+            try other.delete(2)
+            try other.addEach("e")
+            try other.rename(1, "f")
+            try other.rename(1, "g")
+            try other.rollBackGroup { false }
+            #expect(other.isRollbackUnfinished && !other.isInGroup)
+        }
+        // One change of four was undone, and the others are on the disk.
+        #expect(try bench.journal()?.history().openGroups.count == 1)
+        let next = isSameSession ? session : try bench.session()
+        #expect(try next.line("list") { try next.titles } == ["1 a", "2 b", "3 c"])
+        #expect(try WorkspaceSnapshot(of: bench) == before)
+        #expect(try bench.journal()?.history().openGroups == [:])
+        #expect(try next.undo().map(\.text) == ["-3 c"])
+    }
 }

@@ -115,7 +115,7 @@ struct UndoStory {
     private mutating func undo(_ count: Int, in session: Workspace) throws {
         let check = try DryRunCheck(of: session, bench)
         try travel(count, "undo", from: \.past, to: \.future, in: session) {
-            try check.run(session.changes(undoing: count)) {
+            try check.run(session.planned { try session.forEachChange(undoing: count, $0) }) {
                 try session.undo(count)
             }
         }
@@ -124,7 +124,7 @@ struct UndoStory {
     private mutating func redo(_ count: Int, in session: Workspace) throws {
         let check = try DryRunCheck(of: session, bench)
         try travel(count, "redo", from: \.future, to: \.past, in: session) {
-            try check.run(session.changes(redoing: count)) {
+            try check.run(session.planned { try session.forEachChange(redoing: count, $0) }) {
                 try session.redo(count)
             }
         }
