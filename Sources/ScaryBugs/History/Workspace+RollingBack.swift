@@ -36,7 +36,7 @@ extension Workspace {
 
     /// The time that a rollback may take after Ctrl-C.
     private static var boundOfInterruptedRollback: RemovalBound {
-        RemovalBound(within: .milliseconds(300))
+        RemovalBound(seconds: 0.3)
     }
 
     /// Rolls back the groups of ended processes. All their changes must be on the disk, and the caller
