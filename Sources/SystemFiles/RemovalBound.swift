@@ -4,11 +4,21 @@ package struct RemovalBound {
     /// The end of the time, as ``MonotonicClock/seconds``.
     private let end: Double
 
-    /// - Parameter seconds: the time from now on.
-    package init(entries: Int = .max, seconds: Double = .infinity) {
+    private let endsAtInterruption: Bool
+
+    /// - Parameters:
+    ///   - seconds: the time from now on.
+    ///   - endsAtInterruption: whether an interruption ends the removal at once.
+    package init(
+        entries: Int = .max, seconds: Double = .infinity, endsAtInterruption: Bool = false
+    ) {
         self.entries = entries
+        self.endsAtInterruption = endsAtInterruption
         end = MonotonicClock.seconds + seconds
     }
 
-    package var isReached: Bool { entries <= 0 || end <= MonotonicClock.seconds }
+    package var isReached: Bool {
+        entries <= 0 || end <= MonotonicClock.seconds
+            || (endsAtInterruption && Interruption.isRequested)
+    }
 }

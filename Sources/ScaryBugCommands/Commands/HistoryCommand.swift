@@ -67,6 +67,9 @@ struct HistoryCommand: Command {
             try session.checkNotInGroup("history forget")
             if !isConfirmed { try confirm(in: session) }
             let bytes = try session.workspace.forgetHistory()
+            if Interruption.isRequested {
+                throw Interrupted("; the history is gone, and the next commands remove its files")
+            }
             try session.output.print(
                 Record(
                     "the history was removed, which frees \(ByteCount.rounded(bytes))",

@@ -19,7 +19,7 @@ extension HelpTopic {
             .list(
                 numberWords + [
                     ("5.scarycreature", "the creature, where documents of two kinds are number 5"),
-                    ("@last", "what the last command of the session printed"),
+                    ("@last", "what the last list, show, new, set or import printed"),
                     ("WORD...", "a query; see 'help queries'"),
                 ]),
             """

@@ -7,6 +7,8 @@ public struct DocumentName: Hashable, Comparable, Sendable {
 
     /// The numbers that documents can have.
     public static let numbers = 1...999_999_999
+    /// The highest number that an imported document keeps. Above it there is room for new documents.
+    static let highestImported = numbers.upperBound - 1_000_000
 
     package init(number: Int, kind: DocumentKind) {
         self.number = number

@@ -162,9 +162,9 @@ extension Workspace {
     }
 
     /// Removes some of what killed processes left behind.
-    func removeTrash() {
+    func removeTrash(upTo bound: RemovalBound = Staging.boundOfCommand) {
         guard hasTrash, let base else { return }
-        hasTrash = Staging.removeTrash(in: base.directory, lock: base.lock)
+        hasTrash = Staging.removeTrash(in: base.directory, lock: base.lock, upTo: bound)
     }
 }
 

@@ -21,7 +21,8 @@ extension Workspace {
         }
     }
 
-    /// Removes the whole history, so that deleted documents are gone for good.
+    /// Removes the whole history, so that deleted documents are gone for good. After Ctrl-C, the next
+    /// commands remove some of the files.
     ///
     /// - Returns: the number of bytes freed.
     /// - Throws: ``ScaryBugsError/Code/busy`` while another session has a running script or an open
@@ -32,11 +33,13 @@ extension Workspace {
         guard let base = try openBase(),
             try base.directory.directory(named: Journal.directoryName) != nil
         else { return 0 }
-        return try base.lock.holding {
+        let freed = try base.lock.holding {
             let used = try journal().usedBytes
             try forget(keeping: 0, bytes: 0)
             return try max(0, used - journal().usedBytes)
         }
+        removeTrash(upTo: RemovalBound(endsAtInterruption: true))
+        return freed
     }
 
     /// Removes old steps.
@@ -112,9 +115,12 @@ extension Workspace {
             return try journal.forgetLines(upTo: end)
         }
         guard isRepairing else {
-            return try forEachSlot(notIn: kept, journal) {
-                try journal.directory.removeEntry(named: $0)
+            let trash = try staging().newTrash()
+            hasTrash = true
+            try forEachSlot(notIn: kept, journal) {
+                try journal.directory.move($0, to: $0, in: trash, .never)
             }
+            return try journal.directory.sync()
         }
         let places = try places()
         try forEachSlot(notIn: kept, journal) { name in

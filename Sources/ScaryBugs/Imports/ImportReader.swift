@@ -38,6 +38,8 @@ final class ImportReader {
 
     /// Receives the progress, and thus runs on the caller's thread; nil elsewhere.
     let onProgress: (@Sendable (Workspace.Progress) -> Void)?
+    /// The highest number that a document keeps.
+    private let highestKept: Int
     /// The number of documents in the source; nil if unknown.
     var expectedCount: Int?
 
@@ -64,6 +66,7 @@ final class ImportReader {
         self.options = options
         self.onProgress = onProgress
         self.place = place
+        highestKept = DocumentName.highestImported
         limits = place == .shared ? preferences.limits.shared : preferences.limits
         budget = SourceBudget(limits)
         customFields = preferences.customFields
@@ -82,6 +85,7 @@ final class ImportReader {
         self.options = options
         self.onProgress = onProgress
         place = .alone
+        highestKept = DocumentName.numbers.upperBound
         limits = preferences.limits.backup
         budget = SourceBudget(limits)
         customFields = preferences.customFields
@@ -141,11 +145,13 @@ final class ImportReader {
                 Previewed(
                     contents: try spool.add(incoming.contents, incoming.dataFile),
                     files: incoming.version,
-                    identifier: incoming.identifier.map { .init($0) }, was: incoming.was,
+                    identifier: incoming.identifier.map { .init($0) }, was: kept(incoming.was),
                     origin: origin))
         }
         try budget.check()
     }
+
+    private func kept(_ number: Int?) -> Int? { number.flatMap { $0 <= highestKept ? $0 : nil } }
 
     private func stage(
         _ origin: ImportOrigin, in staging: Staging, _ read: (Directory?) throws -> IncomingDocument
@@ -159,7 +165,7 @@ final class ImportReader {
             staged.append(
                 Staged(
                     document: .init(
-                        contents: contents, kind: incoming.kind, preferred: incoming.was),
+                        contents: contents, kind: incoming.kind, preferred: kept(incoming.was)),
                     identifier: incoming.identifier.map { .init($0) },
                     origin: origin.titled(incoming.contents.data.title)))
         }

@@ -30,7 +30,9 @@ struct NumberAllocator {
     static func next(after highest: Int) throws -> Int {
         guard DocumentName.numbers.contains(highest + 1) else {
             throw ScaryBugsError(
-                .limitExceeded, "the number \(highest) is in use and there is none above it")
+                .limitExceeded,
+                "the number \(highest) is in use and there is none above it; "
+                    + "export that document, delete it and import it again")
         }
         return highest + 1
     }

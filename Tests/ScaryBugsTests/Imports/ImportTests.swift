@@ -135,6 +135,16 @@ import Testing
         #expect(try files("1.scarybug", of: "bob") == files("1.scarybug", of: "alice"))
     }
 
+    @Test(arguments: [998_999_999, 999_000_000])
+    func `a number near the last one is kept only if there is room for more`(number: Int) throws {
+        let directory = bench.directory.path("\(number).scarybug")
+        try bench.directory.rename(bench.documentPath("1.scarybug"), "\(number).scarybug")
+        let imported = try bob.importDocument(directory)
+        #expect(imported.document.number == (number == 999_000_000 ? 1 : number))
+        #expect(!imported.wasInUse)
+        #expect(try bob.add("next").number == imported.document.number + 1)
+    }
+
     @Test func `files get the names that the apps look for`() throws {
         let directory = bench.documentPath("1.scarybug")
         try bench.directory.rename("\(directory)/data.plist", "\(directory)/Data.PLIST")

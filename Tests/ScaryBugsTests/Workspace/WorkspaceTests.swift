@@ -81,7 +81,8 @@ import Testing
         try bench.directory.makeDirectory(bench.documentPath("999999999.scarybug"))
         #expect(
             message { try workspace.add("b") }
-                == "the number 999999999 is in use and there is none above it")
+                == "the number 999999999 is in use and there is none above it; "
+                + "export that document, delete it and import it again")
         #expect(try bench.directory.names(in: bench.path("Staging")).count == 1)
     }
 
