@@ -29,21 +29,37 @@ extension LineEditor {
     /// Handles a change of the window's size: erases the line as the terminal has wrapped it, and
     /// redraws it.
     func followResize() {
-        if !isPlain {
-            let (text, cursor) = current
-            for _ in 0..<row(of: text.utf8.prefix(cursor)) { editline_send(editor, "up") }
-            editline_send(editor, "cr")
-            editline_send(editor, "cd")
-        }
+        if !isPlain { erase() }
         el_resize(editor)
         if !isPlain { editline_refresh(editor) }
     }
 
-    /// Draws the line once more if it has characters that a terminal may join, such as the parts of an
-    /// emoji. libedit counts the columns of each part, and would leave the cursor in the wrong place.
-    func redrawJoined() {
+    /// Erases the prompt and the text, and puts the cursor where the prompt began.
+    private func erase() {
         let (text, cursor) = current
-        guard !isPlain, text.hasJoinedCharacters, row(of: text.utf8[...]) == 0 else { return }
+        for _ in 0..<row(of: text.utf8.prefix(cursor)) { editline_send(editor, "up") }
+        editline_send(editor, "cr")
+        editline_send(editor, "cd")
+    }
+
+    /// Draws the line once more where libedit draws it wrongly.
+    func redrawWhereNeeded() {
+        let (text, cursor) = current
+        defer { drawnText = text }
+        guard !isPlain else { return }
+        if row(of: text.utf8[...]) > 0 {
+            // libedit may erase a row after the one in which a text was changed.
+            guard text != drawnText, cursor < text.utf8.count else { return }
+            erase()
+            editline_refresh(editor)
+        } else if text.hasJoinedCharacters {
+            redrawJoined(text, cursor)
+        }
+    }
+
+    /// Draws a text with characters that a terminal may join, such as the parts of an emoji. libedit
+    /// counts the columns of each part, and would leave the cursor in the wrong place.
+    private func redrawJoined(_ text: String, _ cursor: Int) {
         let prompt = prompt.map { String(cString: $0).filter { $0 != Self.promptEscape } } ?? ""
         editline_send(editor, "cr")
         editline_write(editor, prompt + text)

@@ -66,7 +66,7 @@ extension LineEditor {
 
     /// Waits for a key and handles signals. Returns false if the line is cancelled.
     private func waitForInput() -> Bool {
-        if !hasWaitingInput { redrawJoined() }
+        if !hasWaitingInput { redrawWhereNeeded() }
         while givenUp == nil {
             var sources = [
                 pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),

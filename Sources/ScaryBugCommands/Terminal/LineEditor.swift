@@ -36,6 +36,8 @@ final class LineEditor {
     var givenUp: Outcome?
     /// A byte that was read early and belongs to the next character.
     var heldByte: UInt8?
+    /// The text when the program last waited for a key.
+    var drawnText = ""
     /// The number of bytes that waited when the terminal's modes were set for this line, and haven't
     /// been read.
     var typedAhead: CInt = 0
@@ -125,7 +127,7 @@ final class LineEditor {
     }
 
     private func edit() -> Outcome {
-        givenUp = nil
+        (givenUp, drawnText) = (nil, "")
         signals.start()
         // Before the prompt is shown, so that the terminal doesn't echo an early answer twice.
         if !isPlain { prepareTerminal() }
