@@ -2,8 +2,8 @@
 extension Workspace {
     /// Ends the group and undoes its changes.
     ///
-    /// After Ctrl-C, it undoes only what takes a moment, and ``isRollbackUnfinished`` is true then. The
-    /// next command, of this or another process, undoes the rest.
+    /// After Ctrl-C, it undoes only what takes a moment. The next command, of this or another process,
+    /// undoes the rest.
     public func rollBackGroup() throws {
         var bound: RemovalBound?
         try rollBackGroup {

@@ -35,7 +35,9 @@ public final class ImportSource: Sendable {
 
     /// Opens standard input as a source.
     ///
-    /// - Parameter onProgress: receives the progress of reading a stream.
+    /// - Parameters:
+    ///   - limits: how many bytes a stream may have.
+    ///   - onProgress: receives the progress of reading a stream.
     public init(
         standardInput limits: Limits, onProgress: (Workspace.Progress) -> Void = { _ in }
     ) throws {
