@@ -63,7 +63,7 @@ extension Workspace {
                         "another session is within a script or between 'begin' and 'commit'; "
                             + "try again when it has ended")
                 }
-                return try drop(upTo: .max, of: history, journal)
+                return try drop(upTo: .max, of: history, journal, slots: .trashed)
             }
             // A group that was rolled back is no step, so it must not displace the newest one.
             let newest = history.newestStep ?? journal.state.step
@@ -79,7 +79,7 @@ extension Workspace {
                     newest - $0.step <= steps && (!isOver || $0.heldBytes >= excess)
                 } ?? ends.last
             guard let end else { return }
-            try drop(upTo: end.number, of: history, journal)
+            try drop(upTo: end.number, of: history, journal, slots: .removed)
         }
     }
 
@@ -90,12 +90,21 @@ extension Workspace {
         let history = try journal.history()
         let ends = try History.stepEnds(in: journal.file, open: openSteps(history))
         let end = ends.first { $0.number >= number }?.number ?? .max
-        try drop(upTo: end, of: history, journal, isRepairing: true)
+        try drop(upTo: end, of: history, journal, slots: .setAside)
     }
 
     /// The steps of running scripts and open groups.
     private func openSteps(_ history: History) throws -> Set<Int> {
         try Set(history.openSteps.filter { try isAlive($0.value) }.keys)
+    }
+
+    /// What becomes of slots that leave the history.
+    private enum Disposal {
+        case removed
+        /// They are moved to trash, because an interruption may end the removal.
+        case trashed
+        /// They are moved to `Lost and Found`.
+        case setAside
     }
 
     /// Removes the first lines of the journal, and then the slots that no other line names.
@@ -104,30 +113,36 @@ extension Workspace {
     /// the new first line says up to which number. Lines without slots would be damage that `check`
     /// reports.
     private func drop(
-        upTo end: Int, of history: History, _ journal: Journal, isRepairing: Bool = false
+        upTo end: Int, of history: History, _ journal: Journal, slots disposal: Disposal
     ) throws {
         let kept = try history.slotNames(after: end)
         do { try journal.forgetLines(upTo: end) } catch let error as ScaryBugsError
-            where error.isOfFullDisk && !isRepairing
+            where error.isOfFullDisk && disposal != .setAside
         {
             try journal.releaseReserve()
             try forEachSlot(notIn: kept, journal) { try journal.directory.removeEntry(named: $0) }
             return try journal.forgetLines(upTo: end)
         }
-        guard isRepairing else {
-            let trash = try staging().newTrash()
-            hasTrash = true
-            try forEachSlot(notIn: kept, journal) {
-                try journal.directory.move($0, to: $0, in: trash, .never)
+        if disposal == .setAside {
+            let places = try places()
+            return try forEachSlot(notIn: kept, journal) { name in
+                try places.setAside(
+                    .other([RawName(Journal.directoryName), RawName(name)]),
+                    history: journal.directory)
             }
-            return try journal.directory.sync()
         }
-        let places = try places()
-        try forEachSlot(notIn: kept, journal) { name in
-            try places.setAside(
-                .other([RawName(Journal.directoryName), RawName(name)]),
-                history: journal.directory)
+        // A full disk has no room for trash.
+        let trash = disposal == .trashed ? try ifPossible { try staging().newTrash() } : nil
+        guard let trash else {
+            return try forEachSlot(notIn: kept, journal) {
+                try journal.directory.removeEntry(named: $0)
+            }
         }
+        hasTrash = true
+        try forEachSlot(notIn: kept, journal) {
+            try journal.directory.move($0, to: $0, in: trash, .never)
+        }
+        try journal.directory.sync()
     }
 
     /// Runs `body` with the name of each other slot. It goes on after an error, and throws the first
