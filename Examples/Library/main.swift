@@ -14,7 +14,7 @@ let ants = try workspace.documentNames(
     in: Selection(["ant", "sort:-rating"], in: QueryContext(now: now)))
 workspace.beginLine("rate all ants")
 let edit = Workspace.DocumentEdit([.set(.rating, .rating(5))])
-for result in try workspace.edit(ants, now: now, { _ in edit }) {
+try workspace.edit(ants, now: now) { _ in edit }.forEach { result in
     let ant = try result.get()
     print("rated", ant.name.number, ant.title)
 }

@@ -24,21 +24,23 @@ struct DeleteCommand: Command {
         let names = try session.documents(
             changedBy: arguments[Self.selection], for: Self.declaration)
         if arguments.has(.dryRun) {
-            return try session.print(
-                dryRun: session.workspace.changes(deleting: names), verbs: ("add", "delete"))
+            return try session.printDryRun(verbs: ("add", "delete")) {
+                try session.workspace.forEachChange(deleting: names, $0)
+            }
         }
         try Confirmation(to: "delete", moreThan: 1, arguments).ask(about: names, in: session)
         let results = try session.interruptible("nothing was deleted") {
             try session.workspace.delete(names)
         }
-        for result in results {
+        try results.forEach { result in
             try session.reportingErrors {
-                let (name, title) = try result.get()
-                if session.openDocument == name { session.openDocument = nil }
+                let deleted = try result.get()
+                let (number, title) = (deleted.name.number, deleted.title)
+                if session.openDocument == deleted.name { session.openDocument = nil }
                 try session.output.print(
                     Record(
-                        "deleted \(Record.subject(name.number, title))",
-                        [("number", .integer(name.number)), ("title", .string(title))]))
+                        "deleted \(Record.subject(number, title))",
+                        [("number", .integer(number)), ("title", .string(title))]))
             }
         }
     }

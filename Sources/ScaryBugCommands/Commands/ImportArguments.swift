@@ -49,7 +49,7 @@ struct ImportArguments {
     }
 
     /// Reads sources: calls its first argument to open the next path, and its last with each outcome.
-    typealias Read<Element: Sendable> = (
+    typealias Read<Element> = (
         () -> Result<ImportSource, any Error>?, ImportOptions,
         (Result<Workspace.Outcome<Element>, any Error>) throws -> Void
     ) throws -> Void
@@ -62,7 +62,7 @@ struct ImportArguments {
     ///   - finish: called before that, with whether there are any.
     func forEachSource<Element>(
         in session: Session, ifInterrupted consequence: @autoclosure () -> String? = nil,
-        read: Read<Element>, show: @escaping ([Element]) throws -> Void,
+        read: Read<Element>, show: @escaping (StoredResults<Element>) throws -> Void,
         finish: (_ hasFailed: Bool) throws -> Void = { _ in }
     ) throws {
         if let joinedPath {

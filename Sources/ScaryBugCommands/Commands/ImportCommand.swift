@@ -50,7 +50,7 @@ struct ImportCommand: Command {
             in: session, ifInterrupted: session.consequence(ofImporting: imported.count),
             read: session.workspace.importEach
         ) { documents in
-            imported += documents.filter { !$0.isSkipped }.map(\.name)
+            try documents.forEach { if !$0.isSkipped { imported.append($0.name) } }
             try words.report(documents, "imported", in: session)
         }
     }
@@ -76,9 +76,9 @@ extension ImportArguments {
     ) throws {
         var isTogether = false
         try preview(in: session, read: read) { previews in
-            isTogether = Self.isOneFile(previews.map(\.origin), in: session)
-            guard isTogether else { return }
-            try session.output.print(heading: "would \(verb)", from: previews[0].origin)
+            let file = try Self.file(of: previews, \.origin, in: session)
+            isTogether = file != nil
+            if let file { try session.output.print(heading: "would \(verb)", from: file) }
         } cells: { preview, data, conflict in
             if isTogether {
                 let number = preview.isSkipped ? nil : preview.number
@@ -97,23 +97,25 @@ extension ImportArguments {
     ///
     /// - Parameter verb: "imported" or "restored".
     func report(
-        _ documents: [Workspace.Imported], _ verb: String, in session: Session
+        _ documents: StoredResults<Workspace.Imported>, _ verb: String, in session: Session
     ) throws {
-        if Self.isOneFile(documents.map(\.origin), in: session) {
-            return try reportTogether(documents, verb, in: session)
+        if let file = try Self.file(of: documents, \.origin, in: session) {
+            return try reportTogether(documents, verb, from: file, in: session)
         }
-        let table = DocumentTable(session.workspace.kinds(of: documents.map(\.name)))
-        for imported in documents {
+        let table = DocumentTable(
+            try documents.distinctKinds(\.name.kind).map(session.workspace.kind))
+        try documents.forEach { imported in
             try session.output.print(record(imported, verb, table, session))
         }
     }
 
     /// Prints short rows about the documents of one file, after its name.
     private func reportTogether(
-        _ documents: [Workspace.Imported], _ verb: String, in session: Session
+        _ documents: StoredResults<Workspace.Imported>, _ verb: String, from file: ImportOrigin,
+        in session: Session
     ) throws {
-        try session.output.print(heading: verb, from: documents[0].origin)
-        for imported in documents {
+        try session.output.print(heading: verb, from: file)
+        try documents.forEach { imported in
             let number = imported.isSkipped ? nil : imported.name.number
             let cells = Self.row(number, imported.origin, imported.conflict.parts("was"))
             try session.output.print(row: Record(cells, []))
@@ -121,10 +123,18 @@ extension ImportArguments {
         try session.output.endRows()
     }
 
-    /// Whether documents are several of one file, which people see as short rows below its name.
-    private static func isOneFile(_ origins: [ImportOrigin], in session: Session) -> Bool {
-        session.output.isTerminal && session.output.format == .table && origins.count > 1
-            && Set(origins.map(\.name)).count == 1
+    /// The file from which several documents are, which people see as short rows below its name; nil
+    /// if they have several origins.
+    private static func file<Element>(
+        of documents: StoredResults<Element>, _ origin: (Element) -> ImportOrigin,
+        in session: Session
+    ) throws -> ImportOrigin? {
+        guard session.output.isTerminal, session.output.format == .table, documents.count > 1,
+            let first = try documents.first.map(origin)
+        else { return nil }
+        var isShared = true
+        try documents.forEach { isShared = isShared && origin($0).name == first.name }
+        return isShared ? first : nil
     }
 
     /// - Parameter number: nil for a document that is skipped.

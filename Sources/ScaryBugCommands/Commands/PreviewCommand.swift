@@ -44,13 +44,13 @@ extension ImportArguments {
     ///   - cells: returns the cells for a document, given the notes on it.
     func preview(
         in session: Session, isFull: Bool = false, read: Read<Workspace.Preview>,
-        begin: @escaping ([Workspace.Preview]) throws -> Void = { _ in },
+        begin: @escaping (StoredResults<Workspace.Preview>) throws -> Void = { _ in },
         cells: @escaping (Workspace.Preview, DocumentData, ImportConflict) -> [Record.Cell]
     ) throws {
         try forEachSource(in: session, read: read) { documents in
             try begin(documents)
-            let table = DocumentTable(DocumentKind.distinct(documents.map(\.kind)))
-            for preview in documents {
+            let table = DocumentTable(try documents.distinctKinds(\.kind))
+            try documents.forEach { preview in
                 let contents = try preview.contents()
                 let taken = preview.isInUse ? preview.was : nil
                 try session.output.print(

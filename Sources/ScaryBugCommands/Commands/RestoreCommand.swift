@@ -48,8 +48,8 @@ struct RestoreCommand: Command {
 
     private func list(in session: Session) throws {
         try words.forEachSource(in: session, read: each(session.workspace.preview)) { documents in
-            let table = DocumentTable(DocumentKind.distinct(documents.map(\.kind)))
-            for preview in documents {
+            let table = DocumentTable(try documents.distinctKinds(\.kind))
+            try documents.forEach { preview in
                 let (contents, number) = (try preview.contents(), preview.was ?? 0)
                 let cells: [Record.Cell] = [
                     .init(String(number), .right), .init(contents.data.title, .cutFirst),
@@ -70,7 +70,7 @@ struct RestoreCommand: Command {
     }
 
     /// Reads the backup as the only source.
-    private func each<Element: Sendable>(
+    private func each<Element>(
         _ read: @escaping (Backup, ImportOptions) throws -> Workspace.Outcome<Element>
     ) -> ImportArguments.Read<Element> {
         { [path] _, options, body in

@@ -35,8 +35,9 @@ struct SetCommand: Command {
                 changes[kind]?.edits ?? [], picture: changes[kind]?.picture ?? .keep)
         }
         if arguments.has(.dryRun) {
-            return try session.print(
-                dryRun: session.workspace.changes(editing: names, edit))
+            return try session.printDryRun {
+                try session.workspace.forEachChange(editing: names, edit, $0)
+            }
         }
         try Confirmation(to: "change", moreThan: 20, arguments).ask(about: names, in: session)
         let format = session.output.format
@@ -45,7 +46,7 @@ struct SetCommand: Command {
         let results = try session.interruptible("nothing was changed") {
             try session.workspace.edit(names, now: session.now, edit)
         }
-        for result in results {
+        try results.forEach { result in
             try session.reportingErrors {
                 let edited = try result.get()
                 try session.output.print(Record(edited, for: format))

@@ -122,7 +122,7 @@ struct DocumentEditing {
         let results = try session.workspace.edit([name], now: session.now) { _ in
             Workspace.DocumentEdit(edits)
         }
-        for result in results {
+        try results.forEach { result in
             try session.output.print(Record(result.get(), for: session.output.format))
         }
     }

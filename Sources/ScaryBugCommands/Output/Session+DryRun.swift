@@ -4,15 +4,16 @@ extension Session {
     /// Prints the changes that a command would make, or one line for people if there are none.
     ///
     /// - Parameters:
-    ///   - results: the changes of each document, or the error that the command would report.
     ///   - verbs: the command's verbs for a document that appears, and for one that disappears.
-    func print(
-        dryRun results: [Result<[FieldChange], any Error>],
-        verbs: (add: String, remove: String) = ("add", "remove")
+    ///   - forEach: calls its argument with the changes of each document, or with the error that the
+    ///     command would report.
+    func printDryRun(
+        verbs: (add: String, remove: String) = ("add", "remove"),
+        _ forEach: (_ body: (Result<[FieldChange], any Error>) throws -> Void) throws -> Void
     ) throws {
         var isIdle = true
-        for result in results {
-            if case .success([]) = result { continue }
+        try forEach { result in
+            if case .success([]) = result { return }
             isIdle = false
             try reportingErrors {
                 for change in try result.get() {

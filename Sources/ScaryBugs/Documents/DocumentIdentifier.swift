@@ -25,6 +25,8 @@ enum DocumentIdentifier {
     struct Key: Hashable, Sendable {
         let value: Int64
 
+        init(value: Int64) { self.value = value }
+
         init(_ identifier: String) {
             var hash = FNV1a<UInt64>()
             hash.add(identifier.utf8)

@@ -116,6 +116,7 @@ extension Workspace {
         upTo end: Int, of history: History, _ journal: Journal, slots disposal: Disposal
     ) throws {
         let kept = try history.slotNames(after: end)
+        let trash = disposal == .trashed ? try newTrash() : nil
         do { try journal.forgetLines(upTo: end) } catch let error as ScaryBugsError
             where error.isOfFullDisk && disposal != .setAside
         {
@@ -131,18 +132,26 @@ extension Workspace {
                     history: journal.directory)
             }
         }
-        // A full disk has no room for trash.
-        let trash = disposal == .trashed ? try ifPossible { try staging().newTrash() } : nil
         guard let trash else {
             return try forEachSlot(notIn: kept, journal) {
                 try journal.directory.removeEntry(named: $0)
             }
         }
-        hasTrash = true
         try forEachSlot(notIn: kept, journal) {
             try journal.directory.move($0, to: $0, in: trash, .never)
         }
         try journal.directory.sync()
+    }
+
+    /// - Returns: nil if a full disk has no room for trash.
+    private func newTrash() throws -> Directory? {
+        do {
+            let trash = try staging().newTrash()
+            hasTrash = true
+            return trash
+        } catch let error as ScaryBugsError
+            where error.isOfFullDisk
+        { return nil }
     }
 
     /// Runs `body` with the name of each other slot. It goes on after an error, and throws the first

@@ -66,3 +66,15 @@ extension String {
         return utf8.count > longest && count > longest ? prefix(longest) + "…" : self
     }
 }
+
+extension ImportOrigin: Spoolable {
+    init(from reader: inout SpoolReader) throws {
+        path = try reader.text()
+        name = try reader.text()
+        detail = try reader.text()
+    }
+
+    func write(to writer: inout SpoolWriter) {
+        for text in [path, name, detail] { writer.write(text) }
+    }
+}

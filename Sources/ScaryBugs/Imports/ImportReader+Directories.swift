@@ -26,7 +26,7 @@ extension ImportReader {
             throw ScaryBugsError(
                 .refused, "a directory with neither a data.plist nor documents or bundles in it")
         }
-        sortByNumber()
+        try sortByNumber()
         for name in skipped {
             let advice =
                 try isImportable(name, in: directory) ? "; name it alone to import it" : ""

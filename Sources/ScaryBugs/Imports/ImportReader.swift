@@ -13,7 +13,7 @@ final class ImportReader {
 
     /// A document that was read for a preview.
     struct Previewed {
-        let contents: SpooledContents
+        let contents: StoredContents
         /// Its files, for a comparison with a document here.
         let files: ContentVersion
         let identifier: DocumentIdentifier.Key?
@@ -31,8 +31,6 @@ final class ImportReader {
 
     /// The directory in which the documents are staged; nil for a preview.
     private let staging: Staging?
-    /// The contents of the documents for a preview.
-    private var spool = ContentsSpool()
     /// Receives the rows of a table that changes documents; nil for an import.
     let updater: TableUpdater?
 
@@ -43,13 +41,19 @@ final class ImportReader {
     /// The number of documents in the source; nil if unknown.
     var expectedCount: Int?
 
-    private(set) var staged: [Staged] = []
-    private(set) var previews: [Previewed] = []
+    private(set) var staged = SpooledList<Staged>()
+    private(set) var previews = SpooledList<Previewed>()
+    /// The indices of the staged documents that have been renamed into the workspace, in ascending
+    /// order.
+    private var claimed: [Int] = []
     private(set) var warnings: [String] = []
     private(set) var refusals: [ScaryBugsError] = []
     private(set) var omission: ScaryBugsError?
-    /// Custom fields that are not declared here. A field that several documents have is repeated.
+    /// Custom fields that are not declared here, the first of each name.
     private(set) var undeclaredFields: [UndeclaredField] = []
+    private var undeclaredNames: Set<String> = []
+    /// The most of these fields. Nobody reads more.
+    private static let mostUndeclared = 10_000
 
     /// Reads and checks a source.
     ///
@@ -108,7 +112,16 @@ final class ImportReader {
     }
 
     deinit {
-        staging?.removeUnneeded(staged.map(\.document.contents.name))
+        var claimed = claimed[...]
+        let unneeded = staged.indices.filter { index in
+            guard claimed.first == index else { return true }
+            claimed.removeFirst()
+            return false
+        }
+        staging?.removeUnneeded(
+            unneeded.lazy.compactMap { [staged] index in
+                try? staged.element(at: index).document.contents.name
+            })
     }
 
     static let notATable = ScaryBugsError(
@@ -141,9 +154,9 @@ final class ImportReader {
             if let staging { return try stage(origin, in: staging, read) }
             let incoming = try read(nil)
             report(incoming, origin)
-            previews.append(
+            try previews.append(
                 Previewed(
-                    contents: try spool.add(incoming.contents, incoming.dataFile),
+                    contents: StoredContents(incoming.contents, incoming.dataFile),
                     files: incoming.version,
                     identifier: incoming.identifier.map { .init($0) }, was: kept(incoming.was),
                     origin: origin))
@@ -162,7 +175,7 @@ final class ImportReader {
             report(incoming, origin)
             let contents = WorkspaceTransaction.Staged(
                 name: name, version: try directory.version(checksums: .known(incoming.checksums)))
-            staged.append(
+            try staged.append(
                 Staged(
                     document: .init(
                         contents: contents, kind: incoming.kind, preferred: kept(incoming.was)),
@@ -202,7 +215,12 @@ final class ImportReader {
     private func report(_ incoming: IncomingDocument, _ origin: ImportOrigin) {
         budget.count(incoming)
         for warning in incoming.warnings { warn(warning, origin) }
-        undeclaredFields += incoming.contents.data.undeclaredFields
+        for field in incoming.contents.data.undeclaredFields
+        where undeclaredFields.count < Self.mostUndeclared
+            && undeclaredNames.insert(field.name.lowercased()).inserted
+        {
+            undeclaredFields.append(field)
+        }
     }
 
     func warn(_ warning: String, _ origin: ImportOrigin) {
@@ -211,29 +229,46 @@ final class ImportReader {
 
     /// Sorts the documents by the numbers that they came with. Those without one keep their order,
     /// after the others.
-    func sortByNumber() {
-        staged = staged.sorted(byNumber: \.document.preferred)
-        previews = previews.sorted(byNumber: \.was)
+    func sortByNumber() throws {
+        staged = try staged.sorted { $0.document.preferred ?? .max }
+        previews = try previews.sorted { $0.was ?? .max }
     }
 
     /// Forgets the staged documents that have been renamed into the workspace, so that `deinit`
     /// does not remove them.
     ///
     /// - Parameter claimed: their indices, in ascending order.
-    func didClaim(_ claimed: [Int]) {
-        var claimed = claimed[...]
-        staged = staged.enumerated().filter { index, _ in
-            guard claimed.first == index else { return true }
-            claimed.removeFirst()
-            return false
-        }.map(\.element)
+    func didClaim(_ claimed: [Int]) { self.claimed = claimed }
+}
+
+extension ImportReader.Staged: Spoolable {
+    init(from reader: inout SpoolReader) throws {
+        document = try .init(from: &reader)
+        identifier = try reader.optionalNumber().map { .init(value: Int64($0)) }
+        origin = try ImportOrigin(from: &reader)
+    }
+
+    func write(to writer: inout SpoolWriter) {
+        document.write(to: &writer)
+        writer.write((identifier?.value).map { Int($0) })
+        origin.write(to: &writer)
     }
 }
 
-extension Array {
-    /// The elements by ascending number, then those without a number. Equal ones keep their order.
-    fileprivate func sorted(byNumber number: (Element) -> Int?) -> Self {
-        enumerated().map { (key: (number($1) ?? .max, $0), value: $1) }
-            .sorted { $0.key < $1.key }.map(\.value)
+extension ImportReader.Previewed: Spoolable {
+    init(from reader: inout SpoolReader) throws {
+        contents = try StoredContents(from: &reader)
+        files = try ContentVersion(from: &reader)
+        identifier = try reader.optionalNumber().map { .init(value: Int64($0)) }
+        was = try reader.optionalNumber()
+        origin = try ImportOrigin(from: &reader)
+    }
+
+    func write(to writer: inout SpoolWriter) {
+        contents.write(to: &writer)
+        files.write(to: &writer)
+        writer.write((identifier?.value).map { Int($0) })
+        writer.write(was)
+        origin.write(to: &writer)
     }
 }

@@ -3,46 +3,46 @@
 /// The index finds documents with the same identifier, and contents are compared only then. A
 /// document that comes twice within one import is recognized, too.
 final class KnownDocuments {
-    /// An imported document, and the document with the same identifier, if there is one.
-    final class Recognized {
-        fileprivate let match: Recognized?
-        /// The previous document of this import with the same key.
-        fileprivate var previous: Recognized?
-        private let isIdentical: Bool
-        /// Whether the import leaves the document out.
-        let isSkipped: Bool
-        private var assigned: Int?
-        /// Reads the contents where they are staged; returns nil if they no longer exist.
-        fileprivate var staged: (() throws -> ComparableContents?)?
-        /// The document, once it is in the workspace.
-        fileprivate var name: DocumentName? {
-            didSet { if let name { (assigned, staged) = (name.number, nil) } }
-        }
+    /// An imported document, and the document with the same identifier, if there is one. Hundreds of
+    /// thousands may be in memory.
+    private struct Recognized {
+        var match = Match.none
+        var isIdentical = false
+        var isSkipped = false
+        /// The number that the import gave it; 0 until then.
+        var assigned: Int32 = 0
+        /// The kind, once the document is in the workspace; nil until then.
+        var kind: UInt8?
+        /// The source that it came from.
+        let source: Int32
+        /// The previous document of this import with the same key; -1 if there is none.
+        var previous: Int32 = -1
+    }
 
-        fileprivate init(
-            _ match: Recognized?, isIdentical: Bool = false, isSkipped: Bool = false,
-            _ staged: (() throws -> ComparableContents?)? = nil
-        ) {
-            (self.match, self.isIdentical, self.isSkipped) = (match, isIdentical, isSkipped)
-            self.staged = staged
-        }
+    /// A document with the same identifier.
+    private enum Match {
+        case none
+        case present(number: Int32)
+        case incoming(Int32)
+    }
 
-        /// The number of the document, or of the known one if the import leaves it out; nil until
-        /// the import assigns one.
-        var number: Int? {
-            get { isSkipped ? match?.number : assigned }
-            set { assigned = newValue }
-        }
+    /// Reads the contents of a document of a source where they are staged; nil if they no longer
+    /// exist.
+    typealias Contents = (_ index: Int) throws -> ComparableContents?
 
-        /// The document with the same identifier, after the import has assigned all numbers.
-        var known: Workspace.KnownDocument? {
-            match?.number.map { .init(number: $0, isIdentical: isIdentical) }
-        }
+    /// The documents of one source.
+    private struct Source {
+        let first: Int
+        /// nil once all documents are in the workspace, or if none has an identifier.
+        var contents: Contents?
     }
 
     private let workspace: Workspace
+    private var sources: [Source] = []
+    /// The documents of all sources.
+    private var recognized: [Recognized] = []
     /// The newest documents of this import.
-    private var incoming: [DocumentIdentifier.Key: Recognized] = [:]
+    private var incoming: [DocumentIdentifier.Key: Int32] = [:]
     /// All documents, read from their files where the index can't be used.
     private var table: [DocumentIdentifier.Key: [DocumentName]]?
     /// Whether the index was current at the start of the import.
@@ -56,32 +56,92 @@ final class KnownDocuments {
         self.workspace = workspace
     }
 
-    /// Finds the lowest document with the same content or, if there is none, the lowest with the
-    /// same identifier.
+    /// Finds, for each document of a source, the lowest document with the same content or, if there is
+    /// none, the lowest with the same identifier.
     ///
     /// - Parameters:
-    ///   - key: the key of the imported document's identifier; nil for a new document.
+    ///   - count: the number of documents.
     ///   - isSkipping: whether the import leaves out a document that is here with the same content.
-    ///   - contents: reads the contents of the imported document.
+    ///   - key: returns the key of a document's identifier; nil for a new document.
+    ///   - contents: reads the contents of a document.
+    /// - Returns: what was found.
     func recognize(
-        _ key: DocumentIdentifier.Key?, skipping isSkipping: Bool,
-        _ contents: @escaping () throws -> ComparableContents?
-    ) throws -> Recognized {
-        guard let key else { return Recognized(nil) }
-        let match = try match(candidates(key), contents)
-        let isIdentical = match?.isIdentical ?? false
-        let recognized = Recognized(
-            match?.document, isIdentical: isIdentical, isSkipped: isIdentical && isSkipping,
-            contents)
-        if !recognized.isSkipped, added(key).count < Self.mostCandidates {
-            recognized.previous = incoming[key]
-            incoming[key] = recognized
+        _ count: Int, skipping isSkipping: Bool,
+        key: (_ index: Int) throws -> DocumentIdentifier.Key?, contents: @escaping Contents
+    ) throws -> Batch {
+        let batch = Batch(known: self, source: sources.count, first: recognized.count)
+        sources.append(Source(first: batch.first, contents: nil))
+        for index in 0..<count {
+            var document = Recognized(source: Int32(batch.source))
+            let key = try key(index)
+            if let key {
+                sources[batch.source].contents = contents
+                let match = try match(candidates(key)) { try contents(index) }
+                document.match = match?.document ?? .none
+                document.isIdentical = match?.isIdentical ?? false
+                document.isSkipped = document.isIdentical && isSkipping
+            }
+            recognized.append(document)
+            let place = batch.first + index
+            guard let key, !document.isSkipped, added(key).count < Self.mostCandidates else {
+                continue
+            }
+            recognized[place].previous = incoming[key] ?? -1
+            incoming[key] = Int32(place)
         }
-        return recognized
+        return batch
     }
 
-    /// Records the name of a document that was imported. Its contents are now in the workspace.
-    func record(_ name: DocumentName, of recognized: Recognized) { recognized.name = name }
+    /// What was found for the documents of one source.
+    struct Batch {
+        fileprivate let known: KnownDocuments
+        fileprivate let source: Int
+        fileprivate let first: Int
+
+        /// Whether the import leaves the document out.
+        func isSkipped(_ index: Int) -> Bool { known.recognized[first + index].isSkipped }
+
+        /// The number of the document, or of the known one if the import leaves it out; nil until
+        /// the import assigns one.
+        func number(_ index: Int) -> Int? { known.number(first + index) }
+
+        /// The document with the same identifier, after the import has assigned all numbers.
+        func known(_ index: Int) -> Workspace.KnownDocument? {
+            let isIdentical = known.recognized[first + index].isIdentical
+            return known.matchedNumber(first + index).map {
+                .init(number: $0, isIdentical: isIdentical)
+            }
+        }
+
+        func assign(_ number: Int, to index: Int) {
+            known.recognized[first + index].assigned = Int32(number)
+        }
+
+        /// Forgets how to read the staged contents. Names are recorded of all documents that others
+        /// can be compared with.
+        func didRecordAll() { known.sources[source].contents = nil }
+
+        /// Records the name of a document whose contents are now in the workspace.
+        func record(_ name: DocumentName, of index: Int) {
+            assign(name.number, to: index)
+            known.recognized[first + index].kind =
+                DocumentKind.all.firstIndex { $0 === name.kind }.map { UInt8($0) }
+        }
+    }
+
+    private func number(_ place: Int) -> Int? {
+        if recognized[place].isSkipped { return matchedNumber(place) }
+        let assigned = recognized[place].assigned
+        return assigned == 0 ? nil : Int(assigned)
+    }
+
+    private func matchedNumber(_ place: Int) -> Int? {
+        switch recognized[place].match {
+        case .none: nil
+        case .present(let number): Int(number)
+        case .incoming(let other): number(Int(other))
+        }
+    }
 
     /// The documents with an identifier, sorted by number.
     func documents(identifiedBy identifier: String) throws -> [(DocumentName, DocumentData)] {
@@ -99,47 +159,66 @@ final class KnownDocuments {
         }
     }
 
+    /// A document that an imported one is compared with.
+    private enum Candidate {
+        case present(DocumentName)
+        /// A document of this import, at its place in ``recognized``.
+        case incoming(Int)
+
+        var match: Match {
+            switch self {
+            case .present(let name): .present(number: Int32(name.number))
+            case .incoming(let place): .incoming(Int32(place))
+            }
+        }
+    }
+
     private func match(
-        _ candidates: [Recognized], _ contents: () throws -> ComparableContents?
-    ) throws -> (document: Recognized, isIdentical: Bool)? {
+        _ candidates: [Candidate], _ contents: () throws -> ComparableContents?
+    ) throws -> (document: Match, isIdentical: Bool)? {
         guard !candidates.isEmpty, let own = try contents() else { return nil }
-        var first: Recognized?
+        var first: Candidate?
         for candidate in candidates {
             let known = try ifPossible { try self.contents(of: candidate) }
             guard let known, known.data.identifier == own.data.identifier else { continue }
-            if known.agrees(with: own) { return (candidate, true) }
+            if known.agrees(with: own) { return (candidate.match, true) }
             first = first ?? candidate
         }
-        return first.map { ($0, false) }
+        return first.map { ($0.match, false) }
     }
 
-    private func contents(of document: Recognized) throws -> ComparableContents? {
-        guard let name = document.name else { return try document.staged?() }
-        return try workspace.comparableContents(of: name)
+    private func contents(of candidate: Candidate) throws -> ComparableContents? {
+        switch candidate {
+        case .present(let name): return try workspace.comparableContents(of: name)
+        case .incoming(let place):
+            let document = recognized[place]
+            guard let kind = document.kind else {
+                let source = sources[Int(document.source)]
+                return try source.contents?(place - source.first)
+            }
+            return try workspace.comparableContents(
+                of: DocumentName(number: Int(document.assigned), kind: DocumentKind.all[Int(kind)]))
+        }
     }
 
     /// The documents of this import with the key, the oldest first.
-    private func added(_ key: DocumentIdentifier.Key) -> [Recognized] {
-        sequence(state: incoming[key]) { next in
-            defer { next = next?.previous }
-            return next
-        }.reversed()
+    private func added(_ key: DocumentIdentifier.Key) -> [Int] {
+        sequence(first: incoming[key] ?? -1) { [recognized] in recognized[Int($0)].previous }
+            .prefix { $0 >= 0 }.map { Int($0) }.reversed()
     }
 
     /// Documents with the key: first by number, then those that have no number yet.
-    private func candidates(_ key: DocumentIdentifier.Key) throws -> [Recognized] {
-        let added = added(key)
+    private func candidates(_ key: DocumentIdentifier.Key) throws -> [Candidate] {
+        let added = added(key).map { (place: $0, number: number($0)) }
         let numbers = Set(added.compactMap(\.number))
         let present = try names(key).prefix(Self.mostCandidates).filter {
             !numbers.contains($0.number)
-        }.map { name in
-            let document = Recognized(nil)
-            document.name = name
-            return document
+        }.map { (Candidate.present($0), $0.number) }
+        let numbered = added.compactMap { place, number in
+            number.map { (Candidate.incoming(place), $0) }
         }
-        let numbered = (present + added).filter { $0.number != nil }
-        let candidates =
-            numbered.sorted { $0.number ?? 0 < $1.number ?? 0 } + added.filter { $0.number == nil }
+        let others = added.filter { $0.number == nil }.map { Candidate.incoming($0.place) }
+        let candidates = (present + numbered).sorted { $0.1 < $1.1 }.map(\.0) + others
         return Array(candidates.prefix(Self.mostCandidates))
     }
 

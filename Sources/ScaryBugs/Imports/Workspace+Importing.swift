@@ -17,9 +17,9 @@ extension Workspace {
 
     /// A document that an import would add.
     public struct Preview: Sendable {
-        private let spooled: SpooledContents
+        private let stored: StoredContents
         /// The kind, including the user's custom fields.
-        public var kind: DocumentKind { spooled.kind }
+        public var kind: DocumentKind { stored.kind }
         /// The file or directory that it came from.
         public let origin: ImportOrigin
         /// The number in the name of its original directory; nil if it has none.
@@ -35,22 +35,21 @@ extension Workspace {
         public var isInUse: Bool { !isSkipped && was.map { $0 != number } ?? false }
 
         /// Reads the fields and the properties of the photograph.
-        public func contents() throws -> DocumentContents { try spooled.read() }
+        public func contents() throws -> DocumentContents { try stored.read() }
 
-        fileprivate init?(
-            _ preview: ImportReader.Previewed, _ recognized: KnownDocuments.Recognized
+        fileprivate init(
+            _ preview: ImportReader.Previewed, _ index: Int, of recognized: KnownDocuments.Batch
         ) {
-            guard let number = recognized.number else { return nil }
-            self.number = number
-            (spooled, origin, was) = (preview.contents, preview.origin, preview.was)
-            (known, isSkipped) = (recognized.known, recognized.isSkipped)
+            number = recognized.number(index) ?? 0
+            (stored, origin, was) = (preview.contents, preview.origin, preview.was)
+            (known, isSkipped) = (recognized.known(index), recognized.isSkipped(index))
         }
     }
 
     /// The result of importing or previewing a source.
-    public struct Outcome<Element: Sendable>: Sendable {
+    public struct Outcome<Element> {
         /// The documents, or changes, in the order of the source; empty if the source was refused.
-        public let documents: [Element]
+        public let documents: StoredResults<Element>
         /// Warnings about problems that don't prevent the import.
         public let warnings: [String]
         /// The errors of refused documents.
@@ -77,29 +76,25 @@ extension Workspace {
 
     /// Adds the documents that the reader accepted.
     func add(_ reader: ImportReader, _ known: KnownDocuments) throws -> Outcome<Imported> {
-        guard reader.isAccepted else { return outcome(of: reader, []) }
-        let staging = try staging()
-        // A backup can have hundreds of thousands of documents, so nothing is copied for each of them.
-        let recognized = try reader.staged.indices.map { index in
-            try known.recognize(
-                reader.staged[index].identifier, skipping: reader.options.skipsKnown
-            ) {
-                try self.comparableContents(of: reader.staged[index].document, in: staging)
-            }
+        guard reader.isAccepted else { return outcome(of: reader, .none) }
+        let (staging, staged) = (try staging(), reader.staged)
+        let recognized = try known.recognize(
+            staged.count, skipping: reader.options.skipsKnown
+        ) {
+            try staged.element(at: $0).identifier
+        } contents: {
+            try self.comparableContents(of: staged.element(at: $0).document, in: staging)
         }
-        let kept = recognized.indices.filter { !recognized[$0].isSkipped }
-        let names = try add(kept.lazy.map { reader.staged[$0].document })
-        for (name, index) in zip(names, kept) { known.record(name, of: recognized[index]) }
-        let arrivals = reader.staged.map {
-            Arrival(kind: $0.document.kind, was: $0.document.preferred, origin: $0.origin)
-        }
+        let kept = staged.indices.filter { !recognized.isSkipped($0) }
+        let names = try add(kept.count) { try staged.element(at: kept[$0]).document }
+        for (name, index) in zip(names, kept) { recognized.record(name, of: index) }
+        recognized.didRecordAll()
         reader.didClaim(kept)
-        var documents: [Imported] = []
-        documents.reserveCapacity(arrivals.count)
-        for (arrival, recognized) in zip(arrivals, recognized) {
-            if let imported = Imported(arrival, recognized) { documents.append(imported) }
-        }
-        return outcome(of: reader, documents)
+        return outcome(
+            of: reader,
+            StoredResults(count: staged.count) {
+                Imported(try staged.element(at: $0), $0, of: recognized)
+            })
     }
 
     private func comparableContents(
@@ -125,28 +120,34 @@ extension Workspace {
     func previewed(
         _ reader: ImportReader, _ known: KnownDocuments, _ allocator: inout NumberAllocator
     ) throws -> Outcome<Preview> {
-        guard reader.isAccepted else { return outcome(of: reader, []) }
-        let recognized = try reader.previews.map { preview in
-            try known.recognize(preview.identifier, skipping: reader.options.skipsKnown) {
-                ComparableContents(try preview.contents.read().data, preview.files)
-            }
+        guard reader.isAccepted else { return outcome(of: reader, .none) }
+        let previews = reader.previews
+        let recognized = try known.recognize(
+            previews.count, skipping: reader.options.skipsKnown
+        ) {
+            try previews.element(at: $0).identifier
+        } contents: {
+            let preview = try previews.element(at: $0)
+            return ComparableContents(try preview.contents.read().data, preview.files)
         }
-        let kept = zip(reader.previews, recognized).filter { !$1.isSkipped }
-        let numbers = try allocator.numbers(preferring: kept.map(\.0.was))
-        for (number, (_, recognized)) in zip(numbers, kept) { recognized.number = number }
+        let kept = previews.indices.filter { !recognized.isSkipped($0) }
+        let numbers = try allocator.numbers(
+            preferring: kept.map { try previews.element(at: $0).was })
+        for (number, index) in zip(numbers, kept) { recognized.assign(number, to: index) }
         return outcome(
             of: reader,
-            zip(reader.previews, recognized).compactMap { Preview($0, $1) })
+            StoredResults(count: previews.count) {
+                Preview(try previews.element(at: $0), $0, of: recognized)
+            })
     }
 
     private func outcome<Element>(
-        of reader: ImportReader, _ documents: [Element]
+        of reader: ImportReader, _ documents: StoredResults<Element>
     ) -> Outcome<Element> {
         Outcome(
             documents: documents, warnings: reader.warnings, refusals: reader.refusals,
             omission: reader.omission,
-            undeclaredFields: documents.isEmpty
-                ? [] : UndeclaredField.distinct(reader.undeclaredFields))
+            undeclaredFields: documents.isEmpty ? [] : reader.undeclaredFields)
     }
 
     private func read(
@@ -158,18 +159,13 @@ extension Workspace {
     }
 }
 
-/// The report of a document whose staged files are in the workspace.
-private struct Arrival {
-    let kind: DocumentKind
-    let was: Int?
-    let origin: ImportOrigin
-}
-
 extension Workspace.Imported {
-    fileprivate init?(_ arrival: Arrival, _ recognized: KnownDocuments.Recognized) {
-        guard let number = recognized.number else { return nil }
-        name = DocumentName(number: number, kind: arrival.kind)
-        (origin, was) = (arrival.origin, arrival.was)
-        (known, isSkipped) = (recognized.known, recognized.isSkipped)
+    fileprivate init(
+        _ staged: ImportReader.Staged, _ index: Int, of recognized: KnownDocuments.Batch
+    ) {
+        let document = staged.document
+        name = DocumentName(number: recognized.number(index) ?? 0, kind: document.kind)
+        (origin, was) = (staged.origin, document.preferred)
+        (known, isSkipped) = (recognized.known(index), recognized.isSkipped(index))
     }
 }

@@ -14,7 +14,7 @@ extension Workspace {
         from source: ImportSource, _ options: ImportOptions
     ) throws -> Outcome<Edited> {
         let plan = try planUpdate(from: source, options)
-        guard plan.isAccepted else { return plan.outcome([]) }
+        guard plan.isAccepted else { return plan.outcome(.none) }
         return plan.outcome(try apply(plan.rows, now: options.now))
     }
 
@@ -23,9 +23,10 @@ extension Workspace {
         updatingFrom source: ImportSource, _ options: ImportOptions
     ) throws -> Outcome<FieldChange> {
         let plan = try planUpdate(from: source, options)
-        guard plan.isAccepted else { return plan.outcome([]) }
-        try checkNotBusy(Set(plan.rows.map(\.document.directoryName)))
-        return plan.outcome(plan.rows.flatMap(\.changes))
+        guard plan.isAccepted else { return plan.outcome(.none) }
+        try checkNotBusy(plan.rows.map(\.document))
+        let changes = plan.rows.flatMap(\.changes)
+        return plan.outcome(StoredResults(count: changes.count) { changes[$0] })
     }
 
     private func planUpdate(
@@ -39,11 +40,12 @@ extension Workspace {
     }
 
     /// Documents are compared with their rows again, since another session may have changed them.
-    private func apply(_ rows: [TableUpdater.Row], now: Timestamp) throws -> [Edited] {
-        var spool = ContentsSpool()
+    private func apply(
+        _ rows: [TableUpdater.Row], now: Timestamp
+    ) throws -> StoredResults<Edited> {
         let rowsByName = Dictionary(rows.map { ($0.document, $0) }) { first, _ in first }
         do {
-            return try inBatches(
+            let results = try inBatches(
                 of: Self.documentsTogether, rows.map(\.document), named: "import --update",
                 .changing
             ) { name, changes in
@@ -53,11 +55,12 @@ extension Workspace {
                 do {
                     let reader = try reader()
                     let edits = try row.edits(reader.read(reader.open(name)).data)
-                    return try edit(name, DocumentEdit(edits), now, changes, keepingIn: &spool)
+                    return try edit(name, DocumentEdit(edits), now, changes)
                 } catch let error as ScaryBugsError {
                     throw UpdateFailure(error: error.about("\(row.line)"))
                 }
-            }.map { try $0.get() }
+            }
+            return results.mapped { try $0.get() }
         } catch let failure as UpdateFailure {
             throw failure.error
         }
@@ -71,7 +74,7 @@ private struct UpdatePlan {
 
     var isAccepted: Bool { reader.refusals.isEmpty || reader.options.keepsGoing }
 
-    func outcome<Element>(_ elements: [Element]) -> Workspace.Outcome<Element> {
+    func outcome<Element>(_ elements: StoredResults<Element>) -> Workspace.Outcome<Element> {
         Workspace.Outcome(
             documents: elements, warnings: reader.warnings, refusals: reader.refusals,
             omission: reader.omission, undeclaredFields: [])

@@ -31,12 +31,13 @@ extension Workspace {
                     for name in first { try move(old, to: new, in: name, changes) }
                     return preferences.savedQueries.filter { !before.contains($0) }.map(\.name)
                 }
-                for result in try inBatches(
+                try inBatches(
                     of: Self.documentsTogether, Array(names.dropFirst(first.count)),
-                    named: "field rename", .changing, { try move(old, to: new, in: $0, $1) })
-                {
-                    try result.get()
-                }
+                    named: "field rename", .changing
+                ) { name, changes in
+                    try move(old, to: new, in: name, changes)
+                    return name
+                }.forEach { _ = try $0.get() }
                 return RenamedField(field: new, documentCount: names.count, queries: queries)
             }
         }

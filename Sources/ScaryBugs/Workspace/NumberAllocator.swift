@@ -18,12 +18,15 @@ struct NumberAllocator {
     /// highest number plus one, in their order.
     ///
     /// - Throws: ``ScaryBugsError/Code/limitExceeded`` if there is no higher number.
-    mutating func numbers(preferring preferred: [Int?]) throws -> [Int] {
-        var numbers = try preferred.map { try $0.flatMap { try isFree($0) ? reserve($0) : nil } }
-        for index in numbers.indices where numbers[index] == nil {
+    mutating func numbers(preferring preferred: some Collection<Int?>) throws -> [Int] {
+        var numbers = try preferred.map { number in
+            guard let number, try isFree(number) else { return 0 }
+            return reserve(number)
+        }
+        for index in numbers.indices where numbers[index] == 0 {
             numbers[index] = try reserve(Self.next(after: highest))
         }
-        return numbers.compactMap(\.self)
+        return numbers
     }
 
     /// The number after the highest one in use.

@@ -30,7 +30,9 @@ extension Staging {
 
     /// Removes entries that are no longer needed. A user waits, so what takes too long becomes trash
     /// when the process ends.
-    func removeUnneeded(_ names: [String], upTo bound: RemovalBound = boundOfCommand) {
+    func removeUnneeded(
+        _ names: some Sequence<String>, upTo bound: RemovalBound = boundOfCommand
+    ) {
         var bound = bound
         for name in names {
             if bound.isReached { return hasUnneeded.store(true, ordering: .relaxed) }

@@ -8,7 +8,11 @@ extension Workspace {
         _ data: DocumentData, picture: PictureFile?
     ) throws -> Document {
         let names = try removingIfUnused {
-            try add([makingRoom { _ in try stage(data, picture) }])
+            let staged = try makingRoom { _ in try stage(data, picture) }
+            do { return try add(1) { _ in staged } } catch {
+                try? prepared?.directory.removeDirectory(named: staged.contents.name)
+                throw error
+            }
         }
         guard let name = names.first else {
             throw ScaryBugsError(.notFound, "the new document vanished while it was being made")
@@ -42,30 +46,43 @@ extension Workspace {
 
     /// Moves staged documents into the workspace and numbers them; all of them, or none.
     ///
+    /// - Parameters:
+    ///   - count: the number of documents.
+    ///   - staged: returns the document at an index.
     /// - Returns: their names, in the same order.
     func add(
-        _ staged: some RandomAccessCollection<WorkspaceTransaction.StagedDocument>
+        _ count: Int, _ staged: (_ index: Int) throws -> WorkspaceTransaction.StagedDocument
     ) throws -> [DocumentName] {
-        do {
-            var names: [DocumentName] = []
-            var rest = staged[...]
-            try grouping(if: staged.count > Self.documentsTogether) {
-                while !rest.isEmpty {
-                    try Interruption.check()
-                    let batch = Array(rest.prefix(Self.documentsTogether))
-                    try syncPictures(of: batch)
-                    names += try transaction(named: "import") { try $0.add(batch) }
-                    rest = rest.dropFirst(batch.count)
-                    if staged.count > 1 { report(.adding, names.count, of: staged.count) }
+        var names: [DocumentName] = []
+        try grouping(if: count > Self.documentsTogether) {
+            let planned = try numbers(of: count, staged)
+            while names.count < count {
+                try Interruption.check()
+                let next = names.count..<min(names.count + Self.documentsTogether, count)
+                let batch = try next.map { index in
+                    let document = try staged(index)
+                    return planned.map { document.preferring($0[index]) } ?? document
                 }
+                try syncPictures(of: batch)
+                names += try transaction(named: "import") { try $0.add(batch) }
+                if count > 1 { report(.adding, names.count, of: count) }
             }
-            return names
-        } catch {
-            for document in staged {
-                try? prepared?.directory.removeDirectory(named: document.contents.name)
-            }
-            throw error
         }
+        return names
+    }
+
+    /// The numbers of documents that need several transactions. The first of these must not take a
+    /// number that a later document prefers.
+    ///
+    /// - Returns: nil if each document can be numbered in its transaction.
+    private func numbers(
+        of count: Int, _ staged: (_ index: Int) throws -> WorkspaceTransaction.StagedDocument
+    ) throws -> [Int]? {
+        guard count > Self.documentsTogether else { return nil }
+        let preferred = try (0..<count).map { try staged($0).preferred ?? 0 }
+        guard preferred.contains(where: { $0 > 0 }) else { return nil }
+        var allocator = try numberAllocator()
+        return try allocator.numbers(preferring: preferred.lazy.map { $0 > 0 ? $0 : nil })
     }
 
     /// Syncs documents with pictures before their line is written. If the line is lost, recovery

@@ -29,12 +29,20 @@ extension Workspace {
         public let title: String
         /// Whether the edit changed anything. If not, the modification date is still the old one.
         public let isChanged: Bool
-        fileprivate let contents: SpooledContents
+        fileprivate let contents: StoredContents
 
         /// The document.
         public func document() throws -> Document {
             Document(name: name, contents: try contents.read())
         }
+    }
+
+    /// A removed document.
+    public struct Deleted: Sendable {
+        /// The number and the kind.
+        public let name: DocumentName
+        /// The title; empty if it could not be read.
+        public let title: String
     }
 
     /// Changes one document.
@@ -63,7 +71,7 @@ extension Workspace {
     ///   changed.
     public func edit(
         _ names: [DocumentName], now: Timestamp, _ edit: (DocumentKind) throws -> DocumentEdit
-    ) throws -> [Result<Edited, any Error>] {
+    ) throws -> StoredResults<Result<Edited, any Error>> {
         let kinds = Set(names.map(\.kind))
         let hasPicture = try kinds.contains { kind in
             if case .replace = try edit(kind).picture { return true }
@@ -71,23 +79,24 @@ extension Workspace {
         }
         // Other sessions wait while pictures are copied, so a transaction has fewer of them.
         let count = hasPicture ? Self.picturesTogether : Self.documentsTogether
-        var spool = ContentsSpool()
         return try inBatches(of: count, names, named: "set", .changing) { name, changes in
-            try self.edit(name, edit(name.kind), now, changes, keepingIn: &spool)
+            try self.edit(name, edit(name.kind), now, changes)
         }
     }
 
-    /// The changes that ``edit(_:now:_:)`` would make. Nothing is changed.
+    /// Calls `body` with the changes that ``edit(_:now:_:)`` would make in each document, or with the
+    /// error of one that could not be changed. Nothing is changed.
     ///
     /// - Parameters:
     ///   - names: the documents.
     ///   - edit: returns the changes for documents of a kind.
-    /// - Returns: the changes of each document field by field, or the errors of those that could
-    ///   not be changed.
-    public func changes(
-        editing names: [DocumentName], _ edit: (DocumentKind) throws -> DocumentEdit
-    ) throws -> [Result<[FieldChange], any Error>] {
-        try planned(names) { name in
+    ///   - body: receives the changes of each document field by field.
+    /// - Throws: errors of `body`, and ``ScaryBugsError`` if no document could be changed now.
+    public func forEachChange(
+        editing names: [DocumentName], _ edit: (DocumentKind) throws -> DocumentEdit,
+        _ body: (Result<[FieldChange], any Error>) throws -> Void
+    ) throws {
+        try plan(names, body) { name in
             let edited = try EditedDocument(name, edit(name.kind), reader())
             try limits.check(dataFileSize: edited.after.data.encoded().count)
             return edited.changes
@@ -96,16 +105,15 @@ extension Workspace {
 
     /// Removes a document by one rename.
     public func delete(_ name: DocumentName) throws {
-        for result in try delete([name]) { _ = try result.get() }
+        try delete([name]).forEach { _ = try $0.get() }
     }
-
-    /// A removed document and its title; the title is empty if it could not be read.
-    public typealias Deleted = (name: DocumentName, title: String)
 
     /// Removes documents.
     ///
     /// - Returns: the removed documents, or the errors of those that could not be removed.
-    public func delete(_ names: [DocumentName]) throws -> [Result<Deleted, any Error>] {
+    public func delete(
+        _ names: [DocumentName]
+    ) throws -> StoredResults<Result<Deleted, any Error>> {
         try inBatches(of: Self.documentsTogether, names, named: "delete", .deleting) {
             name, changes in
             let (document, title) = try deletable(name)
@@ -114,17 +122,16 @@ extension Workspace {
                 try document.directory.version(checksums: .dataFiles)
             }
             changes.remove(name, version ?? .unknown)
-            return (name, title)
+            return Deleted(name: name, title: title)
         }
     }
 
-    /// The changes that ``delete(_:)-([DocumentName])`` would make. Nothing is changed.
-    ///
-    /// - Returns: a change for each document, or the errors of those that could not be removed.
-    public func changes(
-        deleting names: [DocumentName]
-    ) throws -> [Result<[FieldChange], any Error>] {
-        try planned(names) { name in
+    /// Calls `body` with the change that ``delete(_:)-([DocumentName])`` would make for each document,
+    /// or with the error of one that could not be removed. Nothing is changed.
+    public func forEachChange(
+        deleting names: [DocumentName], _ body: (Result<[FieldChange], any Error>) throws -> Void
+    ) throws {
+        try plan(names, body) { name in
             [FieldChange(name, nil, from: .field(.text(try deletable(name).title)), to: nil)]
         }
     }
@@ -136,15 +143,14 @@ extension Workspace {
         return (document, try reader().dataIfReadable(document)?.title ?? "")
     }
 
-    /// Calls `body` with each document, and fails if a transaction could not change these
-    /// documents now.
-    private func planned(
-        _ names: [DocumentName], _ body: (DocumentName) throws -> [FieldChange]
-    ) throws -> [Result<[FieldChange], any Error>] {
-        let results = try names.map { name in try Self.result { try body(name) } }
-        let changed = results.flatMap { (try? $0.get()) ?? [] }.compactMap(\.document)
-        try checkNotBusy(Set(changed.map(\.directoryName)))
-        return results
+    /// Calls `body` with the changes of each document. Fails before that if a transaction could not
+    /// change these documents now.
+    private func plan(
+        _ names: [DocumentName], _ body: (Result<[FieldChange], any Error>) throws -> Void,
+        changes: (DocumentName) throws -> [FieldChange]
+    ) throws {
+        try checkNotBusy(names) { name in try Self.result { try changes(name) }.isChange }
+        for name in names { try body(Self.result { try changes(name) }) }
     }
 
     /// The result of `body` for one document. Other errors are thrown.
@@ -161,33 +167,33 @@ extension Workspace {
 
     /// Calls `body` with each document under the workspace's lock. More than `count` documents
     /// become a group of several transactions.
-    func inBatches<Output>(
+    func inBatches<Output: Spoolable>(
         of count: Int, _ names: [DocumentName], named command: String, _ part: Progress.Part,
         _ body: (DocumentName, WorkspaceTransaction) throws -> Output
-    ) throws -> [Result<Output, any Error>] {
-        var results: [Result<Output, any Error>] = []
+    ) throws -> StoredResults<Result<Output, any Error>> {
+        var results = SpooledList<Result<Output, any Error>>()
         var rest = names[...]
         try grouping(if: names.count > count) {
             while !rest.isEmpty {
                 let batch = rest.prefix(count)
-                results += try transaction(named: command) { changes in
+                let outputs = try transaction(named: command) { changes in
                     try batch.enumerated().map { index, name in
                         report(part, results.count + index, of: names.count)
                         return try Self.result { try body(name, changes) }
                     }
                 }
+                for output in outputs { try results.append(output) }
                 rest = rest.dropFirst(batch.count)
             }
         }
-        return results
+        return StoredResults(results)
     }
 
     // MARK: One document
 
-    /// - Parameter spool: keeps the document after the edit.
     func edit(
         _ name: DocumentName, _ edit: DocumentEdit, _ now: Timestamp,
-        _ changes: WorkspaceTransaction, keepingIn spool: inout ContentsSpool
+        _ changes: WorkspaceTransaction
     ) throws -> Edited {
         let edited = try EditedDocument(name, edit, reader())
         let (document, read) = (edited.document, edited.read)
@@ -200,7 +206,7 @@ extension Workspace {
             try correctRows(of: [(document.name, .document(read.data, status) { picture })])
             return Edited(
                 name: name, title: read.data.title, isChanged: false,
-                contents: try spool.add(
+                contents: StoredContents(
                     DocumentContents(data: read.data, picture: picture), read.bytes))
         }
         let result = try edited.touched(now: now)
@@ -216,7 +222,7 @@ extension Workspace {
         }
         return Edited(
             name: name, title: result.title, isChanged: true,
-            contents: try spool.add(result.contents, bytes))
+            contents: StoredContents(result.contents, bytes))
     }
 
     /// Plans the replacement of a document's data file.
@@ -274,5 +280,37 @@ extension ScaryBugsError {
         case .busy, .system(.readOnlyFileSystem): false
         default: !isOfFullDisk
         }
+    }
+}
+
+extension Result where Success == [FieldChange] {
+    fileprivate var isChange: Bool { (try? get())?.isEmpty == false }
+}
+
+extension Workspace.Edited: Spoolable {
+    init(from reader: inout SpoolReader) throws {
+        name = try DocumentName(from: &reader)
+        title = try reader.text()
+        isChanged = try reader.flag()
+        contents = try StoredContents(from: &reader)
+    }
+
+    func write(to writer: inout SpoolWriter) {
+        name.write(to: &writer)
+        writer.write(title)
+        writer.write(isChanged)
+        contents.write(to: &writer)
+    }
+}
+
+extension Workspace.Deleted: Spoolable {
+    init(from reader: inout SpoolReader) throws {
+        name = try DocumentName(from: &reader)
+        title = try reader.text()
+    }
+
+    func write(to writer: inout SpoolWriter) {
+        name.write(to: &writer)
+        writer.write(title)
     }
 }

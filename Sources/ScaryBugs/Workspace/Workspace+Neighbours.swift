@@ -28,9 +28,30 @@ extension Workspace {
         removeTrash()
     }
 
+    /// - Parameter subjects: the numbers of documents, and the preferences file's name.
     /// - Throws: ``ScaryBugsError/Code/busy`` if another session's open group has changed one of
-    ///   these documents, or the preferences.
+    ///   these.
     func checkNotBusy(_ subjects: Set<String>) throws {
+        try checkNotBusy { subjects.contains($0) }
+    }
+
+    /// Checks documents that a command would change.
+    ///
+    /// - Parameter isChanged: whether it would change the document.
+    func checkNotBusy(
+        _ names: [DocumentName], where isChanged: (DocumentName) throws -> Bool = { _ in true }
+    ) throws {
+        // Few groups are open, and most commands need no set.
+        var byNumber: [Int: DocumentName]?
+        try checkNotBusy { subject in
+            let present =
+                byNumber ?? Dictionary(names.map { ($0.number, $0) }) { first, _ in first }
+            byNumber = present
+            return try Int(subject).flatMap { present[$0] }.map(isChanged) ?? false
+        }
+    }
+
+    private func checkNotBusy(_ isChanged: (String) throws -> Bool) throws {
         if statusWhenAlone != nil { return }
         guard let parent = try openBase()?.directory.directory(named: Staging.parentName) else {
             return
@@ -40,9 +61,13 @@ extension Workspace {
                 try parent.directory(named: name)?.file(named: Activity.groupFileName)?
                     .contents(limit: Limit(64 << 20))
             }
-            guard let bytes else { continue }
-            let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
-            let shared = subjects.intersection(lines.map(String.init))
+            guard var rest = bytes?[...] else { continue }
+            var shared: [String] = []
+            while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+                let subject = String(decoding: rest[..<end], as: UTF8.self)
+                rest = rest[(end + 1)...]
+                if try isChanged(subject) { shared.append(subject) }
+            }
             guard !shared.isEmpty else { continue }
             let number = shared.compactMap { Int($0) }.min()
             let what = number.map { "document \($0) was" } ?? "the preferences were"

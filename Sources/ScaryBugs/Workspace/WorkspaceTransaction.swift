@@ -16,7 +16,14 @@ final class WorkspaceTransaction {
         let contents: Staged
         let kind: DocumentKind
         /// The number that the document gets if it is free.
-        let preferred: Int?
+        private(set) var preferred: Int?
+
+        /// The document with another preferred number.
+        func preferring(_ number: Int) -> StagedDocument {
+            var document = self
+            document.preferred = number
+            return document
+        }
     }
 
     private struct Planned {
@@ -288,5 +295,20 @@ final class WorkspaceTransaction {
         // This may fail: the directory then has another time, and other sessions notice the changes
         // by that.
         try? places.documents.setModified(stamped.modified)
+    }
+}
+
+extension WorkspaceTransaction.StagedDocument: Spoolable {
+    init(from reader: inout SpoolReader) throws {
+        contents = .init(name: try reader.text(), version: try ContentVersion(from: &reader))
+        kind = try reader.kind()
+        preferred = try reader.optionalNumber()
+    }
+
+    func write(to writer: inout SpoolWriter) {
+        writer.write(contents.name)
+        contents.version.write(to: &writer)
+        writer.write(kind)
+        writer.write(preferred)
     }
 }

@@ -32,11 +32,12 @@ enum UndoCommand: CaseIterable {
             let now = Timestamp(secondsSince1970: Bench.now.secondsSince1970 + Int64(dice.roll(9)))
             // Documents that another program damaged stay as they are.
             let edit = Workspace.DocumentEdit(edits, picture: picture)
-            let planned = try session.changes(editing: names) { _ in edit }
-            let real = try session.edit(names, now: now) { _ in edit }
-            for (planned, real) in zip(planned, real) {
-                #expect((try? planned.get().isEmpty) == (try? !real.get().isChanged))
+            var planned: [Bool?] = []
+            try session.forEachChange(editing: names, { _ in edit }) { changes in
+                planned.append((try? changes.get()).map { !$0.isEmpty })
             }
+            let real = try session.edit(names, now: now) { _ in edit }
+            #expect(try real.map { (try? $0.get())?.isChanged } == planned)
         }
         switch self {
         case .new: try session.add(title, kind: dice.pick(DocumentKind.all))

@@ -60,7 +60,8 @@ import Testing
             let text = message {
                 let outcome = try result.get()
                 let titles = try workspace.titles(of: outcome)
-                said += zip(outcome.documents, titles).map { "\($0.name.number) \($1)" }
+                let numbers = try outcome.documents.map(\.name.number)
+                said += zip(numbers, titles).map { "\($0) \($1)" }
                 said += outcome.refusals.map { bench.name(of: $0.message) }
             }
             if let text { said.append(text) }

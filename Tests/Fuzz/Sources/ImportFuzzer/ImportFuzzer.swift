@@ -20,9 +20,10 @@ enum ImportFuzzer {
             let options = ImportOptions(now: Timestamp(secondsSince1970: 1_767_225_600))
             let outcome = try workspace.importDocuments(from: source, options)
             let names = try workspace.documentNames()
+            let reported = try outcome.documents.map(\.name)
             verify(
-                names == outcome.documents.map(\.name).sorted(),
-                "\(names) appeared where \(outcome.documents.map(\.name)) are reported")
+                names == reported.sorted(),
+                "\(names) appeared where \(reported) are reported")
             verify(names.isEmpty != outcome.refusals.isEmpty, "is both taken and refused")
             if !names.isEmpty {
                 try Closure(workspace: workspace, place: place, options: options).verify(names)
