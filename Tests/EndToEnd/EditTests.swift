@@ -75,13 +75,34 @@ import Testing
         #expect(try temporaryFiles == [])
     }
 
+    @Test func `an editor that ends all lines with CR LF loses nothing`() throws {
+        // It saves a wrong rating first.
+        let editor = """
+            f() { if grep -q '^# error: ' "$1"; then sed -i 's/^rating: 9/rating: 5/' "$1"; \
+            else sed -i 's/^rating: 3/rating: 9/' "$1"; echo new >> "$1"; fi; \
+            sed -i 's/$/\\r/' "$1"; }; f
+            """
+        let terminal = try terminal(editor: editor, "edit", "1")
+        try terminal.expect("1  Ant")
+        #expect(try terminal.finish() == 0)
+        #expect(try scarybug.run("--json", "list").standardOutput.contains(#""rating":5"#))
+        #expect(try scarybug.run("--json", "list").standardOutput.contains(#""notes":"old\nnew""#))
+    }
+
     @Test(arguments: [
         ("sed -i 's/^rating: 3/rating: 9/'", "the rating '9' is not a number from 0 to 5"),
         (
             "f() { echo mine >> \"$1\"; exit 3; }; f",
             "ended with the status 3, so nothing was changed"
         ),
-        ("printf '\\377' >>", "the text is not UTF-8"),
+        (
+            "f() { grep -q '^# error' \"$1\" || printf '\\377' >> \"$1\"; }; f",
+            "the text is not UTF-8"
+        ),
+        (
+            "f() { grep -q '^# error' \"$1\" || printf '\\0' >> \"$1\"; }; f",
+            "the text has a character NUL"
+        ),
     ])
     func `the text is never lost`(editor: String, message: String) throws {
         let terminal = try terminal(editor: editor, "edit", "1")
@@ -94,6 +115,7 @@ import Testing
 
     @Test(arguments: [
         (": >", "the text is empty, so nothing was changed"),
+        ("sed -i '/^#/!d'", "the text is empty, so nothing was changed"),
         ("rm", "'rm' removed the text, so nothing was changed"),
     ])
     func `an editor's accident clears nothing`(editor: String, message: String) throws {

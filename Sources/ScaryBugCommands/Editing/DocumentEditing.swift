@@ -29,7 +29,7 @@ struct DocumentEditing {
     func run() throws {
         try session.output.flush()
         var file = try EditedFile(
-            before.text(of: name), in: session.environment["TMPDIR"] ?? "/tmp",
+            Array(before.text(of: name).utf8), in: session.environment["TMPDIR"] ?? "/tmp",
             number: name.number)
         var errors: [ScaryBugsError] = []
         while true {
@@ -46,18 +46,19 @@ struct DocumentEditing {
     /// Runs the editor once.
     ///
     /// - Parameter errors: the errors of the text that the editor opens; none for the first time.
-    /// - Returns: the new text; nil if nothing changed.
-    private func edit(_ file: EditedFile, after errors: [ScaryBugsError]) throws -> String? {
+    /// - Returns: the new bytes; nil if nothing changed.
+    private func edit(_ file: EditedFile, after errors: [ScaryBugsError]) throws -> [UInt8]? {
         let status = try keeping(file) { try editor.run(file.path) }
         guard try file.exists() else {
             throw ScaryBugsError(
                 .refused, "'\(editor.command)' removed the text, so nothing was changed")
         }
         let text = try keeping(file) {
-            try file.read(limit: Limit(session.workspace.limits.dataFileBytes, .dataFileBytes))
+            DocumentText.withLineFeeds(
+                try file.read(limit: Limit(session.workspace.limits.dataFileBytes, .dataFileBytes)))
         }
-        // A text without any line is an editor's accident, and would clear the notes.
-        if text.isEmpty {
+        // A text without any field is an editor's accident, and would clear the notes.
+        if DocumentText(parsing: String(decoding: text, as: UTF8.self)).isEmpty {
             file.remove()
             throw ScaryBugsError(.refused, "the text is empty, so nothing was changed")
         }
@@ -91,13 +92,19 @@ struct DocumentEditing {
     }
 
     /// Changes the document as the text says, and returns all errors that prevent it.
-    private func take(_ text: String) throws -> [ScaryBugsError] {
-        let text = DocumentText(parsing: text)
-        let assignments = text.changes(from: before)
+    private func take(_ bytes: [UInt8]) throws -> [ScaryBugsError] {
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            return [ScaryBugsError(.invalidValue, "the text is not UTF-8")]
+        }
+        if bytes.contains(0) {
+            return [ScaryBugsError(.invalidValue, "the text has a character NUL")]
+        }
+        let edited = DocumentText(parsing: text)
+        let assignments = edited.changes(from: before)
         let wrong = try assignments.compactMap { assignment in
             try Self.error { _ = try session.edits([assignment], of: name.kind) }
         }
-        guard text.errors.isEmpty, wrong.isEmpty else { return text.errors + wrong }
+        guard edited.errors.isEmpty, wrong.isEmpty else { return edited.errors + wrong }
         let error = try Self.error {
             let present = try Self.text(of: name, kind, session)
             if let other = assignments.first(where: { present[$0.field] != before[$0.field] }) {

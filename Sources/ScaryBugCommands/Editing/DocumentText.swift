@@ -89,16 +89,37 @@ struct DocumentText {
             """ + fields.joined() + "\n\(self[Self.notes] ?? "")\n"
     }
 
-    /// The text with errors as comments at its beginning, in place of earlier ones.
-    static func text(_ text: String, explaining errors: [ScaryBugsError]) -> String {
-        var lines = text.split(separator: "\n", omittingEmptySubsequences: false)[...]
-        while lines.first?.hasPrefix(errorMark) == true { lines = lines.dropFirst() }
+    /// A text with errors as comments at its beginning, in place of earlier ones.
+    static func text(_ text: [UInt8], explaining errors: [ScaryBugsError]) -> [UInt8] {
+        var rest = text[...]
+        while rest.starts(with: errorMark.utf8) {
+            rest = rest.drop { $0 != lineFeed }.dropFirst()
+        }
         let comments = errors.flatMap { $0.message.split(whereSeparator: \.isNewline) }
-            .map { errorMark + $0 }
-        return (comments + lines.map(String.init)).joined(separator: "\n")
+            .map { "\(errorMark)\($0)\n" }
+        return Array(comments.joined().utf8) + rest
     }
 
+    /// A text whose lines all end with CR LF, as some editors save it, with LF instead. Any other text
+    /// stays as it is.
+    static func withLineFeeds(_ text: [UInt8]) -> [UInt8] {
+        let lines = text.split(separator: lineFeed, omittingEmptySubsequences: false)
+        guard lines.count > 1, lines.dropLast().allSatisfy({ $0.last == carriageReturn }) else {
+            return text
+        }
+        return Array(
+            (lines.dropLast().map { $0.dropLast() } + [lines.last ?? []])
+                .joined(separator: [lineFeed]))
+    }
+
+    private static let lineFeed = UInt8(ascii: "\n"), carriageReturn = UInt8(ascii: "\r")
+
     // MARK: Comparing
+
+    /// Whether it has neither fields nor notes.
+    var isEmpty: Bool {
+        errors.isEmpty && values.allSatisfy { $0.name == Self.notes && $0.text.trimmed.isEmpty }
+    }
 
     /// The text of a field; nil if it has no line.
     subscript(name: String) -> String? { values.first { $0.name == name }?.text }
@@ -106,8 +127,13 @@ struct DocumentText {
     /// The assignments that change another text into this one.
     func changes(from other: DocumentText) -> [Assignment] {
         values.map { ($0.name, $0.name == Self.notes ? notes(after: other) : $0.text) }
-            .filter { other[$0] != $1 }
+            .filter { other[$0] != $1 && other[$0].map(Self.withLineFeeds) != $1 }
             .map { Assignment($0, literally: $1) }
+    }
+
+    /// The text of a field after an editor has changed all line ends.
+    private static func withLineFeeds(_ text: String) -> String {
+        String(text.map { $0 == "\r\n" ? "\n" : $0 })
     }
 
     /// The notes. A text without notes ends with empty lines, and new notes below these don't begin

@@ -5,36 +5,32 @@ struct EditedFile {
     let path: String
     private let directory: Directory
     private let name: String
-    /// The text that was written last.
-    private(set) var written: String
+    /// The bytes that were written last.
+    private(set) var written: [UInt8]
 
     /// - Parameters:
     ///   - directory: the directory for temporary files.
     ///   - number: the document's number, for the name.
-    init(_ text: String, in directory: String, number: Int) throws {
+    init(_ bytes: [UInt8], in directory: String, number: Int) throws {
         let name = "scarybug-\(number)-\(UInt32.random(in: 1_000_000_000 ... .max)).txt"
         self.directory = try Directory.open(path: directory)
-        (path, written) = ("\(directory)/\(name)", text)
+        (path, written) = ("\(directory)/\(name)", bytes)
         self.name = name
-        try self.directory.createFile(named: name, calledAs: path).write(Array(text.utf8))
+        try self.directory.createFile(named: name, calledAs: path).write(bytes)
     }
 
-    /// Reads the text again. Editors may have replaced the file.
-    func read(limit: Limit) throws -> String {
-        let bytes = try File.open(path: path, waiting: false).contents(limit: limit)
-        guard !bytes.contains(0), let text = String(validating: bytes, as: UTF8.self) else {
-            throw ScaryBugsError(.invalidValue, "the text is not UTF-8")
-        }
-        return text
+    /// Reads the file again. Editors may have replaced it.
+    func read(limit: Limit) throws -> [UInt8] {
+        try File.open(path: path, waiting: false).contents(limit: limit)
     }
 
-    /// Writes another text. If that fails, the present text stays.
-    mutating func write(_ text: String) throws {
+    /// Writes other bytes. If that fails, the present ones stay.
+    mutating func write(_ bytes: [UInt8]) throws {
         let new = name + ".new"
         try? directory.removeFile(named: new)
-        try directory.createFile(named: new).write(Array(text.utf8))
+        try directory.createFile(named: new).write(bytes)
         try directory.move(new, to: name, in: directory, .replace)
-        written = text
+        written = bytes
     }
 
     func exists() throws -> Bool { try directory.status(of: name) != nil }

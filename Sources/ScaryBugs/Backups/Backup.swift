@@ -75,7 +75,7 @@ public final class Backup {
             last = name
             try body(name)
             // The rest of a document that was refused.
-            while let entry = self.entry, try Self.document(of: entry) == name { try advance() }
+            while isFile(of: name) { try advance() }
         }
         // The caller of `body` may have caught the error.
         if isDamaged { throw Self.damage }
@@ -96,10 +96,16 @@ public final class Backup {
     private func forEachFile(
         of name: DocumentName, _ body: (StoredZip.Entry) throws -> Void
     ) throws {
-        while let entry, try Self.document(of: entry) == name {
+        while let entry, isFile(of: name) {
             try body(entry)
             try advance()
         }
+    }
+
+    /// Whether the current entry belongs to a document. An entry that belongs to none is reported
+    /// after that document.
+    private func isFile(of name: DocumentName) -> Bool {
+        entry.flatMap { try? Self.document(of: $0) } == name
     }
 
     private func advance() throws {

@@ -71,6 +71,17 @@ import Testing
         #expect(text.changes(from: before) == [Assignment("notes", literally: "\none\ntwo")])
     }
 
+    @Test func `notes with CR LF do not change when an editor ends all lines alike`() throws {
+        let name = try #require(DocumentName(directoryName: "3.scarybug"))
+        let notes = try Edit.set(Self.field("notes"), .text("one\r\ntwo"))
+        let before = DocumentText(of: try Self.data(notes), kind: .bug)
+        let lines = before.text(of: name).split(
+            omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        let saved = DocumentText.withLineFeeds(Array((lines.joined(separator: "\r\n")).utf8))
+        let text = DocumentText(parsing: String(decoding: saved, as: UTF8.self))
+        #expect(text.changes(from: before) == [])
+    }
+
     @Test func `an unchanged text changes nothing`() throws {
         let text = DocumentText(parsing: try Self.text)
         #expect(try text.changes(from: Self.document()) == [])
@@ -104,10 +115,10 @@ import Testing
         let errors = { (messages: String...) in
             messages.map { ScaryBugsError(.invalidValue, $0) }
         }
-        let once = DocumentText.text("# c\ntitle: x\n", explaining: errors("bad"))
-        #expect(once == "# error: bad\n# c\ntitle: x\n")
+        let once = DocumentText.text(Array("# c\ntitle: x\n".utf8), explaining: errors("bad"))
+        #expect(once == Array("# error: bad\n# c\ntitle: x\n".utf8))
         #expect(
             DocumentText.text(once, explaining: errors("a\nb", "c"))
-                == "# error: a\n# error: b\n# error: c\n# c\ntitle: x\n")
+                == Array("# error: a\n# error: b\n# error: c\n# c\ntitle: x\n".utf8))
     }
 }

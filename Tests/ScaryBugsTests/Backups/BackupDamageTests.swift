@@ -13,9 +13,13 @@ import Testing
         bob = try bench.workspace(of: "bob")
     }
 
-    private func restore(_ bytes: [UInt8]) throws -> Workspace.Outcome<Workspace.Imported> {
+    private func restore(
+        _ bytes: [UInt8], keepsGoing: Bool = false
+    ) throws -> Workspace.Outcome<Workspace.Imported> {
         let path = try bench.directory.write(bytes, to: "b.zip")
-        return try bob.restore(Backup(path: path), ImportOptions(now: Bench.now))
+        var options = ImportOptions(now: Bench.now)
+        options.keepsGoing = keepsGoing
+        return try bob.restore(Backup(path: path), options)
     }
 
     /// The error of a backup with these entries after the first.
@@ -50,6 +54,26 @@ import Testing
     @Test func `a backup built by hand is restored`() throws {
         let zip = try RawZip([Self.start, Self.document(2), Self.document(5)])
         #expect(try restore(zip.bytes).documents.map(\.name.number) == [2, 5])
+    }
+
+    @Test func `none of many documents takes the number of a later one`() throws {
+        try bob.add("Bee")
+        let count = Workspace.documentsTogether + 2
+        let zip = try RawZip([Self.start] + (1...count).map { try Self.document($0) })
+        let path = try bench.directory.write(zip.bytes, to: "b.zip")
+        let expected = [count + 1] + Array(2...count)
+        let preview = try bob.preview(Backup(path: path), ImportOptions(now: Bench.now))
+        #expect(try preview.documents.map(\.number) == expected)
+        #expect(try restore(zip.bytes).documents.map(\.name.number) == expected)
+    }
+
+    @Test func `an entry of no document refuses no document before it`() throws {
+        let zip = try RawZip([Self.start, Self.document(2), RawZip.Entry("x", "")])
+        let outcome = try restore(zip.bytes, keepsGoing: true)
+        #expect(try outcome.documents.map(\.name.number) == [2])
+        #expect(
+            outcome.refusals.map(\.message)
+                == ["\(bench.directory.path("b.zip")): entry \"x\" is not a file of a document"])
     }
 
     @Test(arguments: [

@@ -91,6 +91,8 @@ import Testing
                 == "document 2 was changed by process \(getpid()), which has not ended with "
                 + "'commit' or 'rollback' yet; try again then")
         #expect(throws: ScaryBugsError.self) { try other.delete(2) }
+        let two = try [other.documentName(2)]
+        #expect(throws: ScaryBugsError.self) { try other.forEachChange(deleting: two) { _ in } }
         try other.rename(1, "f")
         #expect(try other.titles.first == "1 f")
         try session.commitGroup()
