@@ -22,4 +22,4 @@ try workspace.edit(ants, now: now) { _ in edit }.forEach { result in
 let export = try Export(from: workspace, to: nil, count: ants.count, replacing: false)
 try export.write(ants) { print("exported", try $0.get().path) }
 
-for document in try workspace.undo() { print("restored", document.title) }
+try workspace.undo().forEach { print("restored", $0.title) }

@@ -75,7 +75,7 @@ extension Session {
     fileprivate func revert(
         by arguments: Arguments, of declaration: Declaration, ifInterrupted consequence: String,
         plan: (Int, (Workspace.PlannedReversion) throws -> Void) throws -> Void,
-        _ revert: (Int) throws -> [Workspace.Reverted]
+        _ revert: (Int) throws -> StoredResults<Workspace.Reverted>
     ) throws {
         let count = try arguments.stepCount(of: declaration)
         try checkNotInGroup(declaration.name)
@@ -83,7 +83,7 @@ extension Session {
             try plan(count) { try output.print(row: Record($0)) }
             return try output.endRows()
         }
-        for item in try interruptible(consequence, { try revert(count) }) {
+        try interruptible(consequence, { try revert(count) }).forEach { item in
             if let openDocument, openDocument.number == item.number, !item.isPresent {
                 self.openDocument = nil
             }

@@ -7,9 +7,12 @@ struct ExportTask: Sendable {
 /// Assigns file names to exported documents, in the order of the documents.
 struct ExportNaming {
     private let export: Export
-    private var taken: Set<String> = []
-    /// The next number to try for a name, so that equal titles don't try all numbers before.
-    private var nextNumbers: [String: Int] = [:]
+    private var directories: Set<DocumentName> = []
+    /// The keys of the files' names. An export may have a million.
+    private var taken: Set<UInt64> = []
+    /// The next number to try for a name that occurred before, so that equal titles don't try all
+    /// numbers again.
+    private var nextNumbers: [UInt64: Int] = [:]
 
     init(_ export: Export) {
         self.export = export
@@ -28,9 +31,9 @@ struct ExportNaming {
     /// equal.
     private mutating func directoryName(for name: DocumentName) throws -> String {
         let kind = export.format.kind ?? name.kind
-        let own = DocumentName(number: name.number, kind: kind).directoryName
-        let fileName = export.destination.fileName ?? own
-        guard taken.insert(fileName).inserted else {
+        let own = DocumentName(number: name.number, kind: kind)
+        let fileName = export.destination.fileName ?? own.directoryName
+        guard directories.insert(own).inserted else {
             throw ScaryBugsError(
                 .exists,
                 "\(export.destination.path(of: fileName)) was written just now, from another "
@@ -49,10 +52,20 @@ struct ExportNaming {
 
     /// Adds a number to titles that occur more than once in an export: `Potato Bug 2.scarybug`.
     private mutating func freshName(for title: String, _ suffix: String) -> String {
-        let key = ExportName.fileName(for: title, ending: suffix).lowercased()
-        return NumberedName.first(from: &nextNumbers[key, default: 1]) { number in
+        let plain = ExportName.fileName(for: title, ending: suffix)
+        let key = Self.key(plain)
+        if taken.insert(key).inserted { return plain }
+        return NumberedName.first(from: &nextNumbers[key, default: 2]) { number in
             let name = ExportName.fileName(for: title, ending: number + suffix)
-            return taken.insert(name.lowercased()).inserted ? name : nil
+            return taken.insert(Self.key(name)).inserted ? name : nil
         }
+    }
+
+    /// A number that stands for a name, whatever its case. If two names have the same, one of them gets
+    /// a number that it would not need.
+    private static func key(_ name: String) -> UInt64 {
+        var hash = FNV1a<UInt64>()
+        hash.add(name.lowercased().utf8)
+        return hash.value
     }
 }

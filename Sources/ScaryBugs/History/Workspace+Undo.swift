@@ -2,50 +2,33 @@ extension Workspace {
     /// A document, or a setting, that `undo` or `redo` changed.
     public struct Reverted: Sendable {
         /// The number of the document, present or removed; nil for settings and repairs.
-        public var number: Int? { setting == nil ? Int(packedNumber) : nil }
+        public let number: Int?
         /// The title or, without a document, a description such as `config historySteps=1000`.
         public let title: String
         /// Whether the document or the setting exists now.
         public let isPresent: Bool
         /// The document's earlier number, if another document has that number now.
-        public var formerNumber: Int? { packedFormer == 0 ? nil : Int(packedFormer) }
-
-        // A step may have changed a million documents, so that this value is small.
-        private let packedNumber: Int32
-        private let packedFormer: Int32
-        private let setting: Setting?
-        /// The position of the transaction that changed it. Two transactions may change the same.
-        fileprivate var piece: Int32 = 0
-
-        private final class Setting: Sendable {
-            let name: String
-            init(_ name: String) { self.name = name }
-        }
+        public let formerNumber: Int?
+        /// The name of the setting; empty for a document.
+        let setting: String
 
         /// A document.
         init(_ name: DocumentName, _ title: String, isPresent: Bool, former: Int?) {
-            (packedNumber, packedFormer) = (
-                Int32(clamping: name.number), Int32(clamping: former ?? 0)
-            )
-            (self.title, self.isPresent, setting) = (title, isPresent, nil)
+            (number, formerNumber) = (name.number, former)
+            (self.title, self.isPresent, setting) = (title, isPresent, "")
         }
 
         /// A setting or a repair.
         init(_ title: String, setting: String = "", isPresent: Bool) {
-            (packedNumber, packedFormer) = (0, 0)
-            (self.title, self.isPresent, self.setting) = (title, isPresent, Setting(setting))
-        }
-
-        /// The document's number, or the name of the setting.
-        fileprivate var subject: (number: Int32, setting: String) {
-            (packedNumber, setting?.name ?? "")
+            (number, formerNumber) = (nil, nil)
+            (self.title, self.isPresent, self.setting) = (title, isPresent, setting)
         }
     }
 
     /// Undoes the newest steps that are not undone, whichever session made them.
     ///
     /// ```swift
-    /// for document in try workspace.undo(1) { print(document.title) }
+    /// try workspace.undo(1).forEach { print($0.title) }
     /// ```
     ///
     /// - Parameter count: the number of steps. In a running script, each of its lines is a step.
@@ -54,7 +37,7 @@ extension Workspace {
     ///   ``ScaryBugsError/Code/exists`` if a document was changed later. In both cases nothing
     ///   changes.
     @discardableResult
-    public func undo(_ count: Int = 1) throws -> [Reverted] {
+    public func undo(_ count: Int = 1) throws -> StoredResults<Reverted> {
         try revert(.undo, count) { try $0.undoable(count, in: scope) }
     }
 
@@ -64,7 +47,7 @@ extension Workspace {
     ///
     /// - Throws: the same errors as ``undo(_:)``.
     @discardableResult
-    public func redo(_ count: Int = 1) throws -> [Reverted] {
+    public func redo(_ count: Int = 1) throws -> StoredResults<Reverted> {
         try revert(.redo, count) { try $0.redoable(count) }
     }
 
@@ -127,27 +110,21 @@ extension Workspace {
 
     private func revert(
         _ kind: JournalRecord.Kind, _ count: Int, _ units: (History) throws -> [History.Unit]
-    ) throws -> [Reverted] {
+    ) throws -> StoredResults<Reverted> {
         try checkIsOutsideGroup(for: kind.rawValue)
         guard let base = try openBase(), try base.openJournal() != nil else {
             throw Self.nothingTo(kind)
         }
-        var reverted: [Reverted] = []
-        var pieceCount: Int32 = 0
+        var reverted = RevertedList()
         var names: [DocumentName: DocumentName] = [:]
         let revertPieces = { (pieces: [History.Piece], history: History) in
             let total = pieces.reduce(0) { $0 + $1.changeCount }
-            reverted.reserveCapacity(total)
             var done = 0
             for piece in pieces {
                 self.report(kind == .undo ? .undoing : .redoing, done, of: total, .changes)
                 try Interruption.check()
                 done += piece.changeCount
-                for var item in try self.revert(piece, kind, in: history, names: &names) {
-                    item.piece = pieceCount
-                    reverted.append(item)
-                }
-                pieceCount += 1
+                try reverted.append(self.revert(piece, kind, in: history, names: &names))
             }
         }
         let (rest, history) = try base.lock.holding { () throws -> ([History.Piece], History) in
@@ -160,8 +137,7 @@ extension Workspace {
         }
         // Several pieces form a group. Other sessions can use the workspace between them.
         try grouping(if: !rest.isEmpty) { try revertPieces(rest, history) }
-        reverted.sortAndKeepLast()
-        return reverted
+        return reverted.sorted()
     }
 
     /// Plans like ``revert(_:_:_:)``, and stops there.
@@ -263,22 +239,6 @@ extension Workspace {
                 .directory(named: writer)
         else { return false }
         return try !FileLock.attempt(directory)
-    }
-}
-
-extension [Workspace.Reverted] {
-    /// Sorts by number. Only the last change of a subject stays.
-    fileprivate mutating func sortAndKeepLast() {
-        sort { left, right in
-            left.subject == right.subject
-                ? left.piece > right.piece : left.subject < right.subject
-        }
-        var last: (subject: (Int32, String), piece: Int32)?
-        removeAll { item in
-            if let last, last.subject == item.subject { return last.piece != item.piece }
-            last = (item.subject, item.piece)
-            return false
-        }
     }
 }
 

@@ -114,7 +114,9 @@ import Testing
             for _ in 1...4 {
                 group.addTask {
                     let other = try bench.session()
-                    return try (1...2).flatMap { _ in try other.undo().compactMap(\.number) }
+                    return try (1...2).flatMap { _ in
+                        try other.undo().map(\.number).compactMap(\.self)
+                    }
                 }
             }
             return try await group.reduce(into: []) { $0 += $1 }
