@@ -32,7 +32,7 @@ struct DeleteCommand: Command {
         let results = try session.interruptible("nothing was deleted") {
             try session.workspace.delete(names)
         }
-        try results.forEach { result in
+        try results.visit { result in
             try session.reportingErrors {
                 let deleted = try result.get()
                 let (number, title) = (deleted.name.number, deleted.title)

@@ -24,7 +24,7 @@ extension ImportCommand {
             ifInterrupted: changed.isEmpty ? "nothing was changed" : "the changes so far stay",
             read: each(session.workspace.update)
         ) { documents in
-            try documents.forEach { edited in
+            try documents.visit { edited in
                 changed.append(edited.name)
                 try session.output.print(Record(brief: try edited.document()))
             }
@@ -40,7 +40,7 @@ extension ImportCommand {
             in: session, read: each(session.workspace.changes(updatingFrom:_:))
         ) { changes in
             count += changes.count
-            try changes.forEach { try session.output.print(row: Record($0)) }
+            try changes.visit { try session.output.print(row: Record($0)) }
         } finish: { hasFailed in
             if count == 0, !hasFailed { try session.output.print(note: "nothing would change") }
         }

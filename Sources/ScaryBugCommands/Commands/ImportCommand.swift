@@ -50,7 +50,7 @@ struct ImportCommand: Command {
             in: session, ifInterrupted: session.consequence(ofImporting: imported.count),
             read: session.workspace.importEach
         ) { documents in
-            try documents.forEach { if !$0.isSkipped { imported.append($0.name) } }
+            try documents.visit { if !$0.isSkipped { imported.append($0.name) } }
             try words.report(documents, "imported", in: session)
         }
     }
@@ -104,7 +104,7 @@ extension ImportArguments {
         }
         let table = DocumentTable(
             try documents.distinctKinds(\.name.kind).map(session.workspace.kind))
-        try documents.forEach { imported in
+        try documents.visit { imported in
             try session.output.print(record(imported, verb, table, session))
         }
     }
@@ -115,7 +115,7 @@ extension ImportArguments {
         in session: Session
     ) throws {
         try session.output.print(heading: verb, from: file)
-        try documents.forEach { imported in
+        try documents.visit { imported in
             let number = imported.isSkipped ? nil : imported.name.number
             let cells = Self.row(number, imported.origin, imported.conflict.parts("was"))
             try session.output.print(row: Record(cells, []))
@@ -133,7 +133,7 @@ extension ImportArguments {
             let first = try documents.first.map(origin)
         else { return nil }
         var isShared = true
-        try documents.forEach { isShared = isShared && origin($0).name == first.name }
+        try documents.visit { isShared = isShared && origin($0).name == first.name }
         return isShared ? first : nil
     }
 

@@ -50,7 +50,7 @@ extension ImportArguments {
         try forEachSource(in: session, read: read) { documents in
             try begin(documents)
             let table = DocumentTable(try documents.distinctKinds(\.kind))
-            try documents.forEach { preview in
+            try documents.visit { preview in
                 let contents = try preview.contents()
                 let taken = preview.isInUse ? preview.was : nil
                 try session.output.print(

@@ -49,7 +49,7 @@ struct RestoreCommand: Command {
     private func list(in session: Session) throws {
         try words.forEachSource(in: session, read: each(session.workspace.preview)) { documents in
             let table = DocumentTable(try documents.distinctKinds(\.kind))
-            try documents.forEach { preview in
+            try documents.visit { preview in
                 let (contents, number) = (try preview.contents(), preview.was ?? 0)
                 let cells: [Record.Cell] = [
                     .init(String(number), .right), .init(contents.data.title, .cutFirst),

@@ -46,7 +46,7 @@ struct SetCommand: Command {
         let results = try session.interruptible("nothing was changed") {
             try session.workspace.edit(names, now: session.now, edit)
         }
-        try results.forEach { result in
+        try results.visit { result in
             try session.reportingErrors {
                 let edited = try result.get()
                 try session.output.print(Record(edited, for: format))

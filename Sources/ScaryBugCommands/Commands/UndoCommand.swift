@@ -83,7 +83,7 @@ extension Session {
             try plan(count) { try output.print(row: Record($0)) }
             return try output.endRows()
         }
-        try interruptible(consequence, { try revert(count) }).forEach { item in
+        try interruptible(consequence, { try revert(count) }).visit { item in
             if let openDocument, openDocument.number == item.number, !item.isPresent {
                 self.openDocument = nil
             }

@@ -129,7 +129,7 @@ struct DocumentEditing {
         let results = try session.workspace.edit([name], now: session.now) { _ in
             Workspace.DocumentEdit(edits)
         }
-        try results.forEach { result in
+        try results.visit { result in
             try session.output.print(Record(result.get(), for: session.output.format))
         }
     }

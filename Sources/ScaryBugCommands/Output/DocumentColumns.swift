@@ -49,7 +49,7 @@ extension StoredResults {
     /// The different kinds of the documents.
     func distinctKinds(_ kind: (Element) -> DocumentKind) throws -> [DocumentKind] {
         var kinds: [DocumentKind] = []
-        try forEach { result in
+        try visit { result in
             let kind = kind(result)
             if !kinds.contains(where: { $0 === kind }) { kinds.append(kind) }
         }

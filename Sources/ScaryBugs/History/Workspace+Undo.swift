@@ -28,7 +28,7 @@ extension Workspace {
     /// Undoes the newest steps that are not undone, whichever session made them.
     ///
     /// ```swift
-    /// try workspace.undo(1).forEach { print($0.title) }
+    /// try workspace.undo(1).visit { print($0.title) }
     /// ```
     ///
     /// - Parameter count: the number of steps. In a running script, each of its lines is a step.

@@ -92,7 +92,7 @@ final class KnownDocuments {
         return batch
     }
 
-    /// What was found for the documents of one source.
+    /// The documents of one source, and what was found for each.
     struct Batch {
         fileprivate let known: KnownDocuments
         fileprivate let source: Int

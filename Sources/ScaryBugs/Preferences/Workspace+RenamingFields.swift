@@ -37,7 +37,7 @@ extension Workspace {
                 ) { name, changes in
                     try move(old, to: new, in: name, changes)
                     return name
-                }.forEach { _ = try $0.get() }
+                }.visit { _ = try $0.get() }
                 return RenamedField(field: new, documentCount: names.count, queries: queries)
             }
         }

@@ -1,5 +1,5 @@
-/// A list of which only the end is in memory; the rest is in an unnamed temporary file. So a million
-/// elements take little more memory than a thousand.
+/// A list in an unnamed temporary file. Only its end is in memory, so a million elements take little
+/// more memory than a thousand.
 struct SpooledList<Element: Spoolable> {
     private var file: SpoolFile?
     /// The end of each element.

@@ -36,7 +36,7 @@ public struct StoredResults<Element> {
     /// Calls `body` with each result.
     ///
     /// - Throws: errors of `body`, and ``ScaryBugsError`` if a result cannot be read.
-    public func forEach(_ body: (Element) throws -> Void) throws {
+    public func visit(_ body: (Element) throws -> Void) throws {
         for index in 0..<count { try body(element(index)) }
     }
 

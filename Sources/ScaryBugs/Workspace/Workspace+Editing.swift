@@ -105,7 +105,7 @@ extension Workspace {
 
     /// Removes a document by one rename.
     public func delete(_ name: DocumentName) throws {
-        try delete([name]).forEach { _ = try $0.get() }
+        try delete([name]).visit { _ = try $0.get() }
     }
 
     /// Removes documents.

@@ -31,12 +31,12 @@ enum UndoCommand: CaseIterable {
         ) throws {
             let now = Timestamp(secondsSince1970: Bench.now.secondsSince1970 + Int64(dice.roll(9)))
             // Documents that another program damaged stay as they are.
-            let edit = Workspace.DocumentEdit(edits, picture: picture)
+            let edit = { (_: DocumentKind) in Workspace.DocumentEdit(edits, picture: picture) }
             var planned: [Bool?] = []
-            try session.forEachChange(editing: names, { _ in edit }) { changes in
+            try session.forEachChange(editing: names, edit) { changes in
                 planned.append((try? changes.get()).map { !$0.isEmpty })
             }
-            let real = try session.edit(names, now: now) { _ in edit }
+            let real = try session.edit(names, now: now, edit)
             #expect(try real.map { (try? $0.get())?.isChanged } == planned)
         }
         switch self {
