@@ -113,11 +113,7 @@ extension Arguments {
         for parameter in declaration.parameters {
             if parameter.meaning == .assignment {
                 if parameter.isNeeded, assignments.isEmpty {
-                    if let joined = Assignment.joined(texts) {
-                        throw declaration.misuse(Self.blankProblem(joined))
-                    }
-                    let example = Assignment.meant(by: texts).map { ", such as \($0)" } ?? ""
-                    throw declaration.misuse("needs \(parameter.name)\(example)")
+                    throw Self.missing(parameter, among: texts, for: declaration)
                 }
                 continue
             }
