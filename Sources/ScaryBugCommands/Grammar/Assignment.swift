@@ -9,6 +9,8 @@ struct Assignment: Hashable, Sendable {
     let field: String
     let operation: Operation
     private(set) var value: String
+    /// The index of the word in the line; nil if it isn't known.
+    var index: Int?
 
     /// Returns nil unless the word is letters, digits and `_`, directly followed by `=`, `+=` or
     /// `-=`.
@@ -34,14 +36,15 @@ struct Assignment: Hashable, Sendable {
     }
 
     /// The word, unless its path was expanded.
-    var word: String {
-        let sign =
-            switch operation {
-            case .set: "="
-            case .add: "+="
-            case .remove: "-="
-            }
-        return field + sign + value
+    var word: String { target + value }
+
+    /// The word without its value: `tags+=`.
+    var target: String {
+        switch operation {
+        case .set: field + "="
+        case .add: field + "+="
+        case .remove: field + "-="
+        }
     }
 
     private static func isPart(_ character: Character) -> Bool {
