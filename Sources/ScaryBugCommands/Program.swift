@@ -32,7 +32,7 @@ public enum Program {
         } catch is Interrupted {
             return 130
         } catch {
-            let line = (["scarybug"] + given).map(LineWord.init)
+            let line = ProgramOptions.line(of: given)
             try? output.print(
                 message: "\(error)", as: .error, context: ErrorContext(error, in: line))
             return 2

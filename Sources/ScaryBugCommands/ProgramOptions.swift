@@ -62,7 +62,8 @@ struct ProgramOptions {
     /// - Throws: ``ScaryBugsError`` for a wrong option. The program then exits with status 2,
     ///   before anything has changed.
     init(_ words: [String], _ environment: Environment) throws {
-        let arguments = try Self.declaration.parse(words)
+        let arguments = try Self.declaration.parse(
+            Self.line(of: words).dropFirst(), expanding: PathExpander(home: nil))
         self.environment = environment
         format = arguments.outputFormat ?? .table
         colorMode = try Self.colorMode(arguments)
@@ -85,6 +86,11 @@ struct ProgramOptions {
         }
     }
 
+    /// The program's own line, which begins with its name.
+    static func line(of words: [String]) -> [LineWord] {
+        LineWord.line(([declaration.name] + words).map(LineWord.init))
+    }
+
     /// Help or the version, instead of running commands; nil if neither was asked for.
     private static func information(_ arguments: Arguments) -> Work? {
         if arguments.has(.help) { return .help(Array(arguments[command].prefix(1))) }
@@ -92,11 +98,11 @@ struct ProgramOptions {
     }
 
     private static func colorMode(_ arguments: Arguments) throws -> ColorMode {
-        guard let word = arguments.value(of: color) else { return .auto }
-        if let mode = ColorMode(rawValue: word) { return mode }
-        throw ScaryBugsError(
-            .invalidValue, "--color '\(word)' is not one of auto, always, never"
-        ).at(word)
+        try arguments.value(of: color) { word in
+            if let mode = ColorMode(rawValue: word) { return mode }
+            throw ScaryBugsError(
+                .invalidValue, "--color '\(word)' is not one of auto, always, never")
+        } ?? .auto
     }
 
     private static func work(
@@ -109,7 +115,11 @@ struct ProgramOptions {
             switch occurrence.option {
             case file where occurrence.value == "-":
                 sources.append(try standardInput(of: environment))
-            case file: sources.append(try ScriptFile(path: occurrence.value))
+            case file:
+                sources.append(
+                    try parsing(occurrence.value, index: occurrence.index) {
+                        try ScriptFile(path: occurrence.value)
+                    })
             case line:
                 let text = ScriptText(occurrence.value, name: "-c", firstLine: lineNumber)
                 lineNumber = text.endLine
@@ -148,9 +158,8 @@ struct ProgramOptions {
     private static func userName(
         _ arguments: Arguments, _ environment: Environment
     ) throws -> UserName {
-        if let name = arguments.value(of: userOption) ?? environment["SCARYBUG_USER"] {
-            return try parsing(name) { try UserName(name) }
-        }
+        if let name = try arguments.value(of: userOption, UserName.init(_:)) { return name }
+        if let name = environment["SCARYBUG_USER"] { return try UserName(name) }
         let login = environment.loginName
         guard let name = try? UserName(login) else {
             throw ScaryBugsError(

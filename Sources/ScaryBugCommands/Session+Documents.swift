@@ -79,7 +79,7 @@ extension Session {
     /// A hint to quote a word such as `rating:>=3`; nil for another error. The shell reads `>=3` as the
     /// name of a file, so the word is only `rating:`.
     private func shellHint(for error: ScaryBugsError) -> String? {
-        guard isFromShell, let word = error.word, word.hasSuffix(":"),
+        guard isFromShell, let word = error.part?.text, word.hasSuffix(":"),
             let type = queryContext.field(named: String(word.dropLast()))?.type,
             [.rating, .number, .count, .date, .timestamp].contains(type)
         else { return nil }

@@ -124,9 +124,10 @@ final class Session {
     }
 
     private func runUnpaged(_ words: [LineWord]) throws {
+        let words = LineWord.line(words)
         let options = words.prefix { OutputFormat(optionNamed: $0.text) != nil }
         let command = words.dropFirst(options.count)
-        guard let name = (command.first ?? words.first)?.text else { return }
+        guard let name = command.first ?? words.first else { return }
         self.words = words
         standardInputText = nil
         // Discards rows left over from an interrupted command.
@@ -136,7 +137,9 @@ final class Session {
         var hasEnded = false
         defer { if !hasEnded, type?.printsDocuments == true { lastPrinted = [] } }
         try reportingErrors {
-            let named = try Commands.named(name, isFromShell: isFromShell)
+            let named = try parsing(name) {
+                try Commands.named(name.text, isFromShell: isFromShell)
+            }
             type = named
             let arguments = try named.declaration.parse(
                 options + command.dropFirst(), expanding: paths)

@@ -1,8 +1,14 @@
 extension ScaryBugsError {
-    /// The error with the word that is wrong, and a topic of the help. It keeps those that it has.
-    package func at(_ word: String, see topic: Topic? = nil) -> ScaryBugsError {
+    /// The error with the word that is wrong, and a topic of the help. It keeps those that it has,
+    /// and notes where in the word its own one stands.
+    ///
+    /// - Parameter index: the index of the word in the line; nil if it isn't known.
+    package func at(
+        _ word: String, index: Int? = nil, see topic: Topic? = nil
+    ) -> ScaryBugsError {
         var error = self
-        error.word = error.word ?? word
+        let whole = LinePart(word, index: index)
+        error.part = part?.inside(whole) ?? whole
         return error.see(topic)
     }
 
@@ -15,11 +21,26 @@ extension ScaryBugsError {
     }
 }
 
+extension LinePart {
+    /// The same part as a part of a longer word.
+    fileprivate func inside(_ whole: LinePart) -> LinePart {
+        var part = self
+        part.index = index ?? whole.index
+        guard !word.isEmpty, let place = whole.text.lastPlace(ofWhole: word) else { return part }
+        part.before = whole.text[..<place.lowerBound] + before
+        part.after = after + whole.text[place.upperBound...]
+        return part
+    }
+}
+
 /// Runs `body`, and adds the word that it parses to its errors.
+///
+/// - Parameter index: the index of the word in the line; nil if it isn't known.
 package func parsing<Result>(
-    _ word: String, see topic: ScaryBugsError.Topic? = nil, _ body: () throws -> Result
+    _ word: String, index: Int? = nil, see topic: ScaryBugsError.Topic? = nil,
+    _ body: () throws -> Result
 ) throws -> Result {
     do { return try body() } catch let error as ScaryBugsError {
-        throw error.at(word, see: topic)
+        throw error.at(word, index: index, see: topic)
     }
 }

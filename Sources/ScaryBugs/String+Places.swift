@@ -10,6 +10,23 @@ extension StringProtocol {
         return nil
     }
 
+    /// The last place where a text stands as a whole: no letter or digit beside it continues it. nil
+    /// if there is none.
+    package func lastPlace(ofWhole text: String) -> Range<Index>? {
+        indices.reversed().lazy.compactMap { start in
+            guard self[start...].hasPrefix(text),
+                let end = index(start, offsetBy: text.count, limitedBy: endIndex),
+                !Self.isWord(text.first, continuing: self[..<start].last),
+                !Self.isWord(text.last, continuing: self[end...].first)
+            else { return nil }
+            return start..<end
+        }.first
+    }
+
+    private static func isWord(_ inner: Character?, continuing outer: Character?) -> Bool {
+        [inner, outer].allSatisfy { $0.map { $0.isLetter || $0.isNumber } ?? false }
+    }
+
     /// The parts before and after a text that occurs once; nil otherwise.
     func halves(around text: String) -> (before: SubSequence, after: SubSequence)? {
         guard let place = place(of: text) else { return nil }

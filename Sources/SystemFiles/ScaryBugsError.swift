@@ -30,8 +30,8 @@ public struct ScaryBugsError: Error, Sendable {
     public let message: String
     /// The underlying error, if there is one.
     public let cause: (any Error)?
-    /// The word of a command that is wrong; nil if it isn't known.
-    package var word: String?
+    /// The part of a command's line that is wrong; nil if it isn't known.
+    package var part: LinePart?
     /// The topic of the program's help that explains more.
     package var topic: Topic?
 
@@ -44,7 +44,7 @@ public struct ScaryBugsError: Error, Sendable {
         self.message = message
         self.cause = cause
         guard let cause = cause as? ScaryBugsError else { return }
-        (word, topic) = (cause.word, cause.topic)
+        (part, topic) = (cause.part, cause.topic)
     }
 
     /// A failed system call: the message says which operation failed, and why the system refused

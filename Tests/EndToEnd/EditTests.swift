@@ -169,6 +169,13 @@ import Testing
         #expect(try terminal.finish() == 1)
     }
 
+    @Test func `a word that is no number is underlined`() throws {
+        let terminal = try terminal(editor: "true", "edit", "x")
+        try terminal.expect("edit takes the number of one document; usage: edit [N]")
+        try terminal.expect("  edit x\r\n       ^")
+        #expect(try terminal.finish() == 1)
+    }
+
     @Test func `the habit of setting fields is answered`() throws {
         #expect(
             try scarybug.run("edit", "1", "rating=3").gave(

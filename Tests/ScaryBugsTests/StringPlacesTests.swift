@@ -18,6 +18,21 @@ import Testing
         #expect(text.place(of: part) == nil)
     }
 
+    @Test(arguments: [
+        ("has:has", "has", "has:"), ("17,7", "7", "17,"), ("tit,title", "tit", ""),
+        ("a=a", "a=", ""), ("rating:>x", ">x", "rating:"), ("käfer käfer", "käfer", "käfer "),
+    ])
+    func `the last place of a whole text`(text: String, part: String, before: String) throws {
+        let place = try #require(text.lastPlace(ofWhole: part))
+        #expect(text[..<place.lowerBound] == before)
+        #expect(text[place] == part)
+    }
+
+    @Test(arguments: [("17", "7"), ("title", "tit"), ("", "x"), ("käfer", "ka")])
+    func `no place of a whole text`(text: String, part: String) {
+        #expect(text.lastPlace(ofWhole: part) == nil)
+    }
+
     @Test func `the halves around a text that occurs once`() throws {
         let halves = try #require("1906..1910".halves(around: ".."))
         #expect(halves == ("1906", "1910"))

@@ -24,12 +24,13 @@ struct BackupCommand: Command {
             wrote alice.zip: 3 documents, 3 files, 1,703 bytes
             """)
 
-    private let path: String
+    private let file: LineWord
+    private var path: String { file.text }
     private let isReplacing: Bool
     private let isVerifying: Bool
 
     init(arguments: Arguments) throws {
-        path = try arguments.path(Self.file) ?? ""
+        file = try arguments.path(Self.file) ?? LineWord("")
         isReplacing = arguments.has(Self.force)
         isVerifying = arguments.has(Self.verify)
         if isVerifying, isReplacing {
@@ -40,8 +41,8 @@ struct BackupCommand: Command {
     func run(in session: Session) throws {
         let contents = try session.interruptible(isVerifying ? nil : "nothing was written") {
             try isVerifying
-                ? Backup(path: path).verify(onProgress: session.report)
-                : session.workspace.backUp(to: path, replacing: isReplacing)
+                ? parsing(file) { try Backup(path: path) }.verify(onProgress: session.report)
+                : locating(file) { try session.workspace.backUp(to: path, replacing: isReplacing) }
         }
         let counts =
             contents.documents.counting("document") + ", " + contents.files.counting("file") + ", "

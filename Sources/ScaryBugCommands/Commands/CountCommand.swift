@@ -28,9 +28,9 @@ struct CountCommand: Command {
 
     func run(in session: Session) throws {
         let words = arguments[Self.selectionParameter]
-        if let field = arguments[Self.fieldParameter].first {
-            try printCounts(by: session.grouping(field), of: words, in: session)
-            return
+        if let field = arguments.word(Self.fieldParameter) {
+            let grouping = try parsing(field) { try session.grouping(field.text) }
+            return try printCounts(by: grouping, of: words, in: session)
         }
         let workspace = session.workspace
         let count =

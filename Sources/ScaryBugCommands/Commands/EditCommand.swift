@@ -37,7 +37,7 @@ struct EditCommand: Command {
                 .refused, "edit needs a terminal and a typed line; use 'set N FIELD=VALUE'")
         }
         if !selection.isEmpty, try !session.selection(selection).isOne {
-            throw Self.declaration.misuse("takes the number of one document")
+            throw Self.declaration.misuse("takes the number of one document", at: selection.last)
         }
         let names = try session.documents(selectedBy: selection, for: Self.declaration)
         guard let name = names.first else { return }

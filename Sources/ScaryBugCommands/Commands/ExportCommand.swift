@@ -31,12 +31,12 @@ struct ExportCommand: Command {
             """)
 
     private let selection: [String]
-    private let destination: String?
+    private let destination: LineWord?
     private let format: ExportFormat
     private let isReplacing: Bool
 
     init(arguments: Arguments) throws {
-        format = try arguments.value(of: Self.formatOption).map(ExportFormat.named) ?? .scarybug
+        format = try arguments.value(of: Self.formatOption, ExportFormat.named) ?? .scarybug
         isReplacing = arguments.has(Self.forceOption)
         let word = arguments[Self.selectionParameter].first
         let second = try arguments.path(Self.destinationParameter)
@@ -45,7 +45,7 @@ struct ExportCommand: Command {
             (selection, destination) = ([], try arguments.path(Self.selectionParameter))
         } else {
             selection = try word.map { try SelectionWord.words($0, for: Self.declaration) } ?? []
-            if let word, let second { try Self.checkIsPath(second, after: word) }
+            if let word, let second { try Self.checkIsPath(second.text, after: word) }
             destination = second
         }
     }
@@ -68,17 +68,19 @@ struct ExportCommand: Command {
     }
 
     func run(in session: Session) throws {
-        if selection.isEmpty, let destination, session.openDocument == nil {
+        if selection.isEmpty, let destination = destination?.text, session.openDocument == nil {
             throw ScaryBugsError(
                 .invalidValue,
                 "export needs a SELECTION before the DESTINATION '\(destination)', since no "
                     + "document is open\(Self.hint(toSearchFor: destination))")
         }
         let names = try session.documents(selectedBy: selection, for: Self.declaration)
-        if destination == "-" { return try writeToStandardOutput(names, session) }
-        let export = try Export(
-            from: session.workspace, to: destination, as: format, count: names.count,
-            replacing: isReplacing)
+        if destination?.text == "-" { return try writeToStandardOutput(names, session) }
+        let export = try locating(destination) {
+            try Export(
+                from: session.workspace, to: destination?.text, as: format, count: names.count,
+                replacing: isReplacing)
+        }
         if format.holdsMany {
             let written = try session.interruptible("nothing was written") {
                 try export.writeAll(names)

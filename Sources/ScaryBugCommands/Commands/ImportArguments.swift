@@ -16,7 +16,7 @@ struct ImportArguments {
         "--skip-known", "leave out documents that are here already with the same content")
     static let options = [kind, map, keepGoing, skipKnown]
 
-    private let paths: [String]
+    private let paths: [LineWord]
     private let kind: DocumentKind?
     private let keepsGoing: Bool
     let skipsKnown: Bool
@@ -25,17 +25,20 @@ struct ImportArguments {
 
     init(_ arguments: Arguments) throws {
         paths = try arguments.paths(Self.paths)
-        kind = try arguments.value(of: Self.kind).map(DocumentKind.named)
+        kind = try arguments.value(of: Self.kind, DocumentKind.named)
         keepsGoing = arguments.has(Self.keepGoing)
         skipsKnown = arguments.has(Self.skipKnown)
         ignoresModified = arguments.has(ImportCommand.force)
         fieldNames = try arguments.occurrences.filter { $0.option == Self.map }
-            .reduce(into: [:]) { names, occurrence in
-                let mapping = try Self.mapping(occurrence.value)
-                guard names.updateValue(mapping.field, forKey: mapping.column.lowercased()) == nil
-                else {
-                    throw ScaryBugsError(
-                        .invalidValue, "--map names the column '\(mapping.column)' twice")
+            .reduce(into: [:]) { names, given in
+                try parsing(given.value, index: given.index) {
+                    let (column, field) = try Self.mapping(given.value)
+                    guard !names.keys.contains(where: { $0.lowercased() == column.lowercased() })
+                    else {
+                        throw ScaryBugsError(
+                            .invalidValue, "--map names the column '\(column)' twice")
+                    }
+                    names[column] = field
                 }
             }
     }
@@ -43,7 +46,6 @@ struct ImportArguments {
     private static func mapping(_ text: String) throws -> (column: String, field: String) {
         guard let equals = text.lastIndex(of: "="), equals > text.startIndex else {
             throw ScaryBugsError(.invalidValue, "--map '\(text)' is not of the form COLUMN=FIELD")
-                .at(text)
         }
         return (String(text[..<equals]), String(text[text.index(after: equals)...]))
     }
@@ -68,7 +70,7 @@ struct ImportArguments {
         if let joinedPath {
             throw ScaryBugsError(
                 .notFound,
-                "cannot open \(paths[0]); a path with blanks needs quotes: "
+                "cannot open \(paths[0].text); a path with blanks needs quotes: "
                     + LineLexer.line(of: [joinedPath]))
         }
         var options = ImportOptions(now: session.now)
@@ -82,7 +84,7 @@ struct ImportArguments {
         var rest = paths[...]
         let open = {
             rest.popFirst().map { path in
-                Result { try parsing(path) { try ImportSource(path, in: session) } }
+                Result { try parsing(path) { try ImportSource(path.text, in: session) } }
             }
         }
         // Several files are counted here. The workspace counts the documents of a single one.
@@ -152,6 +154,7 @@ struct ImportArguments {
 
     /// The path that all words together name, if none of them names anything alone.
     private var joinedPath: String? {
+        let paths = paths.map(\.text)
         let path = paths.joined(separator: " ")
         let exists = { (try? File.open(path: $0, waiting: false)) != nil }
         return paths.count > 1 && !paths.contains(where: exists) && exists(path) ? path : nil

@@ -50,8 +50,8 @@ struct ListCommand: Command {
 
     /// The columns that the user chose; nil for the usual ones.
     private func columns(in session: Session) throws -> DocumentColumns? {
-        if let names = arguments.value(of: Self.columnsOption) {
-            return try session.columns(named: names)
+        if let columns = try arguments.value(of: Self.columnsOption, session.columns) {
+            return columns
         }
         let value = session.workspace.preferences[.columns]
         guard session.output.isTerminal, session.output.format == .table,

@@ -28,12 +28,13 @@ struct NewCommand: Command {
         try checkTitles()
         let workspace = session.workspace
         let kind =
-            try arguments.value(of: Self.kindOption).map(DocumentKind.named)
+            try arguments.value(of: Self.kindOption, DocumentKind.named)
             ?? workspace.preferences.kind
         let changes = try session.edits(arguments.assignments, of: kind)
         var data = try DocumentData(new: workspace.kind(kind), now: session.now)
-        if let title = arguments[Self.titleParameter].first {
-            try data.set(FieldValue(title, for: .title), for: .title)
+        if let title = arguments.word(Self.titleParameter) {
+            let value = try parsing(title) { try FieldValue(title.text, for: .title) }
+            try data.set(value, for: .title)
         }
         for edit in changes.edits { try data.apply(edit) }
         var picture: PictureFile?
@@ -52,6 +53,7 @@ struct NewCommand: Command {
         throw ScaryBugsError(
             .invalidValue,
             "new takes one title, not '\(word)' and '\(other.value)'; "
-                + "leave out \(words[0]) or \(words[1])")
+                + "leave out \(words[0]) or \(words[1])"
+        ).at(other.word, index: other.index)
     }
 }

@@ -23,7 +23,7 @@ struct OpenCommand: Command {
         let selection = try session.selection(arguments[Self.number])
         guard selection.isOne else {
             throw Self.declaration.misuse(
-                "takes the number of one document", at: arguments[Self.number].joined())
+                "takes the number of one document", at: arguments[Self.number].first)
         }
         guard let name = try session.workspace.documentNames(in: selection).first else { return }
         let document = try session.workspace.document(name)

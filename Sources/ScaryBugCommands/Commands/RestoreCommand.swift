@@ -23,13 +23,13 @@ struct RestoreCommand: Command {
             3  Stag Beetle    2
             """)
 
-    private let path: String
+    private let file: LineWord
     private let words: ImportArguments
     private let isList: Bool
     private let isDryRun: Bool
 
     init(arguments: Arguments) throws {
-        path = try arguments.path(Self.file) ?? ""
+        file = try arguments.path(Self.file) ?? LineWord("")
         words = try ImportArguments(arguments)
         isList = arguments.has(Self.list)
         isDryRun = arguments.has(.dryRun)
@@ -59,7 +59,7 @@ struct RestoreCommand: Command {
                     row: Record(cells, contents, number: number, in: table, extra: []))
             }
         }
-        guard let preferences = try? Backup(path: path).preferences else { return }
+        guard let preferences = try? Backup(path: file.text).preferences else { return }
         for (name, value) in preferences.settings {
             try session.output.print(
                 row: Record(
@@ -73,8 +73,11 @@ struct RestoreCommand: Command {
     private func each<Element>(
         _ read: @escaping (Backup, ImportOptions) throws -> Workspace.Outcome<Element>
     ) -> ImportArguments.Read<Element> {
-        { [path] _, options, body in
-            try body(Result { try read(Backup(path: path), options) })
+        { [file] _, options, body in
+            try body(
+                Result {
+                    try read(parsing(file) { try Backup(path: file.text) }, options)
+                })
         }
     }
 }

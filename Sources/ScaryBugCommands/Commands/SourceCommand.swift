@@ -22,8 +22,10 @@ struct SourceCommand: Command {
     let arguments: Arguments
 
     func run(in session: Session) throws {
-        let path = try arguments.path(Self.path) ?? ""
-        let script = try ScriptFile(path: path, notice: session.notice)
-        try session.inScript(named: path) { try session.runScript(script) }
+        let path = try arguments.path(Self.path) ?? LineWord("")
+        let script = try parsing(path) {
+            try ScriptFile(path: path.text, notice: session.notice)
+        }
+        try session.inScript(named: path.text) { try session.runScript(script) }
     }
 }

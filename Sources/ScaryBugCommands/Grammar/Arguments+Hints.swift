@@ -22,12 +22,28 @@ extension Arguments {
         }
         let line = LineLexer.line(of: [declaration.name, words.joined(separator: " ")])
         let hint =
-            Assignment.meant(by: [word]).map { "write \($0)" }
+            Assignment.meant(by: [word]).map { "write \($0.text)" }
             ?? "a \(what) with blanks needs quotes: \(line)"
         return ScaryBugsError(.invalidValue, "\(declaration.name) \(problem); \(hint)").at(word)
     }
 
-    static func blankProblem(_ joined: String) -> String {
+    /// The error for a missing assignment. A word may be meant as one, or as a part of one.
+    static func missing(
+        _ parameter: Parameter, among words: [String], for declaration: Declaration
+    ) -> ScaryBugsError {
+        if let joined = Assignment.joined(words) {
+            let sign = words.first { $0.hasPrefix("=") || $0.hasSuffix("=") }
+            return declaration.misuse(blankProblem(joined), at: sign)
+        }
+        if let word = words.first(where: { $0.hasPrefix("=") }) {
+            return declaration.misuse("needs a field before '\(word)'", at: word)
+        }
+        let meant = Assignment.meant(by: words, else: "VALUE")
+        let example = meant.map { ", such as \($0.text)" } ?? ""
+        return declaration.misuse("needs \(parameter.name)\(example)", at: meant?.word)
+    }
+
+    private static func blankProblem(_ joined: String) -> String {
         "takes no blank beside =; write \(joined)"
     }
 

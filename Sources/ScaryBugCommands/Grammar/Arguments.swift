@@ -6,6 +6,8 @@ struct Arguments: Sendable {
     struct Occurrence: Sendable {
         let option: Option
         let value: String
+        /// The index of the value's word in the line; nil if it isn't known.
+        let index: Int?
     }
 
     fileprivate(set) var occurrences: [Occurrence] = []
@@ -20,14 +22,21 @@ struct Arguments: Sendable {
         given(for: parameter).map(\.text)
     }
 
+    /// The word given for a parameter that takes one; nil if none is given.
+    func word(_ parameter: Parameter) -> LineWord? { given(for: parameter).first }
+
     /// The paths given for a parameter, with wildcards expanded.
-    func paths(_ parameter: Parameter) throws -> [String] {
-        try given(for: parameter).flatMap { try pathExpander.paths(of: $0) }
+    func paths(_ parameter: Parameter) throws -> [LineWord] {
+        try given(for: parameter).flatMap { word in
+            try pathExpander.paths(of: word).map(word.expanded)
+        }
     }
 
     /// The path given for a parameter that takes one; nil if none is given.
-    func path(_ parameter: Parameter) throws -> String? {
-        try given(for: parameter).first.map { try pathExpander.path(of: $0) }
+    func path(_ parameter: Parameter) throws -> LineWord? {
+        try word(parameter).map { word in
+            try parsing(word) { word.expanded(to: try pathExpander.path(of: word)) }
+        }
     }
 
     private func given(for parameter: Parameter) -> [LineWord] {
@@ -42,6 +51,13 @@ struct Arguments: Sendable {
     /// The last value given for an option.
     func value(of option: Option) -> String? {
         occurrences.last { $0.option == option }?.value
+    }
+
+    /// The last value given for an option, as `parse` reads it. An error marks it.
+    func value<Value>(of option: Option, _ parse: (String) throws -> Value) throws -> Value? {
+        try occurrences.last { $0.option == option }.map { given in
+            try parsing(given.value, index: given.index) { try parse(given.value) }
+        }
     }
 }
 
@@ -82,13 +98,23 @@ extension Arguments {
             if !optionsEnded, word == "--" {
                 optionsEnded = true
             } else if !optionsEnded,
-                let option = try declaration.option(
-                    for: word, next: { iterator.next()?.text })
+                let option = try parsing(
+                    given,
+                    { try declaration.option(for: word, next: { iterator.next()?.text }) })
             {
-                let value = try option.value(in: word) { iterator.next()?.text }
-                occurrences.append(Occurrence(option: option, value: value))
+                var last = given
+                let value = try parsing(given) {
+                    try option.value(in: word) {
+                        iterator.next().map {
+                            last = $0
+                            return $0.text
+                        }
+                    }
+                }
+                occurrences.append(Occurrence(option: option, value: value, index: last.index))
             } else if takesAssignments, var assignment = Assignment(word) {
-                try assignment.expandPath(in: given, paths)
+                try parsing(given) { try assignment.expandPath(in: given, paths) }
+                assignment.index = given.index
                 assignments.append(assignment)
                 isInValue = splitValue.count < 2 && !positionals.isEmpty
                 if isInValue { splitValue = [word] }
@@ -113,11 +139,7 @@ extension Arguments {
         for parameter in declaration.parameters {
             if parameter.meaning == .assignment {
                 if parameter.isNeeded, assignments.isEmpty {
-                    if let joined = Assignment.joined(texts) {
-                        throw declaration.misuse(Self.blankProblem(joined))
-                    }
-                    let example = Assignment.meant(by: texts).map { ", such as \($0)" } ?? ""
-                    throw declaration.misuse("needs \(parameter.name)\(example)")
+                    throw Self.missing(parameter, among: texts, for: declaration)
                 }
                 continue
             }
@@ -139,7 +161,9 @@ extension Arguments {
             words.append((parameter, Array(given)))
             rest = rest.dropFirst(given.count)
         }
-        if let word = rest.first { throw excess(word.text, of: texts, for: declaration) }
+        if let word = rest.first {
+            throw excess(word.text, of: texts, for: declaration).at(word.text, index: word.index)
+        }
     }
 
     private func isAssigned(_ parameter: Parameter) -> Bool {

@@ -9,6 +9,8 @@ struct Assignment: Hashable, Sendable {
     let field: String
     let operation: Operation
     private(set) var value: String
+    /// The index of the word in the line; nil if it isn't known.
+    var index: Int?
 
     /// Returns nil unless the word is letters, digits and `_`, directly followed by `=`, `+=` or
     /// `-=`.
@@ -34,14 +36,15 @@ struct Assignment: Hashable, Sendable {
     }
 
     /// The word, unless its path was expanded.
-    var word: String {
-        let sign =
-            switch operation {
-            case .set: "="
-            case .add: "+="
-            case .remove: "-="
-            }
-        return field + sign + value
+    var word: String { target + value }
+
+    /// The word without its value: `tags+=`.
+    var target: String {
+        switch operation {
+        case .set: field + "="
+        case .add: field + "+="
+        case .remove: field + "-="
+        }
     }
 
     private static func isPart(_ character: Character) -> Bool {
@@ -67,7 +70,8 @@ extension Assignment {
         value = try mark + paths.path(of: word, from: offset)
     }
 
-    /// `place=b` for the words `place = b`, `place =b` or `place= b`; nil for other words.
+    /// `place=b` for the words `place = b`, `place =b` or `place= b`; nil for other words. The
+    /// word before the sign must not be a selection, such as a number.
     static func joined(_ words: [String]) -> String? {
         for (index, word) in words.enumerated().dropFirst(1) {
             let (before, after) = (words[index - 1], words.dropFirst(index + 1).first)
@@ -77,20 +81,28 @@ extension Assignment {
             } else {
                 text = word.hasPrefix("=") || before.hasSuffix("=") ? before + word : nil
             }
-            if let text, Assignment(text) != nil { return LineLexer.line(of: [text]) }
+            if let text, Assignment(text) != nil, !Selection.mustBeMeant(by: [before]) {
+                return LineLexer.line(of: [text])
+            }
         }
         return nil
     }
 
-    /// `rating=4` for the words `rating 4` or the word `rating:4`; nil where no field is named.
-    static func meant(by words: [String]) -> String? {
+    /// `rating=4` for the words `rating 4` or the word `rating:4`, with the word that names the field;
+    /// nil where no field is named.
+    ///
+    /// - Parameter value: the value after a name that nothing follows; nil to ignore such a name.
+    static func meant(
+        by words: [String], else value: String? = nil
+    ) -> (text: String, word: String)? {
         for (index, word) in words.enumerated() {
             let parts = word.split(separator: ":", maxSplits: 1).map(String.init)
             guard let name = parts.first, DocumentKind.all.editableNames.contains(name),
                 let value = parts.dropFirst().first
                     ?? words.dropFirst(index + 1).first(where: { $0 != "=" })?.droppingEquals
+                    ?? value
             else { continue }
-            return LineLexer.line(of: ["\(name)=\(value)"])
+            return (LineLexer.line(of: ["\(name)=\(value)"]), word)
         }
         return nil
     }

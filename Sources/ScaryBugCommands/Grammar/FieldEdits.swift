@@ -19,7 +19,7 @@ struct FieldEdits {
     ) throws {
         var names: Set<String> = []
         for assignment in assignments {
-            try parsing(assignment.word, see: .fields) {
+            try parsing(assignment.word, index: assignment.index, see: .fields) {
                 let field = try Self.field(of: assignment, kind)
                 let isFirst = names.insert(field.name).inserted
                 guard isFirst || assignment.operation != .set else {
@@ -40,10 +40,11 @@ struct FieldEdits {
 
     private static func field(of assignment: Assignment, _ kind: DocumentKind) throws -> Field {
         let name = assignment.field
-        guard name != "kind" else { throw kindIsFixed(assignment.value) }
+        guard name != "kind" else { throw kindIsFixed(assignment) }
         guard let field = kind.field(named: name) else {
             let hint = hint(to: name, kind)
-            throw ScaryBugsError(.notFound, "a \(kind.name) has no field '\(name)'\(hint)").at(name)
+            throw ScaryBugsError(.notFound, "a \(kind.name) has no field '\(name)'\(hint)")
+                .at(name).at(assignment.target)
         }
         guard field.isEditable else {
             throw ScaryBugsError(.invalidValue, "the field '\(name)' is read-only")
@@ -51,13 +52,12 @@ struct FieldEdits {
         return field
     }
 
-    /// - Parameter value: the kind that the user wants.
-    private static func kindIsFixed(_ value: String) -> ScaryBugsError {
-        let kind = (try? DocumentKind.named(value))?.name ?? "KIND"
+    private static func kindIsFixed(_ assignment: Assignment) -> ScaryBugsError {
+        let kind = (try? DocumentKind.named(assignment.value))?.name ?? "KIND"
         return ScaryBugsError(
             .invalidValue,
             "'new TITLE --kind \(kind)' chooses the kind of a document; it cannot be changed later"
-        ).at("kind")
+        ).at(assignment.field).at(assignment.target)
     }
 
     private static func hint(to name: String, _ kind: DocumentKind) -> String {
@@ -79,7 +79,8 @@ struct FieldEdits {
         _ assignment: Assignment, _ text: String, _ field: Field, _ now: Timestamp
     ) throws -> Edit {
         if assignment.operation == .set {
-            return text.isEmpty
+            // The title refuses an empty value.
+            return text.isEmpty && field.type != .title
                 ? .clear(field) : .set(field, try FieldValue(text, for: field, now: now))
         }
         guard case .list(let values) = try FieldValue(text, for: field) else {

@@ -1,9 +1,13 @@
+import ScaryBugs
+
 /// A word of a line, with its quotes resolved.
 struct LineWord: Hashable, Sendable {
     let text: String
     /// The UTF-8 offsets of the characters that would be special in a glob and were quoted; nil if no
     /// unquoted character is special.
     private let quoted: [Int]?
+    /// The index of the word in its line; nil until the whole line is known.
+    private(set) var index: Int?
 
     /// A word in which no character is special, such as an argument from the shell.
     init(_ text: String) {
@@ -12,6 +16,22 @@ struct LineWord: Hashable, Sendable {
 
     private init(_ text: String, quoted: [Int]?) {
         (self.text, self.quoted) = (text, quoted)
+    }
+
+    /// The words of a line, with their indices.
+    static func line(_ words: [LineWord]) -> [LineWord] {
+        words.enumerated().map { index, word in
+            var word = word
+            word.index = index
+            return word
+        }
+    }
+
+    /// The path that the word means, with the place of the word.
+    func expanded(to path: String) -> LineWord {
+        var word = LineWord(path)
+        word.index = index
+        return word
     }
 
     /// Whether an unquoted character is special in a glob.
@@ -66,5 +86,18 @@ struct LineWord: Hashable, Sendable {
             default: false
             }
         }
+    }
+}
+
+/// Runs `body`, and adds the word that it parses to its errors.
+func parsing<Result>(_ word: LineWord, _ body: () throws -> Result) throws -> Result {
+    try parsing(word.text, index: word.index, body)
+}
+
+/// Runs `body`. If its error has a part of the word, adds the place of the word in the line.
+func locating<Result>(_ word: LineWord?, _ body: () throws -> Result) throws -> Result {
+    do { return try body() } catch let error as ScaryBugsError {
+        guard let word, error.part != nil else { throw error }
+        throw error.at(word.text, index: word.index)
     }
 }

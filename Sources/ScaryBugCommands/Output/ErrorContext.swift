@@ -10,7 +10,7 @@ struct ErrorContext {
     init(_ error: any Error, in words: [LineWord]) {
         let error = error as? ScaryBugsError
         topic = error?.topic.flatMap { HelpTopic(rawValue: $0.rawValue) }
-        mark = error?.word.flatMap { ErrorMark($0, in: words) }
+        mark = error?.part.flatMap { ErrorMark($0, in: words) }
     }
 
     /// - Parameter line: the line that could not be split into words.

@@ -9,22 +9,29 @@ struct ErrorMark {
     private let wrong: String
     private let after: String
 
-    /// - Parameters:
-    ///   - word: a word of the line, or a part of one.
-    ///   - words: the words of the line.
-    /// - Returns: nil if no word contains it, such as a word of a saved query.
-    init?(_ word: String, in words: [LineWord]) {
-        guard !word.isEmpty,
-            let index = words.firstIndex(where: { $0.text == word })
-                ?? words.lastIndex(where: { $0.text.place(of: word) != nil })
+    /// - Parameter words: the words of the line, the command first.
+    /// - Returns: nil if no word contains the part, such as a word of a saved query.
+    init?(_ part: LinePart, in words: [LineWord]) {
+        guard let index = part.index ?? Self.index(of: part.word, in: words),
+            words.indices.contains(index)
         else { return nil }
         let quoted = words.map { LineLexer.line(of: [$0.text]) }
         let whole = quoted[index]
-        let isPart = words[index].text != word
-        let range = (isPart ? whole.place(of: word) : nil) ?? whole.startIndex..<whole.endIndex
-        before = quoted[..<index].map { $0 + " " }.joined() + whole[..<range.lowerBound]
-        wrong = String(whole[range])
-        after = whole[range.upperBound...] + quoted[(index + 1)...].map { " " + $0 }.joined()
+        let isWhole = words[index].text == part.text
+        let place = isWhole || part.text.isEmpty ? nil : whole.lastPlace(ofWhole: part.word)
+        let start = place.map { whole[..<$0.lowerBound] + part.before } ?? ""
+        wrong = place == nil ? whole : part.text
+        before = quoted[..<index].map { $0 + " " }.joined() + start
+        after =
+            (place.map { part.after + whole[$0.upperBound...] } ?? "")
+            + quoted[(index + 1)...].map { " " + $0 }.joined()
+    }
+
+    /// The index of the argument that is the word, or has it as a part.
+    private static func index(of word: String, in words: [LineWord]) -> Int? {
+        let arguments = words.dropFirst()
+        return arguments.lastIndex { $0.text == word }
+            ?? arguments.lastIndex { !word.isEmpty && $0.text.lastPlace(ofWhole: word) != nil }
     }
 
     /// - Parameter column: the column at which the wrong part begins, from 1.

@@ -16,7 +16,9 @@ extension Workspace {
             throw ScaryBugsError(
                 .notFound, "\(user) has no workspace here; 'users' lists those who have one")
         }
-        let (destination, fileName) = try backupDestination(path, replacing: isReplacing)
+        let (destination, fileName) = try parsing(path) {
+            try backupDestination(path, replacing: isReplacing)
+        }
         let draft = try ExportDraft(
             .file, named: fileName, in: destination, preparedIn: destination.staging())
         let file = try draft.createFile(mode: 0o600)

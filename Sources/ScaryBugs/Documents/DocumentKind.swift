@@ -95,7 +95,7 @@ public final class DocumentKind: Sendable {
     public static func named(_ name: String) throws -> DocumentKind {
         if let kind = all.first(where: { $0.name == name }) { return kind }
         let names = SpellingSuggestion.list(of: all.map(\.name))
-        throw ScaryBugsError(.invalidValue, "there is no kind '\(name)'; \(names)").at(name)
+        throw ScaryBugsError(.invalidValue, "there is no kind '\(name)'; \(names)")
     }
 
     /// Finds a kind by its directory extension, ignoring case.

@@ -9,6 +9,12 @@ extension EDTFDate {
         if let day = SpellingSuggestion.name(to: text, among: days) {
             return "not a date; the nearest is '\(day)'"
         }
+        let count = text.dropLast()
+        // A longer number may be a year, as in `1990s`.
+        if takesDays, text.last?.isLetter == true, count.count < 4, daysAgo("\(count)d") != nil {
+            return "not a date; write \(count)d for days, \(count)w for weeks, or one such as "
+                + "2026-05-01, 2026-05 or 2026"
+        }
         if let interval = interval(text) { return "write \(interval)" }
         if let date = yearLast(text) ?? namingMonth(text) { return "write \(date)" }
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
@@ -32,7 +38,8 @@ extension EDTFDate {
             && (21...41).contains(Int(fields[1].prefix(2)) ?? 0)
         if isSeason { return "seasons are not taken; write the months, such as 2026-06/2026-08" }
         let isUnspecified =
-            fields.count <= 3 && part.utf8.contains { $0.isASCIIDigit }
+            fields.count <= 3 && fields[0].utf8.count == 4
+            && part.utf8.contains { $0.isASCIIDigit }
             && part.contains { "Xx".contains($0) }
             && part.allSatisfy { $0.isNumber || "Xx-".contains($0) }
         if isUnspecified {

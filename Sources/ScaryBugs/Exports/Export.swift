@@ -32,9 +32,11 @@ public struct Export {
     ) throws {
         self.workspace = workspace
         self.format = format
-        destination = try ExportDestination(
-            path: path, outside: workspace.home, isSingle: count == 1 || format.holdsMany,
-            takesDocument: format.isDirectory, replacing: isReplacing, limits: workspace.limits)
+        destination = try parsing(path ?? "") {
+            try ExportDestination(
+                path: path, outside: workspace.home, isSingle: count == 1 || format.holdsMany,
+                takesDocument: format.isDirectory, replacing: isReplacing, limits: workspace.limits)
+        }
     }
 
     /// Writes documents on all processors, in a format with one file or directory for each

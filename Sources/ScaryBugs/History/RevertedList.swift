@@ -1,4 +1,4 @@
-/// What several transactions have reverted. Two of them may have changed the same document.
+/// The documents that several transactions have reverted. Two of them may have changed the same one.
 struct RevertedList {
     private struct Place {
         /// The document's number; 0 for a setting.

@@ -212,7 +212,8 @@ extension Workspace {
             .notFound,
             "only \(chosen.count.counting("step")) can be "
                 + "\(kind == .undo ? "undone" : "redone"); "
-                + "write '\(kind.rawValue) \(chosen.count)'")
+                + "write '\(kind.rawValue) \(chosen.count)'"
+        ).at(String(count))
     }
 
     private static func nothingTo(_ kind: JournalRecord.Kind) -> ScaryBugsError {

@@ -23,8 +23,8 @@ final class TableColumns {
 
     private let fields: [Field]
     private var fieldNames: [String] { fields.filter(\.isEditable).map(\.name) }
-    /// The fields that the user assigned, by the column's name in lower case.
-    private let asked: [String: String]
+    /// The columns and fields as the user wrote them, by the column's name in lower case.
+    private let asked: [String: (column: String, field: String)]
     private var unused: Set<String>
     private var known: [String: Meaning] = [:]
     private var unknown: [UnknownColumn] = []
@@ -41,8 +41,8 @@ final class TableColumns {
     ///   - customFields: the user's custom fields, which documents of every kind have.
     init(_ asked: [String: String], customFields: [Field] = []) {
         fields = DocumentKind.all.flatMap(\.fields) + customFields
-        self.asked = asked.reduce(into: [:]) { $0[$1.key.lowercased()] = $1.value }
-        unused = Set(asked.keys.map { $0.lowercased() })
+        self.asked = asked.reduce(into: [:]) { $0[$1.key.lowercased()] = ($1.key, $1.value) }
+        unused = Set(self.asked.keys)
     }
 
     /// The meaning of a column.
@@ -51,20 +51,22 @@ final class TableColumns {
     ///   exist.
     func meaning(of column: String) throws -> Meaning {
         if let meaning = known[column] { return meaning }
-        let meaning = try find(column.lowercased(), column)
+        let meaning = try find(column.lowercased())
         known[column] = meaning
         unused.remove(column.lowercased())
         return meaning
     }
 
-    private func find(_ name: String, _ column: String) throws -> Meaning {
+    private func find(_ name: String) throws -> Meaning {
         if let asked = asked[name] {
-            if asked.isEmpty { return .ignored }
-            if let meaning = meaning(named: asked.lowercased()) { return meaning }
-            let nearest = SpellingSuggestion.hint(to: asked, among: fieldNames)
+            if asked.field.isEmpty { return .ignored }
+            if let meaning = meaning(named: asked.field.lowercased()) { return meaning }
+            let nearest = SpellingSuggestion.hint(to: asked.field, among: fieldNames)
+            let mapping = "\(asked.column)=\(asked.field)"
             throw ScaryBugsError(
                 .invalidValue,
-                "--map '\(column)=\(asked)': there is no field '\(asked)'\(nearest)")
+                "--map '\(mapping)': there is no field '\(asked.field)'\(nearest)"
+            ).at(asked.field).at(mapping)
         }
         if let meaning = meaning(named: name) { return meaning }
         if name == Self.other { return .other }
@@ -193,8 +195,11 @@ final class TableColumns {
 
     /// Checks after the last row that the table had every column that the user named.
     func checkAllUsed() throws {
-        guard let name = unused.min() else { return }
-        throw ScaryBugsError(.notFound, "--map '\(name)=…': the table has no column '\(name)'")
+        guard let (column, field) = unused.min().flatMap({ asked[$0] }) else { return }
+        let mapping = "\(column)=\(field)"
+        throw ScaryBugsError(
+            .notFound, "--map '\(mapping)': the table has no column '\(column)'"
+        ).at(mapping)
     }
 
     func recordPicture() {

@@ -56,7 +56,7 @@ extension Preferences {
         _ name: String, from key: String, what: String, _ names: [String]
     ) throws {
         guard dictionary(key).contains(where: { $0.key == .string(name) }) else {
-            throw Self.notFound(name, what, names)
+            throw Self.notFound(name, what, names).at(name)
         }
         set(nil, for: name, in: key)
     }

@@ -50,7 +50,7 @@ extension Preferences {
         named name: String, to newName: String
     ) throws -> (old: Field, new: Field) {
         guard let old = customFields.first(where: { $0.name == name }) else {
-            throw Self.notFound(name, "custom field", customFields.map(\.name))
+            throw Self.notFound(name, "custom field", customFields.map(\.name)).at(name)
         }
         guard name != newName else {
             throw ScaryBugsError(.exists, "the field '\(name)' has that name already")

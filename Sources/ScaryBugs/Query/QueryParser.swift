@@ -92,7 +92,7 @@ struct QueryParser {
         let value = qualifier.value
         if let field = context.field(named: qualifier.name) { return try test(field, value) }
         switch qualifier.name {
-        case "kind": return .kind(try .named(value))
+        case "kind": return .kind(try parsing(value) { try .named(value) })
         case "number": return .numbers(try Interval.numbers(value))
         default:
             return .has(try context.field(named: value, among: context.presences, after: "has"))

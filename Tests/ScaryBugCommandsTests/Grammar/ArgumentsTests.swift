@@ -87,7 +87,7 @@ import Testing
         (["1", "rating", "4"], ", such as rating=4"),
         (["1", "rating:4"], ", such as rating=4"),
         (["1", "notes", "in the park"], ", such as 'notes=in the park'"),
-        (["1", "rating"], ""), (["1", "4"], ""),
+        (["1", "rating"], ", such as rating=VALUE"), (["1", "4"], ""),
     ])
     func `an assignment without its sign`(words: [String], expected: String) {
         #expect(
@@ -104,6 +104,16 @@ import Testing
         #expect(
             message(words, to: SetCommand.declaration)
                 == "set takes no blank beside =; write \(expected); usage: "
+                + "set [SELECTION] FIELD=VALUE... [--yes] [--dry-run]")
+    }
+
+    @Test(arguments: [
+        (["1", "=x"], "=x"), (["1", "=", "x"], "="), (["tag:a", "=x"], "=x"), (["=x"], "=x"),
+    ])
+    func `a sign without a field before it`(words: [String], sign: String) {
+        #expect(
+            message(words, to: SetCommand.declaration)
+                == "set needs a field before '\(sign)'; usage: "
                 + "set [SELECTION] FIELD=VALUE... [--yes] [--dry-run]")
     }
 

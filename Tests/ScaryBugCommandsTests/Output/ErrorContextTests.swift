@@ -45,18 +45,63 @@ import Testing
         ("whoami there", "whoami there", "       ~~~~~", ""),
         ("import no-such-file", "import no-such-file", "       ~~~~~~~~~~~~", ""),
         ("new a 'b", "new a 'b", "      ~~", "scripts"),
+        ("export 1 --format foo", "export 1 --format foo", "                  ~~~", ""),
+        ("export 1 /nope/x", "export 1 /nope/x", "         ~~~~~~~", ""),
+        ("query remove nope", "query remove nope", "             ~~~~", ""),
+        ("field remove nope", "field remove nope", "             ~~~~", ""),
+        ("set 1 rating", "set 1 rating", "      ~~~~~~", ""),
+        ("set place = b", "set place = b", "          ~", ""),
+        ("set 1 =x", "set 1 =x", "      ~~", ""),
+        ("set 1 title=", "set 1 title=", "      ~~~~~~", "fields"),
+        (
+            "list --columns title,,rating", "list --columns title,,rating",
+            "               ~~~~~~~~~~~~~", ""
+        ),
+        ("new X image=~/nope.jpg", "new X image=~/nope.jpg", "      ~~~~~~~~~~~~~~~~", ""),
+        ("source nope.bugs", "source nope.bugs", "       ~~~~~~~~~", ""),
+        ("source ~/nope.bugs", "source ~/nope.bugs", "       ~~~~~~~~~~~", ""),
+        ("backup /nope/x.zip", "backup /nope/x.zip", "       ~~~~~~~~~~~", ""),
+        ("backup ~/nope/x.zip", "backup ~/nope/x.zip", "       ~~~~~~~~~~~~", ""),
+        ("restore nope.zip", "restore nope.zip", "        ~~~~~~~~", ""),
+        ("undo 99", "undo 99", "     ~~", ""),
+        ("new X title=Y", "new X title=Y", "      ~~~~~~~", ""),
+        ("new ''", "new ''", "    ~~", ""),
     ])
     func `the wrong part is underlined`(
         line: String, shown: String, mark: String, topic: String
     ) throws {
         let transcript = try scarybug.run(input: line + "\n")
         let lines = transcript.standardError.split(separator: "\n")
-        #expect(lines.count == 3, "\(transcript)")
+        try #require(lines.count == 3, "\(transcript)")
         #expect(lines[1] == "  \(shown)")
         let blanks = mark.prefix { $0 == " " }
         #expect(lines[2] == "  \(blanks)^\(mark.dropFirst(blanks.count + 1))")
         #expect(lines[0].hasSuffix("; see 'help \(topic)'") == !topic.isEmpty, "\(transcript)")
         #expect(topic.isEmpty || HelpTopic(rawValue: topic) != nil)
+    }
+
+    @Test(arguments: [
+        ("open open", "     ~~~~"), ("help help help", "          ~~~~"),
+        ("help open open", "          ~~~~"), ("new new new", "        ~~~"),
+        ("open 1 1", "       ~"), ("new X X", "      ~"), ("new X X X --kind X", "      ~"),
+        ("list columns --columns columns", "                       ~~~~~~~"),
+        ("list --columns columns columns", "               ~~~~~~~"),
+        ("list --columns=columns", "               ~~~~~~~"),
+        ("list --columns title,tit", "                     ~~~"),
+        ("list --columns tit,title", "               ~~~"),
+        ("list has has:has", "             ~~~"), ("list -kind:kind", "           ~~~~"),
+        ("list sort:-sort", "           ~~~~"), ("count by by title:by", "         ~~"),
+        ("field add hue hue", "              ~~~"), ("field remove x x", "               ~"),
+        ("query remove remove", "             ~~~~~~"), ("set 1 x=x", "      ~"),
+        ("show 1-7,7", "         ~"), ("lits lits tag:lits", "~~~~"),
+    ])
+    func `the wrong part is told from an earlier one with the same text`(
+        line: String, mark: String
+    ) throws {
+        let lines = try scarybug.run(input: line + "\n").standardError.split(separator: "\n")
+        let blanks = mark.prefix { $0 == " " }
+        #expect(
+            lines.suffix(2) == ["  \(line)", "  \(blanks)^\(mark.dropFirst(blanks.count + 1))"])
     }
 
     @Test func `each topic of an error is one of the help`() {
@@ -86,6 +131,24 @@ import Testing
         #expect(error.split(separator: "\n").count == 1, "\(error)")
     }
 
+    @Test func `an error in a file marks no word of the line`() throws {
+        let path = try scarybug.directory.write("title,kind\nBee,ant\n", to: "ant.csv")
+        let error = try scarybug.run("import", path).standardError
+        #expect(
+            error == "scarybug: \(path):2: there is no kind 'ant'; there are: bug, creature, book\n"
+        )
+    }
+
+    @Test func `a mapping is underlined whose column the table lacks`() throws {
+        let path = try scarybug.directory.write("title\nBee\n", to: "bees.csv")
+        let error = try scarybug.run("import", path, "--map", "Foo=title").standardError
+        #expect(error.contains("--map 'Foo=title': the table has no column 'Foo'\n"), "\(error)")
+        let lines = error.split(separator: "\n").suffix(2)
+        #expect(lines.first?.hasSuffix(" Foo=title") == true)
+        #expect(lines.last?.hasSuffix(" ^~~~~~~~~") == true)
+        #expect(lines.first?.count == lines.last?.count)
+    }
+
     @Test func `off a terminal an error is one line`() throws {
         var scarybug = scarybug
         scarybug.messageWidth = nil
@@ -98,7 +161,7 @@ import Testing
     func `a long line is shortened around the mark`(width: Int) throws {
         let words = Array(repeating: "spider", count: 30)
         let line = (words + ["rating:x"] + words).map(LineWord.init)
-        let text = try #require(ErrorMark("rating:x", in: line)).text(
+        let text = try #require(ErrorMark(LinePart("rating:x"), in: line)).text(
             width: width, isColored: false)
         let lines = text.split(separator: "\n").map(String.init)
         #expect(lines.allSatisfy { $0.count < width })
@@ -109,7 +172,8 @@ import Testing
 
     @Test func `control characters of the line are visible`() throws {
         let line = ["list", "a\u{1B}[2Jb", "rating:x"].map(LineWord.init)
-        let text = try #require(ErrorMark("rating:x", in: line)).text(width: 80, isColored: false)
+        let text = try #require(ErrorMark(LinePart("rating:x"), in: line)).text(
+            width: 80, isColored: false)
         #expect(!text.contains("\u{1B}"))
     }
 }

@@ -98,6 +98,14 @@ import Testing
                 .contains("not a date; write one such as") == true)
     }
 
+    @Test(arguments: ["5x", "1D5", "1990s", "12"])
+    func `a slip for a number of days is explained where days are taken`(word: String) {
+        let advice = "write 5d for days, 5w for weeks, or one such as 2026-05-01, 2026-05 or 2026"
+        let problem = EDTFDate.problem(with: word, takingDays: true)
+        #expect(problem == (word == "5x" ? "not a date; \(advice)" : nil))
+        #expect(EDTFDate.problem(with: word, takingDays: false) == nil)
+    }
+
     /// The apps store a date, and know nothing of EDTF.
     @Test(arguments: [
         ("1906", "1906-01-01"), ("2026-05~", "2026-05-01"), ("2026-05-03", "2026-05-03"),

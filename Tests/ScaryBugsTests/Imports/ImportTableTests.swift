@@ -248,8 +248,8 @@ import Testing
 
     @Test func `a mapped column must exist`() throws {
         #expect(
-            try refusals("title\nBee\n") { $0.fieldNames = ["colour": "notes"] }
-                == ["csv: --map 'colour=…': the table has no column 'colour'"])
+            try refusals("title\nBee\n") { $0.fieldNames = ["Colour": "notes"] }
+                == ["csv: --map 'Colour=notes': the table has no column 'Colour'"])
     }
 
     @Test func `line breaks within a value are the ones of this system`() throws {
