@@ -23,6 +23,19 @@ extension File {
         return bytes
     }
 
+    /// Writes all the bytes at an offset without moving the file position.
+    package func write(_ bytes: [UInt8], at offset: Int64) throws {
+        var done = 0
+        while done < bytes.count {
+            done += try bytes.withUnsafeBytes { buffer in
+                let rest = UnsafeRawBufferPointer(rebasing: buffer[done...])
+                return try systemCall("cannot write \(name)") {
+                    pwrite(descriptor.rawValue, rest.baseAddress, rest.count, Int(offset) + done)
+                }
+            }
+        }
+    }
+
     /// Moves the file position to the beginning.
     package func rewind() throws {
         try systemCall("cannot read \(name)") { lseek(descriptor.rawValue, 0, SEEK_SET) }

@@ -13,7 +13,16 @@ struct SpoolWriter {
     fileprivate var errors: [any Error] = []
 
     /// Forgets the bytes, which have been copied. Objects and errors stay.
-    mutating func removeBytes() { bytes.removeAll(keepingCapacity: true) }
+    ///
+    /// - Parameter room: the bytes whose memory may stay reserved, twice.
+    mutating func removeBytes(keepingRoomFor room: Int) {
+        bytes.removeAll(keepingCapacity: bytes.capacity <= 2 * room)
+    }
+
+    /// Forgets all bytes but the first ones.
+    mutating func removeBytes(after count: Int) {
+        bytes.removeLast(max(0, bytes.count - count))
+    }
 
     mutating func write(_ number: Int) {
         withUnsafeBytes(of: number) { bytes.append(contentsOf: $0) }

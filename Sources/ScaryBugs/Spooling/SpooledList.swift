@@ -21,10 +21,19 @@ struct SpooledList<Element: Spoolable> {
         ends.append(written + writer.bytes.count)
         guard writer.bytes.count > Self.mostWaiting else { return }
         let file = try self.file ?? SpoolFile()
-        try file.file.write(writer.bytes)
+        try file.file.write(writer.bytes, at: Int64(written))
         self.file = file
         written += writer.bytes.count
-        writer.removeBytes()
+        writer.removeBytes(keepingRoomFor: Self.mostWaiting)
+    }
+
+    /// Removes all elements but the first ones.
+    mutating func removeAll(after count: Int) {
+        guard count < self.count else { return }
+        ends.removeSubrange(count...)
+        let end = ends.last ?? 0
+        writer.removeBytes(after: max(0, end - written))
+        written = min(written, end)
     }
 
     func element(at index: Int) throws -> Element {

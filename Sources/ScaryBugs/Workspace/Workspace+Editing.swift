@@ -176,13 +176,15 @@ extension Workspace {
         try grouping(if: names.count > count) {
             while !rest.isEmpty {
                 let batch = rest.prefix(count)
-                let outputs = try transaction(named: command) { changes in
-                    try batch.enumerated().map { index, name in
-                        report(part, results.count + index, of: names.count)
-                        return try Self.result { try body(name, changes) }
+                let done = results.count
+                try transaction(named: command) { changes in
+                    // A transaction may be planned again.
+                    results.removeAll(after: done)
+                    for name in batch {
+                        report(part, results.count, of: names.count)
+                        try results.append(Self.result { try body(name, changes) })
                     }
                 }
-                for output in outputs { try results.append(output) }
                 rest = rest.dropFirst(batch.count)
             }
         }
