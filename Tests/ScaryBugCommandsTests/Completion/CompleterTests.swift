@@ -144,6 +144,7 @@ import Testing
         #expect(completions("show ").suffix(2) == ["@last", "all"])
         #expect(completions("open 0") == [])
         #expect(completions("open 1 ") == [])
+        #expect(completions("edit 1 ") == [])
         try run("set 10 'title=\u{1B}[31mRed'")
         #expect(labels("open 10") == ["10  \\u{1B}[31mRed"])
         try run("delete 1-11")
