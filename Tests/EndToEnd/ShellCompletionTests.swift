@@ -16,6 +16,8 @@ import Testing
                 """)
         try program.run("--user", "bob", "new", "Ant")
         try program.directory.write("", to: "work/my trip.bugs")
+        try program.directory.makeDirectory("home/my finds")
+        try program.directory.write("", to: "home/weta.jpg")
         scarybug = program.inPath
     }
 
@@ -42,11 +44,23 @@ import Testing
         ("nothing ", ["nothing"]),
     ]
 
+    /// Beginnings of words with a `~`, and the words that the program gets after a Tab.
+    private var homeLines: [(typed: String, words: [String])] {
+        let home = scarybug.directory.path("home")
+        return [
+            (#"export 1 ~/my\ f"#, ["export", "1", "\(home)/my finds/"]),
+            ("--home ~/my", ["--home", "\(home)/my finds/"]),
+            ("set 1 image=~/we", ["set", "1", "image=\(home)/weta.jpg"]),
+            ("set 1 notes=@~/we", ["set", "1", "notes=@\(home)/weta.jpg"]),
+            ("source '~/we", ["source", "\(home)/weta.jpg"]),
+        ]
+    }
+
     @Test(.enabled(if: Tool.isExpected("bash"), "there is no bash here"))
     func `bash completes`() throws {
         let shell = try Shell(
             scarybug, "bash", ["--norc", "-i"], "source <(scarybug completions bash)")
-        for (typed, words) in Self.lines { try shell.expect(words, typing: typed) }
+        for (typed, words) in Self.lines + homeLines { try shell.expect(words, typing: typed) }
         try shell.expect(["set", "1", "place=New York"], typing: "set 1 place='New Y")
         try shell.expect(titles: ["Potato Bug", "Weta"], typing: "open ")
     }
@@ -57,7 +71,7 @@ import Testing
             scarybug, "zsh", ["-f", "-i"],
             "unsetopt prompt_sp; autoload -U compinit; compinit -u -D; source <(scarybug completions zsh)"
         )
-        for (typed, words) in Self.lines { try shell.expect(words, typing: typed) }
+        for (typed, words) in Self.lines + homeLines { try shell.expect(words, typing: typed) }
         try shell.expect(titles: ["Potato Bug", "Weta"], typing: "open ")
     }
 
@@ -73,6 +87,13 @@ import Testing
         }
         let found = try fish.run("--no-config", "-c", load + "complete -C 'scarybug open '")
         #expect(found.gave("1\tPotato Bug\n2\tWeta\n"))
+        // fish offers no word that begins differently, so no path in place of a ~ after =.
+        let ends = [#"export 1 ~/my\ f"#: "~/my finds/\n", "set 1 image=~/we": ""]
+        for (typed, end) in ends {
+            let found = try fish.run(
+                "--no-config", "-c", load + "complete -C '\("scarybug " + typed)'")
+            #expect(found.gave(end), "\(found)")
+        }
     }
 }
 

@@ -73,10 +73,8 @@ extension Completer {
         }
         let value = part.from(part.text.index(after: equals))
         guard let field = fields.first(where: { $0.name == assignment.field }) else { return .none }
-        if field.type == .picture { return value.paths(expanding: session.paths) }
-        if value.text.hasPrefix("@"), !value.text.hasPrefix("@@") {
-            return value.afterMark.paths(expanding: session.paths)
-        }
+        if field.type == .picture { return paths(value) }
+        if value.text.hasPrefix("@"), !value.text.hasPrefix("@@") { return paths(value.afterMark) }
         if field.type == .list {
             return values(value.afterLast(of: ","), of: field) { $0.escaping("\\,") }
         }

@@ -4,12 +4,14 @@ import ScaryBugs
 /// for the completion of shells.
 struct Completer {
     let session: Session
+    /// Whether a `~` stays as it was typed; otherwise the directory replaces it.
+    let keepsHome: Bool
 
     /// The most candidates that are looked up in the index.
     static let most = 100
 
-    init(_ session: Session) {
-        self.session = session
+    init(_ session: Session, keepsHome: Bool = true) {
+        (self.session, self.keepsHome) = (session, keepsHome)
     }
 
     /// The completions of a line.
@@ -105,10 +107,10 @@ struct Completer {
         case .commandLine: commands(part)
         case .outputFormat: part.names(OutputFormat.allCases.map(\.rawValue))
         case .exportFormat: part.names(ExportFormat.allCases.map(\.rawValue))
-        case .path: part.paths(expanding: session.paths)
+        case .path: paths(part)
         case .document: documents(part)
         case .selection, .query: selections(part)
-        case .selectionOrPath: selections(part) + part.paths(expanding: session.paths)
+        case .selectionOrPath: selections(part) + paths(part)
         case .user: part.names((try? session.home.users().map(\.description)) ?? [])
         case .preference: preferences(part)
         case .kind: part.names(DocumentKind.all.map(\.name))
