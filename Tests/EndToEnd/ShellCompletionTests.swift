@@ -10,7 +10,7 @@ import Testing
         try program.run(
             input: """
                 new 'Potato Bug' place='New York' tags=garden,night notes='a:b'
-                new Weta place=Otago
+                new 'We\ta' place=Otago
                 query add scary rating:>3
                 field add habitat text
                 """)
@@ -62,7 +62,7 @@ import Testing
             scarybug, "bash", ["--norc", "-i"], "source <(scarybug completions bash)")
         for (typed, words) in Self.lines + homeLines { try shell.expect(words, typing: typed) }
         try shell.expect(["set", "1", "place=New York"], typing: "set 1 place='New Y")
-        try shell.expect(titles: ["Potato Bug", "Weta"], typing: "open ")
+        try shell.expect(titles: ["Potato Bug", #"We\ta"#], typing: "open ")
     }
 
     @Test(.enabled(if: Tool.isExpected("zsh"), "there is no zsh here"))
@@ -72,7 +72,7 @@ import Testing
             "unsetopt prompt_sp; autoload -U compinit; compinit -u -D; source <(scarybug completions zsh)"
         )
         for (typed, words) in Self.lines + homeLines { try shell.expect(words, typing: typed) }
-        try shell.expect(titles: ["Potato Bug", "Weta"], typing: "open ")
+        try shell.expect(titles: ["Potato Bug", #"We\ta"#], typing: "open ")
     }
 
     @Test(.enabled(if: Tool.isExpected("fish"), "there is no fish here"))
@@ -86,7 +86,7 @@ import Testing
             #expect(candidates.contains(Substring(words.last ?? "")), "\(found)")
         }
         let found = try fish.run("--no-config", "-c", load + "complete -C 'scarybug open '")
-        #expect(found.gave("1\tPotato Bug\n2\tWeta\n"))
+        #expect(found.gave("1\tPotato Bug\n2\tWe\\ta\n"))
         // fish offers no word that begins differently, so no path in place of a ~ after =.
         let ends = [#"export 1 ~/my\ f"#: "~/my finds/\n", "set 1 image=~/we": ""]
         for (typed, end) in ends {

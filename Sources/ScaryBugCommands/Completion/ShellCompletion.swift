@@ -51,7 +51,7 @@ enum ShellCompletion: String, CaseIterable {
             esac
             while IFS=$'\t' read -r word summary; do
                 word=${${word//\\/\\\\}//:/\\:}
-                summary=${summary:+:$summary}
+                summary=${summary:+:${summary//\\/\\\\}}
                 case $word in
                     *[=:,/]) open+=("$word$summary") ;;
                     *) final+=("$word$summary") ;;
