@@ -10,7 +10,7 @@ import Testing
         try program.run(
             input: """
                 new 'Potato Bug' place='New York' tags=garden,night notes='a:b'
-                new 'We\ta' place=Otago
+                new 'We\ta' place=Otago tags='dead wood',"it's"
                 query add scary rating:>3
                 field add habitat text
                 """)
@@ -33,6 +33,9 @@ import Testing
         ("set 1 tags=gar", ["set", "1", "tags=garden"]),
         ("set 1 place=New", ["set", "1", "place=New York"]),
         ("list tag:ni", ["list", "tag:night"]),
+        ("list tag:dea", ["list", "tag:dead wood"]),
+        ("export tag:dea", ["export", #"tag:dead\ wood"#]),
+        ("query add x tag:it", ["query", "add", "x", #"tag:it\'s"#]),
         ("list kind:b", ["list", "kind:b"]),
         ("list @sc", ["list", "@scary"]),
         ("query remove s", ["query", "remove", "scary"]),

@@ -24,6 +24,14 @@ extension Completer {
         return names(part) + queries(part)
     }
 
+    /// Completes the last word of a selection that is a single argument. The command splits the
+    /// argument again, so the word needs quotes of its own.
+    func selectionWord(_ part: Part) -> Candidates {
+        let word = Word(endOf: part.text, splitBy: SelectionWord.lexer)
+        let head = part.head + String(decoding: part.text.utf8.prefix(word.start), as: UTF8.self)
+        return selections(Part(word.text)).map { $0.quoted(after: head) }
+    }
+
     /// The words that stand for documents.
     private func names(_ part: Part) -> Candidates {
         part.names(["all", QueryContext.lastWord]) + savedQueries(part, mark: "@")
@@ -52,7 +60,7 @@ extension Completer {
         case "sort": return value.names(context.orders + context.orders.map { "-" + $0 })
         default:
             guard let field = context.field(named: qualifier) else { return .none }
-            return values(value.afterLast(of: "|"), of: field) { $0.escaping("\\|") }
+            return values(value.afterLast(of: "|"), of: field, escaping: "|")
         }
     }
 
@@ -76,7 +84,7 @@ extension Completer {
         if field.type == .picture { return paths(value) }
         if value.text.hasPrefix("@"), !value.text.hasPrefix("@@") { return paths(value.afterMark) }
         if field.type == .list {
-            return values(value.afterLast(of: ","), of: field) { $0.escaping("\\,") }
+            return values(value.afterLast(of: ","), of: field, escaping: "\\,")
         }
         return values(value, of: field) { $0.hasPrefix("@") ? "@" + $0 : $0 }
     }
@@ -104,16 +112,21 @@ extension Completer {
 
     /// Completes the values of a field that documents have.
     ///
-    /// - Parameter escape: returns a value as its place needs it.
+    /// - Parameters:
+    ///   - marks: the characters with a backslash before them.
+    ///   - form: returns a value as its place needs it.
     private func values(
-        _ part: Part, of field: Field, escape: (String) -> String
+        _ part: Part, of field: Field, escaping marks: String = "",
+        form: (String) -> String = { $0 }
     ) -> Candidates {
         if field.type == .boolean { return part.names(["yes", "no"]) }
         guard
             let found = try? session.workspace.values(
-                of: field, beginningWith: part.text, atMost: Self.most + 1)
+                of: field, beginningWith: part.text.unescaping(marks), atMost: Self.most + 1)
         else { return .none }
-        let candidates = found.prefix(Self.most).map { Candidate(part.head + escape($0), name: $0) }
+        let candidates = found.prefix(Self.most).map {
+            Candidate(part.head + form($0.escaping(marks)), name: $0)
+        }
         return Candidates(candidates, areAll: found.count <= Self.most)
     }
 }
@@ -131,5 +144,10 @@ extension String {
             if characters.contains(character) { result.append("\\") }
             result.append(character)
         }
+    }
+
+    /// The text without the backslashes that ``escaping(_:)`` adds.
+    fileprivate func unescaping(_ characters: String) -> String {
+        characters.reduce(self) { $0.replacing("\\\($1)", with: String($1)) }
     }
 }

@@ -161,6 +161,8 @@ import Testing
         #expect(completions("set 1 tags-=c") == ["tags-=c\\\\,d"])
         #expect(
             completions("list tag:") == ["tag:a\\\\|b", "tag:c,d", "tag:Dead\\ wood", "tag:garden"])
+        #expect(completions("list tag:a\\\\|") == ["tag:a\\\\|b"])
+        #expect(completions("set 1 tags=c\\\\,") == ["tags=c\\\\,d"])
         #expect(completions("list -tags:x|g") == ["-tags:x|garden"])
         #expect(completions("list place:o") == ["place:Öland", "place:Old\\ Mill"])
         #expect(completions("new Cat place=old\\ m") == ["place=Old\\ Mill"])
@@ -168,6 +170,13 @@ import Testing
         #expect(completions("list hue:") == ["hue:red"])
         #expect(completions("set 1 title=") == [])
         #expect(completions("set 3 available=") == ["available=no", "available=yes"])
+    }
+
+    @Test func `a backslash whose character isn't typed yet`() throws {
+        try run("new Ant tags='dead wood',\"dead's\"")
+        #expect(completions("list tag:dead\\") == ["tag:dead\\ wood", "tag:dead\\'s"])
+        #expect(candidates("export tag:dead\\\\").labels() == ["dead wood", "dead's"])
+        #expect(candidates("export 'tag:dead\\").labels() == ["dead wood", "dead's"])
     }
 
     @Test func `values that no document has any more`() throws {
