@@ -15,7 +15,7 @@ struct CompleteCommand: Command {
 
     func run(in session: Session) throws {
         let line = arguments[Self.line].first ?? ""
-        let word = Completer.Word(endOf: line)
+        guard let word = Completer.Word(endOf: line) else { return }
         // Not every shell expands a `~` after `FIELD=`, and none does in quotes.
         let keepsHome = line.utf8.dropFirst(word.start).first == UInt8(ascii: "~")
         let earlier = Array(word.earlier.dropFirst())

@@ -27,7 +27,7 @@ extension Completer {
     /// Completes the last word of a selection that is a single argument. The command splits the
     /// argument again, so the word needs quotes of its own.
     func selectionWord(_ part: Part) -> Candidates {
-        let word = Word(endOf: part.text, splitBy: SelectionWord.lexer)
+        guard let word = Word(endOf: part.text, splitBy: SelectionWord.lexer) else { return .none }
         let head = part.head + String(decoding: part.text.utf8.prefix(word.start), as: UTF8.self)
         return selections(Part(word.text)).map { $0.quoted(after: head) }
     }
@@ -81,6 +81,8 @@ extension Completer {
         }
         let value = part.from(part.text.index(after: equals))
         guard let field = fields.first(where: { $0.name == assignment.field }) else { return .none }
+        // Only a list takes `+=` and `-=`.
+        guard assignment.operation == .set || field.type == .list else { return .none }
         if field.type == .picture { return paths(value) }
         if value.text.hasPrefix("@"), !value.text.hasPrefix("@@") { return paths(value.afterMark) }
         if field.type == .list {

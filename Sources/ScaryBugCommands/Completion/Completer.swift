@@ -23,7 +23,7 @@ struct Completer {
         _ line: String, at cursor: Int, continuing earlier: String = ""
     ) -> Completion {
         let before = String(decoding: line.utf8.prefix(cursor), as: UTF8.self)
-        let word = Word(endOf: earlier + before)
+        guard let word = Word(endOf: earlier + before) else { return .none }
         let start = word.start - earlier.utf8.count
         // A word that began on an earlier line can't be replaced any more.
         guard start >= 0 else { return .none }

@@ -11,7 +11,10 @@ extension Completer {
         let earlier: [String]
 
         /// Splits the line up to the cursor. An open quote belongs to the last word.
-        init(endOf line: String, splitBy lexer: LineLexer = LineLexer()) {
+        ///
+        /// - Returns: nil if the cursor is in a comment.
+        init?(endOf line: String, splitBy lexer: LineLexer = LineLexer()) {
+            if lexer.endsInComment(line.utf8) { return nil }
             var start = line.utf8.startIndex
             var words: [String] = []
             // The last word begins after the last blank that is outside all quotes.

@@ -76,6 +76,13 @@ struct LineLexer {
         return try? lexer.finish().map(\.text)
     }
 
+    /// Whether the end of a line belongs to a comment.
+    func endsInComment(_ line: some Sequence<UInt8>) -> Bool {
+        var lexer = self
+        _ = lexer.scan(Array(line))
+        return lexer.isInComment
+    }
+
     /// Reads one line, without its line feed.
     ///
     /// - Returns: whether the next line continues this one.

@@ -163,6 +163,9 @@ import Testing
             completions("list tag:") == ["tag:a\\\\|b", "tag:c,d", "tag:Dead\\ wood", "tag:garden"])
         #expect(completions("list tag:a\\\\|") == ["tag:a\\\\|b"])
         #expect(completions("set 1 tags=c\\\\,") == ["tags=c\\\\,d"])
+        #expect(completions("set 1 tags+=G") == ["tags+=garden"])
+        #expect(completions("set 1 place+=") == [])
+        #expect(completions("set 1 image-=") == [])
         #expect(completions("list -tags:x|g") == ["-tags:x|garden"])
         #expect(completions("list place:o") == ["place:Öland", "place:Old\\ Mill"])
         #expect(completions("new Cat place=old\\ m") == ["place=Old\\ Mill"])
@@ -222,6 +225,15 @@ import Testing
         #expect(completions("set 1 image=\(path)/ph") == ["image=\(path)/photo.jpg"])
         #expect(completions("set 1 notes=@\(path)/ph") == ["notes=@\(path)/photo.jpg"])
         #expect(completions("import /no/such/directory/x") == [])
+    }
+
+    @Test func `nothing stands in a comment`() throws {
+        try run("new Ant tags=garden")
+        for line in ["list # tag:", "import #", "# li", "#"] {
+            #expect(completions(line) == [], "\(line)")
+        }
+        #expect(completions("list '#' tag:") == ["tag:garden"])
+        #expect(completions("export 'tag:x #1 tag:") == ["tag:x\\ #1\\ tag:garden"])
     }
 
     @Test func `the lines before count`() {
