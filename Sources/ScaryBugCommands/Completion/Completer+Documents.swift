@@ -2,27 +2,32 @@ import ScaryBugs
 
 /// Completion of what a workspace holds: documents, and the values of their fields.
 extension Completer {
-    /// Completes the numbers of documents, and shows their titles.
+    /// Completes the numbers of documents, and shows their titles. Documents that share a number have
+    /// whole names, such as `1.scarybug`, except in a range.
     func documents(_ part: Part) -> Candidates {
-        guard part.text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }),
+        let digits = part.text.prefix(while: Self.digits.contains)
+        guard part.text.isEmpty || !digits.isEmpty,
             let found = try? session.workspace.titles(
-                ofNumbersBeginningWith: part.text, atMost: Self.most + 1)
+                ofNumbersBeginningWith: String(digits), atMost: Self.most + 1)
         else { return .none }
+        let sharing = Dictionary(grouping: found, by: \.name.number).filter { $1.count > 1 }
         let candidates = found.prefix(Self.most).map { name, title in
-            let number = String(name.number)
-            return Candidate(part.head + number, name: number, title, showsSummary: true)
+            let isShared = part.head.last != "-" && sharing.keys.contains(name.number)
+            let word = isShared ? name.directoryName : String(name.number)
+            return Candidate(part.head + word, name: word, title, showsSummary: true)
         }
-        return Candidates(candidates, areAll: found.count <= Self.most)
+        return Candidates(
+            candidates.filter { $0.name.hasPrefix(part.text) }, areAll: found.count <= Self.most)
     }
 
     func selections(_ part: Part) -> Candidates {
-        let isNumbers = part.text.allSatisfy { "0123456789,-".contains($0) }
-        if isNumbers, part.text.first != "-" {
-            let documents = documents(part.afterLast(of: ",-"))
-            return part.text.isEmpty ? documents + names(part) : documents
-        }
-        return names(part) + queries(part)
+        if part.text.isEmpty { return documents(part) + names(part) }
+        let beginsWithDigit = part.text.prefix(1).allSatisfy(Self.digits.contains)
+        let numbers = beginsWithDigit ? documents(part.afterLast(of: ",-")) : .none
+        return numbers + names(part) + queries(part)
     }
+
+    private static let digits = "0123456789"
 
     /// Completes the last word of a selection that is a single argument. The command splits the
     /// argument again, so the word needs quotes of its own.

@@ -1,3 +1,4 @@
+import Foundation
 import ScaryBugs
 import TestSupport
 import Testing
@@ -149,6 +150,19 @@ import Testing
         #expect(labels("open 10") == ["10  \\u{1B}[31mRed"])
         try run("delete 1-11")
         #expect(labels("show ").first == "12  Bug 12")
+    }
+
+    @Test func `documents that share a number have whole names`() throws {
+        for kind in ["bug", "creature"] { try run("new Ant --kind \(kind)") }
+        let documents = directory.path("home/users/bob/Private Documents")
+        try FileManager.default.moveItem(
+            atPath: "\(documents)/2.scarycreature", toPath: "\(documents)/1.scarycreature")
+        for command in ["open", "show", "export"] {
+            #expect(completions("\(command) 1") == ["1.scarybug", "1.scarycreature"])
+            #expect(completions("\(command) 1.scaryc") == ["1.scarycreature"])
+        }
+        #expect(completions("show 3,1.scaryb") == ["3,1.scarybug"])
+        #expect(labels("open ") == ["1.scarybug       Ant", "1.scarycreature  Ant"])
     }
 
     @Test func `values in use`() throws {
