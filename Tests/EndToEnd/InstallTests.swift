@@ -129,6 +129,27 @@ import Testing
             ).gave("as 4 (3 is taken; the same document as 3)  A book\nkind        book\n"))
     }
 
+    @Test(
+        .enabled(
+            if: ["run-mailcap", "zsh"].allSatisfy(Tool.isExpected),
+            "there is no run-mailcap or no zsh here"))
+    func `a folder may have blanks and quotes in its name`() throws {
+        let install = #"'\#(Self.script)' "$HOME/it's mine" >hints"#
+        let transcript = try scarybug.shell(
+            """
+            \(install)
+            eval "$(sed -n 's/^- mail: //; s/; for mutt.*//p' hints)"
+            run-mailcap --nopager 'application/vnd.scarybug+zip:A book.scarybug' | grep -o 'kind.*'
+            zsh -f <<END
+            $(sed -n 's/^- zsh: .*: //p' hints)
+            autoload -U compinit
+            compinit -u -D
+            echo \\$_comps[scarybug]
+            END
+            """)
+        #expect(transcript.gave("kind        book\n_scarybug\n"), "\(transcript)")
+    }
+
     @Test func `a click shows a bundle in a terminal until a key is pressed`() throws {
         try install()
         // The desktop removes one level of backslashes, then reads the line as a shell does.

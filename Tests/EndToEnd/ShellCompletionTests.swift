@@ -10,12 +10,14 @@ import Testing
         try program.run(
             input: """
                 new 'Potato Bug' place='New York' tags=garden,night notes='a:b'
-                new Weta place=Otago
+                new 'We\ta' place=Otago tags='dead wood',"it's"
                 query add scary rating:>3
                 field add habitat text
                 """)
         try program.run("--user", "bob", "new", "Ant")
         try program.directory.write("", to: "work/my trip.bugs")
+        try program.directory.makeDirectory("home/my finds")
+        try program.directory.write("", to: "home/weta.jpg")
         scarybug = program.inPath
     }
 
@@ -31,6 +33,9 @@ import Testing
         ("set 1 tags=gar", ["set", "1", "tags=garden"]),
         ("set 1 place=New", ["set", "1", "place=New York"]),
         ("list tag:ni", ["list", "tag:night"]),
+        ("list tag:dea", ["list", "tag:dead wood"]),
+        ("export tag:dea", ["export", #"tag:dead\ wood"#]),
+        ("query add x tag:it", ["query", "add", "x", #"tag:it\'s"#]),
         ("list kind:b", ["list", "kind:b"]),
         ("list @sc", ["list", "@scary"]),
         ("query remove s", ["query", "remove", "scary"]),
@@ -42,13 +47,25 @@ import Testing
         ("nothing ", ["nothing"]),
     ]
 
+    /// Beginnings of words with a `~`, and the words that the program gets after a Tab.
+    private var homeLines: [(typed: String, words: [String])] {
+        let home = scarybug.directory.path("home")
+        return [
+            (#"export 1 ~/my\ f"#, ["export", "1", "\(home)/my finds/"]),
+            ("--home ~/my", ["--home", "\(home)/my finds/"]),
+            ("set 1 image=~/we", ["set", "1", "image=\(home)/weta.jpg"]),
+            ("set 1 notes=@~/we", ["set", "1", "notes=@\(home)/weta.jpg"]),
+            ("source '~/we", ["source", "\(home)/weta.jpg"]),
+        ]
+    }
+
     @Test(.enabled(if: Tool.isExpected("bash"), "there is no bash here"))
     func `bash completes`() throws {
         let shell = try Shell(
             scarybug, "bash", ["--norc", "-i"], "source <(scarybug completions bash)")
-        for (typed, words) in Self.lines { try shell.expect(words, typing: typed) }
+        for (typed, words) in Self.lines + homeLines { try shell.expect(words, typing: typed) }
         try shell.expect(["set", "1", "place=New York"], typing: "set 1 place='New Y")
-        try shell.expect(titles: ["Potato Bug", "Weta"], typing: "open ")
+        try shell.expect(titles: ["Potato Bug", #"We\ta"#], typing: "open ")
     }
 
     @Test(.enabled(if: Tool.isExpected("zsh"), "there is no zsh here"))
@@ -57,8 +74,8 @@ import Testing
             scarybug, "zsh", ["-f", "-i"],
             "unsetopt prompt_sp; autoload -U compinit; compinit -u -D; source <(scarybug completions zsh)"
         )
-        for (typed, words) in Self.lines { try shell.expect(words, typing: typed) }
-        try shell.expect(titles: ["Potato Bug", "Weta"], typing: "open ")
+        for (typed, words) in Self.lines + homeLines { try shell.expect(words, typing: typed) }
+        try shell.expect(titles: ["Potato Bug", #"We\ta"#], typing: "open ")
     }
 
     @Test(.enabled(if: Tool.isExpected("fish"), "there is no fish here"))
@@ -72,7 +89,14 @@ import Testing
             #expect(candidates.contains(Substring(words.last ?? "")), "\(found)")
         }
         let found = try fish.run("--no-config", "-c", load + "complete -C 'scarybug open '")
-        #expect(found.gave("1\tPotato Bug\n2\tWeta\n"))
+        #expect(found.gave("1\tPotato Bug\n2\tWe\\ta\n"))
+        // fish offers no word that begins differently, so no path in place of a ~ after =.
+        let ends = [#"export 1 ~/my\ f"#: "~/my finds/\n", "set 1 image=~/we": ""]
+        for (typed, end) in ends {
+            let found = try fish.run(
+                "--no-config", "-c", load + "complete -C '\("scarybug " + typed)'")
+            #expect(found.gave(end), "\(found)")
+        }
     }
 }
 

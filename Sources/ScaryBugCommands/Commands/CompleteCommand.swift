@@ -14,10 +14,13 @@ struct CompleteCommand: Command {
     let arguments: Arguments
 
     func run(in session: Session) throws {
-        let word = Completer.Word(endOf: arguments[Self.line].first ?? "")
+        let line = arguments[Self.line].first ?? ""
+        guard let word = Completer.Word(endOf: line) else { return }
+        // Not every shell expands a `~` after `FIELD=`, and none does in quotes.
+        let keepsHome = line.utf8.dropFirst(word.start).first == UInt8(ascii: "~")
         let earlier = Array(word.earlier.dropFirst())
         let kept = arguments[Self.end].first.map { Self.kept(of: word.text, before: $0) } ?? ""
-        let candidates = Completer(Self.session(for: earlier, in: session))
+        let candidates = Completer(Self.session(for: earlier, in: session), keepsHome: keepsHome)
             .programCandidates(for: word.text, after: earlier).ofOneLine
         for candidate in candidates.list where candidate.word.hasPrefix(kept) {
             let text = candidate.word.dropFirst(kept.count)

@@ -40,7 +40,9 @@ struct QueryCommand: Command {
         case (.rename, _, _): throw Self.declaration.misuse("does not rename queries")
         case (.add, let name?, let first?):
             let query =
-                try words.count == 1 ? SelectionWord.words(first, for: Self.declaration) : words
+                try words.count == 1
+                ? SelectionWord.words(first, for: Self.declaration)
+                : words.map(SelectionWord.unquoted)
             try Self.declaration.refuseShortOptions(in: query)
             task = .add(try SavedQuery(name: name, words: query))
         case (.remove, let name?, nil): task = .remove(name: name)

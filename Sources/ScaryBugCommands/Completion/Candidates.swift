@@ -12,6 +12,11 @@ struct Candidates {
         (self.list, self.areAll) = (list, areAll)
     }
 
+    /// The candidates after a change to each.
+    func map(_ change: (Candidate) -> Candidate) -> Candidates {
+        Candidates(list.map(change), areAll: areAll)
+    }
+
     static func + (left: Candidates, right: Candidates) -> Candidates {
         Candidates(left.list + right.list, areAll: left.areAll && right.areAll)
     }
@@ -31,7 +36,7 @@ struct Candidates {
 /// A word that may stand at the cursor.
 struct Candidate {
     /// The word, not quoted.
-    let word: String
+    private(set) var word: String
     /// The part of the word that a list shows.
     let name: String
     /// What the word stands for, such as the title of a document; empty if the word says it. It is safe
@@ -54,6 +59,15 @@ struct Candidate {
         self.showsSummary = showsSummary
         self.isFinal = isFinal
         self.unquotedLength = unquotedLength
+    }
+
+    /// The candidate for a place that splits its text into words again.
+    ///
+    /// - Parameter head: the text before the word, which stays.
+    func quoted(after head: String) -> Candidate {
+        var candidate = self
+        candidate.word = head + replacement
+        return candidate
     }
 
     /// The word as a line needs it.

@@ -2,26 +2,39 @@ import ScaryBugs
 
 /// Completion of what a workspace holds: documents, and the values of their fields.
 extension Completer {
-    /// Completes the numbers of documents, and shows their titles.
+    /// Completes the numbers of documents, and shows their titles. Documents that share a number have
+    /// whole names, such as `1.scarybug`, except in a range.
     func documents(_ part: Part) -> Candidates {
-        guard part.text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }),
+        let digits = part.text.prefix(while: Self.digits.contains)
+        guard part.text.isEmpty || !digits.isEmpty,
             let found = try? session.workspace.titles(
-                ofNumbersBeginningWith: part.text, atMost: Self.most + 1)
+                ofNumbersBeginningWith: String(digits), atMost: Self.most + 1)
         else { return .none }
+        let sharing = Dictionary(grouping: found, by: \.name.number).filter { $1.count > 1 }
         let candidates = found.prefix(Self.most).map { name, title in
-            let number = String(name.number)
-            return Candidate(part.head + number, name: number, title, showsSummary: true)
+            let isShared = part.head.last != "-" && sharing.keys.contains(name.number)
+            let word = isShared ? name.directoryName : String(name.number)
+            return Candidate(part.head + word, name: word, title, showsSummary: true)
         }
-        return Candidates(candidates, areAll: found.count <= Self.most)
+        return Candidates(
+            candidates.filter { $0.name.hasPrefix(part.text) }, areAll: found.count <= Self.most)
     }
 
     func selections(_ part: Part) -> Candidates {
-        let isNumbers = part.text.allSatisfy { "0123456789,-".contains($0) }
-        if isNumbers, part.text.first != "-" {
-            let documents = documents(part.afterLast(of: ",-"))
-            return part.text.isEmpty ? documents + names(part) : documents
-        }
-        return names(part) + queries(part)
+        if part.text.isEmpty { return documents(part) + names(part) }
+        let beginsWithDigit = part.text.prefix(1).allSatisfy(Self.digits.contains)
+        let numbers = beginsWithDigit ? documents(part.afterLast(of: ",-")) : .none
+        return numbers + names(part) + queries(part)
+    }
+
+    private static let digits = "0123456789"
+
+    /// Completes the last word of a selection that is a single argument. The command splits the
+    /// argument again, so the word needs quotes of its own.
+    func selectionWord(_ part: Part) -> Candidates {
+        guard let word = Word(endOf: part.text, splitBy: SelectionWord.lexer) else { return .none }
+        let head = part.head + String(decoding: part.text.utf8.prefix(word.start), as: UTF8.self)
+        return selections(Part(word.text)).map { $0.quoted(after: head) }
     }
 
     /// The words that stand for documents.
@@ -52,7 +65,7 @@ extension Completer {
         case "sort": return value.names(context.orders + context.orders.map { "-" + $0 })
         default:
             guard let field = context.field(named: qualifier) else { return .none }
-            return values(value.afterLast(of: "|"), of: field) { $0.escaping("\\|") }
+            return values(value.afterLast(of: "|"), of: field, escaping: "|")
         }
     }
 
@@ -73,12 +86,12 @@ extension Completer {
         }
         let value = part.from(part.text.index(after: equals))
         guard let field = fields.first(where: { $0.name == assignment.field }) else { return .none }
-        if field.type == .picture { return value.paths(expanding: session.paths) }
-        if value.text.hasPrefix("@"), !value.text.hasPrefix("@@") {
-            return value.afterMark.paths(expanding: session.paths)
-        }
+        // Only a list takes `+=` and `-=`.
+        guard assignment.operation == .set || field.type == .list else { return .none }
+        if field.type == .picture { return paths(value) }
+        if value.text.hasPrefix("@"), !value.text.hasPrefix("@@") { return paths(value.afterMark) }
         if field.type == .list {
-            return values(value.afterLast(of: ","), of: field) { $0.escaping("\\,") }
+            return values(value.afterLast(of: ","), of: field, escaping: "\\,")
         }
         return values(value, of: field) { $0.hasPrefix("@") ? "@" + $0 : $0 }
     }
@@ -106,16 +119,21 @@ extension Completer {
 
     /// Completes the values of a field that documents have.
     ///
-    /// - Parameter escape: returns a value as its place needs it.
+    /// - Parameters:
+    ///   - marks: the characters with a backslash before them.
+    ///   - form: returns a value as its place needs it.
     private func values(
-        _ part: Part, of field: Field, escape: (String) -> String
+        _ part: Part, of field: Field, escaping marks: String = "",
+        form: (String) -> String = { $0 }
     ) -> Candidates {
         if field.type == .boolean { return part.names(["yes", "no"]) }
         guard
             let found = try? session.workspace.values(
-                of: field, beginningWith: part.text, atMost: Self.most + 1)
+                of: field, beginningWith: part.text.unescaping(marks), atMost: Self.most + 1)
         else { return .none }
-        let candidates = found.prefix(Self.most).map { Candidate(part.head + escape($0), name: $0) }
+        let candidates = found.prefix(Self.most).map {
+            Candidate(part.head + form($0.escaping(marks)), name: $0)
+        }
         return Candidates(candidates, areAll: found.count <= Self.most)
     }
 }
@@ -133,5 +151,10 @@ extension String {
             if characters.contains(character) { result.append("\\") }
             result.append(character)
         }
+    }
+
+    /// The text without the backslashes that ``escaping(_:)`` adds.
+    fileprivate func unescaping(_ characters: String) -> String {
+        characters.reduce(self) { $0.replacing("\\\($1)", with: String($1)) }
     }
 }

@@ -1,14 +1,24 @@
 import ScaryBugs
 
+extension Completer {
+    /// Completes the paths of files and directories.
+    func paths(_ part: Part) -> Candidates {
+        part.paths(expanding: session.paths, keepingHome: keepsHome)
+    }
+}
+
 extension Completer.Part {
     /// The files and directories whose path begins with the text.
-    func paths(expanding expander: PathExpander) -> Candidates {
+    fileprivate func paths(
+        expanding expander: PathExpander, keepingHome keepsHome: Bool
+    ) -> Candidates {
         let slash = text.lastIndex(of: "/").map(text.index(after:)) ?? text.startIndex
         let (parent, beginning) = (String(text[..<slash]), text[slash...])
-        // The part that stands for a home directory stays as it was typed.
         let home = parent.prefix { parent.first == "~" && $0 != "/" }
         let rest = parent.dropFirst(home.count)
         let place = ((try? expander.homeDirectory(home)) ?? String(home)) + rest
+        let shown = keepsHome ? parent : place
+        let unquoted = head.utf8.count + (keepsHome ? home.utf8.count : 0)
         guard let directory = try? Directory.open(path: place.isEmpty ? "." : place),
             let found = try? Self.names(in: directory, beginningWith: beginning)
         else { return .none }
@@ -18,8 +28,8 @@ extension Completer.Part {
                     isDirectory ?? ((try? directory.status(of: name))?.kind == .directory)
                 let end = isDirectory ? "/" : ""
                 return Candidate(
-                    head + parent + name + end, name: name + end, isFinal: !isDirectory,
-                    unquotedLength: head.utf8.count + home.utf8.count)
+                    head + shown + name + end, name: name + end, isFinal: !isDirectory,
+                    unquotedLength: unquoted)
             })
     }
 

@@ -4,12 +4,14 @@ import ScaryBugs
 /// for the completion of shells.
 struct Completer {
     let session: Session
+    /// Whether a `~` stays as it was typed; otherwise the directory replaces it.
+    let keepsHome: Bool
 
     /// The most candidates that are looked up in the index.
     static let most = 100
 
-    init(_ session: Session) {
-        self.session = session
+    init(_ session: Session, keepsHome: Bool = true) {
+        (self.session, self.keepsHome) = (session, keepsHome)
     }
 
     /// The completions of a line.
@@ -21,7 +23,7 @@ struct Completer {
         _ line: String, at cursor: Int, continuing earlier: String = ""
     ) -> Completion {
         let before = String(decoding: line.utf8.prefix(cursor), as: UTF8.self)
-        let word = Word(endOf: earlier + before)
+        guard let word = Word(endOf: earlier + before) else { return .none }
         let start = word.start - earlier.utf8.count
         // A word that began on an earlier line can't be replaced any more.
         guard start >= 0 else { return .none }
@@ -105,10 +107,11 @@ struct Completer {
         case .commandLine: commands(part)
         case .outputFormat: part.names(OutputFormat.allCases.map(\.rawValue))
         case .exportFormat: part.names(ExportFormat.allCases.map(\.rawValue))
-        case .path: part.paths(expanding: session.paths)
+        case .path: paths(part)
         case .document: documents(part)
-        case .selection, .query: selections(part)
-        case .selectionOrPath: selections(part) + part.paths(expanding: session.paths)
+        case .selection: selections(part)
+        case .query: selectionWord(part)
+        case .selectionOrPath: selectionWord(part) + paths(part)
         case .user: part.names((try? session.home.users().map(\.description)) ?? [])
         case .preference: preferences(part)
         case .kind: part.names(DocumentKind.all.map(\.name))

@@ -70,7 +70,8 @@ struct CompletionContext {
                 guard rest.first == keyword else { continue }
                 rest = rest.dropFirst()
             }
-            let takesOne = ![.any, .several].contains(parameter.count)
+            let takesOne =
+                ![.any, .several].contains(parameter.count) || parameter.meaning == .document
             guard takesOne, !rest.isEmpty else {
                 return meanings + [meaning(of: parameter)] + assignments
             }

@@ -11,24 +11,31 @@ extension Completer {
         let earlier: [String]
 
         /// Splits the line up to the cursor. An open quote belongs to the last word.
-        init(endOf line: String) {
+        ///
+        /// - Returns: nil if the cursor is in a comment.
+        init?(endOf line: String, splitBy lexer: LineLexer = LineLexer()) {
+            if lexer.endsInComment(line.utf8) { return nil }
             var start = line.utf8.startIndex
             var words: [String] = []
             // The last word begins after the last blank that is outside all quotes.
             for index in line.utf8.indices.reversed() where " \t".utf8.contains(line.utf8[index]) {
-                guard let head = LineLexer.words(of: line.utf8[..<index]) else { continue }
+                guard let head = lexer.words(of: line.utf8[..<index]) else { continue }
                 start = line.utf8.index(after: index)
                 words = head
                 break
             }
             self.start = line.utf8.distance(from: line.utf8.startIndex, to: start)
             earlier = words
-            text = Self.resolved(String(line[start...]))
+            text = Self.resolved(String(line[start...]), by: lexer)
         }
 
-        private static func resolved(_ raw: String) -> String {
+        private static func resolved(_ raw: String, by lexer: LineLexer) -> String {
+            // The character after a last backslash isn't typed yet.
+            let isEscaping =
+                lexer.words(of: raw.utf8) == nil && lexer.words(of: (raw + "\\").utf8) != nil
+            if isEscaping { return resolved(String(raw.dropLast()), by: lexer) }
             for closing in ["", "'", "\""] {
-                if let words = LineLexer.words(of: (raw + closing).utf8) {
+                if let words = lexer.words(of: (raw + closing).utf8) {
                     return words.first ?? ""
                 }
             }

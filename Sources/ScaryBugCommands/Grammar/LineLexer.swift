@@ -65,12 +65,22 @@ struct LineLexer {
     }
 
     /// The words of a single line; nil if a quote is open or the line goes on.
-    static func words(
-        of line: some Sequence<UInt8>, takesComments: Bool = true, keepsBars: Bool = false
-    ) -> [String]? {
-        var lexer = LineLexer(takesComments: takesComments, keepsBars: keepsBars)
+    static func words(of line: some Sequence<UInt8>) -> [String]? {
+        LineLexer().words(of: line)
+    }
+
+    /// The words of a single line; nil if a quote is open or the line goes on.
+    func words(of line: some Sequence<UInt8>) -> [String]? {
+        var lexer = self
         guard !lexer.read(Array(line)) else { return nil }
         return try? lexer.finish().map(\.text)
+    }
+
+    /// Whether the end of a line belongs to a comment.
+    func endsInComment(_ line: some Sequence<UInt8>) -> Bool {
+        var lexer = self
+        _ = lexer.scan(Array(line))
+        return lexer.isInComment
     }
 
     /// Reads one line, without its line feed.

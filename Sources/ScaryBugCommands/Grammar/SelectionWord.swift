@@ -19,12 +19,20 @@ enum SelectionWord {
         return words
     }
 
+    /// One of several words of a query, without quotes of its own: `tag:dead wood` for
+    /// `tag:"dead wood"`. Other words are returned unchanged, such as `dead wood` and `it's`.
+    static func unquoted(_ word: String) -> String {
+        guard let words = split(word), let only = words.first, words.count == 1 else { return word }
+        return only
+    }
+
     /// Whether a word that could also be a path has to be a selection.
     static func mustBeMeant(by word: String) -> Bool {
         split(word).map(Selection.mustBeMeant) ?? false
     }
 
-    private static func split(_ word: String) -> [String]? {
-        LineLexer.words(of: word.utf8, takesComments: false, keepsBars: true)
-    }
+    private static func split(_ word: String) -> [String]? { lexer.words(of: word.utf8) }
+
+    /// Splits a selection into its words.
+    static let lexer = LineLexer(takesComments: false, keepsBars: true)
 }

@@ -7,8 +7,11 @@ extension Output {
 
     /// Prints the lines that a session begins with. They are no result, so a file doesn't get them.
     func print(greeting lines: [String]) {
-        guard canAsk else { return }
-        write(message: lines.map { TerminalText.text($0) + "\n" }.joined())
+        guard let width = messages.terminalWidth else { return }
+        let lines = lines.flatMap {
+            WordWrap.lines(ofMessage: TerminalText.text($0), width: width)
+        }
+        write(message: lines.map { $0 + "\n" }.joined())
     }
 
     /// Prints a question, after the buffered results. The user types the answer on the same line.

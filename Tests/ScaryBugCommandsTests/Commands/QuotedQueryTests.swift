@@ -28,6 +28,14 @@ import Testing
                 "exported 1 to %/One.scarybug\n"))
     }
 
+    @Test func `a saved query of several words takes quotes of either kind`() throws {
+        try scarybug.run("query", "add", "q", #"tag:"dead wood""#, "-tag:y")
+        try scarybug.run(input: "query add r tag:'dead wood' -tag:y\n")
+        for name in ["@q", "@r"] {
+            #expect(try scarybug.run("list", name).gave("1  One    x, dead wood\n"), "\(name)")
+        }
+    }
+
     @Test(arguments: [
         ("one rating:>3", "rating:>3"), ("A OR B", "OR"), ("rating:>=2 AND rating:<3", "AND"),
         ("one -tag:x", nil), ("two -rating:3 tag:x", "tag:x"),

@@ -1,3 +1,4 @@
+import Foundation
 import ScaryBugs
 import TestSupport
 import Testing
@@ -144,10 +145,24 @@ import Testing
         #expect(completions("show ").suffix(2) == ["@last", "all"])
         #expect(completions("open 0") == [])
         #expect(completions("open 1 ") == [])
+        #expect(completions("edit 1 ") == [])
         try run("set 10 'title=\u{1B}[31mRed'")
         #expect(labels("open 10") == ["10  \\u{1B}[31mRed"])
         try run("delete 1-11")
         #expect(labels("show ").first == "12  Bug 12")
+    }
+
+    @Test func `documents that share a number have whole names`() throws {
+        for kind in ["bug", "creature"] { try run("new Ant --kind \(kind)") }
+        let documents = directory.path("home/users/bob/Private Documents")
+        try FileManager.default.moveItem(
+            atPath: "\(documents)/2.scarycreature", toPath: "\(documents)/1.scarycreature")
+        for command in ["open", "show", "export"] {
+            #expect(completions("\(command) 1") == ["1.scarybug", "1.scarycreature"])
+            #expect(completions("\(command) 1.scaryc") == ["1.scarycreature"])
+        }
+        #expect(completions("show 3,1.scaryb") == ["3,1.scarybug"])
+        #expect(labels("open ") == ["1.scarybug       Ant", "1.scarycreature  Ant"])
     }
 
     @Test func `values in use`() throws {
@@ -160,6 +175,11 @@ import Testing
         #expect(completions("set 1 tags-=c") == ["tags-=c\\\\,d"])
         #expect(
             completions("list tag:") == ["tag:a\\\\|b", "tag:c,d", "tag:Dead\\ wood", "tag:garden"])
+        #expect(completions("list tag:a\\\\|") == ["tag:a\\\\|b"])
+        #expect(completions("set 1 tags=c\\\\,") == ["tags=c\\\\,d"])
+        #expect(completions("set 1 tags+=G") == ["tags+=garden"])
+        #expect(completions("set 1 place+=") == [])
+        #expect(completions("set 1 image-=") == [])
         #expect(completions("list -tags:x|g") == ["-tags:x|garden"])
         #expect(completions("list place:o") == ["place:Öland", "place:Old\\ Mill"])
         #expect(completions("new Cat place=old\\ m") == ["place=Old\\ Mill"])
@@ -167,6 +187,13 @@ import Testing
         #expect(completions("list hue:") == ["hue:red"])
         #expect(completions("set 1 title=") == [])
         #expect(completions("set 3 available=") == ["available=no", "available=yes"])
+    }
+
+    @Test func `a backslash whose character isn't typed yet`() throws {
+        try run("new Ant tags='dead wood',\"dead's\"")
+        #expect(completions("list tag:dead\\") == ["tag:dead\\ wood", "tag:dead\\'s"])
+        #expect(candidates("export tag:dead\\\\").labels() == ["dead wood", "dead's"])
+        #expect(candidates("export 'tag:dead\\").labels() == ["dead wood", "dead's"])
     }
 
     @Test func `values that no document has any more`() throws {
@@ -212,6 +239,15 @@ import Testing
         #expect(completions("set 1 image=\(path)/ph") == ["image=\(path)/photo.jpg"])
         #expect(completions("set 1 notes=@\(path)/ph") == ["notes=@\(path)/photo.jpg"])
         #expect(completions("import /no/such/directory/x") == [])
+    }
+
+    @Test func `nothing stands in a comment`() throws {
+        try run("new Ant tags=garden")
+        for line in ["list # tag:", "import #", "# li", "#"] {
+            #expect(completions(line) == [], "\(line)")
+        }
+        #expect(completions("list '#' tag:") == ["tag:garden"])
+        #expect(completions("export 'tag:x #1 tag:") == ["tag:x\\ #1\\ tag:garden"])
     }
 
     @Test func `the lines before count`() {

@@ -14,6 +14,15 @@ import Testing
         #expect(try SelectionWord.words(word, for: ExportCommand.declaration) == words)
     }
 
+    @Test(arguments: [
+        (#"tag:"dead wood""#, "tag:dead wood"), (#"tag:dead\ wood"#, "tag:dead wood"),
+        ("tag:dead wood", "tag:dead wood"), ("it's", "it's"), (#"tag:a\|b"#, #"tag:a\|b"#),
+        ("", ""),
+    ])
+    func `one of several words may have quotes of its own`(word: String, unquoted: String) {
+        #expect(SelectionWord.unquoted(word) == unquoted)
+    }
+
     @Test(arguments: ["", "  ", "'two words", "x\\", "spider -rf", "'-x'", " -f"])
     func `an open quote, an empty word and an option are refused`(word: String) {
         #expect(throws: ScaryBugsError.self) {
