@@ -29,7 +29,7 @@ extension Workspace {
         public let title: String
         /// Whether the edit changed anything. If not, the modification date is still the old one.
         public let isChanged: Bool
-        fileprivate let contents: StoredContents
+        let contents: StoredContents
 
         /// The document.
         public func document() throws -> Document {
@@ -287,32 +287,4 @@ extension ScaryBugsError {
 
 extension Result where Success == [FieldChange] {
     fileprivate var isChange: Bool { (try? get())?.isEmpty == false }
-}
-
-extension Workspace.Edited: Spoolable {
-    init(from reader: inout SpoolReader) throws {
-        name = try DocumentName(from: &reader)
-        title = try reader.text()
-        isChanged = try reader.flag()
-        contents = try StoredContents(from: &reader)
-    }
-
-    func write(to writer: inout SpoolWriter) {
-        name.write(to: &writer)
-        writer.write(title)
-        writer.write(isChanged)
-        contents.write(to: &writer)
-    }
-}
-
-extension Workspace.Deleted: Spoolable {
-    init(from reader: inout SpoolReader) throws {
-        name = try DocumentName(from: &reader)
-        title = try reader.text()
-    }
-
-    func write(to writer: inout SpoolWriter) {
-        name.write(to: &writer)
-        writer.write(title)
-    }
 }
