@@ -155,6 +155,11 @@ extension String {
 
     /// The text without the backslashes that ``escaping(_:)`` adds.
     fileprivate func unescaping(_ characters: String) -> String {
-        characters.reduce(self) { $0.replacing("\\\($1)", with: String($1)) }
+        var (result, rest) = ("", self[...])
+        while let character = rest.popFirst() {
+            let isEscape = character == "\\" && rest.first.map(characters.contains) == true
+            result.append(isEscape ? rest.removeFirst() : character)
+        }
+        return result
     }
 }
