@@ -51,7 +51,7 @@ extension StoredResults {
         var kinds: [DocumentKind] = []
         try visit { result in
             let kind = kind(result)
-            if !kinds.contains(where: { $0 === kind }) { kinds.append(kind) }
+            if !kinds.contains(kind) { kinds.append(kind) }
         }
         return DocumentKind.distinct(kinds)
     }

@@ -48,7 +48,8 @@ struct SpoolWriter {
     mutating func write(_ number: Int?) { write(number) { $1.write($0) } }
 
     mutating func write(_ kind: DocumentKind) {
-        let place = kinds.firstIndex { $0 === kind }
+        // Each document with custom fields has an object of its own.
+        let place = kinds.firstIndex(of: kind)
         if place == nil { kinds.append(kind) }
         write(place ?? kinds.count - 1)
     }

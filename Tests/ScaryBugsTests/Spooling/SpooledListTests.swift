@@ -60,4 +60,17 @@ import Testing
         #expect(contents.data.title == "Ant")
         #expect(contents.picture == picture)
     }
+
+    @Test func `equal kinds of many documents are one object`() throws {
+        let habitat = try Field(custom: "habitat", .text)
+        var list = SpooledList<StoredContents>()
+        for _ in 1...3 {
+            let data = try DocumentData(new: .bug.adding([habitat]), now: Bench.now)
+            try list.append(
+                StoredContents(DocumentContents(data: data, picture: nil), data.encoded()))
+        }
+        let kinds = try list.indices.map { try list.element(at: $0).kind }
+        #expect(kinds.allSatisfy { $0 === kinds[0] })
+        #expect(kinds[0].customFields == [habitat])
+    }
 }
