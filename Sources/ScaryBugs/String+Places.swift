@@ -11,10 +11,12 @@ extension StringProtocol {
     }
 
     /// The last place where a text stands as a whole: no letter or digit beside it continues it. nil
-    /// if there is none.
+    /// if there is none, or if this is longer than 100 bytes: the search can take the square of its
+    /// length.
     package func lastPlace(ofWhole text: String) -> Range<Index>? {
-        indices.reversed().lazy.compactMap { start in
-            guard self[start...].hasPrefix(text),
+        guard utf8.count <= 100 else { return nil }
+        return indices.reversed().lazy.compactMap { start in
+            guard self[start...].utf8.starts(with: text.utf8),
                 let end = index(start, offsetBy: text.count, limitedBy: endIndex),
                 !Self.isWord(text.first, continuing: self[..<start].last),
                 !Self.isWord(text.last, continuing: self[end...].first)

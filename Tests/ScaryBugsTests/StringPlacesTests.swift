@@ -41,4 +41,9 @@ import Testing
         #expect("1..2..3".halves(around: "..") == nil)
         #expect("1906".halves(around: "..") == nil)
     }
+
+    @Test func `a long text is not searched, since that could take long`() {
+        let text = String(repeating: "a", count: 1_000_000)
+        #expect(("kind:" + text).lastPlace(ofWhole: text) == nil)
+    }
 }
