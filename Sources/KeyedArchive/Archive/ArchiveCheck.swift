@@ -1,9 +1,14 @@
 /// Checks that every reference points to an object, and that every object has a class.
 struct ArchiveCheck {
-    let archive: KeyedArchive
+    private let archive: KeyedArchive
+    private let objects: StoredObjects
+
+    init(_ archive: KeyedArchive) {
+        (self.archive, objects) = (archive, archive.stored)
+    }
 
     func check() throws(KeyedArchiveError) {
-        guard case .string(KeyedArchive.null)? = archive.objects.first else {
+        guard case .string(KeyedArchive.null)? = objects.values.first else {
             throw .notAKeyedArchive("the first of $objects is not \(KeyedArchive.null)")
         }
         for entry in archive.top.entries {
@@ -12,7 +17,7 @@ struct ArchiveCheck {
         for entry in archive.others.entries {
             try checkReferences(in: entry.value, of: { "the key \"\(entry.key)\"" })
         }
-        for (uid, object) in archive.objects.enumerated() { try checkObject(object, uid: uid) }
+        for (uid, object) in objects.values.enumerated() { try checkObject(object, uid: uid) }
     }
 
     private func checkObject(_ object: PropertyList, uid: Int) throws(KeyedArchiveError) {
@@ -31,7 +36,7 @@ struct ArchiveCheck {
     private func checkClass(
         of dictionary: PropertyListDictionary, uid: Int
     ) throws(KeyedArchiveError) {
-        guard case .classDescription(let name) = try archive.kind(of: dictionary, uid: uid) else {
+        guard case .classDescription(let name) = try objects.kind(of: dictionary, uid: uid) else {
             return
         }
         guard let classes = dictionary["$classes"] else { return }
@@ -44,9 +49,9 @@ struct ArchiveCheck {
     private func checkReferences(
         in value: PropertyList, of source: () -> String
     ) throws(KeyedArchiveError) {
-        if let uid = value.reference(beyond: archive.objects.count) {
+        if let uid = value.reference(beyond: objects.values.count) {
             throw .unknownReference(
-                "\(source()) refers to object \(uid), where there are \(archive.objects.count)")
+                "\(source()) refers to object \(uid), where there are \(objects.values.count)")
         }
     }
 }

@@ -34,10 +34,10 @@ extension FoundationObject {
 
     private func base() throws(KeyedArchiveError) -> FoundationObject? {
         guard let value = fields["NS.base"], value != .uid(0) else { return nil }
-        guard case .uid(let uid) = value, case .dictionary(let fields)? = archive.object(uid),
-            case .instance(let className) = try archive.kind(of: fields, uid: Int(uid)),
+        guard case .uid(let uid) = value, case .dictionary(let fields)? = objects.object(uid),
+            case .instance(let className) = try objects.kind(of: fields, uid: Int(uid)),
             case .url? = FoundationClass(name: className)
         else { throw lacks("NS.base", "a URL") }
-        return FoundationObject(uid: uid, className: className, fields: fields, archive: archive)
+        return FoundationObject(uid: uid, className: className, fields: fields, objects: objects)
     }
 }

@@ -3,7 +3,7 @@ struct FoundationObject {
     let uid: UInt32
     let className: String
     let fields: PropertyListDictionary
-    let archive: KeyedArchive
+    let objects: StoredObjects
 
     /// Returns the elements of a collection.
     func array(_ key: String) throws(KeyedArchiveError) -> [PropertyList] {
@@ -24,7 +24,7 @@ struct FoundationObject {
         for key in keys {
             guard let value = fields[key] else { continue }
             guard case .uid(let uid) = value else { return value }
-            return archive.object(uid) ?? .null
+            return objects.object(uid) ?? .null
         }
         throw lacks(keys.first ?? "", "a value")
     }
@@ -37,7 +37,7 @@ struct FoundationObject {
     var weight: Weight {
         fields.entries.reduce(into: Weight(values: 1)) { sum, entry in
             if case .uid(let uid) = entry.value {
-                sum += archive.object(uid)?.shallowWeight ?? Weight()
+                sum += objects.object(uid)?.shallowWeight ?? Weight()
             } else {
                 sum += entry.value.shallowWeight
             }

@@ -19,7 +19,7 @@ extension KeyedArchive {
     ///   the collection.
     public func elements(of reference: Reference) throws(KeyedArchiveError) -> [Element]? {
         guard let stored = try storedElements(of: reference) else { return nil }
-        var resolver = Resolver(archive: self)
+        var resolver = Resolver(self.stored)
         var elements: [Element] = []
         elements.reserveCapacity(stored.count)
         for value in stored {
@@ -42,7 +42,7 @@ extension KeyedArchive {
                 known.isList
             else { return nil }
             let object = FoundationObject(
-                uid: reference.uid, className: name, fields: fields, archive: self)
+                uid: reference.uid, className: name, fields: fields, objects: stored)
             return try object.collection(known)?.elements
         default: return nil
         }

@@ -11,7 +11,7 @@ extension KeyedArchive {
     ///
     /// - Throws: `unknownReference`; `typeMismatch` for a direct value.
     public func keys(of reference: Reference) throws(KeyedArchiveError) -> [String] {
-        try fields(of: reference).entries.compactMap { $0.key == "$class" ? nil : $0.key }
+        try values(of: reference).keys
     }
 
     /// Returns the value of an object, with collections resolved.
@@ -22,45 +22,30 @@ extension KeyedArchive {
     ///   archive's contents, but at least 65,536 values and 64 MiB of text and data.
     public func value(of reference: Reference) throws(KeyedArchiveError) -> ArchivedValue {
         _ = try existing(reference)
-        var resolver = Resolver(archive: self)
+        var resolver = Resolver(stored)
         return try resolver.value(.uid(reference.uid))
     }
 
     /// Returns the resolved value of a key; nil if the object has no such key.
     ///
-    /// Only this value is read, so one of many values is cheap to get.
-    ///
-    /// - Throws: the errors of ``value(of:)``; `typeMismatch` if the reference is to a direct
-    ///   value.
+    /// - Throws: the errors of ``values(of:)`` and ``ObjectValues/value(forKey:)``.
     public func value(
         forKey key: String, of reference: Reference
     ) throws(KeyedArchiveError) -> ArchivedValue? {
-        guard let value = try fields(of: reference)[key] else { return nil }
-        if let single = try single(value) { return single }
-        var resolver = Resolver(archive: self)
-        return try resolver.value(value)
+        try values(of: reference).value(forKey: key)
     }
 
-    /// A fast path for most values; nil for collections and objects of other classes.
-    private func single(_ stored: PropertyList) throws(KeyedArchiveError) -> ArchivedValue? {
-        guard case .uid(let uid) = stored else { return ArchivedValue(scalar: stored) }
-        if uid == 0 { return .null }
-        let object = try existing(Reference(uid: uid))
-        guard case .dictionary(let fields) = object else { return ArchivedValue(scalar: object) }
-        guard case .instance(let className) = try kind(of: fields, uid: Int(uid)),
-            let known = FoundationClass(name: className), !known.isCollection
-        else { return nil }
-        return try FoundationObject(
-            uid: uid, className: className, fields: fields, archive: self
-        ).value(known)
+    /// Returns an object's keys and values, to read several of them.
+    ///
+    /// - Throws: `unknownReference`; `typeMismatch` for a direct value.
+    public func values(of reference: Reference) throws(KeyedArchiveError) -> ObjectValues {
+        ObjectValues(objects: stored, fields: try fields(of: reference))
     }
+
+    var stored: StoredObjects { StoredObjects(values: objects) }
 
     func existing(_ reference: Reference) throws(KeyedArchiveError) -> PropertyList {
-        guard let object = object(reference.uid) else {
-            throw .unknownReference(
-                "there is no object \(reference.uid) among \(objects.count)")
-        }
-        return object
+        try stored.existing(reference.uid)
     }
 
     /// The keys and values of an object that has a class.
@@ -80,7 +65,7 @@ extension KeyedArchive {
     private func className(
         of dictionary: PropertyListDictionary, _ reference: Reference
     ) throws(KeyedArchiveError) -> String {
-        switch try kind(of: dictionary, uid: Int(reference.uid)) {
+        switch try stored.kind(of: dictionary, uid: Int(reference.uid)) {
         case .instance(let name): return name
         case .classDescription(let name):
             throw .typeMismatch("object \(reference.uid) describes the class \"\(name)\"")

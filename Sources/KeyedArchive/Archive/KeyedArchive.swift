@@ -76,7 +76,7 @@ public struct KeyedArchive: Hashable, Sendable {
         objects = parts.objects
         top = parts.top
         others = parts.others
-        try ArchiveCheck(archive: self).check()
+        try ArchiveCheck(self).check()
     }
 
     /// The bytes of memory for the archive and for encoding it, estimated from the number of objects.

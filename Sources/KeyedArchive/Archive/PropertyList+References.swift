@@ -13,12 +13,21 @@ extension PropertyList {
         }
     }
 
-    /// Returns the first reference that is outside an archive of `count` objects; nil if there is
-    /// none.
+    /// Returns a reference that is outside an archive of `count` objects; nil if there is none.
     func reference(beyond count: Int) -> UInt32? {
-        var first: UInt32?
-        forEachReference { if first == nil, $0 >= count { first = $0 } }
-        return first
+        switch self {
+        case .uid(let uid): return Int(uid) < count ? nil : uid
+        case .array(let values), .set(let values):
+            for value in values {
+                if let reference = value.reference(beyond: count) { return reference }
+            }
+        case .dictionary(let dictionary):
+            for entry in dictionary.entries {
+                if let reference = entry.value.reference(beyond: count) { return reference }
+            }
+        default: break
+        }
+        return nil
     }
 
     /// Visits the references directly inside the container, and collects the containers.

@@ -8,14 +8,14 @@ struct Resolver {
     /// KiB without optimization), and some threads have only 512 KiB.
     static let nesting = 128
 
-    let archive: KeyedArchive
+    let objects: StoredObjects
     private var open: [OpenCollection] = []
     private var weight = Weight()
     private var limit = ReadingLimits.weight(ofStored: Weight())
     private var limitIsFinal = false
 
-    init(archive: KeyedArchive) {
-        self.archive = archive
+    init(_ objects: StoredObjects) {
+        self.objects = objects
     }
 
     mutating func value(_ stored: PropertyList) throws(KeyedArchiveError) -> ArchivedValue {
@@ -38,7 +38,7 @@ struct Resolver {
     {
         guard case .uid(let uid) = stored else { return try direct(stored, uid: nil) }
         guard uid != 0 else { return .null }
-        let object = try archive.existing(KeyedArchive.Reference(uid: uid))
+        let object = try objects.existing(uid)
         switch object {
         case .uid: throw .notAKeyedArchive("object \(uid) is a bare reference")
         case .dictionary(let fields): return try instance(fields, uid: uid)
@@ -65,7 +65,7 @@ struct Resolver {
     private mutating func instance(
         _ fields: PropertyListDictionary, uid: UInt32
     ) throws(KeyedArchiveError) -> ArchivedValue? {
-        guard case .instance(let className) = try archive.kind(of: fields, uid: Int(uid)) else {
+        guard case .instance(let className) = try objects.kind(of: fields, uid: Int(uid)) else {
             throw .typeMismatch("object \(uid) describes a class and is not a value")
         }
         guard let known = FoundationClass(name: className) else {
@@ -73,7 +73,7 @@ struct Resolver {
             return .object(className: className, KeyedArchive.Reference(uid: uid))
         }
         let object = FoundationObject(
-            uid: uid, className: className, fields: fields, archive: archive)
+            uid: uid, className: className, fields: fields, objects: objects)
         if let collection = try object.collection(known) {
             try begin(collection)
             return nil
@@ -96,30 +96,17 @@ struct Resolver {
 
     private mutating func count(_ more: Weight) throws(KeyedArchiveError) {
         weight += more
-        if weight.excess(over: limit) != nil { try raiseLimit() }
+        if !weight.isWithin(limit) { try raiseLimit() }
     }
 
     /// Measures the archive only when a value turns out to be large.
     private mutating func raiseLimit() throws(KeyedArchiveError) {
         if !limitIsFinal {
-            limit = ReadingLimits.weight(ofStored: archive.weight)
+            limit = ReadingLimits.weight(ofStored: objects.weight)
             limitIsFinal = true
         }
         if let excess = weight.excess(over: limit) {
             throw .limitExceeded("a value that stands for \(excess)")
         }
-    }
-}
-
-extension KeyedArchive {
-    /// The total weight of the archive's stored values.
-    fileprivate var weight: Weight {
-        var sum = Weight()
-        var pending = objects
-        while let value = pending.popLast() {
-            sum += value.shallowWeight
-            pending += value.children
-        }
-        return sum
     }
 }

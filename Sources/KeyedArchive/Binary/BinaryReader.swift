@@ -4,27 +4,25 @@
 /// the file. The objects together can't be larger than the file, because they would overlap. The
 /// expansion of containers is limited, and so is their nesting.
 struct BinaryReader {
-    let region: ByteRegion
-    let trailer: BinaryTrailer
-
+    private let region: ByteRegion
+    private let trailer: BinaryTrailer
+    private let scalars: BinaryScalarReader
     private let offsets: ByteRegion
     private let weightLimit: Weight
     private var consumed = 0
     private var memory: MemoryLimit
     /// The state of each object: `unread`, `open`, or its index among the complete ones.
     private var places: [Int]
-    private var complete: [PropertyList] = []
-    /// The weights of the complete objects.
-    private var weights: [Weight] = []
-    /// The containers that are being read, the outermost first.
-    private var open: [OpenContainer] = []
+    private var complete: [CompleteObject] = []
+    /// The containers around the one that is being read, the outermost first.
+    private var outer: [OpenContainer] = []
     /// The children read so far of all open containers, the innermost container's last, as indices of
     /// complete objects.
     private var pending: [Int] = []
 
-    /// The bytes of an object in `places`, `complete` and `weights`.
+    /// The bytes of an object in `places` and `complete`.
     private static let sizeOfObject =
-        MemoryLayout<Int>.stride + MemoryLayout<PropertyList>.stride + MemoryLayout<Weight>.stride
+        MemoryLayout<Int>.stride + MemoryLayout<CompleteObject>.stride
     /// The most pending children for which memory is counted.
     private var mostPending = 64
 
@@ -48,69 +46,84 @@ struct BinaryReader {
         try self.memory.take(
             trailer.objectCount * Self.sizeOfObject, at: trailer.tableOffset)
         region = ByteRegion(bytes: bytes, end: trailer.tableOffset)
+        scalars = BinaryScalarReader(region: region)
         offsets = ByteRegion(bytes: bytes, end: bytes.count - BinaryTrailer.size)
         weightLimit = ReadingLimits.weight(ofBytes: bytes.count)
         places = Array(repeating: Self.unread, count: trailer.objectCount)
         complete.reserveCapacity(trailer.objectCount)
-        weights.reserveCapacity(trailer.objectCount)
         pending.reserveCapacity(min(trailer.objectCount, 64))
-        open.reserveCapacity(8)
+        outer.reserveCapacity(8)
     }
 
     private mutating func read() throws(KeyedArchiveError) -> PropertyList {
-        try visit(trailer.topObject, from: trailer.tableOffset)
-        while let innermost = open.indices.last {
-            if open[innermost].taken < open[innermost].total {
-                let place = open[innermost].nextReference
-                open[innermost].taken += 1
-                try visit(reference(at: place), from: place)
-            } else {
-                let container = open.removeLast()
-                let value = try container.value(of: pending[container.base...], in: complete)
-                pending.removeLast(pending.count - container.base)
-                try add(value, container.weight, of: container.object)
-            }
-        }
-        return pending.last.map { complete[$0] } ?? .null
-    }
-
-    /// Adds an object as the next child of the innermost container, or opens it if it is a
-    /// container.
-    @inline(__always)
-    private mutating func visit(_ object: Int, from place: Int) throws(KeyedArchiveError) {
-        switch places[object] {
-        case Self.unread:
-            let header = try header(of: object)
-            if let kind = header.containerKind {
-                try begin(object, kind: kind, header: header)
-            } else {
-                let value = try scalar(header)
-                try consume(header.size + header.payloadSize, at: header.offset)
-                try memory.take(value.allocatedSize, at: header.offset)
-                try add(value, value.shallowWeight, of: object)
-            }
-        case Self.open: throw .malformed("object \(object) contains itself", at: place)
-        case let complete: try addChild(complete)
+        let header = try header(of: trailer.topObject)
+        guard let kind = header.containerKind else { return try scalar(of: header).value }
+        var container = try begin(trailer.topObject, kind: kind, header: header)
+        while true {
+            try readChildren(of: &container)
+            let value = try container.value(of: pending[container.base...], in: complete)
+            pending.removeLast(pending.count - container.base)
+            guard let parent = outer.popLast() else { return value }
+            let object = CompleteObject(value: value, weight: container.weight)
+            let place = record(object, as: container.object)
+            container = parent
+            try addChild(place, to: &container)
         }
     }
 
-    /// Records the value of an object that has been read completely.
+    /// Reads the children of a container. Before the children of a container inside, it puts the outer
+    /// one aside and continues with the inner one.
     @inline(__always)
-    private mutating func add(
-        _ value: PropertyList, _ weight: Weight, of object: Int
+    private mutating func readChildren(
+        of container: inout OpenContainer
     ) throws(KeyedArchiveError) {
+        while container.taken < container.total {
+            let place = container.nextReference
+            container.taken += 1
+            let object = try reference(at: place)
+            switch places[object] {
+            case Self.unread:
+                let header = try header(of: object)
+                if let kind = header.containerKind {
+                    outer.append(container)
+                    container = try begin(object, kind: kind, header: header)
+                } else {
+                    let scalar = try scalar(of: header)
+                    try addChild(record(scalar, as: object), to: &container)
+                }
+            case Self.open: throw .malformed("object \(object) contains itself", at: place)
+            case let complete: try addChild(complete, to: &container)
+            }
+        }
+    }
+
+    /// Reads an object that contains no others, and counts its memory.
+    @inline(__always)
+    private mutating func scalar(
+        of header: BinaryHeader
+    ) throws(KeyedArchiveError) -> CompleteObject {
+        let value = try scalars.value(header)
+        try consume(header.size + header.payloadSize, at: header.offset)
+        try memory.take(value.allocatedSize, at: header.offset)
+        return CompleteObject(value: value, weight: value.shallowWeight)
+    }
+
+    /// Records an object that has been read completely.
+    ///
+    /// - Returns: its index among the complete objects.
+    @inline(__always)
+    private mutating func record(_ value: CompleteObject, as object: Int) -> Int {
         places[object] = complete.count
         complete.append(value)
-        weights.append(weight)
-        try addChild(complete.count - 1)
+        return complete.count - 1
     }
 
-    /// Adds a complete object as the next child of the innermost container.
+    /// Adds a complete object as the next child of a container.
     @inline(__always)
-    private mutating func addChild(_ object: Int) throws(KeyedArchiveError) {
-        if let innermost = open.indices.last {
-            try open[innermost].count(weights[object], limit: weightLimit)
-        }
+    private mutating func addChild(
+        _ object: Int, to container: inout OpenContainer
+    ) throws(KeyedArchiveError) {
+        try container.count(complete[object].weight, limit: weightLimit)
         pending.append(object)
     }
 
@@ -132,8 +145,8 @@ struct BinaryReader {
 
     private mutating func begin(
         _ object: Int, kind: OpenContainer.Kind, header: BinaryHeader
-    ) throws(KeyedArchiveError) {
-        guard open.count < ReadingLimits.nesting else {
+    ) throws(KeyedArchiveError) -> OpenContainer {
+        guard outer.count < ReadingLimits.nesting else {
             throw .limitExceeded(
                 "containers nested more than \(ReadingLimits.nesting) deep", at: header.offset)
         }
@@ -147,7 +160,7 @@ struct BinaryReader {
             at: header.offset)
         try reservePending(container.total, at: header.offset)
         places[object] = Self.open
-        open.append(container)
+        return container
     }
 
     /// Makes room for the children of a container. Growing step by step would take twice the memory.

@@ -1,3 +1,10 @@
+/// An object that has been read with everything inside it.
+struct CompleteObject {
+    let value: PropertyList
+    /// The weight of the value with all of its children.
+    let weight: Weight
+}
+
 /// A container whose children are being read.
 struct OpenContainer {
     enum Kind {
@@ -36,36 +43,38 @@ struct OpenContainer {
     /// The position of the next child's reference. A dictionary's keys come first.
     var nextReference: Int { header.payload + taken * referenceSize }
 
+    @inline(__always)
     mutating func count(_ child: Weight, limit: Weight) throws(KeyedArchiveError) {
         weight += child
+        if weight.isWithin(limit) { return }
         if let excess = weight.excess(over: limit) {
             throw .limitExceeded("stands for \(excess)", at: header.offset)
         }
     }
 
     /// - Parameters:
-    ///   - children: indices of `values`.
+    ///   - children: indices of `objects`.
     func value(
-        of children: ArraySlice<Int>, in values: [PropertyList]
+        of children: ArraySlice<Int>, in objects: [CompleteObject]
     ) throws(KeyedArchiveError) -> PropertyList {
         switch kind {
-        case .array: .array(children.map { values[$0] })
-        case .set: .set(children.map { values[$0] })
-        case .dictionary: .dictionary(try dictionary(of: children, in: values))
+        case .array: .array(children.map { objects[$0].value })
+        case .set: .set(children.map { objects[$0].value })
+        case .dictionary: .dictionary(try dictionary(of: children, in: objects))
         }
     }
 
     private func dictionary(
-        of children: ArraySlice<Int>, in values: [PropertyList]
+        of children: ArraySlice<Int>, in objects: [CompleteObject]
     ) throws(KeyedArchiveError) -> PropertyListDictionary {
         var dictionary = PropertyListDictionary()
         dictionary.reserveCapacity(header.count)
         for place in children.startIndex..<children.startIndex + header.count {
-            guard case .string(let key) = values[children[place]] else {
-                let name = values[children[place]].kindName
+            guard case .string(let key) = objects[children[place]].value else {
+                let name = objects[children[place]].value.kindName
                 throw .malformed("a dictionary has \(name) as a key", at: header.offset)
             }
-            guard dictionary.insert(key, values[children[place + header.count]]) else {
+            guard dictionary.insert(key, objects[children[place + header.count]].value) else {
                 throw .malformed("a dictionary has the key \"\(key)\" twice", at: header.offset)
             }
         }

@@ -10,6 +10,8 @@ struct Weight {
         sum.bytes += other.bytes
     }
 
+    func isWithin(_ limit: Weight) -> Bool { values <= limit.values && bytes <= limit.bytes }
+
     /// Describes the exceeded limit, as the end of a sentence; nil if both are within their limits.
     func excess(over limit: Weight) -> String? {
         if values > limit.values { return "more than \(limit.values) values" }

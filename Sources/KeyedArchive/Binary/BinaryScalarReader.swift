@@ -1,6 +1,8 @@
-/// Reads the objects that contain no others.
-extension BinaryReader {
-    func scalar(_ header: BinaryHeader) throws(KeyedArchiveError) -> PropertyList {
+/// Reads the objects of a binary property list that contain no others.
+struct BinaryScalarReader {
+    let region: ByteRegion
+
+    func value(_ header: BinaryHeader) throws(KeyedArchiveError) -> PropertyList {
         switch header.type {
         case 0x0: try simple(header)
         case 0x1: .integer(try integer(header))
@@ -51,7 +53,7 @@ extension BinaryReader {
 
     private func ascii(_ header: BinaryHeader) throws(KeyedArchiveError) -> String {
         let bytes = try payload(header)
-        guard bytes.allSatisfy({ $0 < 0x80 }) else {
+        guard bytes.reduce(0, |) < 0x80 else {
             throw .malformed("an ASCII string has a byte above 127", at: header.offset)
         }
         return String(decoding: bytes, as: UTF8.self)
@@ -72,6 +74,7 @@ extension BinaryReader {
     }
 
     private func uid(_ header: BinaryHeader) throws(KeyedArchiveError) -> UInt32 {
+        if header.payloadSize == 1 { return UInt32(try region.byte(at: header.payload)) }
         var value: UInt32 = 0
         for byte in try payload(header) {
             guard value >> 24 == 0 else {

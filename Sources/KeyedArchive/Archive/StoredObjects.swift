@@ -1,4 +1,8 @@
-extension KeyedArchive {
+/// The objects of an archive, for reading them. It is cheaper to copy than the archive.
+struct StoredObjects {
+    /// `$objects`.
+    let values: [PropertyList]
+
     /// The role of a dictionary in `$objects`.
     enum ObjectKind {
         case instance(ofClass: String)
@@ -31,7 +35,26 @@ extension KeyedArchive {
         return name
     }
 
+    /// The object with a number; nil if there is none.
     func object(_ uid: UInt32) -> PropertyList? {
-        Int(uid) < objects.count ? objects[Int(uid)] : nil
+        Int(uid) < values.count ? values[Int(uid)] : nil
+    }
+
+    func existing(_ uid: UInt32) throws(KeyedArchiveError) -> PropertyList {
+        guard let object = object(uid) else {
+            throw .unknownReference("there is no object \(uid) among \(values.count)")
+        }
+        return object
+    }
+
+    /// The total weight of the objects.
+    var weight: Weight {
+        var sum = Weight()
+        var pending = values
+        while let value = pending.popLast() {
+            sum += value.shallowWeight
+            pending += value.children
+        }
+        return sum
     }
 }

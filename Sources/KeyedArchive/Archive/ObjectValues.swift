@@ -1,0 +1,48 @@
+extension KeyedArchive {
+    /// The keys and values of one object.
+    public struct ObjectValues {
+        let objects: StoredObjects
+        let fields: PropertyListDictionary
+
+        /// The keys in order, without `$class`.
+        public var keys: [String] {
+            var keys: [String] = []
+            keys.reserveCapacity(fields.count)
+            forEachKey { keys.append($0) }
+            return keys
+        }
+
+        /// Calls `body` with each key in order, without `$class`.
+        public func forEachKey(_ body: (String) -> Void) {
+            for entry in fields.entries where entry.key != "$class" { body(entry.key) }
+        }
+
+        /// Returns the resolved value of a key; nil if the object has no such key.
+        ///
+        /// Only this value is read, so one of many values is cheap to get.
+        ///
+        /// - Throws: the errors of ``KeyedArchive/value(of:)``.
+        public func value(forKey key: String) throws(KeyedArchiveError) -> ArchivedValue? {
+            guard let value = fields[key] else { return nil }
+            if let single = try single(value) { return single }
+            var resolver = Resolver(objects)
+            return try resolver.value(value)
+        }
+
+        /// A fast path for most values; nil for collections and objects of other classes.
+        private func single(_ stored: PropertyList) throws(KeyedArchiveError) -> ArchivedValue? {
+            guard case .uid(let uid) = stored else { return ArchivedValue(scalar: stored) }
+            if uid == 0 { return .null }
+            let object = try objects.existing(uid)
+            guard case .dictionary(let fields) = object else {
+                return ArchivedValue(scalar: object)
+            }
+            guard case .instance(let className) = try objects.kind(of: fields, uid: Int(uid)),
+                let known = FoundationClass(name: className), !known.isCollection
+            else { return nil }
+            return try FoundationObject(
+                uid: uid, className: className, fields: fields, objects: objects
+            ).value(known)
+        }
+    }
+}
