@@ -7,14 +7,14 @@ extension DocumentData {
     ///
     /// - Parameter field: identified by its name, because its key differs between kinds.
     public subscript(field: Field) -> FieldValue? {
-        kind.field(named: field.name).flatMap(value)
+        kind.field(named: field.name).flatMap { value(of: $0, in: values) }
     }
 
     /// Reads the value of one of this kind's fields.
-    private func value(of field: Field) -> FieldValue? {
-        let stored = stored(field.key)
+    private func value(of field: Field, in values: Values) -> FieldValue? {
+        let stored = values[field.key]
         if let value = stored.flatMap({ FieldValue($0, as: field.type) }) {
-            return withText(value, of: field)
+            return withText(value, of: field, in: values)
         }
         switch field.type {
         case .rating: return .rating(0)
@@ -27,8 +27,10 @@ extension DocumentData {
 
     /// A date with the text that was entered. Where another program changed only the date, the
     /// date counts.
-    private func withText(_ value: FieldValue, of field: Field) -> FieldValue {
-        guard case .date(let date) = value, let text = field.textKey.flatMap(stored)?.text,
+    private func withText(
+        _ value: FieldValue, of field: Field, in values: Values
+    ) -> FieldValue {
+        guard case .date(let date) = value, let text = field.textKey.flatMap({ values[$0] })?.text,
             let entered = EDTFDate(text, in: nil), entered.timestamp == date.timestamp
         else { return value }
         return .date(entered)
@@ -41,7 +43,8 @@ extension DocumentData {
 
     /// Calls `body` with each field and its value, nil if it has none, in display order.
     func forEachField(_ body: (Field, FieldValue?) -> Void) {
-        for field in kind.fields { body(field, value(of: field)) }
+        let values = values
+        for field in kind.fields { body(field, value(of: field, in: values)) }
     }
 
     /// The title; empty if there is none.
@@ -55,9 +58,15 @@ extension DocumentData {
 
     /// Keys and values of the archived object that belong to no field of the kind.
     public var unknown: [(key: String, value: ArchivedValue)] {
-        keys.filter { key in
-            key != Self.versionKey && !kind.fields.contains { $0.key == key || $0.textKey == key }
-        }.compactMap { key in stored(key).map { (key, $0) } }
+        var unknown: [(key: String, value: ArchivedValue)] = []
+        let values = values
+        values.forEachKey { key in
+            guard key != Self.versionKey,
+                !kind.fields.contains(where: { $0.key == key || $0.textKey == key })
+            else { return }
+            if let value = values[key] { unknown.append((key, value)) }
+        }
+        return unknown
     }
 }
 
@@ -102,14 +111,27 @@ extension DocumentData {
 // MARK: The archive
 
 extension DocumentData {
-    /// The keys of the archived object; empty if it can't be decoded.
-    var keys: [String] { (try? archive.keys(of: object)) ?? [] }
+    /// The values of the archived object. One that can't be resolved counts as absent but stays in
+    /// the archive.
+    fileprivate struct Values {
+        private let values: KeyedArchive.ObjectValues?
 
-    /// The value for a key. A value that can't be resolved counts as absent but stays in the
-    /// archive.
-    func stored(_ key: String) -> ArchivedValue? {
-        try? archive.value(forKey: key, of: object)
+        init(_ data: DocumentData) { values = try? data.archive.values(of: data.object) }
+
+        var keys: [String] { values?.keys ?? [] }
+
+        func forEachKey(_ body: (String) -> Void) { values?.forEachKey(body) }
+
+        subscript(key: String) -> ArchivedValue? { try? values?.value(forKey: key) }
     }
+
+    private var values: Values { Values(self) }
+
+    /// The keys of the archived object; empty if it can't be decoded.
+    var keys: [String] { values.keys }
+
+    /// The value for a key.
+    func stored(_ key: String) -> ArchivedValue? { values[key] }
 
     /// The stored value of a field, even if this program can't read it.
     func archivedValue(of field: Field) -> ArchivedValue? {

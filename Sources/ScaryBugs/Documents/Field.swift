@@ -36,6 +36,9 @@ public final class Field: Sendable {
     public let isEditable: Bool
     /// A short description for `--help`.
     public let summary: String
+    /// The key of a date's text in EDTF, which stands beside the date for the apps; nil for a field
+    /// of another type.
+    let textKey: String?
 
     init(
         _ name: String, key: String, _ type: ValueType, editable: Bool = true, _ summary: String
@@ -45,6 +48,7 @@ public final class Field: Sendable {
         self.type = type
         self.isEditable = editable
         self.summary = summary
+        textKey = type == .date ? Self.textKey(ofDate: key) : nil
     }
 
     /// The title, which every document has.
@@ -69,10 +73,6 @@ public final class Field: Sendable {
         "created", key: "Created", .timestamp, editable: false, "when it was created")
     static let modified = Field(
         "modified", key: "Modified", .timestamp, editable: false, "when it was last edited")
-
-    /// The key of a date's text in EDTF, which stands beside the date for the apps; nil for a field
-    /// of another type.
-    var textKey: String? { type == .date ? Self.textKey(ofDate: key) : nil }
 
     static func textKey(ofDate key: String) -> String { key + "Text" }
 

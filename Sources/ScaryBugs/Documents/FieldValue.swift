@@ -161,6 +161,8 @@ extension FieldValue {
 extension BinaryFloatingPoint where Self: CustomStringConvertible {
     /// The shortest text that parses to the same number: `4`, `3.5`.
     package var shortest: String {
+        // Most numbers are small and whole.
+        if sign == .plus, let whole = UInt16(exactly: self) { return String(whole) }
         let text = description
         return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
     }

@@ -45,12 +45,13 @@ private struct IndexWriter {
         self.textFields = textFields
         documents = try database.statement(
             "INSERT INTO documents VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING")
-        let texts = textFields.map { _ in "?, " }.joined()
-        facts = try database.statement("INSERT INTO facts VALUES (?, ?, \(texts)?)")
-        records = try database.statement("INSERT INTO records VALUES (?, ?)")
-        let columns = textFields.map { $0.indexColumn + ", " }.joined()
+        let columns = textFields.map { $0.indexColumn + ", " }.joined() + "terms"
+        let texts = textFields.map { _ in "?, " }.joined() + "?"
         words = try database.statement(
-            "INSERT INTO words (rowid, \(columns)terms) VALUES (?, \(texts)?)")
+            "INSERT INTO words (rowid, \(columns)) VALUES (?, \(texts))")
+        facts = try database.statement(
+            "INSERT INTO facts (id, \(columns), json) VALUES (?, \(texts), ?)")
+        records = try database.statement("INSERT INTO records VALUES (?, ?)")
         vocabulary = try database.statement(
             "INSERT INTO vocabulary VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING")
         // `words` is an external-content table: FTS5 reads the words to delete from `facts`, so
@@ -86,12 +87,17 @@ private struct IndexWriter {
             row.problem.map(SQLValue.text) ?? .null,
             row.identifier.map { .integer($0.value) } ?? .null)
         guard count > 0 else { return false }
-        let texts = textFields.map { field in
-            row.words.first { $0.fieldName == field.name }.map { SQLValue.utf8($0.words) } ?? .null
+        var texts = [id]
+        texts.reserveCapacity(textFields.count + 3)
+        for field in textFields {
+            let text = row.words.first { $0.fieldName == field.name }
+            texts.append(text.map { .utf8($0.words) } ?? .null)
         }
-        try facts.run([id, .utf8(row.facts)] + texts + [.utf8(row.terms)])
+        texts.append(.utf8(row.terms))
+        try words.run(texts)
+        texts.append(.utf8(row.facts))
+        try facts.run(texts)
         if let record = row.record { try records.run(id, .utf8(record)) }
-        try words.run([id] + texts + [.utf8(row.terms)])
         try addToVocabulary(row.vocabulary, of: id)
         return true
     }

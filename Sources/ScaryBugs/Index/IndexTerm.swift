@@ -13,12 +13,21 @@ enum IndexTerm {
 
     /// The term for a whole value of a list, which must be folded.
     static func value(_ value: String, of field: Field) -> String {
-        encoded(field.name) + valueMark + encoded(value)
+        var term: [UInt8] = []
+        append(value, of: field, to: &term)
+        return String(decoding: term, as: UTF8.self)
     }
 
+    /// Adds the term for a whole value of a list, and a blank.
     static func add(value: String, of field: Field, to terms: inout [UInt8]) {
-        terms += self.value(value, of: field).utf8
+        append(value, of: field, to: &terms)
         terms.append(UInt8(ascii: " "))
+    }
+
+    private static func append(_ value: String, of field: Field, to terms: inout [UInt8]) {
+        terms += encoded(field.name).utf8
+        terms += valueMark.utf8
+        terms += encoded(value).utf8
     }
 
     private static func encoded(_ text: String) -> String {

@@ -9,20 +9,23 @@ package enum JSON {
     /// - Parameter text: UTF-8, which may become an index's row, so speed matters.
     static func append(_ value: RecordValue, to text: inout [UInt8]) {
         switch value {
-        case .null: text += "null".utf8
-        case .boolean(let value): text += (value ? "true" : "false").utf8
+        case .null: text.append(ascii: "null")
+        case .boolean(let value): text.append(ascii: value ? "true" : "false")
         case .integer(let value): text += String(value).utf8
-        case .number(let value): text += (value.isFinite ? value.shortest : "null").utf8
-        case .rating(let value): text += (value.isFinite ? value.shortest : "null").utf8
+        case .number(let value) where value.isFinite: text += value.shortest.utf8
+        case .rating(let value) where value.isFinite: text += value.shortest.utf8
+        case .number, .rating, .picture(nil): text.append(ascii: "null")
         case .string(let value): append(value, to: &text)
-        case .timestamp(let value): append(value.rfc3339, to: &text)
+        case .timestamp(let value):
+            text.append(UInt8(ascii: "\""))
+            value.appendRFC3339(to: &text)
+            text.append(UInt8(ascii: "\""))
         case .list(let values): append(values, between: "[", "]", to: &text, append)
         case .object(let members):
             append(members, between: "{", "}", to: &text) { member, text in
                 append(name: member.name, to: &text)
                 append(member.value, to: &text)
             }
-        case .picture(nil): text += "null".utf8
         case .picture(let picture?):
             append(
                 .object([
@@ -71,5 +74,12 @@ package enum JSON {
             }
         }
         text.append(UInt8(ascii: "\""))
+    }
+}
+
+extension [UInt8] {
+    fileprivate mutating func append(ascii text: StaticString) {
+        append(
+            contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
 }
