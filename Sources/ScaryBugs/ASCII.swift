@@ -4,7 +4,7 @@ extension UInt8 {
 
     /// Whether the byte is an ASCII letter or digit, or part of another character.
     var isPartOfWord: Bool {
-        self >= 0x80 || isASCIIDigit || (0x61...0x7A).contains(self | 0x20)
+        self >= 0x80 || (0x61...0x7A).contains(self | 0x20) || isASCIIDigit
     }
 }
 

@@ -14,7 +14,7 @@ struct BinaryReader {
     /// The state of each object: `unread`, `open`, or its index among the complete ones.
     private var places: [Int]
     private var complete: [CompleteObject] = []
-    /// The containers around the one that is being read, the outermost first.
+    /// The containers that wait for the one inside them, the outermost first.
     private var outer: [OpenContainer] = []
     /// The children read so far of all open containers, the innermost container's last, as indices of
     /// complete objects.

@@ -111,8 +111,8 @@ extension DocumentData {
 // MARK: The archive
 
 extension DocumentData {
-    /// The values of the archived object. One that can't be resolved counts as absent but stays in
-    /// the archive.
+    /// The values of the archived object. A value that can't be resolved counts as absent, and stays
+    /// in the archive.
     fileprivate struct Values {
         private let values: KeyedArchive.ObjectValues?
 

@@ -12,24 +12,23 @@ struct IndexFacts {
         json.append(UInt8(ascii: "{"))
     }
 
-    /// The complete object.
-    var bytes: [UInt8] {
-        var bytes = json
-        bytes.append(UInt8(ascii: "}"))
-        return bytes
+    /// Ends the object, and returns its bytes.
+    consuming func finished() -> [UInt8] {
+        json.append(UInt8(ascii: "}"))
+        return json
     }
 
     mutating func add(_ field: Field, integer: Int64) {
         begin(field)
-        json += String(integer).utf8
+        json.append(utf8: String(integer))
     }
 
     mutating func add(_ field: Field, _ period: DatePeriod) {
         begin(field)
         let (start, end) = (period.start, period.end)
-        json += "[\(start.clock),\(end.clock)".utf8
+        json.append(utf8: "[\(start.clock),\(end.clock)")
         if start.moment != nil || end.moment != nil {
-            json += ",\(Self.text(start.moment)),\(Self.text(end.moment))".utf8
+            json.append(utf8: ",\(Self.text(start.moment)),\(Self.text(end.moment))")
         }
         json.append(UInt8(ascii: "]"))
     }
@@ -38,7 +37,7 @@ struct IndexFacts {
 
     mutating func add(_ field: Field, number: Double) {
         begin(field)
-        json += number.description.utf8
+        json.append(utf8: number.description)
     }
 
     /// - Parameter text: folded text in UTF-8.
@@ -68,10 +67,7 @@ struct IndexFacts {
 
     private mutating func begin(_ field: Field) {
         if json.count > 1 { json.append(UInt8(ascii: ",")) }
-        json.append(UInt8(ascii: "\""))
-        json += field.name.utf8
-        json.append(UInt8(ascii: "\""))
-        json.append(UInt8(ascii: ":"))
+        json += field.jsonName
     }
 
     /// An SQL expression for the value of a field in a row of `facts`; null where it has none.

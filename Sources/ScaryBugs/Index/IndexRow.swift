@@ -32,14 +32,17 @@ struct IndexRow: Sendable {
         var facts = IndexFacts()
         var room = SearchRoom()
         var record = StoredRecordWriter(kind: data.kind)
+        // Enough for an ordinary document.
+        words.reserveCapacity(4)
+        vocabulary.reserveCapacity(8)
         data.forEachField { field, value in
-            record.add(field.name, RecordValue(value, of: field, picture))
+            record.add(field, RecordValue(value, of: field, picture))
             guard let value else { return }
             add(value, of: field, searched: room.fit(value, of: field), to: &facts)
         }
         if picture != nil { facts.add(.picture, integer: 1) }
         record.addUnknown(data)
-        (self.facts, self.record) = (facts.bytes, record.bytes)
+        (self.facts, self.record) = (facts.finished(), record.finished())
     }
 
     /// A value in the form that queries compare, and as it was written.
@@ -55,7 +58,7 @@ struct IndexRow: Sendable {
     init(_ name: DocumentName, problem: String) {
         self.name = name
         self.problem = problem
-        facts = IndexFacts().bytes
+        facts = IndexFacts().finished()
     }
 
     /// - Parameter searched: the part of the value that queries search.
@@ -112,14 +115,12 @@ struct IndexRow: Sendable {
     ) {
         guard case .list(let sorted) = sorted, case .list(let searched) = searched else { return }
         facts.add(field, text: sorted.map(Tokenizer.folded).joined(separator: "\n").utf8)
+        var joined: [UInt8] = []
         for value in searched {
             let folded = Tokenizer.folded(value)
             IndexTerm.add(value: folded, of: field, to: &terms)
             addToVocabulary(folded, value, of: field)
-        }
-        var joined: [UInt8] = []
-        for value in searched {
-            if !joined.isEmpty { joined += IndexTerm.gap.utf8 }
+            if !joined.isEmpty { joined.append(utf8: IndexTerm.gap) }
             Tokenizer.append(value, to: &joined)
         }
         add(joined, of: field)

@@ -25,19 +25,27 @@ enum IndexTerm {
     }
 
     private static func append(_ value: String, of field: Field, to terms: inout [UInt8]) {
-        terms += encoded(field.name).utf8
-        terms += valueMark.utf8
-        terms += encoded(value).utf8
+        append(encoded: field.name, to: &terms)
+        terms.append(utf8: valueMark)
+        append(encoded: value, to: &terms)
     }
 
-    private static func encoded(_ text: String) -> String {
+    private static func append(encoded text: String, to terms: inout [UInt8]) {
         // In UTF-8, characters of the private plane begin with F3.
-        if text.utf8.allSatisfy({ $0.isPartOfWord && $0 != 0xF3 }) { return text }
-        return text.unicodeScalars.reduce(into: "") { result, scalar in
-            if privatePlane.contains(scalar) { result.unicodeScalars.append(literalMark) }
+        if text.utf8.allSatisfy({ $0.isPartOfWord && $0 != 0xF3 }) {
+            return terms.append(utf8: text)
+        }
+        for scalar in text.unicodeScalars {
+            if privatePlane.contains(scalar) { terms.append(scalar: literalMark) }
             let moved = Unicode.Scalar(0xF0000 + scalar.value)
             let isKept = scalar.value >= 0x80 || UInt8(scalar.value).isPartOfWord
-            result.unicodeScalars.append(isKept ? scalar : moved ?? scalar)
+            terms.append(scalar: isKept ? scalar : moved ?? scalar)
         }
+    }
+}
+
+extension [UInt8] {
+    fileprivate mutating func append(scalar: Unicode.Scalar) {
+        append(contentsOf: UTF8.encode(scalar) ?? UTF8.EncodedScalar())
     }
 }

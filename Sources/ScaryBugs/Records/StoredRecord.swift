@@ -151,16 +151,20 @@ struct StoredRecordWriter {
     /// Whether CSV shows a value that JSON doesn't have.
     private var isIncomplete = false
 
+    private static let kind = JSON.bytes(ofName: "kind")
+
     init(kind: DocumentKind) {
         // Enough for an ordinary document.
         json.reserveCapacity(512)
         json.append(UInt8(ascii: "{"))
-        add("kind", .string(kind.name))
+        add(Self.kind, .string(kind.name))
     }
 
-    mutating func add(_ name: String, _ value: RecordValue) {
+    mutating func add(_ field: Field, _ value: RecordValue) { add(field.jsonName, value) }
+
+    private mutating func add(_ name: [UInt8], _ value: RecordValue) {
         if json.count > 1 { json.append(UInt8(ascii: ",")) }
-        JSON.append(name: name, to: &json)
+        json += name
         JSON.append(value, to: &json)
         switch value {
         case .number(let number): isIncomplete = isIncomplete || !number.isFinite
@@ -176,12 +180,14 @@ struct StoredRecordWriter {
             // JSON gives such a value another name than CSV.
             let isTaken = ["number", "kind"].contains(name) || fields.contains { $0.name == name }
             isIncomplete = isIncomplete || isTaken
-            add(name, value)
+            add(JSON.bytes(ofName: name), value)
         }
     }
 
-    /// The record; nil if the document must be read instead.
-    var bytes: [UInt8]? {
-        isIncomplete || json.count >= StoredRecord.mostBytes ? nil : json + [UInt8(ascii: "}")]
+    /// Ends the record, and returns it; nil if the document must be read instead.
+    consuming func finished() -> [UInt8]? {
+        guard !isIncomplete, json.count < StoredRecord.mostBytes else { return nil }
+        json.append(UInt8(ascii: "}"))
+        return json
     }
 }
