@@ -12,6 +12,9 @@ extension KeyedArchive {
             return keys
         }
 
+        /// Whether the object has a key.
+        public func contains(_ key: String) -> Bool { fields[key] != nil }
+
         /// Calls `body` with each key in order, without `$class`.
         public func forEachKey(_ body: (String) -> Void) {
             for entry in fields.entries where entry.key != "$class" { body(entry.key) }

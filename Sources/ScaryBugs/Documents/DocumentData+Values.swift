@@ -75,7 +75,8 @@ extension DocumentData {
 extension DocumentData {
     /// Messages about values that can't be read. Such values don't prevent use of the document.
     public var warnings: [String] {
-        kind.fields.filter { !isReadable($0) }.map { field in
+        let values = values
+        return kind.fields.filter { !isReadable($0, in: values) }.map { field in
             field.type == .rating
                 ? "the rating is not a number and is read as 0"
                 : "the value of \(field.name) is not understood"
@@ -84,26 +85,26 @@ extension DocumentData {
 
     /// Whether the stored value is valid for the field, including every element of a list. An
     /// absent value is valid.
-    func isReadable(_ field: Field) -> Bool {
-        if field.type == .picture { return true }
-        guard let value = stored(field.key), value != .null else { return !isDamaged(field) }
-        return FieldValue(value, as: field.type) != nil
-    }
+    func isReadable(_ field: Field) -> Bool { isReadable(field, in: values) }
 
-    /// Whether a value exists that can't even be resolved.
-    private func isDamaged(_ field: Field) -> Bool {
-        stored(field.key) == nil
-            && (try? archive.storage(forKey: field.key, of: object)) != nil
+    private func isReadable(_ field: Field, in values: Values) -> Bool {
+        if field.type == .picture { return true }
+        switch values[field.key] {
+        // A value that exists can't be resolved.
+        case nil: return !values.contains(field.key)
+        case .null: return true
+        case let value?: return FieldValue(value, as: field.type) != nil
+        }
     }
 
     /// Whether the archive has one of a field's keys, even if the kind does not have the field.
     func stores(_ field: Field) -> Bool {
-        keys.contains(field.key) || field.textKey.map(keys.contains) ?? false
+        values.contains(field.key) || field.textKey.map(values.contains) ?? false
     }
 
     /// Whether a field has a value other than its default, even one that this program can't read.
     func hasValue(_ field: Field) -> Bool {
-        guard keys.contains(field.key), archivedValue(of: field) != .null else { return false }
+        guard values.contains(field.key), archivedValue(of: field) != .null else { return false }
         return self[field]?.isEmpty != true || !isReadable(field)
     }
 }
@@ -119,6 +120,8 @@ extension DocumentData {
         init(_ data: DocumentData) { values = try? data.archive.values(of: data.object) }
 
         var keys: [String] { values?.keys ?? [] }
+
+        func contains(_ key: String) -> Bool { values?.contains(key) ?? false }
 
         func forEachKey(_ body: (String) -> Void) { values?.forEachKey(body) }
 

@@ -5,9 +5,12 @@ package enum DocumentRecord {
         of contents: DocumentContents, number: Int
     ) -> [(name: String, value: RecordValue)] {
         let data = contents.data
-        let values: [(name: String, value: RecordValue)] =
-            [("number", .integer(number)), ("kind", .string(data.kind.name))]
-            + data.kind.fields.map { ($0.name, RecordValue(contents, $0)) }
+        var values: [(name: String, value: RecordValue)] = [
+            ("number", .integer(number)), ("kind", .string(data.kind.name)),
+        ]
+        data.forEachField { field, value in
+            values.append((field.name, RecordValue(value, of: field, contents.picture)))
+        }
         return values + unknown(data, excluding: values.map(\.name))
     }
 
