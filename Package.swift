@@ -33,7 +33,7 @@ let linkerFiles = Context.packageDirectory + "/Sources/scarybug/Linker"
 let order = "\(linkerFiles)/functions.order"
 let linkerOptions =
     [
-        "--no-export-dynamic", "-z", "pack-relative-relocs", "\(linkerFiles)/unwinding.ld",
+        "--no-export-dynamic", "-z", "pack-relative-relocs", "\(linkerFiles)/discarded.ld",
         "--no-eh-frame-hdr",
     ]
     + (access(order, R_OK) == 0
