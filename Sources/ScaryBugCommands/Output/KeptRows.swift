@@ -1,3 +1,4 @@
+import Glibc
 import ScaryBugs
 
 /// The first rows of a list, for their second visit. Finding them in the index again takes longer.
@@ -28,7 +29,11 @@ struct KeptRows: ~Copyable {
     /// Enough for about 150,000 rows. What isn't used takes no memory.
     private static let size = 8 << 20
 
-    private let memory = UnsafeMutableRawPointer.allocate(byteCount: Self.size, alignment: 8)
+    /// The size of Linux's large pages on most machines.
+    private static let largePage = 2 << 20
+
+    private let memory = UnsafeMutableRawPointer.allocate(
+        byteCount: Self.size, alignment: Self.largePage)
     private var used = 0
     private(set) var count = 0
     private var isOpen = true
@@ -38,7 +43,7 @@ struct KeptRows: ~Copyable {
     /// Keeps a row, up to the first one that has a problem or a very long text, or for which there is
     /// no room.
     mutating func keep(_ row: Workspace.Row) -> Row? {
-        guard isOpen, row.problem == nil, let kept = copy(row) else {
+        guard isOpen, let kept = copy(row) else {
             isOpen = false
             return nil
         }
@@ -48,12 +53,15 @@ struct KeptRows: ~Copyable {
     private mutating func copy(_ row: Workspace.Row) -> Row? {
         let (title, tags) = (row.titleBytes, row.tagsBytes)
         let end = used + MemoryLayout<Head>.size + title.count + tags.count
-        guard end <= Self.size, let titleSize = UInt16(exactly: title.count),
+        // A document that can't be read has no title, so few rows have to be asked for a problem.
+        guard end <= Self.size, !title.isEmpty || row.problem == nil,
+            let titleSize = UInt16(exactly: title.count),
             let tagsSize = UInt16(exactly: tags.count)
         else { return nil }
         let head = Head(
             name: row.name, rating: row.rating, isTitlePlain: TerminalText.isPlain(title),
             areTagsPlain: TerminalText.isPlain(tags), titleSize: titleSize, tagsSize: tagsSize)
+        if used < Self.largePage, end >= Self.largePage { useLargePages() }
         memory.storeBytes(of: head, toByteOffset: used, as: Head.self)
         let copy = self.row(at: used, head)
         UnsafeMutableRawBufferPointer(mutating: copy.titleBytes).copyMemory(from: title)
@@ -61,6 +69,12 @@ struct KeptRows: ~Copyable {
         used = end
         count += 1
         return copy
+    }
+
+    /// Lets the system give large pages after the first of them. A list that is this long gets its
+    /// memory faster then, and a short list doesn't take a large page.
+    private func useLargePages() {
+        madvise(memory + Self.largePage, Self.size - Self.largePage, MADV_HUGEPAGE)
     }
 
     /// Calls `body` with the kept rows.
