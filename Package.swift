@@ -102,7 +102,7 @@ let package = Package(
             swiftSettings: library),
         .executableTarget(
             name: "scarybug", dependencies: ["ScaryBugCommands"], exclude: ["Desktop", "Linker"],
-            swiftSettings: strict, linkerSettings: linker),
+            linkerSettings: linker),
         .executableTarget(
             name: "LibraryExample", dependencies: ["ScaryBugs"], path: "Examples/Library",
             packageAccess: false, swiftSettings: strict),
