@@ -102,7 +102,8 @@ let package = Package(
             swiftSettings: library),
         .executableTarget(
             name: "scarybug", dependencies: ["ScaryBugCommands"], exclude: ["Desktop", "Linker"],
-            linkerSettings: linker),
+            // Debian's Valgrind reads DWARF 4, which Swift writes, but not 5.
+            cSettings: [.unsafeFlags(["-gdwarf-4"])], linkerSettings: linker),
         .executableTarget(
             name: "LibraryExample", dependencies: ["ScaryBugs"], path: "Examples/Library",
             packageAccess: false, swiftSettings: strict),
