@@ -33,7 +33,7 @@ let linkerFiles = Context.packageDirectory + "/Sources/scarybug/Linker"
 let order = "\(linkerFiles)/functions.order"
 let linkerOptions =
     [
-        "--no-export-dynamic", "-z", "pack-relative-relocs", "\(linkerFiles)/unwinding.ld",
+        "--no-export-dynamic", "-z", "pack-relative-relocs", "\(linkerFiles)/discarded.ld",
         "--no-eh-frame-hdr",
     ]
     + (access(order, R_OK) == 0
@@ -102,7 +102,8 @@ let package = Package(
             swiftSettings: library),
         .executableTarget(
             name: "scarybug", dependencies: ["ScaryBugCommands"], exclude: ["Desktop", "Linker"],
-            swiftSettings: strict, linkerSettings: linker),
+            // Debian's Valgrind reads DWARF 4, which Swift writes, but not 5.
+            cSettings: [.unsafeFlags(["-gdwarf-4"])], linkerSettings: linker),
         .executableTarget(
             name: "LibraryExample", dependencies: ["ScaryBugs"], path: "Examples/Library",
             packageAccess: false, swiftSettings: strict),

@@ -1,6 +1,14 @@
 import Glibc
 import ScaryBugs
 
+/// Runs the program for `main`, which is in C.
+@c(scarybug_run)
+func runProgram(
+    _ count: CInt, _ words: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
+) -> CInt {
+    Program.run(UnsafeBufferPointer(start: words, count: Int(count)))
+}
+
 /// The program `scarybug`. It parses the options, then runs one command, the lines of `-c`,
 /// scripts, or standard input.
 public enum Program {

@@ -1,11 +1,12 @@
+import Glibc
 import ScaryBugs
 
 /// Lines of output, collected to be written in large pieces, without an allocation per line.
 ///
 /// Drops blanks at the end of a line.
 struct LineBuffer: ~Copyable {
-    private var memory = UnsafeMutableRawBufferPointer.allocate(
-        byteCount: 2 * Self.size, alignment: 16)
+    private var capacity = 2 * Self.size
+    private var memory = UnsafeMutableRawPointer.allocate(byteCount: 2 * Self.size, alignment: 16)
     private var count = 0
     private var lineStart = 0
     /// Blanks that are written only if the line goes on.
@@ -20,12 +21,12 @@ struct LineBuffer: ~Copyable {
     var isFull: Bool { count >= Self.size }
 
     func withBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
-        try body(UnsafeRawBufferPointer(rebasing: memory[..<count]))
+        try body(UnsafeRawBufferPointer(start: memory, count: count))
     }
 
     mutating func append(_ text: UnsafeRawBufferPointer) {
-        guard !text.isEmpty else { return }
-        extend(by: text.count).copyMemory(from: text)
+        guard let start = text.baseAddress, !text.isEmpty else { return }
+        extend(by: text.count).copyMemory(from: start, byteCount: text.count)
     }
 
     mutating func append(_ text: String) {
@@ -33,14 +34,21 @@ struct LineBuffer: ~Copyable {
         text.withUTF8 { append(UnsafeRawBufferPointer($0)) }
     }
 
+    mutating func append(_ byte: UInt8) {
+        extend(by: 1).storeBytes(of: byte, as: UInt8.self)
+    }
+
     /// Appends a number that isn't negative.
     ///
     /// - Parameter digits: the number of its digits.
     mutating func append(_ number: Int, digits: Int) {
-        var rest = number
         let room = extend(by: digits)
-        for index in room.indices.reversed() {
-            room[index] = UInt8(ascii: "0") + UInt8(rest % 10)
+        var rest = number.magnitude
+        var place = digits
+        while place > 0 {
+            place -= 1
+            let digit = UInt8(truncatingIfNeeded: rest % 10)
+            room.storeBytes(of: UInt8(ascii: "0") | digit, toByteOffset: place, as: UInt8.self)
             rest /= 10
         }
     }
@@ -54,7 +62,7 @@ struct LineBuffer: ~Copyable {
     mutating func cutLine(to width: Int) {
         // A column holds at least one byte.
         guard count - lineStart > width else { return }
-        let line = String(decoding: memory[lineStart..<count], as: UTF8.self)
+        let line = text(lineStart..<count)
         (count, blanks) = (lineStart, 0)
         append(DisplayWidth.cut(line, to: width))
     }
@@ -67,8 +75,7 @@ struct LineBuffer: ~Copyable {
     mutating func color(_ length: Int, after start: Int, as color: Color) {
         let range = (lineStart + start)..<(lineStart + start + length)
         guard length > 0, range.upperBound <= count else { return }
-        let rest = String(decoding: memory[range.upperBound..<count], as: UTF8.self)
-        let text = String(decoding: memory[range], as: UTF8.self)
+        let (text, rest) = (text(range), text(range.upperBound..<count))
         let waiting = blanks
         (count, blanks) = (range.lowerBound, 0)
         append(color.text(text))
@@ -83,7 +90,7 @@ struct LineBuffer: ~Copyable {
 
     mutating func endLine() {
         blanks = 0
-        extend(by: 1)[0] = UInt8(ascii: "\n")
+        append(UInt8(ascii: "\n"))
         lineStart = count
     }
 
@@ -91,22 +98,27 @@ struct LineBuffer: ~Copyable {
         (count, lineStart, blanks) = (0, 0, 0)
     }
 
-    /// Appends the waiting blanks. Returns the room for as many bytes after them.
-    private mutating func extend(by added: Int) -> UnsafeMutableRawBufferPointer {
-        let start = count + blanks
-        if start + added > memory.count { grow(to: start + added) }
-        if blanks > 0 {
-            UnsafeMutableRawBufferPointer(rebasing: memory[count..<start])
-                .initializeMemory(as: UInt8.self, repeating: UInt8(ascii: " "))
-        }
-        (count, blanks) = (start + added, 0)
-        return UnsafeMutableRawBufferPointer(rebasing: memory[start..<count])
+    private func text(_ range: Range<Int>) -> String {
+        String(
+            decoding: UnsafeRawBufferPointer(start: memory + range.lowerBound, count: range.count),
+            as: UTF8.self)
     }
 
+    /// Appends the waiting blanks. Returns the room for as many bytes after them.
+    @inline(__always)
+    private mutating func extend(by added: Int) -> UnsafeMutableRawPointer {
+        let start = count + blanks
+        if start + added > capacity { grow(to: start + added) }
+        if blanks > 0 { memset(memory + count, CInt(UInt8(ascii: " ")), blanks) }
+        (count, blanks) = (start + added, 0)
+        return memory + start
+    }
+
+    @inline(never)
     private mutating func grow(to size: Int) {
-        let larger = UnsafeMutableRawBufferPointer.allocate(
-            byteCount: max(size, 2 * memory.count), alignment: 16)
-        larger.copyMemory(from: UnsafeRawBufferPointer(rebasing: memory[..<count]))
+        capacity = max(size, 2 * capacity)
+        let larger = UnsafeMutableRawPointer.allocate(byteCount: capacity, alignment: 16)
+        larger.copyMemory(from: memory, byteCount: count)
         memory.deallocate()
         memory = larger
     }

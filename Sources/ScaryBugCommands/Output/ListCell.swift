@@ -7,16 +7,17 @@ enum ListCell: LayoutCell {
     case rating(Float?)
     /// Text in UTF-8.
     case text(UnsafeRawBufferPointer)
+    /// Text of printable ASCII, which needs no second look.
+    case plain(UnsafeRawBufferPointer)
 
     @inline(__always)
     var width: Int {
         switch self {
         case .number(let number): Self.digits(number)
         case .rating(nil): 0
-        case .rating(let rating?) where Self.isDigit(rating): 1
-        case .rating(let rating?): rating.shortest.utf8.count
-        case .text(let bytes):
-            TerminalText.simpleWidth(of: bytes) ?? String(decoding: bytes, as: UTF8.self).width
+        case .rating(let rating?): Self.digit(rating) != nil ? 1 : Self.text(of: rating).width
+        case .text(let bytes): TerminalText.simpleWidth(of: bytes) ?? Self.decoded(bytes).width
+        case .plain(let bytes): bytes.count
         }
     }
 
@@ -28,16 +29,21 @@ enum ListCell: LayoutCell {
             lines.append(number, digits: digits)
             return digits
         case .rating(nil): return 0
-        case .rating(let rating?) where Self.isDigit(rating):
-            lines.append(Int(rating), digits: 1)
+        case .rating(let rating?):
+            guard let digit = Self.digit(rating) else {
+                return Self.append(Self.text(of: rating), to: &lines)
+            }
+            lines.append(digit)
             return 1
-        case .rating(let rating?): return rating.shortest.append(to: &lines)
         case .text(let bytes):
             guard let width = TerminalText.simpleWidth(of: bytes) else {
-                return String(decoding: bytes, as: UTF8.self).append(to: &lines)
+                return Self.append(Self.decoded(bytes), to: &lines)
             }
             lines.append(bytes)
             return width
+        case .plain(let bytes):
+            lines.append(bytes)
+            return bytes.count
         }
     }
 
@@ -45,19 +51,38 @@ enum ListCell: LayoutCell {
         if case .rating(let rating?) = self { Stars.text(rating) } else { nil }
     }
 
-    /// Whether the rating is a single digit, as most are. This allows a fast path.
-    private static func isDigit(_ rating: Float) -> Bool {
-        rating >= 0 && rating < 10 && rating == rating.rounded(.down)
+    /// The ASCII digit of a rating that is a single digit, as most are.
+    private static func digit(_ rating: Float) -> UInt8? {
+        guard rating >= 0, rating < 10 else { return nil }
+        let digit = UInt8(rating)
+        return Float(digit) == rating ? UInt8(ascii: "0") + digit : nil
     }
 
     private static func digits(_ number: Int) -> Int {
         var count = 1
-        var limit = 10
-        // Int.max has 19 digits.
-        while number >= limit, count < 19 {
+        var limit: UInt = 10
+        while number.magnitude >= limit {
+            // An integer has at most 19 digits, so this doesn't overflow.
             limit &*= 10
             count += 1
         }
         return count
+    }
+
+    // MARK: Rare cells
+
+    // The functions for most cells are small, and become part of the loop over a list, without these.
+
+    @inline(never)
+    private static func text(of rating: Float) -> String { rating.shortest }
+
+    @inline(never)
+    private static func decoded(_ bytes: UnsafeRawBufferPointer) -> String {
+        String(decoding: bytes, as: UTF8.self)
+    }
+
+    @inline(never)
+    private static func append(_ text: String, to lines: inout LineBuffer) -> Int {
+        text.append(to: &lines)
     }
 }

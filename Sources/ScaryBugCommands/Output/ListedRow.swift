@@ -3,10 +3,9 @@ import ScaryBugs
 /// A row of a list of documents.
 protocol ListedRow: LayoutRow where Content == ListCell {
     var name: DocumentName { get }
-    var number: Int { get }
-    var title: UnsafeRawBufferPointer { get }
+    var title: ListCell { get }
     var rating: Float? { get }
-    var tags: UnsafeRawBufferPointer { get }
+    var tags: ListCell { get }
     /// The reason why the document cannot be read; nil if it can.
     var problem: String? { get }
 }
@@ -17,13 +16,16 @@ extension ListedRow {
     @inline(__always)
     func cell(in column: Int) -> ListCell {
         switch column {
-        case 0: .number(number)
-        case 1: .text(title)
+        case 0: .number(name.number)
+        case 1: title
         // 0 means not rated.
         case 2: .rating(rating == 0 ? nil : rating)
-        default: .text(tags)
+        default: tags
         }
     }
 }
 
-extension Workspace.Row: ListedRow {}
+extension Workspace.Row: ListedRow {
+    var title: ListCell { .text(titleBytes) }
+    var tags: ListCell { .text(tagsBytes) }
+}

@@ -181,6 +181,7 @@ final class Output {
             }
         }
         layout.narrow()
+        listed.reserveCapacity(count)
         var position = 0
         func print(_ row: some ListedRow) throws {
             position += 1

@@ -28,10 +28,25 @@ struct TableLayout {
 
     private struct Column {
         let style: Style
+        /// Whether lines depend on the width. Nothing follows the last column, so its width counts only
+        /// where lines are limited.
+        let needsWidth: Bool
         var width = 0
 
         /// The blanks after the column.
         var gap: Int { style == .label ? 1 : 2 }
+
+        /// Appends a cell that is at most as wide as the column.
+        @inline(__always)
+        func write(_ cell: some LayoutCell, to lines: inout LineBuffer) {
+            switch style {
+            case .right, .number, .rating:
+                lines.append(blanks: width - cell.width)
+                _ = cell.append(to: &lines)
+            case .left, .label, .cutFirst, .cutNext, .cutLast:
+                lines.append(blanks: width - cell.append(to: &lines))
+            }
+        }
     }
 
     private var columns: [Column]
@@ -47,32 +62,35 @@ struct TableLayout {
         _ styles: [Style], lineWidth: Int?, colors hasColors: Bool = false,
         stars hasStars: Bool = false
     ) {
-        columns = styles.map { Column(style: $0) }
+        columns = styles.enumerated().map { index, style in
+            Column(
+                style: style,
+                needsWidth: index < styles.count - 1 || lineWidth != nil
+                    || [.right, .number, .rating].contains(style))
+        }
         self.lineWidth = lineWidth
         self.hasColors = hasColors
         self.hasStars = hasStars
     }
+
+    /// Whether lines are for programs, as they are.
+    private var isPlain: Bool { lineWidth == nil && !hasColors && !hasStars }
 
     /// Whether the last column wraps.
     private var wraps: Bool { lineWidth != nil && columns.last?.style == .left }
 
     /// Widens the columns to fit a row.
     mutating func fit(_ row: some LayoutRow) {
-        for index in columns.indices where needsWidth(index) {
+        for index in columns.indices where columns[index].needsWidth {
             let width = width(of: row.cell(in: index), columns[index].style)
             if width > columns[index].width { columns[index].width = width }
         }
     }
 
+    @inline(__always)
     private func width(of cell: some LayoutCell, _ style: Style) -> Int {
         if hasStars, style == .rating, let stars = cell.stars { return stars.width }
         return cell.width
-    }
-
-    /// Nothing follows the last column, so its width counts only where lines are limited.
-    private func needsWidth(_ index: Int) -> Bool {
-        index < columns.count - 1 || lineWidth != nil
-            || [.right, .number, .rating].contains(columns[index].style)
     }
 
     /// Narrows columns until all fit on a line, but keeps them readable. The end of a line that is
@@ -117,6 +135,7 @@ struct TableLayout {
 
     /// Appends a row's line, or its lines if the last column wraps.
     func write(_ row: some LayoutRow, to lines: inout LineBuffer) {
+        guard !isPlain else { return writePlain(row, to: &lines) }
         for index in columns.indices.dropLast(wraps ? 1 : 0) {
             if index > 0 { lines.append(blanks: columns[index - 1].gap) }
             write(row.cell(in: index), in: columns[index], to: &lines)
@@ -140,6 +159,14 @@ struct TableLayout {
         }
     }
 
+    private func writePlain(_ row: some LayoutRow, to lines: inout LineBuffer) {
+        for index in columns.indices {
+            columns[index].write(row.cell(in: index), to: &lines)
+            lines.append(blanks: columns[index].gap)
+        }
+        lines.endLine()
+    }
+
     private func endLine(of row: some LayoutRow, _ lines: inout LineBuffer) {
         if let lineWidth { lines.cutLine(to: lineWidth) }
         if hasColors, columns.first?.style == .number {
@@ -158,12 +185,6 @@ struct TableLayout {
             let cut = DisplayWidth.cut(cell.visible, to: column.width)
             return lines.append(blanks: column.width - cut.append(to: &lines))
         }
-        switch column.style {
-        case .right, .number, .rating:
-            lines.append(blanks: column.width - cell.width)
-            _ = cell.append(to: &lines)
-        case .left, .label, .cutFirst, .cutNext, .cutLast:
-            lines.append(blanks: column.width - cell.append(to: &lines))
-        }
+        column.write(cell, to: &lines)
     }
 }

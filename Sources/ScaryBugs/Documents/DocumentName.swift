@@ -1,9 +1,13 @@
 /// A document's number and kind, which form the name of its directory: `3.scarybug`.
 public struct DocumentName: Hashable, Comparable, Sendable {
+    /// The ID of the document's row in the index. IDs sort as the names do. A list may have a million
+    /// names, so each is a single number.
+    let indexID: Int64
+
     /// The number in the directory's name.
-    public let number: Int
+    public var number: Int { Int(indexID >> 2) }
     /// The kind without custom fields, so that equal names have equal kinds.
-    public let kind: DocumentKind
+    public var kind: DocumentKind { .withIndexOrder(indexID & 3) }
 
     /// The numbers that documents can have.
     public static let numbers = 1...999_999_999
@@ -11,8 +15,12 @@ public struct DocumentName: Hashable, Comparable, Sendable {
     static let highestImported = numbers.upperBound - 1_000_000
 
     package init(number: Int, kind: DocumentKind) {
-        self.number = number
-        self.kind = kind.withoutCustomFields
+        indexID = Int64(number) << 2 | kind.indexOrder
+    }
+
+    package init(indexID: Int64) {
+        // An index of another program can have an ID that stands for no kind.
+        self.indexID = indexID & 3 == 3 ? indexID - 1 : indexID
     }
 
     /// All names for a document number, one for each kind.
@@ -43,6 +51,18 @@ public struct DocumentName: Hashable, Comparable, Sendable {
     public var directoryName: String { "\(number).\(kind.directoryExtension)" }
 
     public static func < (left: DocumentName, right: DocumentName) -> Bool {
-        (left.number, left.kind.name) < (right.number, right.kind.name)
+        left.indexID < right.indexID
+    }
+}
+
+extension DocumentKind {
+    private static let inIndexOrder = all.sorted { $0.name < $1.name }
+
+    fileprivate var indexOrder: Int64 {
+        Int64(Self.inIndexOrder.firstIndex(of: withoutCustomFields) ?? 0)
+    }
+
+    fileprivate static func withIndexOrder(_ order: Int64) -> DocumentKind {
+        inIndexOrder[min(Int(order), inIndexOrder.count - 1)]
     }
 }

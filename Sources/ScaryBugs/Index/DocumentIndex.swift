@@ -194,29 +194,6 @@ extension Field {
     var indexColumn: String { "text_\(name)" }
 }
 
-extension DocumentName {
-    /// The ID of the document's row. IDs sort as the names do.
-    var indexID: Int64 { Int64(number) << 2 | kind.indexOrder }
-
-    package static func number(indexID: Int64) -> Int { Int(indexID >> 2) }
-
-    package init(indexID: Int64) {
-        self.init(number: Self.number(indexID: indexID), kind: .withIndexOrder(indexID & 3))
-    }
-}
-
-extension DocumentKind {
-    private static let inIndexOrder = all.sorted { $0.name < $1.name }
-
-    fileprivate var indexOrder: Int64 {
-        Int64(Self.inIndexOrder.firstIndex(of: self) ?? 0)
-    }
-
-    fileprivate static func withIndexOrder(_ order: Int64) -> DocumentKind {
-        inIndexOrder[min(Int(order), inIndexOrder.count - 1)]
-    }
-}
-
 extension FileTime {
     /// Nanoseconds since 1970; overflows after the year 2262.
     var packed: Int64 { seconds &* 1_000_000_000 &+ Int64(nanoseconds) }

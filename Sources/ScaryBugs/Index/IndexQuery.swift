@@ -2,6 +2,8 @@
 struct IndexQuery {
     let sql: String
     let values: [SQLValue]
+    /// Whether the rows are in the order of the tables.
+    let isInOrder: Bool
 
     /// SQLite allows a thousand levels in an expression, and each test takes one.
     private static let mostTests = 200
@@ -52,6 +54,7 @@ struct IndexQuery {
             "SELECT \(columns) FROM \(source) WHERE \(filter.sql) ORDER BY \(order)"
             + (query.limit.map { " LIMIT \($0)" } ?? "")
         values = filter.values
+        isInOrder = query.sortedFact == nil
     }
 }
 

@@ -92,11 +92,11 @@ struct SQLRow {
 
     /// The UTF-8 of a text; empty for null.
     func bytes(_ column: CInt) -> UnsafeRawBufferPointer {
-        guard let start = sqlite3_column_text(handle, column) else {
-            return UnsafeRawBufferPointer(start: nil, count: 0)
-        }
+        // One call finds the column for both. SQLite allows this because only one thread uses the database.
+        let value = sqlite3_column_value(handle, column)
+        let start = sqlite3_value_text(value)
         return UnsafeRawBufferPointer(
-            start: start, count: Int(sqlite3_column_bytes(handle, column)))
+            start: start, count: start == nil ? 0 : Int(sqlite3_value_bytes(value)))
     }
 
     func text(_ column: CInt) -> String { String(decoding: bytes(column), as: UTF8.self) }

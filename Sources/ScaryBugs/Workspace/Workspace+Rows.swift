@@ -4,19 +4,16 @@ extension Workspace {
     package struct Row {
         fileprivate let columns: SQLRow
 
-        /// The document's name as a number.
-        package var id: Int64 { columns.integer(0) }
-        package var name: DocumentName { DocumentName(indexID: id) }
-        package var number: Int { DocumentName.number(indexID: id) }
+        package var name: DocumentName { DocumentName(indexID: columns.integer(0)) }
         /// The title in UTF-8.
-        package var title: UnsafeRawBufferPointer { columns.bytes(1) }
+        package var titleBytes: UnsafeRawBufferPointer { columns.bytes(1) }
         package var rating: Float? {
             let rating = columns.double(2)
             // Null is 0, too. Most documents have a rating, and another call costs time.
             return rating == 0 && columns.isNull(2) ? nil : Float(rating)
         }
         /// The tags in UTF-8, separated by `, `.
-        package var tags: UnsafeRawBufferPointer { columns.bytes(3) }
+        package var tagsBytes: UnsafeRawBufferPointer { columns.bytes(3) }
         /// The reason why the document cannot be read; nil if it can.
         package var problem: String? { columns.isNull(4) ? nil : columns.text(4) }
     }
@@ -62,7 +59,9 @@ extension Workspace {
                     columns: "d.id, d.title, d.rating, d.tags, d.problem",
                     textFields: index.textFields)
             else { return false }
-            try body(Rows(statement: index.database.prepare(query.sql), values: query.values))
+            let rows = Rows(
+                statement: try index.database.prepare(query.sql), values: query.values)
+            try index.database.reading(inOrder: query.isInOrder) { try body(rows) }
             return true
         } ?? false
     }
@@ -84,8 +83,10 @@ extension Workspace {
                     textFields: index.textFields)
             else { return false }
             prepare(kinds(of: names))
-            try index.database.prepare(rows.sql).forEachRow(rows.values) {
-                try body(RecordRow(columns: $0))
+            try index.database.reading(inOrder: rows.isInOrder) {
+                try index.database.prepare(rows.sql).forEachRow(rows.values) {
+                    try body(RecordRow(columns: $0))
+                }
             }
             return true
         } ?? false

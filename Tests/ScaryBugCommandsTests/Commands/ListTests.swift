@@ -32,6 +32,17 @@ import Testing
         #expect(try terminal.run("list", "weta").gave("1  Weta\n"))
     }
 
+    @Test func `documents with very long texts stand among the others`() throws {
+        let tag = String(repeating: "long ", count: 14_000) + "tag"
+        try scarybug.run("new", "Weta", "rating=4")
+        try scarybug.run("new", "Ödlander", "rating=2.5", "tags=\(tag)")
+        try scarybug.run("new", "Ant", "tags=garden")
+        let lines = [
+            "1  Weta        4", "2  Ödlander  2.5  \(tag)", "3  Ant            garden", "",
+        ]
+        #expect(try scarybug.run("list").gave(lines.joined(separator: "\n")))
+    }
+
     @Test func `CSV without rows has its header`() throws {
         let header =
             "number,kind,title,rating,tags,notes,species,place,observer,seen,imageType,imageBytes,"

@@ -48,13 +48,13 @@ struct IndexBench {
         let pictured = try Set(numbers(["has:image"], in: session))
         let isIndexed = try session.withRows(of: .all) { rows in
             try rows.visit { row in
-                guard row.problem == nil else { return lines.append("\(row.number) damaged") }
+                guard row.problem == nil else { return lines.append("\(row.name.number) damaged") }
                 lines.append(
                     Self.line(
-                        row.number, String(decoding: row.title, as: UTF8.self),
+                        row.name.number, String(decoding: row.titleBytes, as: UTF8.self),
                         rating: row.rating.map(FieldValue.rating),
-                        tags: .list([String(decoding: row.tags, as: UTF8.self)]),
-                        hasPicture: pictured.contains(row.number)))
+                        tags: .list([String(decoding: row.tagsBytes, as: UTF8.self)]),
+                        hasPicture: pictured.contains(row.name.number)))
             }
         }
         return isIndexed ? lines : nil

@@ -59,7 +59,7 @@ import Testing
         var numbers: [Int] = []
         let selection = try Selection(["sort:title"], in: QueryContext(now: Bench.now))
         _ = try session.withRows(of: selection) { rows in
-            try rows.visit { numbers.append($0.number) }
+            try rows.visit { numbers.append($0.name.number) }
         }
         #expect(numbers.count == 12)
         #expect(numbers.last == name.number)
