@@ -71,7 +71,7 @@ extension DocumentData {
         try store(.integer(1), forKey: Self.versionKey)
     }
 
-    private mutating func store(_ value: FieldValue?, in field: Field) throws {
+    mutating func store(_ value: FieldValue?, in field: Field) throws {
         // An app reads a number only in the storage that it wrote.
         let present = try translatingErrors { try archive.storage(forKey: field.key, of: object) }
         try store(

@@ -40,7 +40,7 @@ public struct DocumentName: Hashable, Comparable, Sendable {
     }
 
     /// The directory's name, such as `3.scarybug`.
-    public var directoryName: String { "\(number).\(kind.directoryExtension)" }
+    public var directoryName: String { String(number) + "." + kind.directoryExtension }
 
     public static func < (left: DocumentName, right: DocumentName) -> Bool {
         (left.number, left.kind.name) < (right.number, right.kind.name)

@@ -105,7 +105,7 @@ extension FieldValue {
     static func uniqued(_ values: [String]) -> [String] {
         let values = values.map(\.trimmed).filter { !$0.isEmpty }
         guard values.count > 1 else { return values }
-        var present: Set<String> = []
+        var present = Set<String>(minimumCapacity: values.count)
         return values.filter { present.insert(Tokenizer.folded($0)).inserted }
     }
 

@@ -55,7 +55,15 @@ extension Timestamp {
 
     /// `2026-05-01T14:30:00Z`
     public var rfc3339: String {
-        Self.text(ofClock: secondsSince1970) + "Z"
+        var text: [UInt8] = []
+        append(to: &text)
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// Appends ``rfc3339``.
+    func append(to text: inout [UInt8]) {
+        Self.append(clock: secondsSince1970, to: &text)
+        text.append(UInt8(ascii: "Z"))
     }
 
     /// The time on a clock in a zone, with its offset: `2026-05-01T16:30:00+02:00`.
@@ -64,7 +72,9 @@ extension Timestamp {
     public func text(in zone: LocalZone) -> String {
         let clock = zone.clock(at: secondsSince1970)
         guard Self.range.contains(clock) else { return rfc3339 }
-        return Self.text(ofClock: clock) + Self.offset(clock - secondsSince1970)
+        var text: [UInt8] = []
+        Self.append(clock: clock, to: &text)
+        return String(decoding: text, as: UTF8.self) + Self.offset(clock - secondsSince1970)
     }
 
     /// An offset from UTC such as `+02:00`.
@@ -76,40 +86,33 @@ extension Timestamp {
         return String(decoding: text, as: UTF8.self)
     }
 
-    private static func text(ofClock clock: Int64) -> String {
+    private static func append(clock: Int64, to text: inout [UInt8]) {
         let time = UTCTime(secondsSince1970: clock)
-        var text = Self.date(time)
+        append(date: time, to: &text)
         text.append(UInt8(ascii: "T"), time.hour, digits: 2)
         text.append(UInt8(ascii: ":"), time.minute, digits: 2)
         text.append(UInt8(ascii: ":"), time.second, digits: 2)
-        return String(decoding: text, as: UTF8.self)
     }
 
     /// `2026-05-01` if the time is midnight, otherwise ``rfc3339``.
     public var shortest: String {
         let time = UTCTime(secondsSince1970: secondsSince1970)
         guard (time.hour, time.minute, time.second) == (0, 0, 0) else { return rfc3339 }
-        return String(decoding: Self.date(time), as: UTF8.self)
+        var text: [UInt8] = []
+        Self.append(date: time, to: &text)
+        return String(decoding: text, as: UTF8.self)
     }
 
-    private static func date(_ time: UTCTime) -> [UInt8] {
-        var text: [UInt8] = []
-        text.reserveCapacity(20)
-        text.append(time.year, digits: 4)
+    private static func append(date time: UTCTime, to text: inout [UInt8]) {
+        text.append(decimal: time.year, digits: 4)
         text.append(UInt8(ascii: "-"), time.month, digits: 2)
         text.append(UInt8(ascii: "-"), time.day, digits: 2)
-        return text
     }
 }
 
 extension [UInt8] {
     fileprivate mutating func append(_ separator: UInt8, _ number: Int, digits: Int) {
         append(separator)
-        append(number, digits: digits)
-    }
-
-    fileprivate mutating func append(_ number: Int, digits: Int) {
-        if digits > 1 { append(number / 10, digits: digits - 1) }
-        append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number % 10))
+        append(decimal: number, digits: digits)
     }
 }

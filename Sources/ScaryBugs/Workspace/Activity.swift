@@ -70,10 +70,12 @@ struct Activity {
     }
 
     /// Tells other sessions which documents the open group is about to change.
-    mutating func willChange(_ subjects: Set<String>, _ staging: Staging) throws {
+    mutating func willChange(
+        _ subjects: @autoclosure () -> Set<String>, _ staging: Staging
+    ) throws {
         guard group != nil else { return }
         if group?.file == nil { group?.file = try GroupFile(in: staging) }
-        try group?.file?.add(subjects)
+        try group?.file?.add(subjects())
     }
 
     /// Records that a transaction was made.
