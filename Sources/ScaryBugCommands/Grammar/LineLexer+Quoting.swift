@@ -10,10 +10,13 @@ extension LineLexer {
     /// Every command joins its words. At a start, the standard library's function would take as long as
     /// a query.
     private static func joined(_ words: [String]) -> String {
-        words.reduce(into: "") { line, word in
+        var line = ""
+        line.reserveCapacity(words.reduce(words.count) { $0 + $1.utf8.count })
+        for word in words {
             if !line.isEmpty { line += " " }
             line += word
         }
+        return line
     }
 
     private static func isPlain(_ word: String) -> Bool {

@@ -20,9 +20,10 @@ public struct DocumentData: Sendable {
         self.kind = kind
         (archive, object) = (template.archive, template.object)
         fallback = (DocumentIdentifier.random(), now)
-        try store(.text(fallback.identifier), in: .identifier)
-        try store(.timestamp(now), in: .created)
-        try store(.timestamp(now), in: .modified)
+        try store(.string(fallback.identifier), forKey: Field.identifier.key)
+        let date = ArchivedValue.date(now.secondsSince2001)
+        try store(date, forKey: Field.created.key)
+        try store(date, forKey: Field.modified.key)
     }
 
     /// Makes the data that new documents copy. It has their keys in the apps' order, and no

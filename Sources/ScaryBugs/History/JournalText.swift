@@ -87,17 +87,17 @@ extension [UInt8] {
     mutating func append(
         escaping text: some Collection<UInt8>, keepsBlanks: Bool, commas: Bool = false
     ) {
-        let isEscaped = { (byte: UInt8) in
+        func isPlain(_ byte: UInt8) -> Bool {
             switch byte {
-            case JournalText.blank: !keepsBlanks
-            case UInt8(ascii: ","), UInt8(ascii: "="): commas
-            case UInt8(ascii: "\\"), ..<0x20, 0x7F: true
-            default: false
+            case JournalText.blank: keepsBlanks
+            case UInt8(ascii: ","), UInt8(ascii: "="): !commas
+            case UInt8(ascii: "\\"), ..<0x20, 0x7F: false
+            default: true
             }
         }
-        guard text.contains(where: isEscaped) else { return append(contentsOf: text) }
+        guard !text.allSatisfy(isPlain) else { return append(contentsOf: text) }
         for byte in text {
-            guard isEscaped(byte) else {
+            guard !isPlain(byte) else {
                 append(byte)
                 continue
             }

@@ -45,10 +45,15 @@ struct Activity {
 
     /// Begins another line.
     mutating func begin(_ command: String, lines: [Int], date: Timestamp?) {
-        let shown = command.unicodeScalars.prefix(Self.longestCommand)
-        self.command = shown.endIndex == command.endIndex ? command : String(shown) + "…"
+        self.command = Self.shortened(command)
         (self.lines, self.date) = (lines, date)
         step = nil
+    }
+
+    private static func shortened(_ command: String) -> String {
+        if command.utf8.count <= longestCommand { return command }
+        let shown = command.unicodeScalars.prefix(longestCommand)
+        return shown.endIndex == command.endIndex ? command : String(shown) + "…"
     }
 
     /// The journal's line for the next transaction, without its changes.

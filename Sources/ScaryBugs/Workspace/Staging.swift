@@ -101,7 +101,7 @@ final class Staging: Sendable {
     /// Creates a file in a staged document.
     func createFile(named name: String, inDocument document: String) throws -> File {
         try directory.createFile(
-            named: name, inDirectory: document, calledAs: "\(newDocumentPath)/\(name)")
+            named: name, inDirectory: document, calledAs: newDocumentPath + "/" + name)
     }
 
     /// A name that is not in use in the directory.
