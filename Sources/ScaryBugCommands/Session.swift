@@ -60,6 +60,7 @@ final class Session {
     var standardInputText: [UInt8]?
 
     let environment: Environment
+    private let fixedTime: Timestamp?
     private let progress: ProgressLine
     private let durability: Workspace.Durability
     private let cachePath: String?
@@ -73,6 +74,8 @@ final class Session {
         self.home = home
         self.output = output
         self.environment = environment
+        fixedTime = environment["SOURCE_DATE_EPOCH"].flatMap(Int64.init).map(
+            Timestamp.init(secondsSince1970:))
         self.isInteractive = isInteractive
         self.stopsAtError = stopsAtError
         self.durability = durability
@@ -101,12 +104,7 @@ final class Session {
     /// The current time, for new documents and changes. `SOURCE_DATE_EPOCH`
     /// (reproducible-builds.org) overrides it, so that a script can produce the same documents
     /// every time.
-    var now: Timestamp {
-        if let fixed = environment["SOURCE_DATE_EPOCH"].flatMap(Int64.init) {
-            return Timestamp(secondsSince1970: fixed)
-        }
-        return Timestamp(secondsSince1970: Int64(time(nil)))
-    }
+    var now: Timestamp { fixedTime ?? Timestamp(secondsSince1970: Int64(time(nil))) }
 
     // MARK: Running
 

@@ -23,9 +23,22 @@ extension FixedWidthInteger {
     }
 }
 
+extension [UInt8] {
+    /// Appends a number, with leading zeros up to a number of digits.
+    mutating func append(decimal number: Int, digits: Int = 1) {
+        if number < 0 { append(UInt8(ascii: "-")) }
+        append(magnitude: number.magnitude, digits: digits)
+    }
+
+    private mutating func append(magnitude: UInt, digits: Int) {
+        if magnitude >= 10 || digits > 1 { append(magnitude: magnitude / 10, digits: digits - 1) }
+        append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: magnitude % 10))
+    }
+}
+
 extension String {
     /// The digits of a number that is not negative, with leading zeros up to a width.
-    init(_ number: some BinaryInteger, radix: Int = 10, width: Int) {
+    init(_ number: some BinaryInteger, radix: Int, width: Int) {
         let digits = String(number, radix: radix)
         self = String(repeating: "0", count: Swift.max(0, width - digits.utf8.count)) + digits
     }

@@ -5,17 +5,17 @@ package import SystemPackage
 extension Directory {
     /// Makes a file, which must not exist yet.
     ///
-    /// - Parameter alias: the name for messages, if the file gets its final name later.
+    /// - Parameter alias: the path for messages, if the file gets its final name later.
     package func createFile(
-        named name: String, calledAs alias: String? = nil,
+        named name: String, calledAs alias: DisplayPath? = nil,
         access: FileDescriptor.AccessMode = .writeOnly, appending: Bool = false,
         mode: UInt32 = 0o600
     ) throws -> File {
         let flags =
             access.rawValue | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC | (appending ? O_APPEND : 0)
-        let place = displayPath(of: name, calledAs: alias)
+        let place = alias ?? displayPath(of: name)
         let descriptor = try systemCall("cannot create \(place.path)") {
-            openat(raw, name, flags, mode)
+            name.withCString { openat(raw, $0, flags, mode) }
         }
         return File(descriptor: FileDescriptor(rawValue: descriptor), displayPath: place)
     }
@@ -29,14 +29,14 @@ extension Directory {
         let descriptor: CInt
         do {
             descriptor = try systemCall("cannot create \(alias)") {
-                clinux_openat_beneath(raw, "\(inner)/\(name)", flags, 0o600)
+                (inner + "/" + name).withCString { clinux_openat_beneath(raw, $0, flags, 0o600) }
             }
         } catch let error as ScaryBugsError
             where [.system(.noFunction), .system(.notPermitted)].contains(error.code)
         {
             // Some containers, and kernels before 5.6, lack `openat2`.
             return try opened(directory(named: inner, calledAs: alias), inner)
-                .createFile(named: name, calledAs: alias)
+                .createFile(named: name, calledAs: DisplayPath(alias))
         }
         return File(
             descriptor: FileDescriptor(rawValue: descriptor), displayPath: DisplayPath(alias))
@@ -46,7 +46,9 @@ extension Directory {
     package func makeDirectory(
         named name: String, calledAs alias: String? = nil, mode: UInt32 = 0o700
     ) throws {
-        try systemCall("cannot create \(alias ?? path(of: name))") { mkdirat(raw, name, mode) }
+        try systemCall("cannot create \(alias ?? path(of: name))") {
+            name.withCString { mkdirat(raw, $0, mode) }
+        }
     }
 
     /// Makes hard links in this directory to the files of another directory.

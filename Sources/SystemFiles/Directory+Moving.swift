@@ -35,7 +35,11 @@ extension Directory {
         }
         do {
             try systemCall(doing()) {
-                renameat2(raw, name, target.raw, newName, replacement.flags)
+                name.withCString { name in
+                    newName.withCString { newName in
+                        renameat2(raw, name, target.raw, newName, replacement.flags)
+                    }
+                }
             }
         } catch let error as ScaryBugsError
             where error.code == .system(.invalidArgument) && replacement == .never

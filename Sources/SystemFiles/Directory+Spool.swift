@@ -8,7 +8,7 @@ extension Directory {
     package func temporaryFile() throws -> File {
         let name = ".scarybug-\(UInt64.random(in: 0 ... .max))"
         let file = try createFile(
-            named: name, calledAs: "a temporary file in \(path)", access: .readWrite)
+            named: name, calledAs: DisplayPath("a temporary file in \(path)"), access: .readWrite)
         try removeFile(named: name)
         return file
     }

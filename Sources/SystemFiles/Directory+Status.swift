@@ -12,7 +12,8 @@ extension Directory {
     package func status(of name: String) throws -> FileStatus? {
         var result = stat()
         let found = try systemCallIfPresent("cannot examine \(path(of: name))") {
-            fstatat(raw, name, &result, AT_SYMLINK_NOFOLLOW)
+            // Passing the name itself would copy it to memory of its own.
+            name.withCString { fstatat(raw, $0, &result, AT_SYMLINK_NOFOLLOW) }
         }
         return found.map { _ in FileStatus(result) }
     }

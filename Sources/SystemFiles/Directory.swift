@@ -31,9 +31,7 @@ package final class Directory: Sendable {
 
     package func path(of name: String) -> String { displayPath(of: name).path }
 
-    func displayPath(of name: String, calledAs alias: String? = nil) -> DisplayPath {
-        alias.map(DisplayPath.init) ?? DisplayPath(name, in: self)
-    }
+    package func displayPath(of name: String) -> DisplayPath { DisplayPath(name, in: self) }
 
     // MARK: Opening
 
@@ -55,7 +53,8 @@ package final class Directory: Sendable {
         let codes: [Errno] = [.notDirectory, .tooManySymbolicLinkLevels]
         let opened = try open(name, flags, refusing: codes, as: "a directory")
         guard let raw = opened else { return nil }
-        return Directory(descriptor: raw, displayPath: displayPath(of: name, calledAs: alias))
+        return Directory(
+            descriptor: raw, displayPath: alias.map(DisplayPath.init) ?? displayPath(of: name))
     }
 
     /// Opens a directory inside this one. If it does not exist, makes it and syncs it to disk.
@@ -126,8 +125,10 @@ package final class Directory: Sendable {
             return try systemCallIfPresent("cannot open \(path(of: name))") {
                 // O_NOATIME saves the writing of access times. The kernel allows it only to the
                 // file's owner.
-                let opened = openat(raw, name, flags | CLINUX_O_NOATIME)
-                return opened < 0 && errno == EPERM ? openat(raw, name, flags) : opened
+                name.withCString { name in
+                    let opened = openat(raw, name, flags | CLINUX_O_NOATIME)
+                    return opened < 0 && errno == EPERM ? openat(raw, name, flags) : opened
+                }
             }
         } catch let error as ScaryBugsError {
             guard case .system(let code) = error.code, codes.contains(code) else { throw error }

@@ -1,13 +1,13 @@
 import SystemPackage
 
 /// The path of a file or directory for messages, built only when a message needs it.
-struct DisplayPath: Sendable {
+package struct DisplayPath: Sendable {
     /// The directory that contains the entry; nil if the name is complete.
     private let parent: Directory?
     private let name: String
 
     /// Makes it from a path or from a name for messages.
-    init(_ name: String) {
+    package init(_ name: String) {
         parent = nil
         self.name = name
     }

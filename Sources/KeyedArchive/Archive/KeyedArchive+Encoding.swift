@@ -25,6 +25,7 @@ extension KeyedArchive {
         reached.reserveCapacity(objects.count)
         var numbers = Array(repeating: UInt32(0), count: objects.count)
         var references: [UInt32] = []
+        references.reserveCapacity(2 * objects.count)
         PropertyList.dictionary(top).forEachReference { references.append($0) }
         PropertyList.dictionary(others).forEachReference { references.append($0) }
         var next = 0

@@ -38,6 +38,10 @@ extension KeyedArchive {
         if storage == .automatic, let number = value.number {
             return set(number, forKey: key, of: reference)
         }
+        if let object = value.directObject {
+            objects.append(object)
+            return set(.uid(UInt32(clamping: objects.count - 1)), forKey: key, of: reference)
+        }
         let field = try change { (builder) throws(KeyedArchiveError) in
             try builder.field(value)
         }

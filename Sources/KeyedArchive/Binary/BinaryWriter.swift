@@ -13,6 +13,9 @@ struct BinaryWriter {
     private var bytes = Array("bplist00".utf8)
     private var offsets: [Int] = []
     private var scalars = ScalarTable()
+    /// The number of the object that stores each reference, after renumbering; nil before its first
+    /// use. A reference is found here without hashing.
+    private var references: [Int?]
     private var pending: [Pending] = []
 
     /// - Parameter renumbered: the new number for each reference. References beyond the end of the
@@ -32,6 +35,7 @@ struct BinaryWriter {
     private init(referenceSize: Int, renumbered: [UInt32]) {
         self.referenceSize = referenceSize
         self.renumbered = renumbered
+        references = Array(repeating: nil, count: renumbered.count)
         // Reserves enough memory for an ordinary archive, so that it never has to be reallocated.
         bytes.reserveCapacity(1_024)
         offsets.reserveCapacity(64)
@@ -63,9 +67,9 @@ struct BinaryWriter {
             try add(value, marker: 0xA0, count: values.count, references: 1, depth)
         case .set(let values):
             try add(value, marker: 0xC0, count: values.count, references: 1, depth)
-        case .uid(let uid) where uid < renumbered.count:
-            add(scalar: .uid(renumbered[Int(uid)]))
-        default: add(scalar: value)
+        case .uid(let uid) where uid < renumbered.count: add(reference: renumbered[Int(uid)])
+        case .string(let text): add(text: text)
+        default: addScalar { $0.append(scalar: value) }
         }
     }
 
@@ -83,9 +87,22 @@ struct BinaryWriter {
         return offsets.count - 1
     }
 
-    private mutating func add(scalar value: PropertyList) -> Int {
+    private mutating func add(reference uid: UInt32) -> Int {
+        if let known = references[Int(uid)] { return known }
+        references[Int(uid)] = offsets.count
+        offsets.append(bytes.count)
+        bytes.append(reference: uid)
+        return offsets.count - 1
+    }
+
+    private mutating func add(text: String) -> Int {
+        addScalar { $0.append(text: text) }
+    }
+
+    /// - Parameter append: appends the bytes of a value that contains no others.
+    private mutating func addScalar(_ append: (inout [UInt8]) -> Void) -> Int {
         let start = bytes.count
-        bytes.append(scalar: value)
+        append(&bytes)
         let range = start..<bytes.count
         if let known = scalars.object(of: range, in: bytes, orNew: offsets.count) {
             bytes.removeLast(range.count)
@@ -100,14 +117,14 @@ struct BinaryWriter {
         switch container.value {
         case .dictionary(let dictionary):
             for entry in dictionary.entries where !isFull {
-                set(self.add(scalar: .string(entry.key)), at: &place)
+                set(add(text: entry.key), at: &place)
             }
             for entry in dictionary.entries where !isFull {
-                set(try self.add(entry.value, depth: container.depth), at: &place)
+                set(try add(entry.value, depth: container.depth), at: &place)
             }
         case .array(let values), .set(let values):
             for value in values where !isFull {
-                set(try self.add(value, depth: container.depth), at: &place)
+                set(try add(value, depth: container.depth), at: &place)
             }
         default: break
         }
@@ -125,7 +142,13 @@ struct BinaryWriter {
     private mutating func appendTable() {
         let table = bytes.count
         let offsetSize = Self.width(of: table)
-        for offset in offsets { bytes.append(UInt64(offset), size: offsetSize) }
+        bytes.append(addingCapacity: offsets.count * offsetSize) { output in
+            for offset in offsets {
+                for shift in stride(from: 8 * (offsetSize - 1), through: 0, by: -8) {
+                    output.append(UInt8(truncatingIfNeeded: offset >> shift))
+                }
+            }
+        }
         bytes += [0, 0, 0, 0, 0, 0, UInt8(offsetSize), UInt8(referenceSize)]
         bytes.append(UInt64(offsets.count), size: 8)
         bytes.append(0, size: 8)

@@ -26,13 +26,21 @@ struct ScalarTable {
         var slot = hash & (slots.count - 1)
         while slots[slot] > 0 {
             let known = scalars[slots[slot] - 1]
-            if known.hash == hash, bytes[known.bytes] == bytes[range] { return known.object }
+            if known.hash == hash, Self.areEqual(known.bytes, range, in: bytes) {
+                return known.object
+            }
             slot = (slot + 1) & (slots.count - 1)
         }
         scalars.append(Scalar(hash: hash, bytes: range, object: object))
         slots[slot] = scalars.count
         if 2 * scalars.count > slots.count { grow() }
         return nil
+    }
+
+    private static func areEqual(
+        _ left: Range<Int>, _ right: Range<Int>, in bytes: [UInt8]
+    ) -> Bool {
+        left.count == right.count && zip(left, right).allSatisfy { bytes[$0] == bytes[$1] }
     }
 
     private static func hash(of range: Range<Int>, in bytes: [UInt8]) -> Int {

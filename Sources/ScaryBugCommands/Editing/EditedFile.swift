@@ -16,7 +16,7 @@ struct EditedFile {
         self.directory = try Directory.open(path: directory)
         (path, written) = ("\(directory)/\(name)", bytes)
         self.name = name
-        try self.directory.createFile(named: name, calledAs: path).write(bytes)
+        try self.directory.createFile(named: name, calledAs: DisplayPath(path)).write(bytes)
     }
 
     /// Reads the file again. Editors may have replaced it.

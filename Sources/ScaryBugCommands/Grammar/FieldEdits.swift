@@ -17,7 +17,7 @@ struct FieldEdits {
         _ assignments: [Assignment], for kind: DocumentKind, now: Timestamp,
         reading read: TextReader
     ) throws {
-        var names: Set<String> = []
+        var names = Set<String>(minimumCapacity: assignments.count)
         for assignment in assignments {
             try parsing(assignment.word, index: assignment.index, see: .fields) {
                 let field = try Self.field(of: assignment, kind)

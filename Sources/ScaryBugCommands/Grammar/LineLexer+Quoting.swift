@@ -10,22 +10,34 @@ extension LineLexer {
     /// Every command joins its words. At a start, the standard library's function would take as long as
     /// a query.
     private static func joined(_ words: [String]) -> String {
-        words.reduce(into: "") { line, word in
+        var line = ""
+        line.reserveCapacity(words.reduce(words.count) { $0 + $1.utf8.count })
+        for word in words {
             if !line.isEmpty { line += " " }
             line += word
         }
+        return line
     }
 
     private static func isPlain(_ word: String) -> Bool {
-        !word.utf8.contains { " \t\n'\"\\".utf8.contains($0) }
-            && !word.isEmpty && word.utf8.first != UInt8(ascii: "#")
+        !word.isEmpty && word.utf8.first != UInt8(ascii: "#") && word.utf8.allSatisfy(isPlain)
+    }
+
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "'"),
+            UInt8(ascii: "\""), UInt8(ascii: "\\"):
+            false
+        default: true
+        }
     }
 
     private static func quoted(_ word: String) -> String {
         if isPlain(word) { return word }
-        let scalars = word.unicodeScalars
-        if !scalars.contains("'"), !scalars.contains("\n") { return "'\(word)'" }
-        let escaped = scalars.reduce(into: "") { result, scalar in
+        if !word.utf8.contains(where: { $0 == UInt8(ascii: "'") || $0 == UInt8(ascii: "\n") }) {
+            return "'" + word + "'"
+        }
+        let escaped = word.unicodeScalars.reduce(into: "") { result, scalar in
             switch scalar {
             case "\n": result += "\\n"
             case "\"", "\\": result += "\\\(scalar)"

@@ -71,7 +71,10 @@ struct LineWord: Hashable, Sendable {
 
         /// Returns the word, and begins the next one.
         mutating func finish() -> LineWord {
-            defer { (bytes, quoted, isPattern) = ([], [], false) }
+            defer {
+                bytes.removeAll(keepingCapacity: bytes.count <= Self.longestPath)
+                (quoted, isPattern) = ([], false)
+            }
             let isPattern = isPattern && bytes.count <= Self.longestPath
             return LineWord(
                 String(decoding: bytes, as: UTF8.self), quoted: isPattern ? quoted : nil)

@@ -64,9 +64,11 @@ extension DocumentData {
 
     mutating func storeIdentity(modified: Timestamp? = nil) throws {
         let fallback = FieldValue.timestamp(fallback.date)
-        try store(.text(identifier), in: .identifier)
-        try store(self[.created] ?? fallback, in: .created)
-        try store(modified.map(FieldValue.timestamp) ?? self[.modified] ?? fallback, in: .modified)
+        let created = self[.created] ?? fallback
+        let modified = modified.map(FieldValue.timestamp) ?? self[.modified] ?? fallback
+        try store(.string(identifier), forKey: Field.identifier.key)
+        try store(created.archived(replacing: nil), forKey: Field.created.key)
+        try store(modified.archived(replacing: nil), forKey: Field.modified.key)
         // The version of the format.
         try store(.integer(1), forKey: Self.versionKey)
     }
@@ -95,7 +97,7 @@ extension DocumentData {
         try store(value.map { .string($0.text) }, forKey: key)
     }
 
-    private mutating func store(
+    mutating func store(
         _ value: ArchivedValue?, forKey key: String, storage: KeyedArchive.Storage = .automatic
     ) throws {
         try translatingErrors {

@@ -16,11 +16,24 @@ public struct DocumentData: Sendable {
 
     /// Makes the data of a new document, which has no title yet.
     public init(new kind: DocumentKind, now: Timestamp) throws {
+        let template = try kind.template()
+        self.kind = kind
+        (archive, object) = (template.archive, template.object)
+        fallback = (DocumentIdentifier.random(), now)
+        try store(.string(fallback.identifier), forKey: Field.identifier.key)
+        let date = ArchivedValue.date(now.secondsSince2001)
+        try store(date, forKey: Field.created.key)
+        try store(date, forKey: Field.modified.key)
+    }
+
+    /// Makes the data that new documents copy. It has their keys in the apps' order, and no
+    /// identifier and dates of its own.
+    init(templateOf kind: DocumentKind) throws {
         self.kind = kind
         archive = KeyedArchive()
         object = archive.addObject(className: kind.className)
         archive.setRoot(kind.rootKey, to: object)
-        fallback = (DocumentIdentifier.random(), now)
+        fallback = ("", Timestamp(secondsSince1970: 0))
         try set(.rating(0), for: .rating)
         try storeIdentity()
     }

@@ -1,4 +1,5 @@
 internal import KeyedArchive
+import Synchronization
 
 /// A kind of document: its names on disk, its names in the archive, and its fields.
 ///
@@ -29,6 +30,7 @@ public final class DocumentKind: Sendable {
     let customFields: [Field]
     /// The kind without the custom fields; nil if this is it.
     private let original: DocumentKind?
+    private let knownTemplate = Mutex<DocumentData?>(nil)
 
     /// A document of the Scary Bugs app.
     public static let bug = DocumentKind(
@@ -117,6 +119,16 @@ public final class DocumentKind: Sendable {
 
     /// The kind without the user's custom fields, as the app defines it.
     var withoutCustomFields: DocumentKind { original ?? self }
+
+    /// The data that new documents copy. A script may make thousands of them.
+    func template() throws -> DocumentData {
+        try withoutCustomFields.knownTemplate.withLock { known in
+            if let known { return known }
+            let template = try DocumentData(templateOf: withoutCustomFields)
+            known = template
+            return template
+        }
+    }
 
     /// Finds a field by its name in commands and JSON.
     public func field(named name: String) -> Field? {

@@ -48,7 +48,7 @@ public struct DocumentName: Hashable, Comparable, Sendable {
     }
 
     /// The directory's name, such as `3.scarybug`.
-    public var directoryName: String { "\(number).\(kind.directoryExtension)" }
+    public var directoryName: String { String(number) + "." + kind.directoryExtension }
 
     public static func < (left: DocumentName, right: DocumentName) -> Bool {
         left.indexID < right.indexID

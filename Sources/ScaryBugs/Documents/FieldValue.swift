@@ -103,10 +103,11 @@ extension FieldValue {
     /// Trims the values of a list, and removes empty ones and duplicates. The first spelling stays,
     /// since no query tells case or accents apart.
     static func uniqued(_ values: [String]) -> [String] {
-        let values = values.map(\.trimmed).filter { !$0.isEmpty }
-        guard values.count > 1 else { return values }
-        var present: Set<String> = []
-        return values.filter { present.insert(Tokenizer.folded($0)).inserted }
+        var present = Set<String>(minimumCapacity: values.count)
+        return values.compactMap { value in
+            let value = value.trimmed
+            return !value.isEmpty && present.insert(Tokenizer.folded(value)).inserted ? value : nil
+        }
     }
 
     /// Splits a list at commas. A backslash escapes the next character. Values are trimmed, and

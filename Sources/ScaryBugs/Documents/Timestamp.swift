@@ -56,11 +56,12 @@ extension Timestamp {
     /// `2026-05-01T14:30:00Z`
     public var rfc3339: String {
         var text: [UInt8] = []
-        appendRFC3339(to: &text)
+        append(to: &text)
         return String(decoding: text, as: UTF8.self)
     }
 
-    func appendRFC3339(to text: inout [UInt8]) {
+    /// Appends ``rfc3339``.
+    func append(to text: inout [UInt8]) {
         Self.append(clock: secondsSince1970, to: &text)
         text.append(UInt8(ascii: "Z"))
     }
@@ -103,7 +104,7 @@ extension Timestamp {
     }
 
     private static func append(date time: UTCTime, to text: inout [UInt8]) {
-        text.append(time.year, digits: 4)
+        text.append(decimal: time.year, digits: 4)
         text.append(UInt8(ascii: "-"), time.month, digits: 2)
         text.append(UInt8(ascii: "-"), time.day, digits: 2)
     }
@@ -112,11 +113,6 @@ extension Timestamp {
 extension [UInt8] {
     fileprivate mutating func append(_ separator: UInt8, _ number: Int, digits: Int) {
         append(separator)
-        append(number, digits: digits)
-    }
-
-    fileprivate mutating func append(_ number: Int, digits: Int) {
-        if digits > 1 { append(number / 10, digits: digits - 1) }
-        append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number % 10))
+        append(decimal: number, digits: digits)
     }
 }

@@ -34,7 +34,7 @@ final class ExportDraft: Sendable {
     var path: String { destination.path(of: fileName) }
 
     func createFile(mode: UInt32 = 0o666) throws -> File {
-        try directory.createFile(named: stagedName, calledAs: path, mode: mode)
+        try directory.createFile(named: stagedName, calledAs: DisplayPath(path), mode: mode)
     }
 
     func newDirectory() throws -> Directory {

@@ -243,7 +243,7 @@ final class Journal {
         try directory.removeFile(named: newName)
         do {
             let new = try directory.createFile(
-                named: newName, calledAs: directory.path(of: fileName))
+                named: newName, calledAs: directory.displayPath(of: fileName))
             var lines: [UInt8] = []
             try body { record in
                 lines += try record.line()

@@ -105,10 +105,10 @@ extension ContentVersion {
             if index > 0 { text.append(UInt8(ascii: ",")) }
             text.append(escaping: file.name, keepsBlanks: false, commas: true)
             text.append(UInt8(ascii: "="))
-            text += String(file.size).utf8
+            text.append(decimal: Int(file.size))
             if let sum = file.checksum {
                 text.append(UInt8(ascii: ":"))
-                text += JournalText.checksum(sum).utf8
+                text.append(checksum: sum)
             }
         }
     }

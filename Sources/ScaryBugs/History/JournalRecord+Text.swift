@@ -14,12 +14,16 @@ extension JournalRecord {
     func line() throws -> [UInt8] {
         var text: [UInt8] = []
         text.reserveCapacity(256 + changeCount * 160)
-        text.append(field: String(number))
+        text.append(decimal: number)
+        text.append(JournalText.tab)
         text.append(field: kind.rawValue)
-        text.append(field: Timestamp(secondsSince1970: date).rfc3339)
+        Timestamp(secondsSince1970: date).append(to: &text)
+        text.append(JournalText.tab)
         text.append(field: writer)
-        text.append(field: step.map(\.text) ?? "-")
-        text.append(field: stateText)
+        append(step, to: &text)
+        text.append(JournalText.tab)
+        appendState(to: &text)
+        text.append(JournalText.tab)
         text.append(escaping: command, keepsBlanks: true)
         text.append(JournalText.tab)
         // `-` stands for no script, so a script of that name is escaped.
@@ -30,23 +34,46 @@ extension JournalRecord {
         }
         text.append(JournalText.tab)
         try recordedChanges.append(to: &text)
-        let sum = CRC32.of(text)
-        text += JournalText.checksum(sum).utf8
+        text.append(checksum: CRC32.of(text))
         text.append(JournalText.lineFeed)
         return text
     }
 
-    private var stateText: String {
-        var words = ["step=\(state.step)", "held=\(state.heldBytes)"]
-        if let highest = state.highest { words.append("highest=\(highest)") }
-        if let startTime { words.append("from=\(startTime.text)") }
-        if let time = state.time { words.append("to=\(time.text)") }
-        if let group { words.append("group=\(group)") }
-        if !targets.isEmpty {
-            words.append("of=" + targets.map(String.init).joined(separator: ","))
+    private func append(_ step: Step?, to text: inout [UInt8]) {
+        guard let step else { return text.append(UInt8(ascii: "-")) }
+        text.append(decimal: step.number)
+        for line in step.lines {
+            text.append(UInt8(ascii: "."))
+            text.append(decimal: line)
         }
-        if state.isUnsafe { words.append("unsafe") }
-        return words.joined(separator: " ")
+    }
+
+    private func appendState(to text: inout [UInt8]) {
+        text += "step=".utf8
+        text.append(decimal: state.step)
+        text += " held=".utf8
+        text.append(decimal: Int(state.heldBytes))
+        if let highest = state.highest {
+            text += " highest=".utf8
+            text.append(decimal: highest)
+        }
+        if let startTime {
+            text += " from=".utf8
+            startTime.append(to: &text)
+        }
+        if let time = state.time {
+            text += " to=".utf8
+            time.append(to: &text)
+        }
+        if let group {
+            text += " group=".utf8
+            text.append(decimal: group)
+        }
+        for (index, target) in targets.enumerated() {
+            text += (index == 0 ? " of=" : ",").utf8
+            text.append(decimal: target)
+        }
+        if state.isUnsafe { text += " unsafe".utf8 }
     }
 
     /// Parses a line.
@@ -110,10 +137,6 @@ extension JournalRecord {
 }
 
 extension JournalRecord.Step {
-    fileprivate var text: String {
-        ([number] + lines).map(String.init).joined(separator: ".")
-    }
-
     fileprivate init?(text: String) {
         let numbers = text.split(separator: ".").map { Int($0) }
         guard let first = numbers.first, let number = first else { return nil }
@@ -123,7 +146,11 @@ extension JournalRecord.Step {
 
 extension FileTime {
     /// Seconds with nine decimals: `1795306051.033292730`.
-    fileprivate var text: String { "\(seconds)." + String(nanoseconds, width: 9) }
+    fileprivate func append(to text: inout [UInt8]) {
+        text.append(decimal: Int(seconds))
+        text.append(UInt8(ascii: "."))
+        text.append(decimal: Int(nanoseconds), digits: 9)
+    }
 
     fileprivate init?(text: some Collection<UInt8>) {
         let parts = text.split(separator: UInt8(ascii: "."))

@@ -5,7 +5,11 @@ enum JournalText {
     static let lineFeed = UInt8(ascii: "\n")
 
     /// A checksum as eight hexadecimal digits.
-    static func checksum(_ sum: UInt32) -> String { String(sum, radix: 16, width: 8) }
+    static func checksum(_ sum: UInt32) -> String {
+        var digits: [UInt8] = []
+        digits.append(checksum: sum)
+        return String(decoding: digits, as: UTF8.self)
+    }
 
     /// A decimal integer; nil for other bytes.
     static func integer(_ digits: some Collection<UInt8>) -> Int? {
@@ -65,6 +69,14 @@ extension [UInt8] {
         append(JournalText.tab)
     }
 
+    /// Appends a checksum as eight hexadecimal digits.
+    mutating func append(checksum sum: UInt32) {
+        for shift in stride(from: 28, through: 0, by: -4) {
+            let digit = UInt8(truncatingIfNeeded: sum >> UInt32(shift)) & 0xF
+            append(digit + (digit < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10))
+        }
+    }
+
     mutating func append(escaping text: String, keepsBlanks: Bool, commas: Bool = false) {
         append(escaping: text.utf8, keepsBlanks: keepsBlanks, commas: commas)
     }
@@ -75,15 +87,17 @@ extension [UInt8] {
     mutating func append(
         escaping text: some Collection<UInt8>, keepsBlanks: Bool, commas: Bool = false
     ) {
+        func isPlain(_ byte: UInt8) -> Bool {
+            switch byte {
+            case JournalText.blank: keepsBlanks
+            case UInt8(ascii: ","), UInt8(ascii: "="): !commas
+            case UInt8(ascii: "\\"), ..<0x20, 0x7F: false
+            default: true
+            }
+        }
+        guard !text.allSatisfy(isPlain) else { return append(contentsOf: text) }
         for byte in text {
-            let isEscaped =
-                switch byte {
-                case JournalText.blank: !keepsBlanks
-                case UInt8(ascii: ","), UInt8(ascii: "="): commas
-                case UInt8(ascii: "\\"), ..<0x20, 0x7F: true
-                default: false
-                }
-            guard isEscaped else {
+            guard !isPlain(byte) else {
                 append(byte)
                 continue
             }

@@ -9,8 +9,16 @@ struct SlotName {
     let checksum: UInt32?
 
     var text: String {
-        let sum = checksum.map(JournalText.checksum) ?? "none"
-        return "\(number)-\(writerKey)-\(subject)-\(sum)"
+        var text: [UInt8] = []
+        text.reserveCapacity(64)
+        text.append(decimal: number)
+        for part in [writerKey, subject] {
+            text.append(UInt8(ascii: "-"))
+            text += part.utf8
+        }
+        text.append(UInt8(ascii: "-"))
+        if let checksum { text.append(checksum: checksum) } else { text += "none".utf8 }
+        return String(decoding: text, as: UTF8.self)
     }
 
     init(number: Int, writerKey: String, subject: String, checksum: UInt32?) {

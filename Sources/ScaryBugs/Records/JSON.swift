@@ -18,7 +18,7 @@ package enum JSON {
         case .string(let value): append(value, to: &text)
         case .timestamp(let value):
             text.append(UInt8(ascii: "\""))
-            value.appendRFC3339(to: &text)
+            value.append(to: &text)
             text.append(UInt8(ascii: "\""))
         case .list(let values): append(values, between: "[", "]", to: &text, append)
         case .object(let members):

@@ -45,10 +45,15 @@ struct Activity {
 
     /// Begins another line.
     mutating func begin(_ command: String, lines: [Int], date: Timestamp?) {
-        let shown = command.unicodeScalars.prefix(Self.longestCommand)
-        self.command = shown.endIndex == command.endIndex ? command : String(shown) + "…"
+        self.command = Self.shortened(command)
         (self.lines, self.date) = (lines, date)
         step = nil
+    }
+
+    private static func shortened(_ command: String) -> String {
+        if command.utf8.count <= longestCommand { return command }
+        let shown = command.unicodeScalars.prefix(longestCommand)
+        return shown.endIndex == command.endIndex ? command : String(shown) + "…"
     }
 
     /// The journal's line for the next transaction, without its changes.
@@ -70,10 +75,12 @@ struct Activity {
     }
 
     /// Tells other sessions which documents the open group is about to change.
-    mutating func willChange(_ subjects: Set<String>, _ staging: Staging) throws {
+    mutating func willChange(
+        _ subjects: @autoclosure () -> Set<String>, _ staging: Staging
+    ) throws {
         guard group != nil else { return }
         if group?.file == nil { group?.file = try GroupFile(in: staging) }
-        try group?.file?.add(subjects)
+        try group?.file?.add(subjects())
     }
 
     /// Records that a transaction was made.

@@ -10,6 +10,8 @@ final class Staging: Sendable {
     /// The directory's name, such as `4711-8a9b0c1d`. It also identifies the process in the
     /// journal.
     let name: String
+    /// A random key that distinguishes this process from all others in the names of slots.
+    let key: String
     private let owner: Directory
     private let lock: WorkspaceLock
     private let parentName: String
@@ -37,7 +39,7 @@ final class Staging: Sendable {
         self.lock = lock
         self.parentName = parentName
         newDocumentPath = owner.path(of: "\(Workspace.documentsName)/new document")
-        let key = JournalText.checksum(UInt32.random(in: 0 ... .max))
+        key = JournalText.checksum(UInt32.random(in: 0 ... .max))
         name = "\(getpid())-\(key)"
         // The lock prevents two races: a sweep could remove the new directory before it is locked,
         // and a process that ends could remove the parent.
@@ -72,9 +74,6 @@ final class Staging: Sendable {
         }
     }
 
-    /// A random key that distinguishes this process from all others in the names of slots.
-    var key: String { Self.key(of: name) }
-
     static func key(of name: String) -> String {
         String(name.drop { $0 != "-" }.dropFirst())
     }
@@ -102,7 +101,7 @@ final class Staging: Sendable {
     /// Creates a file in a staged document.
     func createFile(named name: String, inDocument document: String) throws -> File {
         try directory.createFile(
-            named: name, inDirectory: document, calledAs: "\(newDocumentPath)/\(name)")
+            named: name, inDirectory: document, calledAs: newDocumentPath + "/" + name)
     }
 
     /// A name that is not in use in the directory.

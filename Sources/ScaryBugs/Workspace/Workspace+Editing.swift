@@ -245,7 +245,7 @@ extension Workspace {
         let staging = try staging()
         return try staging.withNewEntry { stagedName in
             let file = try staging.directory.createFile(
-                named: stagedName, calledAs: directory.path(of: fileName))
+                named: stagedName, calledAs: directory.displayPath(of: fileName))
             try file.write(bytes)
             return .init(name: stagedName, version: ContentVersion(fileNamed: fileName, bytes))
         }

@@ -31,7 +31,9 @@ extension Workspace {
     /// - Parameter subjects: the numbers of documents, and the preferences file's name.
     /// - Throws: ``ScaryBugsError/Code/busy`` if another session's open group has changed one of
     ///   these.
-    func checkNotBusy(_ subjects: Set<String>) throws {
+    func checkNotBusy(_ subjects: @autoclosure () -> Set<String>) throws {
+        if statusWhenAlone != nil { return }
+        let subjects = subjects()
         try checkNotBusy { subjects.contains($0) }
     }
 
