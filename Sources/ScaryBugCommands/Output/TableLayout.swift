@@ -73,7 +73,7 @@ struct TableLayout {
         self.hasStars = hasStars
     }
 
-    /// Whether lines are for programs, as they are.
+    /// Whether no line is cut, wrapped or coloured, and ratings are numbers, as for a program.
     private var isPlain: Bool { lineWidth == nil && !hasColors && !hasStars }
 
     /// Whether the last column wraps.
