@@ -35,9 +35,9 @@ def states():
         changes=True)
     yield from of("foreign files", 10_000, foreign, "check", changes=True, status=1)
     yield from of("foreign files", 2_000, foreign, "check --repair", changes=True)
-    yield from of("damaged", 2_000, damaged, "check", documents=lambda n: n, status=1)
     yield from of(
-        "damaged", 2_000, damaged, "check --repair", "list", documents=lambda n: n, changes=True)
+        "damaged", 2_000, damaged, "check", "list", documents=lambda n: n, changes=True, status=1)
+    yield from of("damaged", 2_000, damaged, "check --repair", documents=lambda n: n, changes=True)
     yield from of(
         "vanished", 4_000, vanished, "list", "check", "history 1", documents=lambda n: n,
         changes=True)
