@@ -21,6 +21,27 @@ import Testing
         try DocumentData(bytes, kind: .bug, modified: Bench.now)
     }
 
+    @Test(arguments: DocumentKind.all)
+    func `new documents copy nothing but their kind's template`(kind: DocumentKind) throws {
+        let times = [1_000, 2_000].map { Timestamp(secondsSince1970: $0) }
+        let data = try times.map { try DocumentData(new: kind, now: $0) }
+        #expect(data[0].identifier != data[1].identifier)
+        for (data, time) in zip(data, times) {
+            var expected = KeyedArchive()
+            let object = expected.addObject(className: kind.className)
+            expected.setRoot(kind.rootKey, to: object)
+            for (key, value) in [
+                ("Rating", .float(0)), ("Identifier", .string(data.identifier)),
+                ("Created", .date(time.secondsSince2001)),
+                ("Modified", .date(time.secondsSince2001)), ("Version", .integer(1)),
+            ] as [(String, ArchivedValue)] where key != "Rating" || kind != .book {
+                let storage = key == "Rating" ? kind.ratingStorage : .automatic
+                try expected.setValue(value, forKey: key, of: object, storage: storage)
+            }
+            #expect(try data.encoded() == expected.encoded())
+        }
+    }
+
     @Test func `a new document has an identity and no values`() throws {
         var data = try DocumentData(new: .bug, now: Bench.now)
         try data.set(.text("Potato Bug"), for: .title)
