@@ -17,7 +17,9 @@ struct IndexReader: Sendable {
     }
 
     /// The most bytes of a row that waits in memory for the rows before it.
-    private static let sharedRowSize = 32 << 10
+    private static let sharedRowSize = 16 << 10
+    /// Many, because SQLite writes the words of some thousand rows at once, and takes a while for them.
+    private static let piecesPerThread = 16
 
     private func row(of document: DocumentDirectory, at place: WorkPlace) throws -> IndexRow {
         let now = FileTime.now
@@ -80,7 +82,8 @@ struct IndexReader: Sendable {
         let names = try reader.documents?.names() ?? []
         let present = names.compactMap { DocumentName(directoryName: $0)?.indexID }.sorted()
         var comparison = IndexComparison(present: present, known: known)
-        let pieces = ItemPieces { (document: IndexComparison.Document, place) in
+        let pieces = ItemPieces(piecesPerThread: Self.piecesPerThread) {
+            (document: IndexComparison.Document, place) in
             try change(of: document.id, since: document.known, at: place)
         }
         var done = 0

@@ -129,16 +129,23 @@ struct ItemPieces<Item: Sendable, Output> {
     /// Items that a thread gets at a time.
     static var size: Int { 64 }
 
+    private let piecesPerThread: Int
     private let work: @Sendable (Item, WorkPlace) throws -> Output
 
-    init(_ work: @escaping @Sendable (Item, WorkPlace) throws -> Output) {
+    /// - Parameter piecesPerThread: pieces in progress for each thread. More of them let the threads
+    ///   work on while the caller is busy for a while. Their results take memory.
+    init(
+        piecesPerThread: Int = 4, _ work: @escaping @Sendable (Item, WorkPlace) throws -> Output
+    ) {
+        self.piecesPerThread = piecesPerThread
         self.work = work
     }
 
     /// Works until there are no more pieces, or an error is thrown.
     func run(next: () throws -> [Item]?, _ consume: (Output) throws -> Void) throws {
-        let pieces = OrderedWork<[Item], [Worked]>(gathering: 0, itemsPerThread: 4) {
-            [work] items, _ in
+        let pieces = OrderedWork<[Item], [Worked]>(
+            gathering: 0, itemsPerThread: piecesPerThread
+        ) { [work] items, _ in
             try items.map { item in
                 do { return .finished(try work(item, .shared)) } catch is NeedsMemory {
                     return .postponed(item)
