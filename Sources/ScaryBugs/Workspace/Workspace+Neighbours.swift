@@ -17,6 +17,7 @@ extension Workspace {
         guard let base, let status = try? base.directory.status(of: Staging.parentName),
             status != statusWhenAlone
         else { return }
+        statusWhenAlone = nil
         // An interruption stops the line at its next check.
         try? recoverIfFree(base)
     }
@@ -32,6 +33,7 @@ extension Workspace {
     /// - Throws: ``ScaryBugsError/Code/busy`` if another session's open group has changed one of
     ///   these.
     func checkNotBusy(_ subjects: @autoclosure () -> Set<String>) throws {
+        // While the process is alone, the set isn't needed.
         if statusWhenAlone != nil { return }
         let subjects = subjects()
         try checkNotBusy { subjects.contains($0) }

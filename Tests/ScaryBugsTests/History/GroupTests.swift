@@ -100,6 +100,18 @@ import Testing
         #expect(try session.document(2).title == "e")
     }
 
+    @Test func `a session that was alone notices the group of a new one`() throws {
+        let other = try bench.session()
+        other.beginGroup()
+        try other.rename(2, "d")
+        let two = try [session.documentName(2)]
+        #expect(throws: ScaryBugsError.self) {
+            try session.line("delete 2 --dry-run") {
+                try session.forEachChange(deleting: two) { _ in }
+            }
+        }
+    }
+
     @Test func `preferences of an open group are busy to other sessions`() throws {
         let other = try bench.session()
         session.beginGroup()
