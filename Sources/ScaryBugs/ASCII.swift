@@ -24,6 +24,17 @@ extension FixedWidthInteger {
 }
 
 extension [UInt8] {
+    /// Appends a text in UTF-8. Appending its view `utf8` takes longer.
+    mutating func append(utf8 text: String) {
+        var text = text
+        text.withUTF8 { append(contentsOf: $0) }
+    }
+
+    /// Appends a character in UTF-8.
+    mutating func append(scalar: Unicode.Scalar) {
+        append(contentsOf: UTF8.encode(scalar) ?? UTF8.EncodedScalar())
+    }
+
     /// Appends a number, with leading zeros up to a number of digits.
     mutating func append(decimal number: Int, digits: Int = 1) {
         if number < 0 { append(UInt8(ascii: "-")) }

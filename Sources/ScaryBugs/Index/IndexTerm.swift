@@ -43,9 +43,3 @@ enum IndexTerm {
         }
     }
 }
-
-extension [UInt8] {
-    fileprivate mutating func append(scalar: Unicode.Scalar) {
-        append(contentsOf: UTF8.encode(scalar) ?? UTF8.EncodedScalar())
-    }
-}

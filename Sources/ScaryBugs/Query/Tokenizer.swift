@@ -85,7 +85,7 @@ enum Tokenizer {
 
     private static func append(_ scalar: Int32, to bytes: inout [UInt8]) {
         guard let scalar = Unicode.Scalar(UInt32(bitPattern: scalar)) else { return }
-        bytes.append(contentsOf: UTF8.encode(scalar) ?? UTF8.EncodedScalar())
+        bytes.append(scalar: scalar)
     }
 
     private static func string(_ scalars: [Int32]) -> String {

@@ -85,12 +85,6 @@ package enum JSON {
 }
 
 extension [UInt8] {
-    /// Appends a text in UTF-8. Appending its view `utf8` takes three times as long.
-    mutating func append(utf8 text: String) {
-        var text = text
-        text.withUTF8 { append(contentsOf: $0) }
-    }
-
     fileprivate mutating func append(ascii text: StaticString) {
         append(
             contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))

@@ -33,10 +33,13 @@ extension Workspace {
     /// - Throws: ``ScaryBugsError/Code/busy`` if another session's open group has changed one of
     ///   these.
     func checkNotBusy(_ subjects: @autoclosure () -> Set<String>) throws {
-        // While the process is alone, the set isn't needed.
-        if statusWhenAlone != nil { return }
-        let subjects = subjects()
-        try checkNotBusy { subjects.contains($0) }
+        // Few groups are open, and most commands need no set.
+        var known: Set<String>?
+        try checkNotBusy { subject in
+            let present = known ?? subjects()
+            known = present
+            return present.contains(subject)
+        }
     }
 
     /// Checks documents that a command would change.
@@ -45,7 +48,6 @@ extension Workspace {
     func checkNotBusy(
         _ names: [DocumentName], where isChanged: (DocumentName) throws -> Bool = { _ in true }
     ) throws {
-        // Few groups are open, and most commands need no set.
         var byNumber: [Int: DocumentName]?
         try checkNotBusy { subject in
             let present =
