@@ -141,7 +141,7 @@ extension Workspace {
     func recover() throws {
         guard let base = try openBase() else { return }
         let (abandoned, hasTrash) = try Staging.abandoned(in: base.directory)
-        self.hasTrash = hasTrash || !abandoned.isEmpty
+        self.hasTrash = hasTrash
         guard let first = abandoned.first else {
             // A process may have died before it made its own directory.
             try? base.directory.removeEmptyDirectory(named: Staging.parentName)
@@ -159,6 +159,8 @@ extension Workspace {
             try rollBackGroups(of: dead.filter(\.value.mayHaveGroup).keys.sorted())
         }
         try Staging.discard(abandoned, in: base.directory)
+        // The rollback of groups has removed its own trash, but not this.
+        self.hasTrash = true
     }
 
     /// Removes some of what killed processes left behind.

@@ -62,7 +62,8 @@ extension Workspace {
         guard let parent = try openBase()?.directory.directory(named: Staging.parentName) else {
             return
         }
-        for name in try parent.names() where name != prepared?.name {
+        for name in try parent.names()
+        where name != prepared?.name && !name.hasSuffix(Staging.trashSuffix) {
             let bytes = try ifPossible {
                 try parent.directory(named: name)?.file(named: Activity.groupFileName)?
                     .contents(limit: Limit(64 << 20))

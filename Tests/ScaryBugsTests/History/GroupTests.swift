@@ -173,6 +173,25 @@ import Testing
         #expect(try WorkspaceSnapshot(of: bench) == before)
     }
 
+    @Test(arguments: [false, true])
+    func `a new session that rolls such a group back can change its documents`(
+        isSynced: Bool
+    ) throws {
+        do {
+            let killed = try bench.session()
+            killed.beginGroup()
+            try killed.rename(2, "d")
+            try killed.addEach("e")
+            if isSynced { try killed.flush() }
+            killed.leaveStaging()
+        }
+        let other = try bench.session()
+        try other.rename(2, "f")
+        #expect(try other.titles == ["1 a", "2 f", "3 c"])
+        // Only the two sessions' own directories are left.
+        #expect(try bench.directory.names(in: bench.path("Staging")).count == 2)
+    }
+
     @Test func `a rollback leaves what another program changed`() throws {
         session.beginGroup()
         try session.rename(1, "d")
