@@ -20,10 +20,9 @@ struct IndexedRow: Hashable, Sendable {
             isUnreadable
             ? []
             : [
-                Array(row.title.utf8), Array(row.tags.utf8), row.facts, row.terms,
-                row.record ?? [],
-            ]
-        words = Dictionary(row.words.map { ($0, $1) }) { first, _ in first }
+                row.title, row.tags, row.facts, row.terms, row.record ?? 0..<0,
+            ].map { Array(row.texts[$0]) }
+        words = Dictionary(row.words.map { ($0, Array(row.texts[$1])) }) { first, _ in first }
     }
 
     /// - Parameter textFields: the fields of the columns after the others.

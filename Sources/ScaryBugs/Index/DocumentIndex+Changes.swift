@@ -82,37 +82,36 @@ private struct IndexWriter {
     private mutating func insert(_ row: IndexRow) throws(DatabaseError) -> Bool {
         let id = SQLValue.integer(row.name.indexID)
         let count = try documents.run(
-            id, .integer(row.stamp.value), .text(row.title),
-            row.rating.map { .real(Double($0)) } ?? .null, .text(row.tags),
-            row.problem.map(SQLValue.text) ?? .null,
-            row.identifier.map { .integer($0.value) } ?? .null)
+            id, .integer(row.stamp.value), .part(row.title),
+            row.rating.map { .real(Double($0)) } ?? .null, .part(row.tags), .part(row.problem),
+            row.identifier.map { .integer($0.value) } ?? .null, from: row.texts)
         guard count > 0 else { return false }
-        var texts = [id]
-        texts.reserveCapacity(textFields.count + 3)
+        var columns = [id]
+        columns.reserveCapacity(textFields.count + 3)
         for field in textFields {
-            let text = row.words.first { $0.fieldName == field.name }
-            texts.append(text.map { .utf8($0.words) } ?? .null)
+            columns.append(.part(row.words.first { $0.fieldName == field.name }?.words))
         }
-        texts.append(.utf8(row.terms))
-        try words.run(texts)
-        texts.append(.utf8(row.facts))
-        try facts.run(texts)
-        if let record = row.record { try records.run(id, .utf8(record)) }
-        try addToVocabulary(row.vocabulary, of: id)
+        columns.append(.part(row.terms))
+        try words.run(columns, from: row.texts)
+        columns.append(.part(row.facts))
+        try facts.run(columns, from: row.texts)
+        if let record = row.record { try records.run(id, .part(record), from: row.texts) }
+        try addToVocabulary(row, id)
         return true
     }
 
     private mutating func addToVocabulary(
-        _ values: [IndexRow.ShortValue], of id: SQLValue
+        _ row: IndexRow, _ id: SQLValue
     ) throws(DatabaseError) {
-        for value in values {
+        for value in row.vocabulary {
             var hash = FNV1a<UInt64>()
             hash.add(value.fieldName.utf8)
-            hash.add(value.folded.utf8)
+            hash.add(row.texts[value.folded])
             guard known.insert(hash.value).inserted else { continue }
             if known.count > Self.mostKnown { known = [] }
             try vocabulary.run(
-                .text(value.fieldName), .text(value.folded), .text(value.spelling), id)
+                .text(value.fieldName), .part(value.folded), .part(value.spelling), id,
+                from: row.texts)
         }
     }
 

@@ -138,8 +138,8 @@ final class DocumentIndex {
             WHERE id = ?
             """
         ).integer(
-            .text(row.title), row.rating.map { .real(Double($0)) } ?? .null, .text(row.tags),
-            .utf8(row.facts), row.record.map(SQLValue.utf8) ?? .null, .integer(name.indexID))
+            .part(row.title), row.rating.map { .real(Double($0)) } ?? .null, .part(row.tags),
+            .part(row.facts), .part(row.record), .integer(name.indexID), from: row.texts)
         return isSame == 1
     }
 

@@ -9,7 +9,9 @@ struct IndexReader: Sendable {
         do {
             let document = try reader.openIfPresent(name)
             let row = try document.map { try self.row(of: $0, at: place) }
-            if place == .shared, let row, row.size > Self.sharedRowSize { throw NeedsMemory() }
+            if place == .shared, let row, row.texts.count > Self.sharedRowSize {
+                throw NeedsMemory()
+            }
             return row
         } catch let error as ScaryBugsError {
             return IndexRow(name, problem: error.message)

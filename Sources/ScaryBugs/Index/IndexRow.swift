@@ -3,25 +3,32 @@ struct IndexRow: Sendable {
     let name: DocumentName
     /// The stamp of the files that the row was read from.
     private(set) var stamp = IndexStamp.unknown
-    /// The reason why the document cannot be read; nil if it can.
-    var problem: String?
-    var title = ""
-    var rating: Float?
-    /// The tags as `list` shows them.
-    var tags = ""
+    private(set) var rating: Float?
     /// The key of the identifier; nil for a document that cannot be read.
-    var identifier: DocumentIdentifier.Key?
-    /// The words of each text and list that has any, separated by blanks, in UTF-8. See
+    private(set) var identifier: DocumentIdentifier.Key?
+    /// The texts in UTF-8, one after the other. The ranges below are their places.
+    ///
+    /// The thread that writes the row has to free whatever another thread has allocated, so there is
+    /// one buffer for all of them.
+    private(set) var texts: [UInt8] = []
+    /// The reason why the document cannot be read; nil if it can.
+    private(set) var problem: Range<Int>?
+    private(set) var title = 0..<0
+    /// The tags as `list` shows them.
+    private(set) var tags = 0..<0
+    /// The words of each text and list that has any, separated by blanks. See
     /// ``Field/isSearchedForWords``.
-    var words: [(fieldName: String, words: [UInt8])] = []
+    private(set) var words: [(fieldName: String, words: Range<Int>)] = []
     /// Values of lists; see ``IndexTerm``.
-    var terms: [UInt8] = []
-    /// The short values, which completion offers.
-    var vocabulary: [ShortValue] = []
+    private(set) var terms = 0..<0
+    /// The short values, which completion offers: in the form that queries compare, and as they were
+    /// written.
+    private(set) var vocabulary: [(fieldName: String, folded: Range<Int>, spelling: Range<Int>)] =
+        []
     /// A JSON object of the values of all fields but the rating; see ``IndexFacts``.
-    var facts: [UInt8] = []
+    private(set) var facts = 0..<0
     /// The values as results show them, see ``StoredRecord``; nil if the document must be read.
-    private(set) var record: [UInt8]?
+    private(set) var record: Range<Int>?
 
     init(
         _ name: DocumentName, _ data: DocumentData, _ picture: Picture?,
@@ -30,40 +37,47 @@ struct IndexRow: Sendable {
         self.name = name
         self.stamp = stamp
         var facts = IndexFacts()
+        var terms: [UInt8] = []
         var room = SearchRoom()
         var record = StoredRecordWriter(kind: data.kind)
         // Enough for an ordinary document.
+        texts.reserveCapacity(1_024)
         words.reserveCapacity(4)
         vocabulary.reserveCapacity(8)
         data.forEachField { field, value in
             record.add(field, RecordValue(value, of: field, picture))
             guard let value else { return }
-            add(value, of: field, searched: room.fit(value, of: field), to: &facts)
+            add(value, of: field, searched: room.fit(value, of: field), &facts, &terms)
         }
         if picture != nil { facts.add(.picture, integer: 1) }
         record.addUnknown(data)
-        (self.facts, self.record) = (facts.finished(), record.finished())
-    }
-
-    /// A value in the form that queries compare, and as it was written.
-    typealias ShortValue = (fieldName: String, folded: String, spelling: String)
-
-    /// The bytes of its texts.
-    var size: Int {
-        title.utf8.count + tags.utf8.count + terms.count + facts.count + (record?.count ?? 0)
-            + words.reduce(0) { $0 + $1.words.count }
+        self.terms = add(terms)
+        self.facts = add(facts.finished())
+        self.record = record.finished().map { add($0) }
     }
 
     /// A row for a document that cannot be read.
     init(_ name: DocumentName, problem: String) {
         self.name = name
-        self.problem = problem
-        facts = IndexFacts().finished()
+        self.problem = add(utf8: problem)
+        facts = add(IndexFacts().finished())
+    }
+
+    private mutating func add(_ bytes: [UInt8]) -> Range<Int> {
+        texts += bytes
+        return (texts.count - bytes.count)..<texts.count
+    }
+
+    private mutating func add(utf8 text: String) -> Range<Int> {
+        let start = texts.count
+        texts.append(utf8: text)
+        return start..<texts.count
     }
 
     /// - Parameter searched: the part of the value that queries search.
     private mutating func add(
-        _ value: FieldValue, of field: Field, searched: FieldValue, to facts: inout IndexFacts
+        _ value: FieldValue, of field: Field, searched: FieldValue, _ facts: inout IndexFacts,
+        _ terms: inout [UInt8]
     ) {
         switch value {
         case .rating(let value): rating = value
@@ -74,11 +88,11 @@ struct IndexRow: Sendable {
         case .boolean(let value): facts.add(field, integer: value ? 1 : 0)
         case .text(""), .list([]): break
         case .text(let text):
-            if field.name == Field.title.name { title = text }
+            if field.name == Field.title.name { title = add(utf8: text) }
             addText(value.sorted, of: field, searched: searched, to: &facts)
         case .list(let values):
-            if field.name == Field.tags.name { tags = values.joined(separator: ", ") }
-            addList(value.sorted, of: field, searched: searched, to: &facts)
+            if field.name == Field.tags.name { tags = add(utf8: values.joined(separator: ", ")) }
+            addList(value.sorted, of: field, searched: searched, &facts, &terms)
         }
     }
 
@@ -86,15 +100,15 @@ struct IndexRow: Sendable {
         _ sorted: FieldValue, of field: Field, searched: FieldValue, to facts: inout IndexFacts
     ) {
         guard case .text(let sorted) = sorted, case .text(let searched) = searched else { return }
-        var joined: [UInt8] = []
-        Tokenizer.append(searched, to: &joined)
         // An identifier's five words occur in no other document, so they would only bloat the
         // full-text index; see ``IndexCondition``.
         guard field.isSearchedForWords else {
             identifier = .init(searched)
+            var joined: [UInt8] = []
+            Tokenizer.append(searched, to: &joined)
             return facts.add(field, text: joined)
         }
-        add(joined, of: field)
+        addWords(of: field) { Tokenizer.append(searched, to: &$0) }
         let folded = Tokenizer.folded(sorted)
         facts.add(field, text: folded.utf8)
         addToVocabulary(folded, searched, of: field)
@@ -104,29 +118,38 @@ struct IndexRow: Sendable {
         guard field.offersValues, folded.utf8.count <= Self.longestOffer,
             spelling.utf8.count <= Self.longestOffer, vocabulary.count < Self.mostOffers
         else { return }
-        vocabulary.append((field.name, folded, spelling))
+        vocabulary.append((field.name, add(utf8: folded), add(utf8: spelling)))
     }
 
     /// The most bytes of a value that completion offers, and the most values of a document.
     private static let (longestOffer, mostOffers) = (64, 100)
 
     private mutating func addList(
-        _ sorted: FieldValue, of field: Field, searched: FieldValue, to facts: inout IndexFacts
+        _ sorted: FieldValue, of field: Field, searched: FieldValue, _ facts: inout IndexFacts,
+        _ terms: inout [UInt8]
     ) {
         guard case .list(let sorted) = sorted, case .list(let searched) = searched else { return }
         facts.add(field, text: sorted.map(Tokenizer.folded).joined(separator: "\n").utf8)
-        var joined: [UInt8] = []
+        addWords(of: field) { words in
+            let start = words.count
+            for value in searched {
+                if words.count > start { words.append(utf8: IndexTerm.gap) }
+                Tokenizer.append(value, to: &words)
+            }
+        }
         for value in searched {
             let folded = Tokenizer.folded(value)
             IndexTerm.add(value: folded, of: field, to: &terms)
             addToVocabulary(folded, value, of: field)
-            if !joined.isEmpty { joined.append(utf8: IndexTerm.gap) }
-            Tokenizer.append(value, to: &joined)
         }
-        add(joined, of: field)
     }
 
-    private mutating func add(_ joined: [UInt8], of field: Field) {
-        if !joined.isEmpty { words.append((field.name, joined)) }
+    private mutating func addWords(of field: Field, _ append: (inout [UInt8]) -> Void) {
+        var start = texts.count
+        append(&texts)
+        guard texts.count > start else { return }
+        // Words after other texts begin with the blank that separates words.
+        if texts[start] == UInt8(ascii: " ") { start += 1 }
+        words.append((field.name, start..<texts.count))
     }
 }

@@ -16,17 +16,21 @@ final class Statement {
 
     /// Runs the statement with these parameters and ignores its rows.
     ///
+    /// - Parameter texts: contains the values that are parts of it.
     /// - Returns: the number of rows that it changed.
     @discardableResult
-    func run(_ values: SQLValue...) throws(DatabaseError) -> Int { try run(values) }
+    func run(_ values: SQLValue..., from texts: [UInt8] = []) throws(DatabaseError) -> Int {
+        try run(values, from: texts)
+    }
 
     /// Runs the statement with these parameters and ignores its rows.
     ///
+    /// - Parameter texts: contains the values that are parts of it.
     /// - Returns: the number of rows that it changed.
     @discardableResult
-    func run(_ values: [SQLValue]) throws(DatabaseError) -> Int {
+    func run(_ values: [SQLValue], from texts: [UInt8] = []) throws(DatabaseError) -> Int {
         defer { sqlite3_reset(handle) }
-        return try SQLValue.texts(of: values).withUnsafeBufferPointer {
+        return try SQLValue.texts(of: values, after: texts).withUnsafeBufferPointer {
             (texts) throws(DatabaseError) in
             try bind(values, texts)
             while try step() {}
@@ -35,9 +39,13 @@ final class Statement {
     }
 
     /// The first column of the first row; nil if there is no row, or the column is null.
-    func integer(_ values: SQLValue...) throws(DatabaseError) -> Int64? {
+    ///
+    /// - Parameter texts: contains the values that are parts of it.
+    func integer(
+        _ values: SQLValue..., from texts: [UInt8] = []
+    ) throws(DatabaseError) -> Int64? {
         defer { sqlite3_reset(handle) }
-        return try SQLValue.texts(of: values).withUnsafeBufferPointer {
+        return try SQLValue.texts(of: values, after: texts).withUnsafeBufferPointer {
             (texts) throws(DatabaseError) in
             try bind(values, texts)
             return try step() && !row.isNull(0) ? row.integer(0) : nil
@@ -47,7 +55,7 @@ final class Statement {
     /// Calls `body` for each row.
     func forEachRow(_ values: [SQLValue], _ body: (SQLRow) throws -> Void) throws {
         defer { sqlite3_reset(handle) }
-        try SQLValue.texts(of: values).withUnsafeBufferPointer { texts in
+        try SQLValue.texts(of: values, after: []).withUnsafeBufferPointer { texts in
             try bind(values, texts)
             while try step() { try body(row) }
         }
@@ -58,9 +66,10 @@ final class Statement {
     private func bind(
         _ values: [SQLValue], _ texts: UnsafeBufferPointer<UInt8>
     ) throws(DatabaseError) {
-        var rest = texts[...]
+        // The strings lie at the end.
+        var start = texts.count - values.reduce(0) { $0 + $1.stringSize }
         for (index, value) in values.enumerated() {
-            let code = value.bind(to: handle, at: CInt(index + 1), text: &rest)
+            let code = value.bind(to: handle, at: CInt(index + 1), texts, &start)
             if code != SQLITE_OK { throw database.error(code) }
         }
     }
@@ -108,45 +117,41 @@ enum SQLValue {
     case integer(Int64)
     case real(Double)
     case text(String)
-    /// A text in UTF-8.
-    case utf8([UInt8])
+    /// A text in UTF-8, which is a part of the bytes that the statement gets with its values.
+    case part(Range<Int>)
 
-    /// The texts of all values in one buffer, so that SQLite need not copy each.
-    fileprivate static func texts(of values: [SQLValue]) -> [UInt8] {
-        var texts: [UInt8] = []
-        texts.reserveCapacity(values.reduce(0) { $0 + $1.textSize })
-        for value in values {
-            switch value {
-            case .text(let text): texts += text.utf8
-            case .utf8(let bytes): texts += bytes
-            default: break
-            }
-        }
+    /// A part, or null.
+    static func part(_ range: Range<Int>?) -> SQLValue { range.map { .part($0) } ?? .null }
+
+    /// One buffer with all texts, so that SQLite need not copy each.
+    fileprivate static func texts(of values: [SQLValue], after parts: [UInt8]) -> [UInt8] {
+        var texts = parts
+        for case .text(let text) in values { texts.append(utf8: text) }
         return texts
     }
 
-    private var textSize: Int {
-        switch self {
-        case .text(let text): text.utf8.count
-        case .utf8(let bytes): bytes.count
-        default: 0
-        }
+    fileprivate var stringSize: Int {
+        if case .text(let text) = self { text.utf8.count } else { 0 }
     }
 
-    /// - Parameter rest: the buffer of texts from this value on. Binding a text removes it from the
-    ///   front.
+    /// - Parameter start: the place of the next string in the buffer. Binding it moves the place to
+    ///   the one after it.
     fileprivate func bind(
-        to handle: OpaquePointer, at index: CInt, text rest: inout Slice<UnsafeBufferPointer<UInt8>>
+        to handle: OpaquePointer, at index: CInt, _ texts: UnsafeBufferPointer<UInt8>,
+        _ start: inout Int
     ) -> CInt {
+        let range: Range<Int>
         switch self {
         case .null: return sqlite3_bind_null(handle, index)
         case .integer(let value): return sqlite3_bind_int64(handle, index, value)
         case .real(let value): return sqlite3_bind_double(handle, index, value)
-        case .text, .utf8:
-            let text = UnsafeBufferPointer(rebasing: rest.prefix(textSize))
-            rest = rest.dropFirst(text.count)
-            return scarybugs_sqlite_bind_text(
-                handle, index, text.baseAddress, CInt(clamping: text.count))
+        case .text:
+            range = start..<(start + stringSize)
+            start = range.upperBound
+        case .part(let part): range = part
         }
+        let text = UnsafeBufferPointer(rebasing: texts[range])
+        return scarybugs_sqlite_bind_text(
+            handle, index, text.baseAddress, CInt(clamping: text.count))
     }
 }
