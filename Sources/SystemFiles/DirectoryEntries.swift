@@ -8,8 +8,6 @@ package struct DirectoryEntries {
     package struct Entry {
         /// The name without its terminating NUL.
         package let name: UnsafeRawBufferPointer
-        /// Whether it is certainly a regular file. Some file systems don't report the type.
-        package let isRegular: Bool
         /// Whether it is a directory; nil for a link, or if the file system doesn't report the type.
         package let isDirectory: Bool?
     }
@@ -37,10 +35,7 @@ package struct DirectoryEntries {
             if !Self.isOwnOrParent(name) {
                 let type = Int(bytes[start + Self.typeOffset])
                 let isKnown = type != DT_UNKNOWN && type != DT_LNK
-                try body(
-                    Entry(
-                        name: name, isRegular: type == DT_REG,
-                        isDirectory: isKnown ? type == DT_DIR : nil))
+                try body(Entry(name: name, isDirectory: isKnown ? type == DT_DIR : nil))
             }
             start = end
         }

@@ -123,7 +123,9 @@ struct ListCommand: Command {
         let table = DocumentTable(workspace.kinds(of: names))
         let rest = Array(names.dropFirst(listed.count))
         if let columns { session.output.print(header: columns.header) }
-        try workspace.forEachDocument(rest, looksAtPicture: showsPictures) { name, read in
+        try workspace.forEachDocument(
+            rest, looksAtPicture: showsPictures, preparing: \.self
+        ) { name, read in
             try session.checkpoint()
             listed.append(name)
             try session.reportingErrors {

@@ -29,14 +29,15 @@ struct ShowCommand: Command {
         var isFirst = true
         var shown: [DocumentName] = []
         defer { session.lastPrinted = shown }
-        try session.workspace.forEachDocument(names) { name, read in
+        try session.workspace.forEachDocument(names, preparing: session.output.makeDetails) {
+            name, read in
             try session.checkpoint()
             try session.reportingErrors {
-                let document = try read()
-                for warning in document.data.warnings {
+                let details = try read()
+                for warning in details.warnings {
                     try session.warn("document \(name.number): \(warning)")
                 }
-                try session.output.print(detailsOf: document, in: table, isFirst: isFirst)
+                try session.output.print(details, in: table, isFirst: isFirst)
                 isFirst = false
                 shown.append(name)
             }

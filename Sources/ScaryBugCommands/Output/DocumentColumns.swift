@@ -22,12 +22,12 @@ struct DocumentColumns {
     var header: [Record.Cell] { columns.map { Record.Cell($0.name, Self.style(of: $0)) } }
 
     func record(of document: Document) -> Record {
-        let all = DocumentRecord.values(of: document.contents, number: document.number)
+        let all = DocumentRecord(document.contents, number: document.number).values
         let values = columns.map { column in
             (name: column.name, value: all.first { $0.name == column.name }?.value ?? .null)
         }
         let cells = zip(columns, values).map { column, value in
-            Record.Cell(Output.text(value.value) ?? "", Self.style(of: column))
+            Record.Cell(Output.text(value.value, hasStars: false) ?? "", Self.style(of: column))
         }
         return Record(cells, values)
     }

@@ -1,18 +1,53 @@
 import ScaryBugs
 
 extension Output {
+    /// All values of a document in the form that they are printed in, made on any thread.
+    struct Details: Sendable {
+        /// Messages about values that can't be read.
+        let warnings: [String]
+        fileprivate let form: Form
+
+        fileprivate enum Form {
+            /// For people: the line with the number and the title, and the lines below it.
+            case block(number: String, title: String, rows: [[Record.Cell]])
+            /// For programs: the values as they are named in lines, and the document for other names.
+            indirect case record([(name: String, value: Record.Value)], Document)
+        }
+    }
+
+    /// Makes the details of a document.
+    var makeDetails: @Sendable (Document) -> Details {
+        { [format, hasStars] document in
+            let record = DocumentRecord(document.contents, number: document.number)
+            return Details(
+                warnings: record.warnings,
+                form: format == .table
+                    ? .block(
+                        number: "\(document.number)  ", title: TerminalText.text(document.title),
+                        rows: Self.rows(of: record, hasStars: hasStars))
+                    : .record(record.values, document))
+        }
+    }
+
     /// Prints all values of a document: a block of lines for people, otherwise one record.
     func print(
-        detailsOf document: Document, in table: @autoclosure () -> DocumentTable, isFirst: Bool
+        _ details: Details, in table: @autoclosure () -> DocumentTable, isFirst: Bool
     ) throws {
-        guard format == .table else { return try print(Record(row: document, in: table())) }
-        if !isFirst { try print(text: "") }
-        try print(title: document.title, after: "\(document.number)  ")
-        try print(cells: rows(of: document.contents))
+        switch details.form {
+        case .record(let values, let document):
+            let table = table()
+            try print(
+                Record(
+                    [], values,
+                    columns: table.columns(of: document.contents, number: document.number)))
+        case .block(let number, let title, let rows):
+            if !isFirst { try print(text: "") }
+            try print(title: title, after: number)
+            try print(cells: rows)
+        }
     }
 
     private func print(title: String, after number: String) throws {
-        let title = TerminalText.text(title)
         guard let width = results.terminalWidth else {
             return try print(heading: number + title)
         }
@@ -26,36 +61,40 @@ extension Output {
     func print(valuesOf contents: DocumentContents) throws {
         guard format == .table else { return }
         try endRows()
-        try print(cells: rows(of: contents))
+        try print(cells: Self.rows(of: DocumentRecord(contents, number: 0), hasStars: hasStars))
     }
 
-    private func rows(of contents: DocumentContents) -> [[Record.Cell]] {
-        DocumentRecord.values(of: contents, number: 0)
-            .filter { $0.name != "number" && $0.name != "title" }
-            .flatMap { name, value in
-                Self.lines(of: text(value)).enumerated().map { index, line in
-                    // The other lines of a text are aligned with its first.
-                    [.init(index == 0 ? "  \(name)" : ""), .init(String(line))]
-                }
+    private static func rows(of record: DocumentRecord, hasStars: Bool) -> [[Record.Cell]] {
+        var rows: [[Record.Cell]] = []
+        rows.reserveCapacity(record.values.count)
+        for (name, value) in record.values where name != "number" && name != "title" {
+            guard let text = text(value, hasStars: hasStars) else { continue }
+            let label = Record.Cell("  " + name)
+            guard text.utf8.contains(UInt8(ascii: "\n")) else {
+                rows.append([label, Record.Cell(text)])
+                continue
             }
-    }
-
-    private static func lines(of text: String?) -> [Substring] {
-        guard let text else { return [] }
-        // Splitting by characters is slow, so it is done only for a text of several lines.
-        guard text.utf8.contains(UInt8(ascii: "\n")) else { return [Substring(text)] }
-        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-        // Line feeds at the end would print as empty lines.
-        let end = lines.lastIndex { !$0.isEmpty } ?? lines.startIndex
-        return Array(lines[...end])
+            let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+            // Line feeds at the end would print as empty lines.
+            let end = lines.lastIndex { !$0.isEmpty } ?? lines.startIndex
+            for (index, line) in lines[...end].enumerated() {
+                // The other lines of a text are aligned with its first.
+                rows.append([index == 0 ? label : Record.Cell(""), Record.Cell(String(line))])
+            }
+        }
+        return rows
     }
 
     /// A value for people; nil for a missing one. A rating of 0 means not rated.
-    static func text(_ value: Record.Value) -> String? {
-        switch value {
+    static func text(_ value: Record.Value, hasStars: Bool) -> String? {
+        if hasStars, case .rating(let rating) = value, let stars = Stars.text(rating) {
+            return stars
+        }
+        return switch value {
         case .list(let values) where values.isEmpty: nil
         case .rating(0): nil
-        case .list(let values): values.compactMap(text).joined(separator: ", ")
+        case .list(let values):
+            values.compactMap { text($0, hasStars: false) }.joined(separator: ", ")
         case .picture(let picture?):
             "\(picture.type?.name ?? "of an unknown type"), \(picture.size.grouped) bytes"
         default: value.text

@@ -147,12 +147,7 @@ final class Output {
     }
 
     /// A value for people; nil for a missing one. Ratings may be stars.
-    func text(_ value: Record.Value) -> String? {
-        if hasStars, case .rating(let rating) = value, let stars = Stars.text(rating) {
-            return stars
-        }
-        return Self.text(value)
-    }
+    func text(_ value: Record.Value) -> String? { Self.text(value, hasStars: hasStars) }
 
     private func layout(_ styles: [TableLayout.Style], _ lineWidth: Int?) -> TableLayout {
         TableLayout(styles, lineWidth: lineWidth, colors: hasColors, stars: hasStars)

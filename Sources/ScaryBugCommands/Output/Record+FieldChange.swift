@@ -58,7 +58,7 @@ extension Record.Value {
 
     /// The text for people on one line; never empty.
     fileprivate var display: String {
-        let text = Output.text(self) ?? ""
+        let text = Output.text(self, hasStars: false) ?? ""
         return text.isEmpty ? "(none)" : TerminalText.text(text)
     }
 

@@ -46,7 +46,7 @@ struct Record {
         extra: [(name: String, value: Value)] = []
     ) {
         self.cells = cells
-        makeValues = { DocumentRecord.values(of: contents, number: number) + extra }
+        makeValues = { DocumentRecord(contents, number: number).values + extra }
         makeColumns = { table().columns(of: contents, number: number) + extra }
     }
 

@@ -7,21 +7,41 @@ extension DocumentData {
     ///
     /// - Parameter field: identified by its name, because its key differs between kinds.
     public subscript(field: Field) -> FieldValue? {
-        kind.field(named: field.name).flatMap { value(of: $0, in: values) }
+        kind.field(named: field.name).flatMap { read($0, in: values).value }
     }
 
     /// Reads the value of one of this kind's fields.
-    private func value(of field: Field, in values: Values) -> FieldValue? {
+    ///
+    /// - Returns: the value, and whether the stored value is valid for the field, including every
+    ///   element of a list. An absent value is valid.
+    private func read(
+        _ field: Field, in values: Values
+    ) -> (value: FieldValue?, isReadable: Bool) {
         let stored = values[field.key]
         if let value = stored.flatMap({ FieldValue($0, as: field.type) }) {
-            return withText(value, of: field, in: values)
+            return (withText(value, of: field, in: values), true)
         }
+        return (substitute(for: stored, in: field), isAbsent(stored, field, in: values))
+    }
+
+    /// The value of a field that has none it can have.
+    private func substitute(for stored: ArchivedValue?, in field: Field) -> FieldValue? {
         switch field.type {
-        case .rating: return .rating(0)
-        case .list: return .list(stored?.elements?.compactMap(\.text) ?? [])
-        case .text where field === Field.identifier: return .text(fallback.identifier)
-        case .timestamp: return stored?.isDate == true ? nil : .timestamp(fallback.date)
-        default: return nil
+        case .rating: .rating(0)
+        case .list: .list(stored?.elements?.compactMap(\.text) ?? [])
+        case .text where field === Field.identifier: .text(fallback.identifier)
+        case .timestamp: stored?.isDate == true ? nil : .timestamp(fallback.date)
+        default: nil
+        }
+    }
+
+    private func isAbsent(_ stored: ArchivedValue?, _ field: Field, in values: Values) -> Bool {
+        switch stored {
+        case _ where field.type == .picture: true
+        case .null?: true
+        // A value that exists can't be resolved.
+        case nil: !values.contains(field.key)
+        default: false
         }
     }
 
@@ -38,13 +58,17 @@ extension DocumentData {
 
     /// Calls `body` with each field that has a value, in display order.
     func forEachValue(_ body: (Field, FieldValue) -> Void) {
-        forEachField { field, value in if let value { body(field, value) } }
+        forEachField { field, value, _ in if let value { body(field, value) } }
     }
 
-    /// Calls `body` with each field and its value, nil if it has none, in display order.
-    func forEachField(_ body: (Field, FieldValue?) -> Void) {
+    /// Calls `body` with each field in display order, with its value, nil if it has none, and whether
+    /// the stored value can be read.
+    func forEachField(_ body: (Field, FieldValue?, _ isReadable: Bool) -> Void) {
         let values = values
-        for field in kind.fields { body(field, value(of: field, in: values)) }
+        for field in kind.fields {
+            let (value, isReadable) = read(field, in: values)
+            body(field, value, isReadable)
+        }
     }
 
     /// The title; empty if there is none.
@@ -75,27 +99,22 @@ extension DocumentData {
 extension DocumentData {
     /// Messages about values that can't be read. Such values don't prevent use of the document.
     public var warnings: [String] {
-        let values = values
-        return kind.fields.filter { !isReadable($0, in: values) }.map { field in
-            field.type == .rating
-                ? "the rating is not a number and is read as 0"
-                : "the value of \(field.name) is not understood"
+        var warnings: [String] = []
+        forEachField { field, _, isReadable in
+            if !isReadable { warnings.append(Self.warning(about: field)) }
         }
+        return warnings
     }
 
-    /// Whether the stored value is valid for the field, including every element of a list. An
-    /// absent value is valid.
-    func isReadable(_ field: Field) -> Bool { isReadable(field, in: values) }
-
-    private func isReadable(_ field: Field, in values: Values) -> Bool {
-        if field.type == .picture { return true }
-        switch values[field.key] {
-        // A value that exists can't be resolved.
-        case nil: return !values.contains(field.key)
-        case .null: return true
-        case let value?: return FieldValue(value, as: field.type) != nil
-        }
+    /// The message about a field whose value can't be read.
+    static func warning(about field: Field) -> String {
+        field.type == .rating
+            ? "the rating is not a number and is read as 0"
+            : "the value of \(field.name) is not understood"
     }
+
+    /// Whether the stored value is valid for the field. An absent value is valid.
+    func isReadable(_ field: Field) -> Bool { read(field, in: values).isReadable }
 
     /// Whether the archive has one of a field's keys, even if the kind does not have the field.
     func stores(_ field: Field) -> Bool {

@@ -27,7 +27,7 @@ struct IndexReader: Sendable {
         let now = FileTime.now
         let directory = try document.directory.status()
         let read = try reader.at(place).read(document)
-        let picture = try document.hasPicture() ? document.picture() : nil
+        let picture = try document.picture()
         let status = try DocumentStatus(
             of: document, directory, read.status, hasPicture: picture != nil)
         return IndexRow(document.name, read.data, picture, stamp: .init(status, now: now))

@@ -44,7 +44,7 @@ struct IndexRow: Sendable {
         texts.reserveCapacity(1_024)
         words.reserveCapacity(4)
         vocabulary.reserveCapacity(8)
-        data.forEachField { field, value in
+        data.forEachField { field, value, _ in
             record.add(field, RecordValue(value, of: field, picture))
             guard let value else { return }
             add(value, of: field, searched: room.fit(value, of: field), &facts, &terms)

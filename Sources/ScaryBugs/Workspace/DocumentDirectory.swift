@@ -45,8 +45,17 @@ struct DocumentDirectory {
 
     /// The photograph, with its type detected from the first bytes; nil if there is none.
     func picture() throws -> Picture? {
-        guard let file = try openPicture() else { return nil }
+        // Many documents have none. Reading the names takes less time than an attempt to open it.
+        guard try hasNameOfPhotograph(), let file = try openPicture() else { return nil }
         return try Picture(file, named: file.lastComponent)
+    }
+
+    private func hasNameOfPhotograph() throws -> Bool {
+        var isFound = false
+        try directory.forEachEntry {
+            isFound = isFound || DocumentKind.isPhotographName($0.name)
+        }
+        return isFound
     }
 
     /// The status of the photograph's file; nil if none has one of the apps' names.
@@ -55,17 +64,6 @@ struct DocumentDirectory {
             if let status = try directory.status(of: name) { return status }
         }
         return nil
-    }
-
-    /// Whether the document has a photograph. If all entries with such names are regular files, no
-    /// file is opened.
-    func hasPicture() throws -> Bool {
-        var found: (files: Int, others: Int) = (0, 0)
-        try directory.forEachEntry { entry in
-            guard DocumentKind.isPhotographName(entry.name) else { return }
-            if entry.isRegular { found.files += 1 } else { found.others += 1 }
-        }
-        return found.others > 0 ? try picture() != nil : found.files > 0
     }
 
     /// Opens the photograph's file; returns nil if there is none.

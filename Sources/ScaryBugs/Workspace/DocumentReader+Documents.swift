@@ -1,11 +1,20 @@
 /// A document that was read, with what tells whether the index knows its files. It keeps no file open,
-/// since many may wait to be used.
-struct ReadDocument: Sendable {
+/// since many may wait to be used. It is a class, since copies of all these values take longer than
+/// printing them.
+final class ReadDocument: Sendable {
     let document: Document
     let file: DocumentDirectory.DataFile
     let status: DocumentStatus
     /// Whether the document has its picture, if there is one.
     let hasLookedAtPicture: Bool
+
+    init(
+        document: Document, file: DocumentDirectory.DataFile, status: DocumentStatus,
+        hasLookedAtPicture: Bool
+    ) {
+        (self.document, self.file, self.status) = (document, file, status)
+        self.hasLookedAtPicture = hasLookedAtPicture
+    }
 }
 
 extension DocumentReader {
@@ -23,7 +32,7 @@ extension DocumentReader {
             let data = try readIfPresent(document)
             let picture = looksAtPicture ? try document.picture() : nil
             let isWhole = data != nil && (picture != nil || !looksAtPicture)
-            if let data, try isWhole || isCurrent(document) {
+            if let data, try isWhole || isCurrent(name, status) {
                 return ReadDocument(
                     document: Document(name: name, data: data.data, picture: picture),
                     file: data,
@@ -32,7 +41,7 @@ extension DocumentReader {
                         hasPicture: picture != nil || !looksAtPicture),
                     hasLookedAtPicture: looksAtPicture)
             }
-            if try isCurrent(document) { break }
+            if try isCurrent(name, status) { break }
         }
         throw try open(name).withoutData
     }

@@ -62,10 +62,11 @@ struct DocumentReader: Sendable {
         return try ifPossible { try reader.readIfPresent(document)?.data }
     }
 
-    /// Whether the document's name still refers to the directory that was opened.
-    func isCurrent(_ document: DocumentDirectory) throws -> Bool {
-        let now = try documents?.status(of: document.name.directoryName)
-        return try now?.identity == document.directory.status().identity
+    /// Whether a document's name still refers to the directory that was opened.
+    ///
+    /// - Parameter status: the directory's status.
+    func isCurrent(_ name: DocumentName, _ status: FileStatus) throws -> Bool {
+        try documents?.status(of: name.directoryName)?.identity == status.identity
     }
 }
 

@@ -57,24 +57,33 @@ extension Workspace {
     /// - Parameters:
     ///   - names: the documents.
     ///   - looksAtPicture: false to skip the pictures.
-    ///   - body: receives each name, in order, with a function that returns the document.
-    package func forEachDocument(
+    ///   - prepare: makes what `body` needs of a document, on the thread that reads it.
+    ///   - body: receives each name, in order, with a function that returns what was prepared.
+    package func forEachDocument<Prepared: Sendable>(
         _ names: [DocumentName], looksAtPicture: Bool = true,
-        _ body: (DocumentName, () throws -> Document) throws -> Void
+        preparing prepare: @escaping @Sendable (Document) -> Prepared,
+        _ body: (DocumentName, () throws -> Prepared) throws -> Void
     ) throws {
         // Threads and their queue would cost a single document a third more.
         if let name = names.first, names.count == 1 {
-            return try body(name) { try document(name, looksAtPicture: looksAtPicture) }
+            return try body(name) {
+                prepare(try document(name, looksAtPicture: looksAtPicture))
+            }
         }
         let reader = try reader()
         let read = { @Sendable (name: DocumentName, place: WorkPlace) in
-            (name, try reader.at(place).result(name, looksAtPicture: looksAtPicture))
+            let result = try reader.at(place).result(name, looksAtPicture: looksAtPicture)
+            return (name, result, result.map { prepare($0.document) })
         }
-        var waiting: [(DocumentName, Result<ReadDocument, ScaryBugsError>)] = []
+        var waiting:
+            [(
+                name: DocumentName, result: Result<ReadDocument, ScaryBugsError>,
+                prepared: Result<Prepared, ScaryBugsError>
+            )] = []
         var bytes = 0
         func pass() throws {
-            try correctRows(of: waiting)
-            for (name, result) in waiting { try body(name) { try result.get().document } }
+            try correctRows(of: waiting.map { ($0.name, $0.result) })
+            for item in waiting { try body(item.name) { try item.prepared.get() } }
             (waiting, bytes) = ([], 0)
         }
         try names.forEachResult(of: read) {
