@@ -9,7 +9,7 @@ extension Output {
 
         fileprivate enum Form {
             /// For people: the line with the number and the title, and the lines below it.
-            case block(number: String, title: String, rows: [[Record.Cell]])
+            case block(number: String, title: String, texts: [(name: String, text: String)])
             /// For programs: the values as they are named in lines, and the document for other names.
             indirect case record([(name: String, value: Record.Value)], Document)
         }
@@ -24,7 +24,7 @@ extension Output {
                 form: format == .table
                     ? .block(
                         number: "\(document.number)  ", title: TerminalText.text(document.title),
-                        rows: Self.rows(of: record, hasStars: hasStars))
+                        texts: Self.texts(of: record, hasStars: hasStars))
                     : .record(record.values, document))
         }
     }
@@ -40,10 +40,10 @@ extension Output {
                 Record(
                     [], values,
                     columns: table.columns(of: document.contents, number: document.number)))
-        case .block(let number, let title, let rows):
+        case .block(let number, let title, let texts):
             if !isFirst { try print(text: "") }
             try print(title: title, after: number)
-            try print(cells: rows)
+            try print(cells: Self.rows(of: texts))
         }
     }
 
@@ -61,14 +61,28 @@ extension Output {
     func print(valuesOf contents: DocumentContents) throws {
         guard format == .table else { return }
         try endRows()
-        try print(cells: Self.rows(of: DocumentRecord(contents, number: 0), hasStars: hasStars))
+        let record = DocumentRecord(contents, number: 0)
+        try print(cells: Self.rows(of: Self.texts(of: record, hasStars: hasStars)))
     }
 
-    private static func rows(of record: DocumentRecord, hasStars: Bool) -> [[Record.Cell]] {
-        var rows: [[Record.Cell]] = []
-        rows.reserveCapacity(record.values.count)
+    /// The values below the title.
+    private static func texts(
+        of record: DocumentRecord, hasStars: Bool
+    ) -> [(name: String, text: String)] {
+        var texts: [(name: String, text: String)] = []
+        texts.reserveCapacity(record.values.count)
         for (name, value) in record.values where name != "number" && name != "title" {
-            guard let text = text(value, hasStars: hasStars) else { continue }
+            if let text = text(value, hasStars: hasStars) { texts.append((name, text)) }
+        }
+        return texts
+    }
+
+    /// The lines of the values. Many documents may wait to be printed, and the lines of one take many
+    /// times as much memory as its texts.
+    private static func rows(of texts: [(name: String, text: String)]) -> [[Record.Cell]] {
+        var rows: [[Record.Cell]] = []
+        rows.reserveCapacity(texts.count)
+        for (name, text) in texts {
             let label = Record.Cell("  " + name)
             guard text.utf8.contains(UInt8(ascii: "\n")) else {
                 rows.append([label, Record.Cell(text)])

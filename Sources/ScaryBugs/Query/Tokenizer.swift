@@ -14,7 +14,6 @@ enum Tokenizer {
     static func append(_ text: String, to words: inout [UInt8]) {
         var text = text
         text.withUTF8 { bytes in
-            words.reserveCapacity(words.count + bytes.count + 1)
             var index = 0
             while index < bytes.count {
                 let start = index

@@ -57,6 +57,16 @@ import Testing
         #expect(Tokenizer.words(of: "ก" + marks + " x").count == 2)
     }
 
+    @Test func `words that are added one by one are not copied each time`() {
+        var words: [UInt8] = []
+        var capacities: Set<Int> = []
+        for _ in 1...10_000 {
+            Tokenizer.append("beetle", to: &words)
+            capacities.insert(words.capacity)
+        }
+        #expect(capacities.count < 30)
+    }
+
     @Test func `folding folded text changes nothing`() {
         for value in (0...0x2FFFF as ClosedRange<UInt32>).compactMap(Unicode.Scalar.init) {
             let folded = Tokenizer.folded(String(value))
