@@ -35,15 +35,21 @@ extension [UInt8] {
         append(contentsOf: UTF8.encode(scalar) ?? UTF8.EncodedScalar())
     }
 
-    /// Appends a number, with leading zeros up to a number of digits.
+    /// Appends a number, with leading zeros up to a number of digits, at most 20.
     mutating func append(decimal number: Int, digits: Int = 1) {
         if number < 0 { append(UInt8(ascii: "-")) }
-        append(magnitude: number.magnitude, digits: digits)
-    }
-
-    private mutating func append(magnitude: UInt, digits: Int) {
-        if magnitude >= 10 || digits > 1 { append(magnitude: magnitude / 10, digits: digits - 1) }
-        append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: magnitude % 10))
+        // The last digit comes first.
+        var text = InlineArray<20, UInt8>(repeating: UInt8(ascii: "0"))
+        var (rest, start) = (number.magnitude, text.count)
+        let end = text.count - Swift.min(digits, text.count)
+        while rest > 0 || start > end {
+            start -= 1
+            text[start] += UInt8(truncatingIfNeeded: rest % 10)
+            rest /= 10
+        }
+        append(addingCapacity: text.count - start) { output in
+            for index in start..<text.count { output.append(text[index]) }
+        }
     }
 }
 

@@ -116,15 +116,18 @@ struct BinaryWriter {
         var place = container.place
         switch container.value {
         case .dictionary(let dictionary):
-            for entry in dictionary.entries where !isFull {
-                set(add(text: entry.key), at: &place)
+            // A span lends its elements, and an iterator would retain each.
+            let entries = dictionary.entries.span
+            for index in entries.indices where !isFull {
+                set(add(text: entries[index].key), at: &place)
             }
-            for entry in dictionary.entries where !isFull {
-                set(try add(entry.value, depth: container.depth), at: &place)
+            for index in entries.indices where !isFull {
+                set(try add(entries[index].value, depth: container.depth), at: &place)
             }
         case .array(let values), .set(let values):
-            for value in values where !isFull {
-                set(try add(value, depth: container.depth), at: &place)
+            let values = values.span
+            for index in values.indices where !isFull {
+                set(try add(values[index], depth: container.depth), at: &place)
             }
         default: break
         }
@@ -144,8 +147,10 @@ struct BinaryWriter {
         let offsetSize = Self.width(of: table)
         bytes.append(addingCapacity: offsets.count * offsetSize) { output in
             for offset in offsets {
-                for shift in stride(from: 8 * (offsetSize - 1), through: 0, by: -8) {
-                    output.append(UInt8(truncatingIfNeeded: offset >> shift))
+                var shift = 8 * offsetSize
+                while shift > 0 {
+                    shift -= 8
+                    output.append(UInt8(truncatingIfNeeded: offset &>> shift))
                 }
             }
         }

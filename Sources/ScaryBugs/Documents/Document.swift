@@ -1,7 +1,7 @@
 /// The contents of a document, without its number.
 public struct DocumentContents: Sendable {
     /// The fields.
-    public let data: DocumentData
+    public internal(set) var data: DocumentData
     /// The photograph; nil if there is none.
     public let picture: Picture?
 

@@ -56,7 +56,10 @@ extension FieldChange {
         let fields = before.data.kind.adding(after.data.kind.customFields).fields
         return fields.compactMap { field in
             guard field != .modified else { return nil }
-            let values = (before: Value(before, field), after: Value(after, field))
+            let values = (
+                before: Value(before.data, picture: before.picture, field),
+                after: Value(after.data, picture: after.picture, field)
+            )
             let isSame =
                 values.before.isIdentical(to: values.after)
                 && !(hasNewPicture && field.type == .picture)
@@ -72,8 +75,8 @@ extension FieldChange {
         guard field != .modified, let field = before.kind.field(named: field.name) else {
             return false
         }
-        let contents = [before, after].map { DocumentContents(data: $0, picture: nil) }
-        return !Value(contents[0], field).isIdentical(to: Value(contents[1], field))
+        return !Value(before, picture: nil, field)
+            .isIdentical(to: Value(after, picture: nil, field))
     }
 
     /// The differences between values that belong to no field.
@@ -94,10 +97,9 @@ extension FieldChange {
 
 extension FieldChange.Value {
     /// The value of a field in a version of a document; nil if there is none.
-    init?(_ contents: DocumentContents, _ field: Field) {
-        let data = contents.data
+    init?(_ data: DocumentData, picture: Picture?, _ field: Field) {
         if field.type == .picture {
-            guard let picture = contents.picture else { return nil }
+            guard let picture else { return nil }
             self = .picture(picture)
         } else if !data.isReadable(field), let stored = data.archivedValue(of: field) {
             self = .other(stored)

@@ -12,7 +12,7 @@ extension JournalChange {
             text.append(JournalText.blank)
             slot.append(to: &text)
         case .mode(_, let before, let after):
-            text += " \(String(before, radix: 8)) \(String(after, radix: 8)) mode".utf8
+            text.append(utf8: " \(String(before, radix: 8)) \(String(after, radix: 8)) mode")
         }
     }
 
@@ -36,9 +36,9 @@ extension JournalChange {
 extension WorkspacePath {
     fileprivate func append(to text: inout [UInt8]) {
         switch self {
-        case .document(let name): text += name.directoryName.utf8
+        case .document(let name): name.append(to: &text)
         case .file(let name, let file):
-            text += name.directoryName.utf8
+            name.append(to: &text)
             text.append(UInt8(ascii: "/"))
             text.append(escaping: file, keepsBlanks: false)
         case .other(let names):

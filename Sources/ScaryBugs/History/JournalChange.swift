@@ -73,6 +73,13 @@ enum JournalChange: Hashable, Sendable {
         return 0
     }
 
+    /// Whether the change concerns a file inside a document, so that the documents' directory keeps
+    /// its time.
+    var isInsideDocument: Bool {
+        if case .contents(.file, _, _, .history) = self { return true }
+        return false
+    }
+
     /// The change in the number of documents.
     var addedDocuments: Int {
         guard case .contents(let path, let before, let after, let slot) = self else { return 0 }

@@ -28,7 +28,7 @@ extension JournalRecord {
         text.append(JournalText.tab)
         // `-` stands for no script, so a script of that name is escaped.
         if script == "-" {
-            text += "\\055".utf8
+            text.append(utf8: "\\055")
         } else {
             text.append(escaping: script ?? "-", keepsBlanks: true)
         }
@@ -49,31 +49,31 @@ extension JournalRecord {
     }
 
     private func appendState(to text: inout [UInt8]) {
-        text += "step=".utf8
+        text.append(utf8: "step=")
         text.append(decimal: state.step)
-        text += " held=".utf8
+        text.append(utf8: " held=")
         text.append(decimal: Int(state.heldBytes))
         if let highest = state.highest {
-            text += " highest=".utf8
+            text.append(utf8: " highest=")
             text.append(decimal: highest)
         }
         if let startTime {
-            text += " from=".utf8
+            text.append(utf8: " from=")
             startTime.append(to: &text)
         }
         if let time = state.time {
-            text += " to=".utf8
+            text.append(utf8: " to=")
             time.append(to: &text)
         }
         if let group {
-            text += " group=".utf8
+            text.append(utf8: " group=")
             text.append(decimal: group)
         }
         for (index, target) in targets.enumerated() {
-            text += (index == 0 ? " of=" : ",").utf8
+            text.append(utf8: index == 0 ? " of=" : ",")
             text.append(decimal: target)
         }
-        if state.isUnsafe { text += " unsafe".utf8 }
+        if state.isUnsafe { text.append(utf8: " unsafe") }
     }
 
     /// Parses a line.

@@ -65,7 +65,7 @@ enum JournalText {
 extension [UInt8] {
     /// Appends a field that needs no escapes.
     mutating func append(field: String) {
-        self += field.utf8
+        append(utf8: field)
         append(JournalText.tab)
     }
 
@@ -95,8 +95,13 @@ extension [UInt8] {
             default: true
             }
         }
-        guard !text.allSatisfy(isPlain) else { return append(contentsOf: text) }
-        for byte in text {
+        // An array is checked faster than a string.
+        let start = count
+        append(contentsOf: text)
+        guard let first = self[start...].firstIndex(where: { !isPlain($0) }) else { return }
+        let rest = Array(self[first...])
+        removeLast(rest.count)
+        for byte in rest {
             guard !isPlain(byte) else {
                 append(byte)
                 continue

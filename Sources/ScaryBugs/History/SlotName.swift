@@ -14,10 +14,10 @@ struct SlotName {
         text.append(decimal: number)
         for part in [writerKey, subject] {
             text.append(UInt8(ascii: "-"))
-            text += part.utf8
+            text.append(utf8: part)
         }
         text.append(UInt8(ascii: "-"))
-        if let checksum { text.append(checksum: checksum) } else { text += "none".utf8 }
+        if let checksum { text.append(checksum: checksum) } else { text.append(utf8: "none") }
         return String(decoding: text, as: UTF8.self)
     }
 

@@ -1,6 +1,9 @@
 extension Workspace {
     /// The user's custom fields, which documents of every kind have.
-    public var customFields: [Field] { preferences.customFields }
+    public var customFields: [Field] {
+        // Each line of a script asks several times, and all preferences would be copied.
+        knownPreferences?.preferences.customFields ?? preferences.customFields
+    }
 
     /// A kind with the custom fields added.
     public func kind(_ kind: DocumentKind) -> DocumentKind { kind.adding(customFields) }

@@ -2,9 +2,10 @@
 struct EditedDocument {
     let document: DocumentDirectory
     let read: DocumentDirectory.DataFile
-    /// The document before and after the edit. The modification date is the old one in both.
+    /// The document before and after the edit. The modification date is the old one in both, until
+    /// ``touch(now:)`` sets it.
     let before: DocumentContents
-    let after: DocumentContents
+    private(set) var after: DocumentContents
     /// The picture that replaces the present one; nil to remove that.
     let newPicture: PictureFile?
     /// Whether the picture's files change.
@@ -41,12 +42,8 @@ struct EditedDocument {
             of: document.name, from: before, to: after, hasNewPicture: hasNewPicture)
     }
 
-    /// The document with a new modification date.
-    func touched(now: Timestamp) throws -> Document {
-        var data = after.data
-        try data.touch(now: now)
-        return Document(name: document.name, data: data, picture: after.picture)
-    }
+    /// Sets the modification date, in place, so that the data isn't copied.
+    mutating func touch(now: Timestamp) throws { try after.data.touch(now: now) }
 }
 
 extension Workspace.PictureChange {

@@ -197,7 +197,7 @@ extension Workspace {
         _ name: DocumentName, _ edit: DocumentEdit, _ now: Timestamp,
         _ changes: WorkspaceTransaction
     ) throws -> Edited {
-        let edited = try EditedDocument(name, edit, reader())
+        var edited = try EditedDocument(name, edit, reader())
         let (document, read) = (edited.document, edited.read)
         guard edited.isChanged else {
             // No line will mention the document. If another program changed it earlier, the index
@@ -211,8 +211,8 @@ extension Workspace {
                 contents: StoredContents(
                     DocumentContents(data: read.data, picture: picture), read.bytes))
         }
-        let result = try edited.touched(now: now)
-        let bytes = try result.data.encoded()
+        try edited.touch(now: now)
+        let bytes = try edited.after.data.encoded()
         try limits.check(dataFileSize: bytes.count)
         if edited.hasNewPicture {
             let staged = try rebuild(document, read.name, bytes, picture: edited.newPicture)
@@ -223,8 +223,8 @@ extension Workspace {
             try replaceData(of: document, read, with: bytes, changes)
         }
         return Edited(
-            name: name, title: result.title, isChanged: true,
-            contents: StoredContents(result.contents, bytes))
+            name: name, title: edited.after.data.title, isChanged: true,
+            contents: StoredContents(edited.after, bytes))
     }
 
     /// Plans the replacement of a document's data file.

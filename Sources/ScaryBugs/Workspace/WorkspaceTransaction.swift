@@ -289,7 +289,8 @@ final class WorkspaceTransaction {
     /// number of links reveals that: most file systems count directories as links, ext4 up to
     /// 64,999.
     private func restoreTime(_ stamped: FileStatus, adding added: Int) {
-        guard let present = try? places.documents.status(), present.modified != stamped.modified,
+        guard !planned.allSatisfy(\.change.isInsideDocument),
+            let present = try? places.documents.status(), present.modified != stamped.modified,
             start.links < 2 || present.links < 2 || Int(present.links) == Int(start.links) + added
         else { return }
         // This may fail: the directory then has another time, and other sessions notice the changes
