@@ -128,7 +128,7 @@ extension Session {
         guard "@" + query.name != QueryContext.lastWord else {
             throw ScaryBugsError(
                 .invalidValue,
-                "'\(query.name)' can't be the name of a query: \(QueryContext.lastWord) stands for the "
+                "'\(query.name)' cannot be the name of a query: \(QueryContext.lastWord) stands for the "
                     + "documents that the last command printed; choose another name")
         }
         let workspace = workspace

@@ -11,6 +11,13 @@ import Testing
         try scarybug.directory.write(page, to: "work/scarybug.1")
     }
 
+    @Test func `the page of a single command is an error`() throws {
+        #expect(
+            try scarybug.run("help", "list", "--man").gave(
+                error: "scarybug: --man writes the page of all commands; leave the name out\n",
+                status: 1))
+    }
+
     @Test(.enabled(if: Tool.isExpected("mandoc"), "there is no mandoc here"))
     func `mandoc has no complaint`() throws {
         #expect(try scarybug.shell("mandoc -Tlint scarybug.1").gave())

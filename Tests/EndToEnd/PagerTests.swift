@@ -80,7 +80,7 @@ import Testing
         try terminal.type("list\r")
         try terminal.expect("30  Moth 30\r\n")
         try terminal.expect(
-            "scarybug: warning: the pager 'no-such-pager --fast' can't be run; set PAGER, or\r\n"
+            "scarybug: warning: the pager 'no-such-pager --fast' cannot be run; set PAGER, or\r\n"
                 + "    turn it off by 'config pager=off'\r\n")
         try finish(terminal)
     }

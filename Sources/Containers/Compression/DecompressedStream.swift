@@ -98,7 +98,7 @@ final class DecompressedStream {
     func headerBytes(in range: Range<Int64>) throws -> ArraySlice<UInt8> {
         let start = position - Int64(recent.count)
         guard range.lowerBound >= start, range.upperBound <= position else {
-            throw ScaryBugsError(.damaged, "a tar file whose headers can't be followed")
+            throw ScaryBugsError(.damaged, "a tar file whose headers cannot be followed")
         }
         return recent[Int(range.lowerBound - start)..<Int(range.upperBound - start)]
     }

@@ -33,7 +33,13 @@ struct HelpCommand: Command {
     func run(in session: Session) throws {
         let output = session.output
         let help = Help(width: output.textWidth)
-        if arguments.has(Self.man) { return try output.print(text: ManualPage().text) }
+        if arguments.has(Self.man) {
+            guard arguments[Self.subject].isEmpty else {
+                throw ScaryBugsError(
+                    .invalidValue, "--man writes the page of all commands; leave the name out")
+            }
+            return try output.print(text: ManualPage().text)
+        }
         switch arguments[Self.subject].first {
         case let name? where name != Self.all: try output.print(text: help.text(about: name))
         case _ where output.format != .table:

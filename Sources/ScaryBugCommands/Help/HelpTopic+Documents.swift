@@ -59,7 +59,7 @@ extension HelpTopic {
             "A document must match all words:",
             .list(queryWords + [("@NAME", "the words of a saved query; see 'help query'")]),
             """
-            Case and accents do not count. A document that is not rated has the rating 0 here:
+            In texts, case and accents do not count. A document that is not rated has the rating 0 here:
             rating:<1 finds it, rating:0.5..1 does not, and sort:rating lists it first.
 
             In a shell, quote words with |, < or >: 'rating:>=4'. 'export' and 'query add' take a

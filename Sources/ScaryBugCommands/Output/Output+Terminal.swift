@@ -21,7 +21,7 @@ extension Output {
         if let command = try results.end() {
             try print(
                 message:
-                    "warning: the pager '\(command)' can't be run; set PAGER, or turn it off by "
+                    "warning: the pager '\(command)' cannot be run; set PAGER, or turn it off by "
                     + "'config pager=off'", as: .warning)
         }
         try result.get()

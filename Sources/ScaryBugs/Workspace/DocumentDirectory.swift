@@ -27,16 +27,25 @@ struct DocumentDirectory {
         let status = try file.openedStatus()
         let bytes = try file.contents(
             limit: Limit(limits.dataFileBytes, .dataFileBytes), status: status)
-        let data = try naming("document \(name.number) cannot be read") {
-            try DocumentData(
+        do {
+            let data = try DocumentData(
                 bytes, kind: kind, customFields: customFields,
                 modified: Timestamp(modificationTime: status.modified))
+            return DataFile(data: data, bytes: bytes, name: file.lastComponent, status: status)
+        } catch let error as ScaryBugsError {
+            let remedy = error.code == .damaged ? Self.remedy : ""
+            throw ScaryBugsError(
+                error.code, "document \(name.number) cannot be read: \(error.message)\(remedy)",
+                cause: error)
         }
-        return DataFile(data: data, bytes: bytes, name: file.lastComponent, status: status)
     }
 
+    /// The next step of a user whose document is damaged.
+    private static let remedy = "; 'check' tells what can be done"
+
     var withoutData: ScaryBugsError {
-        ScaryBugsError(.damaged, "document \(name.number) has no \(kind.dataFileName)")
+        ScaryBugsError(
+            .damaged, "document \(name.number) has no \(kind.dataFileName)\(Self.remedy)")
     }
 
     var withoutPicture: ScaryBugsError {

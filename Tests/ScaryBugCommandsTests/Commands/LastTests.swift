@@ -42,7 +42,7 @@ import Testing
             "@last stands for no documents: no list, show, new, set or"
         ),
         ("list 2\ndelete 2\nshow @last", "there is no document 2"),
-        ("query add last tag:a", "'last' can't be the name of a query"),
+        ("query add last tag:a", "'last' cannot be the name of a query"),
         ("query add mine @last", "the saved query 'mine' has @last"),
     ])
     func `it never stands for everything`(lines: String, message: String) throws {

@@ -255,7 +255,9 @@ import Testing
     @Test func `a document without a data file says so`() throws {
         try workspace.add("a")
         try bench.directory.makeDirectory(bench.documentPath("2.scarybug"))
-        #expect(message { _ = try workspace.document(2) } == "document 2 has no data.plist")
+        #expect(
+            message { _ = try workspace.document(2) }
+                == "document 2 has no data.plist; 'check' tells what can be done")
     }
 
     @Test func `a link in a document's place is not followed`() throws {
