@@ -31,14 +31,18 @@ extension Query {
     ///   - names: the candidates, in the order of their numbers.
     ///   - read: returns a document, or nil if it cannot be read. It is called only for documents
     ///     that the query needs.
+    /// - Throws: ``Interrupted`` after an interruption, and errors of `read`.
     func answer(
         among names: [DocumentName], read: (DocumentName) throws -> Document?
     ) throws -> [DocumentName] {
         if isEmpty { return names }
         let limit = limit ?? .max
+        let asksForContents = asksForContents
         let sortsByContents = order.contains { !$0.key.needsOnlyName }
         var selected: [SortedDocument] = []
-        for name in names where admits(name) {
+        for name in names {
+            try Interruption.check()
+            guard admits(name) else { continue }
             if order.isEmpty, selected.count >= limit { break }
             let document = asksForContents || sortsByContents ? try read(name) : nil
             if asksForContents, document.map(matches) != true { continue }

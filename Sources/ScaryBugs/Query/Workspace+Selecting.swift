@@ -24,8 +24,7 @@ extension Workspace {
         by query: Query, among names: [DocumentName]
     ) throws -> [DocumentName] {
         try query.answer(among: names) { name in
-            try Interruption.check()
-            return try ifPossible { try document(name, looksAtPicture: query.asksForPicture) }
+            try ifPossible { try document(name, looksAtPicture: query.asksForPicture) }
         }
     }
 }
