@@ -23,8 +23,9 @@ extension Workspace {
     func plainlySelected(
         by query: Query, among names: [DocumentName]
     ) throws -> [DocumentName] {
-        try query.answer(among: names) { name in
-            try ifPossible { try document(name, looksAtPicture: query.asksForPicture) }
+        let asksForPicture = query.asksForPicture
+        return try query.answer(among: names) { name in
+            try ifPossible { try document(name, looksAtPicture: asksForPicture) }
         }
     }
 }

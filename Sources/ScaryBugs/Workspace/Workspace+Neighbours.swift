@@ -34,12 +34,8 @@ extension Workspace {
     ///   these.
     func checkNotBusy(_ subjects: @autoclosure () -> Set<String>) throws {
         // Few groups are open, and most commands need no set.
-        var known: Set<String>?
-        try checkNotBusy { subject in
-            let present = known ?? subjects()
-            known = present
-            return present.contains(subject)
-        }
+        lazy var known = subjects()
+        try checkNotBusy { known.contains($0) }
     }
 
     /// Checks documents that a command would change.
@@ -48,13 +44,8 @@ extension Workspace {
     func checkNotBusy(
         _ names: [DocumentName], where isChanged: (DocumentName) throws -> Bool = { _ in true }
     ) throws {
-        var byNumber: [Int: DocumentName]?
-        try checkNotBusy { subject in
-            let present =
-                byNumber ?? Dictionary(names.map { ($0.number, $0) }) { first, _ in first }
-            byNumber = present
-            return try Int(subject).flatMap { present[$0] }.map(isChanged) ?? false
-        }
+        lazy var byNumber = Dictionary(names.map { ($0.number, $0) }) { first, _ in first }
+        try checkNotBusy { try Int($0).flatMap { byNumber[$0] }.map(isChanged) ?? false }
     }
 
     private func checkNotBusy(_ isChanged: (String) throws -> Bool) throws {
