@@ -40,21 +40,25 @@ extension DocumentData {
         // Decoding many values takes longer.
         if object == other.object, archive == other.archive { return true }
         let keys = contentKeys
-        if keys == other.contentKeys, keys.allSatisfy({ agrees(with: other, onKey: $0) }) {
-            return true
-        }
-        // Values that can't be decoded don't prevent equal archives.
-        return (try? encoded()).map { $0 == (try? other.encoded()) } ?? false
+        guard keys == other.contentKeys else { return false }
+        let undecided = keys.filter { !agrees(with: other, onKey: $0) }.sorted()
+        if undecided.isEmpty { return true }
+        // Values that can't be decoded may be stored alike.
+        guard let own = try? archive.encoded(undecided, of: object),
+            let others = try? other.archive.encoded(undecided, of: other.object)
+        else { return false }
+        return own == others
     }
 
     private var contentKeys: Set<String> {
         Set(keys).subtracting(Self.ownKeys).filter { stored($0) != .null }
     }
 
-    /// Apps store a number in several forms, so a field's values are compared, too.
+    /// Whether the values of a key are known to be equal. Apps store a number in several forms, so a
+    /// field's values are compared, too.
     private func agrees(with other: DocumentData, onKey key: String) -> Bool {
         guard let own = stored(key), let others = other.stored(key) else { return false }
-        if own == others { return true }
+        if own == others { return !own.hasUnresolvedObjects }
         guard let field = kind.fields.first(where: { $0.key == key }),
             let value = FieldValue(own, as: field.type)
         else { return false }

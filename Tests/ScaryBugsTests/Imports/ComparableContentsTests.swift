@@ -1,0 +1,40 @@
+import KeyedArchive
+import Testing
+
+@testable import ScaryBugs
+
+/// When an imported document is the same as one that is here.
+@Suite struct ComparableContentsTests {
+    /// A bug with an object of a class that no program here knows.
+    private func bug(
+        legs: Int128 = 6, weight: Double = 0.5, dated: Bool = false, padding: Int = 0
+    ) throws -> DocumentData {
+        var archive = KeyedArchive()
+        let bug = archive.addObject(className: "ScaryBugData")
+        archive.setRoot("Data", to: bug)
+        for _ in 0..<padding { _ = try archive.add(.string("not reached")) }
+        let body = archive.addObject(className: "Body")
+        try archive.setValue(.integer(legs), forKey: "legs", of: body)
+        if dated { try archive.setValue(.date(0), forKey: "Created", of: bug) }
+        let bodies = ArchivedValue.array([.object(className: "Body", body)])
+        try archive.setValue(.object(className: "Body", body), forKey: "body", of: bug)
+        try archive.setValue(bodies, forKey: "bodies", of: bug)
+        try archive.setValue(.real(weight), forKey: "weight", of: bug)
+        return try DocumentData(
+            archive.encoded(), kind: nil, modified: Timestamp(secondsSince1970: 0))
+    }
+
+    @Test func `an unknown object counts with its contents`() throws {
+        #expect(try bug().agrees(with: bug(dated: true)))
+        #expect(try bug().agrees(with: bug(padding: 3)))
+        #expect(try !bug().agrees(with: bug(legs: 8)))
+        #expect(try !bug().agrees(with: bug(legs: 8, dated: true)))
+    }
+
+    @Test func `a value that is not a number equals itself`() throws {
+        let bug = try bug(weight: .nan)
+        #expect(try bug.agrees(with: self.bug(weight: .nan)))
+        #expect(try bug.agrees(with: self.bug(weight: .nan, dated: true)))
+        #expect(try !bug.agrees(with: self.bug()))
+    }
+}
