@@ -17,12 +17,13 @@ lines() {
 }
 generate_lines() { "$programs/generate" "$@" >"$data/$1-$2.bugs"; }
 
-# A home with a number of bugs, made by a script of 'new', and its index.
+# A home with a number of bugs, made by a script of 'new'. Rows that only read share it. A row that makes
+# bugs has its own, with another name: home 10 growing
 home() {
-    local script
+    local script name=home-$1${2+-$2}
     script=$(lines new "$1")
-    once "home-$1" scarybug --home "$data/home-$1" -f "$script"
-    echo "$data/home-$1"
+    once "$name" scarybug --home "$data/$name" -f "$script"
+    echo "$data/$name"
 }
 
 # The program before the journal was added. Prints nothing if it can't be built.

@@ -1,6 +1,6 @@
 # everything except list and rebuild, with a million documents compared with ten thousand
-few=$(home 10000)
-many=$(home 1000000)
+few=$(home 10000 growing)
+many=$(home 1000000 growing)
 hundred=$(home 100)
 bundles=$(bundles "$hundred")
 create=$(lines new 1000)

@@ -1,5 +1,5 @@
 # one new from the shell in 100,000
-home=$(home 100000)
+home=$(home 100000 growing)
 database=$(database 100000)
 tasks=$(tasks 100000)
 cp "$database" "$runs/insert.db"

@@ -27,6 +27,8 @@ beside "task count" 0.01 "${task[@]}" count
 compare
 
 # The row includes the new document: the number and the document are on disk when the command ends.
+many=$(home 100000 growing)
+few=$(home 10 growing)
 work "next number, with its new document, in 100,000" 60 -s
 ours "$scarybug" --home "$many" new 'Stag Beetle'
 beside "sqlite3, one row" 2.0 sqlite3 "$database" "$one_row"
