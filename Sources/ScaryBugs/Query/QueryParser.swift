@@ -15,7 +15,9 @@ struct QueryParser {
     mutating func read(_ word: String) throws {
         let isNegated = word.utf8.first == UInt8(ascii: "-")
         let text = isNegated ? String(word.dropFirst()) : word
-        if let part = foreignPart(of: text) { throw ScaryBugsError.phrase(text, with: part) }
+        if let part = foreignPart(of: text) {
+            throw ScaryBugsError.phrase(text, with: part, literally: literal(text))
+        }
         if let qualifier = Qualifier(text) {
             try read(qualifier, isNegated: isNegated)
         } else if isNegated, QueryContext.savedQueryName(text) != nil {
@@ -30,12 +32,38 @@ struct QueryParser {
         }
     }
 
-    /// The part of a phrase that shows that a whole query was put into one pair of quotes.
+    /// The part of a phrase that shows that a whole query was put into one pair of quotes. A phrase
+    /// after a colon, as in `:this OR that` and `tag::this OR that`, is meant as it is.
     private func foreignPart(of text: String) -> String? {
-        guard text.utf8.first != UInt8(ascii: ":") else { return nil }
+        let isQualifier = isQualifier(text)
+        guard let phrase = isQualifier ? Qualifier(text)?.value : text,
+            phrase.utf8.first != UInt8(ascii: ":")
+        else { return nil }
         return text.split(whereSeparator: \.isWhitespace).dropFirst().map(String.init).first {
-            ["OR", "AND", "NOT"].contains($0) || Qualifier($0).map(context.knows) == true
+            ["OR", "AND", "NOT"].contains($0) || self.isQualifier($0)
+                // Titles have dashes, too.
+                || isQualifier && $0.utf8.first == UInt8(ascii: "-")
+                    && self.isQualifier($0.dropFirst())
         }
+    }
+
+    /// The value without the colon before a phrase that is meant as it is.
+    private static func phrase(in value: String) -> String {
+        let isLiteral = value.first == ":" && value.contains(where: \.isWhitespace)
+        return isLiteral ? String(value.dropFirst()) : value
+    }
+
+    private func isQualifier(_ text: some StringProtocol) -> Bool {
+        Qualifier(text).map(context.knows) ?? false
+    }
+
+    /// The word that searches for a phrase as it is.
+    private func literal(_ phrase: String) -> String {
+        guard let qualifier = Qualifier(phrase),
+            let type = context.field(named: qualifier.name)?.type,
+            [.text, .title, .list].contains(type)
+        else { return ":\(phrase)" }
+        return "\(qualifier.name)::\(qualifier.value)"
     }
 
     private mutating func read(_ qualifier: Qualifier, isNegated: Bool) throws {
@@ -51,7 +79,7 @@ struct QueryParser {
         case "limit": try limit(qualifier.value, isNegated)
         default:
             let word = "\(qualifier.name):\(qualifier.value)"
-            let any = try any(qualifier.value, of: word) {
+            let any = try any(Self.phrase(in: qualifier.value), of: word) {
                 try test(Qualifier(name: qualifier.name, value: $0))
             }
             add(any, isNegated)

@@ -50,8 +50,17 @@ private struct Expansion {
                 continue
             }
             guard !names.contains(name) else { throw Self.circle(names + [name]) }
-            let query = try parsing(word) { try savedQuery(name) }
+            let query = try parsing(word) { try meaning(of: name, inside: names) }
             try append(query, inside: names + [name])
+        }
+    }
+
+    /// The words of a saved query. If it is gone, the error says which one names it.
+    private func meaning(of name: String, inside names: [String]) throws -> [String] {
+        do { return try savedQuery(name) } catch let error as ScaryBugsError {
+            guard let outer = names.last else { throw error }
+            throw ScaryBugsError(
+                error.code, "the saved query '\(outer)' names '@\(name)': \(error)")
         }
     }
 

@@ -47,11 +47,13 @@ extension ScaryBugsError {
         )
     }
 
-    static func phrase(_ text: String, with part: String) -> ScaryBugsError {
+    static func phrase(
+        _ text: String, with part: String, literally literal: String
+    ) -> ScaryBugsError {
         ScaryBugsError(
             .invalidValue,
             "'\(text)' is one phrase with '\(part)' in it; leave the quotes out, or write "
-                + "':\(text)' to search for the phrase")
+                + "'\(literal)' to search for the phrase")
     }
 
     static func sortsByOneField(_ value: String) -> ScaryBugsError {

@@ -38,7 +38,8 @@ import Testing
 
     @Test(arguments: [
         ("one rating:>3", "rating:>3"), ("A OR B", "OR"), ("rating:>=2 AND rating:<3", "AND"),
-        ("one -tag:x", nil), ("two -rating:3 tag:x", "tag:x"),
+        ("one -tag:x", nil), ("two -rating:3 tag:x", "tag:x"), ("rating:3 -tag:x", "-tag:x"),
+        (":A OR B", nil), ("tag::A OR B", nil), ("title::one -tag:x", nil),
     ])
     func `a whole query in one pair of quotes is not a phrase`(
         word: String, part: String?
@@ -50,6 +51,17 @@ import Testing
                 error: "scarybug: '\(word)' is one phrase with '\(part)' in it; leave the quotes "
                     + "out, or write ':\(word)' to search for the phrase\n", status: 1))
         #expect(try scarybug.run("list", ":" + word).gave(""))
+    }
+
+    @Test func `a value with an operator in it is found`() throws {
+        try scarybug.run("set", "2", "tags=Tom AND Jerry")
+        #expect(
+            try scarybug.run("list", "tags:Tom AND Jerry").gave(
+                error: "scarybug: 'tags:Tom AND Jerry' is one phrase with 'AND' in it; leave the "
+                    + "quotes out, or write 'tags::Tom AND Jerry' to search for the phrase\n",
+                status: 1))
+        #expect(try scarybug.run("count", "tags::Tom AND Jerry").gave("1\n"))
+        #expect(try scarybug.run("count", "tags::Tom OR Jerry").gave("0\n"))
     }
 
     @Test(arguments: [

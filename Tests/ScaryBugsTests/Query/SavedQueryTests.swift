@@ -7,6 +7,7 @@ import Testing
         "scary": ["rating:>=2", "sort:-rating"], "pair": ["1-2"], "both": ["@scary", "@pair"],
         "self": ["x", "@self"], "there": ["@back"], "back": ["@there"],
         "wide": Array(repeating: "x", count: 600), "wider": ["@wide", "@wide"],
+        "broken": ["@nowhere"], "outer": ["x", "@broken"],
     ].merging((1...60).map { ("deep\($0)", ["@deep\($0 + 1)", "@deep\($0 + 1)"]) }) { $1 }
         .merging(["deep61": []]) { $1 }
 
@@ -36,6 +37,7 @@ import Testing
                 + "'config queryWords=N' raises the limit"
         ),
         ("@nowhere", "there is no saved query 'nowhere'"),
+        ("@outer", "the saved query 'broken' names '@nowhere': there is no saved query 'nowhere'"),
     ])
     func `a saved query that expands too far or is missing is refused`(
         word: String, expected: String
