@@ -7,8 +7,8 @@ struct WorkerThreads {
     /// The most threads. More would only wait for the disk, and take memory for their buffers.
     private static let most = 8
 
-    /// One thread per processor, up to ``most``.
-    static var usualCount: Int { min(max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1), most) }
+    /// One thread per processor, up to ``most``. Each call of the system reads a file.
+    static let usualCount = min(max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1), most)
 
     var isEmpty: Bool { threads.isEmpty }
 

@@ -70,7 +70,10 @@ import Testing
             "there is no qualifier 'raing'; the nearest is 'rating'; "
                 + "to search for the words, write ':raing:>=4'"
         ),
-        (["query", "add", "x", "@y", "ant"], "there is no saved query 'y'; there are none yet"),
+        (
+            ["query", "add", "x", "@y", "ant"],
+            "the saved query 'x' names '@y': there is no saved query 'y'; there are none yet"
+        ),
         (["query", "add", "x", "ant", "@x"], "a saved query refers to itself: @x, @x"),
         (["query", "remove", "x"], "there is no saved query 'x'; there are none yet"),
     ])
