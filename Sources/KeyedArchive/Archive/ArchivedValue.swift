@@ -52,19 +52,3 @@ public enum ArchivedValue: Hashable, Sendable {
     // a misaligned address. It happens if one case holds an Int128 and another more than 16 bytes.
     indirect case object(className: String, KeyedArchive.Reference)
 }
-
-extension ArchivedValue {
-    /// Whether this is an object that isn't resolved, or contains one. Such values are equal if their
-    /// references are, which says nothing about objects of different archives.
-    package var hasUnresolvedObjects: Bool {
-        switch self {
-        case .object: true
-        case .array(let values), .set(let values), .orderedSet(let values):
-            values.contains(where: \.hasUnresolvedObjects)
-        case .dictionary(let entries):
-            entries.contains { $0.key.hasUnresolvedObjects || $0.value.hasUnresolvedObjects }
-        case .url(let base, _): base?.hasUnresolvedObjects ?? false
-        default: false
-        }
-    }
-}

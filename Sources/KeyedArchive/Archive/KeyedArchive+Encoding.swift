@@ -18,22 +18,6 @@ extension KeyedArchive {
         return try BinaryWriter.bytes(of: .dictionary(parts), renumbered: numbers)
     }
 
-    /// The values of some keys of an object, as an archive with a root for each.
-    ///
-    /// This compares what ``ArchivedValue`` doesn't: NaN, and the contents of unresolved objects. The same
-    /// values give the same bytes, wherever their archives store them.
-    ///
-    /// - Throws: `unknownReference`; `typeMismatch` for a direct value; the errors of ``encoded()``.
-    package func encoded(
-        _ keys: [String], of reference: Reference
-    ) throws(KeyedArchiveError) -> [UInt8] {
-        let fields = try fields(of: reference)
-        var part = self
-        (part.top, part.others) = (PropertyListDictionary(), PropertyListDictionary())
-        for key in keys { part.top[key] = fields[key] }
-        return try part.encoded()
-    }
-
     /// Returns the reachable objects in breadth-first order after the null object, and the new
     /// number of every object, 0 if it isn't reachable.
     private func reachedObjects() throws(KeyedArchiveError) -> ([PropertyList], [UInt32]) {

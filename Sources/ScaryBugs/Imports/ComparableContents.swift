@@ -1,29 +1,45 @@
 import KeyedArchive
 
 /// The contents by which an imported document is compared with one that has the same identifier.
-struct ComparableContents: Sendable {
+struct ComparableContents {
     let data: DocumentData
-    /// All files but the data file, sorted by name, with checksums.
-    private let files: [ContentVersion.FileVersion]
+    /// The size of the data file in bytes.
+    let size: Int64
+    private let version: (ContentVersion.Checksums) throws -> ContentVersion
 
-    init(_ data: DocumentData, _ version: ContentVersion) {
-        self.data = data
-        files = version.files.filter {
-            !EntryRole.isDataFile($0.name) && !EntryRole.isLitter($0.name)
-        }
+    /// - Parameter version: returns the version of all files.
+    init(
+        _ data: DocumentData, size: Int64,
+        _ version: @escaping (ContentVersion.Checksums) throws -> ContentVersion
+    ) {
+        (self.data, self.size, self.version) = (data, size, version)
     }
 
-    /// Whether all values and all files are equal.
-    func agrees(with other: ComparableContents) -> Bool {
-        files == other.files && data.agrees(with: other.data)
+    /// Whether all values and all files are equal. Photographs are large, so they are read last, and
+    /// only if their sizes are equal.
+    func agrees(with other: ComparableContents) throws -> Bool {
+        try data.agrees(with: other.data)
+            && [.dataFiles, .all].allSatisfy { checksums in
+                try files(checksums).agrees(with: other.files(checksums))
+            }
+    }
+
+    /// All files but the data file.
+    private func files(_ checksums: ContentVersion.Checksums) throws -> ContentVersion {
+        ContentVersion(
+            try version(checksums).files.filter {
+                !EntryRole.isDataFile($0.name) && !EntryRole.isLitter($0.name)
+            })
     }
 }
 
 extension DocumentDirectory {
     /// The contents for a comparison; nil if the data file is missing.
     func comparableContents(_ reader: DocumentReader) throws -> ComparableContents? {
-        let read = try reader.readIfPresent(self)
-        return try read.map { ComparableContents($0.data, try directory.version(checksums: .all)) }
+        try reader.readIfPresent(self).map { read in
+            ComparableContents(
+                read.data, size: Int64(read.bytes.count), directory.version(checksums:))
+        }
     }
 }
 
@@ -37,29 +53,17 @@ extension DocumentData {
     /// Whether both have the same kind, and equal values for all other keys.
     func agrees(with other: DocumentData) -> Bool {
         guard kind == other.kind else { return false }
-        // Decoding many values takes longer.
         if object == other.object, archive == other.archive { return true }
-        let keys = contentKeys
-        guard keys == other.contentKeys else { return false }
-        let undecided = keys.filter { !agrees(with: other, onKey: $0) }.sorted()
-        if undecided.isEmpty { return true }
-        // Values that can't be decoded may be stored alike.
-        guard let own = try? archive.encoded(undecided, of: object),
-            let others = try? other.archive.encoded(undecided, of: other.object)
-        else { return false }
-        return own == others
+        let equal = Set(kind.fields.filter { hasEqualValue($0, in: other) }.map(\.key))
+        let same = try? archive.hasSameValues(object, as: other.object, in: other.archive) { key in
+            Self.ownKeys.contains(key) || equal.contains(key)
+        }
+        return same ?? false
     }
 
-    private var contentKeys: Set<String> {
-        Set(keys).subtracting(Self.ownKeys).filter { stored($0) != .null }
-    }
-
-    /// Whether the values of a key are known to be equal. Apps store a number in several forms, so a
-    /// field's values are compared, too.
-    private func agrees(with other: DocumentData, onKey key: String) -> Bool {
-        guard let own = stored(key), let others = other.stored(key) else { return false }
-        if own == others { return !own.hasUnresolvedObjects }
-        guard let field = kind.fields.first(where: { $0.key == key }),
+    /// Whether both have a value of a field, and the same one. Apps store a number in several forms.
+    private func hasEqualValue(_ field: Field, in other: DocumentData) -> Bool {
+        guard let own = stored(field.key), let others = other.stored(field.key),
             let value = FieldValue(own, as: field.type)
         else { return false }
         return value == FieldValue(others, as: field.type)

@@ -52,6 +52,10 @@ final class KnownDocuments {
     /// first. Otherwise many bundles of one document would take quadratic time.
     static let mostCandidates = 32
 
+    /// The comparisons of an imported document end after data files with this many bytes, for the same
+    /// reason. Few data files have more than some kilobytes.
+    private static let mostBytes: Int64 = 4 << 20
+
     init(in workspace: Workspace) {
         self.workspace = workspace
     }
@@ -178,11 +182,14 @@ final class KnownDocuments {
     ) throws -> (document: Match, isIdentical: Bool)? {
         guard !candidates.isEmpty, let own = try contents() else { return nil }
         var first: Candidate?
-        for candidate in candidates {
+        var bytes: Int64 = 0
+        for candidate in candidates where bytes < Self.mostBytes {
             let known = try ifPossible { try self.contents(of: candidate) }
             guard let known, known.data.identifier == own.data.identifier else { continue }
-            if known.agrees(with: own) { return (candidate.match, true) }
+            let isIdentical = try ifPossible { try known.agrees(with: own) }
+            if isIdentical == true { return (candidate.match, true) }
             first = first ?? candidate
+            bytes += known.size
         }
         return first.map { ($0.match, false) }
     }

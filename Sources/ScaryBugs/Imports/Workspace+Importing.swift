@@ -128,7 +128,10 @@ extension Workspace {
             try previews.element(at: $0).identifier
         } contents: {
             let preview = try previews.element(at: $0)
-            return ComparableContents(try preview.contents.read().data, preview.files)
+            let dataFile = preview.files.files.first { EntryRole.isDataFile($0.name) }
+            return ComparableContents(
+                try preview.contents.read().data, size: dataFile?.size ?? 0
+            ) { _ in preview.files }
         }
         let kept = previews.indices.filter { !recognized.isSkipped($0) }
         let numbers = try allocator.numbers(

@@ -7,7 +7,8 @@ import Testing
 @Suite struct ComparableContentsTests {
     /// A bug with an object of a class that no program here knows.
     private func bug(
-        legs: Int128 = 6, weight: Double = 0.5, dated: Bool = false, padding: Int = 0
+        legs: Int128 = 6, weight: Double = 0.5, dated: Bool = false, padding: Int = 0,
+        storage: KeyedArchive.Storage = .automatic, nothing: Bool = false
     ) throws -> DocumentData {
         var archive = KeyedArchive()
         let bug = archive.addObject(className: "ScaryBugData")
@@ -19,7 +20,8 @@ import Testing
         let bodies = ArchivedValue.array([.object(className: "Body", body)])
         try archive.setValue(.object(className: "Body", body), forKey: "body", of: bug)
         try archive.setValue(bodies, forKey: "bodies", of: bug)
-        try archive.setValue(.real(weight), forKey: "weight", of: bug)
+        try archive.setValue(.real(weight), forKey: "weight", of: bug, storage: storage)
+        if nothing { try archive.setValue(.null, forKey: "wings", of: bug) }
         return try DocumentData(
             archive.encoded(), kind: nil, modified: Timestamp(secondsSince1970: 0))
     }
@@ -29,6 +31,13 @@ import Testing
         #expect(try bug().agrees(with: bug(padding: 3)))
         #expect(try !bug().agrees(with: bug(legs: 8)))
         #expect(try !bug().agrees(with: bug(legs: 8, dated: true)))
+    }
+
+    @Test func `the place of a value and a null do not count`() throws {
+        #expect(try bug().agrees(with: bug(storage: .reference)))
+        #expect(try bug().agrees(with: bug(nothing: true)))
+        #expect(try bug(nothing: true).agrees(with: bug()))
+        #expect(try !bug().agrees(with: bug(weight: 0.25, storage: .reference)))
     }
 
     @Test func `a value that is not a number equals itself`() throws {
