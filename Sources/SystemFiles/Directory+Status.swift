@@ -36,7 +36,12 @@ extension Directory {
         case .regular: try file(named: name.shown)?.sync()
         case .directory:
             guard let directory = try directory(named: name.shown) else { return }
-            for name in try directory.entries() { try directory.syncEntry(named: name) }
+            for name in try directory.entries() {
+                let kind = try name.isUTF8 ? directory.status(of: name)?.kind : nil
+                // Directories can be nested deeper than a stack is high.
+                if kind == .directory { return try syncFileSystem() }
+                try directory.syncEntry(named: name)
+            }
             try directory.sync()
         case .symbolicLink, .other, nil: break
         }

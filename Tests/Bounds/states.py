@@ -1,5 +1,7 @@
 """Work in homes in an unusual but legal state, for `proportion`."""
 
+import shutil
+
 import inputs
 from program import apart
 from proportion import Work
@@ -44,6 +46,13 @@ def states():
     yield from of("users", 2_000, users, "users", "whoami")
     yield from of(
         "misnamed", 2_000, misnamed, "check --repair", documents=lambda n: n, changes=True)
+    yield from of("leading zeros", 1_000, leading_zeros, "check --repair", changes=True)
+    yield from of("foreign staging", 1_000, foreign_staging, "check --repair", changes=True)
+    yield from of(
+        "many files", 10_000, many_files, "export 1 out/ --format directory", "delete 1\nundo",
+        changes=True)
+    yield from of("taken numbers", 2_000, taken_numbers, "redo", changes=True)
+    yield from of("replaced by hand", 1_500, old_slots, "set 1 notes=x", changes=True)
 
 
 def copies(home, n):
@@ -110,3 +119,43 @@ def users(home, n):
 def misnamed(home, n):
     for i in range(1, n + 1):
         (home.documents / f"{i}.scarybug").rename(home.documents / f"x{i}.scarybug")
+
+
+def leading_zeros(home, n):
+    home.succeed("new", "Moth")
+    for i in range(2, n + 2):
+        shutil.copytree(home.documents / "1.scarybug", home.documents / f"{i:07}.scarybug")
+
+
+def foreign_staging(home, n):
+    home.succeed("new", "Moth")
+    (home.documents.parent / "Staging").mkdir(mode=0o700, exist_ok=True)
+    for i in range(n):
+        (home.documents.parent / "Staging" / f"{i}-x").touch(mode=0o600)
+
+
+def many_files(home, n):
+    """A document whose files have come from another program."""
+    home.succeed("new", "Moth")
+    for i in range(n):
+        (home.documents / "1.scarybug" / f"f{i}").touch(mode=0o600)
+
+
+def taken_numbers(home, n):
+    """An import was undone, and then another program brought its documents back."""
+    table = home.folder / "moths.csv"
+    table.write_text("title\n" + "".join(f"Moth {i}\n" for i in range(n)))
+    home.succeed("import", table)
+    shutil.copytree(home.documents, home.folder / "saved")
+    home.succeed("undo")
+    for document in (home.folder / "saved").iterdir():
+        document.rename(home.documents / document.name)
+
+
+def old_slots(home, n):
+    """Exchanges of a dead process that nobody finished."""
+    home.succeed("new", "Moth")
+    home.succeed(script="".join(f"set 1 rating={i % 5 + 1}\n" for i in range(n)))
+    for i in range(n):
+        (home.documents.parent / "History" / f"{10 ** 6 + i}-bbbbbbbb-1.scarybug-00000000.old").touch(mode=0o600)
+    (home.documents.parent / "Staging" / "999999-bbbbbbbb" / "unsynced-2").mkdir(mode=0o700, parents=True)

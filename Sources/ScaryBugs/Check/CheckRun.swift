@@ -148,28 +148,28 @@ final class CheckRun {
     /// Reports the findings about a document, or repairs them one by one.
     private func resolve(_ flaws: [RepairableFinding], of name: DocumentName) throws {
         let check = DocumentCheck(reader: try workspace.reader())
-        try resolveAll { $0.isEmpty ? flaws : try check.look(at: name).flaws }
+        try resolveAll { isFirst in isFirst ? flaws : try check.look(at: name).flaws }
     }
 
     // MARK: Settling
 
-    /// Reports flaws, or repairs them one by one. After each repair it looks for flaws again,
-    /// because a flaw may have hidden another, or its repair may have solved several.
+    /// Reports flaws, or repairs them one by one. It looks for flaws again after each repair that may
+    /// have uncovered another flaw or solved several, and after all others.
     ///
-    /// - Parameter look: finds flaws; receives the flaws that were resolved before.
-    private func resolveAll(_ look: (_ resolved: [RepairableFinding]) throws -> [RepairableFinding])
-        throws
-    {
-        var resolved: [RepairableFinding] = []
+    /// - Parameter look: finds flaws; receives whether any were resolved before.
+    private func resolveAll(_ look: (_ isFirst: Bool) throws -> [RepairableFinding]) throws {
         guard task == .repairing else {
-            for flaw in try look(resolved) { try resolve(flaw) }
+            for flaw in try look(true) { try resolve(flaw) }
             return
         }
-        while let flaw = try look(resolved).first(where: { flaw in
-            !resolved.contains { $0.isSame(as: flaw) }
-        }) {
-            try resolve(flaw)
-            resolved.append(flaw)
+        var resolved: Set<RepairableFinding.Identity> = []
+        while true {
+            let flaws = try look(resolved.isEmpty).filter { !resolved.contains($0.identity) }
+            if flaws.isEmpty { return }
+            for flaw in flaws where resolved.insert(flaw.identity).inserted {
+                try resolve(flaw)
+                if !flaw.isIndependent { break }
+            }
         }
     }
 

@@ -75,6 +75,7 @@ extension DocumentIndex {
             """
         ).integer()
         guard counted == 1 else { return false }
+        guard try findsAllWords(), try spellsVocabulary() else { return false }
         do {
             try database.execute("INSERT INTO words (words, rank) VALUES ('integrity-check', 1)")
             return true
@@ -82,5 +83,32 @@ extension DocumentIndex {
             if error.isDamage { return false }
             throw error
         }
+    }
+
+    /// Whether FTS5 finds each page of words from the table that leads to them. Its integrity check
+    /// doesn't notice if an entry of that table is missing.
+    ///
+    /// A page's ID has the number of its segment from bit 37 on, the number of the page in the lower 31
+    /// bits, and bit 36 for a page without words. A page where a word begins is longer than its bytes 2
+    /// and 3 say. See https://www.sqlite.org/fts5.html and the comments in SQLite's fts5_index.c.
+    private func findsAllWords() throws -> Bool {
+        try database.prepare(
+            """
+            SELECT NOT EXISTS (
+                SELECT id >> 37, id & 0x7fffffff FROM words_data
+                WHERE id >= (1 << 37) AND (id >> 36) & 1 = 0
+                    AND hex(substr(block, 3, 2)) <> printf('%04X', length(block))
+                EXCEPT SELECT segid, pgno >> 1 FROM words_idx)
+            """
+        ).integer() == 1
+    }
+
+    /// Whether each spelling that completion offers has the folded form under which it is found.
+    private func spellsVocabulary() throws -> Bool {
+        var isRight = true
+        try database.prepare("SELECT folded, spelling FROM vocabulary").forEachRow([]) { row in
+            isRight = isRight && Tokenizer.folded(row.text(1)) == row.text(0)
+        }
+        return isRight
     }
 }

@@ -42,9 +42,30 @@ struct RepairableFinding: Sendable {
         self.remedy = remedy
     }
 
-    /// Whether this is the same flaw as another that a later check found.
-    func isSame(as other: RepairableFinding) -> Bool {
-        finding.code == other.finding.code && site == other.site && entry == other.entry
+    /// What distinguishes a flaw from others; a later check finds it again.
+    struct Identity: Hashable {
+        let code: Finding.Code
+        let site: Site
+        let entry: RawName
+    }
+
+    var identity: Identity { Identity(code: finding.code, site: site, entry: entry) }
+
+    /// Whether a repair can neither solve nor hide other flaws.
+    var isIndependent: Bool {
+        guard site != .history, !isAboutMechanism else { return false }
+        switch remedy {
+        case .nothing, .close, .renumber: return true
+        case .setAside: return site == .workspace || site == .staging || site == .documents
+        case .rename, .rewriteJournal, .forgetSteps: return false
+        }
+    }
+
+    /// Whether the flaw prevents every transaction.
+    var isAboutMechanism: Bool {
+        site == .workspace
+            && [Journal.directoryName, Workspace.documentsName, Staging.parentName]
+                .contains(entry.shown)
     }
 }
 

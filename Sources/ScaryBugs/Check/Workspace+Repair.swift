@@ -103,7 +103,8 @@ extension Workspace {
         guard let status = try site.status(of: entry) else { return nil }
         if case .document(let name) = flaw.site {
             let check = DocumentCheck(reader: try reader())
-            guard try check.look(at: name).flaws.contains(where: { $0.isSame(as: flaw) }) else {
+            guard try check.look(at: name).flaws.contains(where: { $0.identity == flaw.identity })
+            else {
                 return nil
             }
         }
@@ -132,31 +133,26 @@ extension Workspace {
         _ kind: DocumentKind, for entry: RawName, in documents: Directory,
         avoiding reserved: Set<WorkspacePath>
     ) throws -> DocumentName {
-        let names =
-            try documents.names().compactMap(DocumentName.init(directoryName:))
-            + reserved.compactMap(\.document)
-        let taken = Set(names.map(\.number))
         let digits = entry.shown.utf8.prefix(while: \.isASCIIDigit)
         let rest = entry.shown.utf8.dropFirst(digits.count)
         if rest.first == UInt8(ascii: "."), let number = Int(asciiDigits: digits),
             DocumentName.numbers.contains(number),
-            !taken.contains(number)
+            try DocumentName.all(numbered: number).allSatisfy({ name in
+                try !reserved.contains(.document(name))
+                    && documents.status(of: name.directoryName) == nil
+            })
         {
             return DocumentName(number: number, kind: kind)
         }
-        let number = try NumberAllocator.next(after: taken.max() ?? 0)
-        return DocumentName(number: number, kind: kind)
+        let names =
+            try documents.names().compactMap(DocumentName.init(directoryName:))
+            + reserved.compactMap(\.document)
+        let highest = names.map(\.number).max() ?? 0
+        return DocumentName(number: try NumberAllocator.next(after: highest), kind: kind)
     }
 }
 
 extension RepairableFinding {
-    /// Whether the flaw prevents every transaction.
-    fileprivate var isAboutMechanism: Bool {
-        site == .workspace
-            && [Journal.directoryName, Workspace.documentsName, Staging.parentName]
-                .contains(entry.shown)
-    }
-
     /// The name of the document that contains the entry, which becomes part of its new name.
     fileprivate var originName: String? {
         if case .document(let name) = site { return name.directoryName }

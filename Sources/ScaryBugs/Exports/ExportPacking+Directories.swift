@@ -55,11 +55,14 @@ private struct DocumentFiles {
         ] {
             if let picture = present.first(named: candidates) { names.append((picture, target)) }
         }
-        for name in present where !names.contains(where: { $0.source == name }) {
-            if names.first(named: [name], { $0.target }) != nil {
-                lost.append(name)
-            } else {
+        let pictures = Set(names.map(\.source))
+        // Case doesn't count where the app runs.
+        var taken = Set(names.map { $0.target.lowercased() })
+        for name in present where !pictures.contains(name) {
+            if taken.insert(name.lowercased()).inserted {
                 names.append((name, name))
+            } else {
+                lost.append(name)
             }
         }
     }
@@ -67,6 +70,7 @@ private struct DocumentFiles {
     /// - Returns: bytes written.
     func copy(to made: Directory, _ limit: Limit) throws -> Int64 {
         try names.reduce(0) { size, name in
+            try Interruption.check()
             guard let source = try directory.file(named: name.source) else { return size }
             let copy = try made.createFile(named: name.target, mode: 0o666)
             try copy.copy(from: source, limit: limit)

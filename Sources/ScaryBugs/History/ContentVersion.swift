@@ -37,6 +37,12 @@ struct ContentVersion: Hashable, Sendable {
             }
         }
 
+        /// The names of ``like(_:)``, if there are so many that searching them would take long.
+        fileprivate var manyNames: Set<String>? {
+            guard case .like(let other) = self, other.files.count > 16 else { return nil }
+            return Set(other.files.lazy.filter { $0.checksum != nil }.map(\.name))
+        }
+
         fileprivate func known(_ name: String) -> UInt32? {
             if case .known(let sums) = self { return sums[name] }
             return nil
@@ -158,11 +164,13 @@ extension Directory {
 
     /// The version of all files in the directory.
     func version(checksums: ContentVersion.Checksums) throws -> ContentVersion {
-        ContentVersion(
+        let many = checksums.manyNames
+        return ContentVersion(
             try names().compactMap { name in
+                try Interruption.check()
                 guard let status = try status(of: name) else { return nil }
                 return try version(
-                    ofFile: name, status, isRead: checksums.includes(name),
+                    ofFile: name, status, isRead: many?.contains(name) ?? checksums.includes(name),
                     known: checksums.known(name))
             })
     }

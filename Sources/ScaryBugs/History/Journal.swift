@@ -156,6 +156,10 @@ final class Journal {
     /// Appends a line. If that fails, the journal stays as it was.
     func append(_ record: JournalRecord) throws {
         let line = try record.line()
+        guard line.count <= JournalFile.longestLine else {
+            throw ScaryBugsError(
+                .limitExceeded, "the change has too many files for a line of the journal")
+        }
         do { try file.file.write(line) } catch {
             try? file.file.truncate(to: size)
             throw error

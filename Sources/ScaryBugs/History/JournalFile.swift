@@ -3,9 +3,13 @@ final class JournalFile: Sendable {
     let file: File
     private static let firstPiece: Int64 = 16 << 10
     private static let largestPiece: Int64 = 4 << 20
+    /// The longest line in bytes. A deletion of a document with 100,000 files needs a tenth of it.
+    static let longestLine = 64 << 20
+    private let longestLine: Int
 
-    init(_ file: consuming File) {
+    init(_ file: consuming File, longestLine: Int = JournalFile.longestLine) {
         self.file = file
+        self.longestLine = longestLine
     }
 
     func size() throws -> Int64 { try file.status().size }
@@ -21,7 +25,7 @@ final class JournalFile: Sendable {
         var piece = Self.firstPiece
         /// The end of a line that begins in an earlier block.
         var rest: [UInt8] = []
-        while end > 0 {
+        while end > 0, rest.count <= longestLine {
             let start = max(0, end - piece)
             let bytes = try file.bytes(at: start, count: Int(end - start)) + rest
             var lineEnd = bytes.count
@@ -94,6 +98,7 @@ final class JournalFile: Sendable {
             }
             // The last part continues in the next block, or is an incomplete line.
             rest = Array(bytes[lineStart...])
+            guard rest.count <= longestLine else { return false }
             try Interruption.check()
         }
         return isWhole

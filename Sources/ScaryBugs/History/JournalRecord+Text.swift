@@ -101,7 +101,7 @@ extension JournalRecord {
     /// Parses the fields before the changes. Others may follow them.
     init?(header fields: [ArraySlice<UInt8>]) {
         guard fields.count >= Self.headerFields,
-            let number = JournalText.integer(fields[0]),
+            let number = JournalText.ordinal(fields[0]),
             let kind = Kind(rawValue: String(decoding: fields[1], as: UTF8.self)),
             let date = Timestamp(String(decoding: fields[2], as: UTF8.self))
         else { return nil }
@@ -112,33 +112,48 @@ extension JournalRecord {
         state = State(number: number)
         command = JournalText.unescaped(fields[6])
         script = fields[7].elementsEqual("-".utf8) ? nil : JournalText.unescaped(fields[7])
-        for word in JournalText.split(fields[5], at: JournalText.blank) { readState(word) }
+        for word in JournalText.split(fields[5], at: JournalText.blank) {
+            guard readState(word) else { return nil }
+        }
     }
 
-    private mutating func readState(_ word: ArraySlice<UInt8>) {
+    /// - Returns: false for a number that later lines can't follow.
+    private mutating func readState(_ word: ArraySlice<UInt8>) -> Bool {
         let parts = word.split(separator: UInt8(ascii: "="), maxSplits: 1)
         let value = parts.count > 1 ? parts[1] : []
         switch String(decoding: parts.first ?? [], as: UTF8.self) {
-        case "step": state.step = JournalText.integer(value) ?? 0
-        case "held": state.heldBytes = Int64(JournalText.integer(value) ?? 0)
-        case "highest": state.highest = JournalText.integer(value)
+        case "step":
+            guard let step = JournalText.ordinal(value) else { return false }
+            state.step = step
+        case "held":
+            guard let bytes = JournalText.integer(value) else { return false }
+            state.heldBytes = Int64(bytes)
+        case "highest":
+            guard let highest = JournalText.integer(value),
+                highest <= DocumentName.numbers.upperBound
+            else { return false }
+            state.highest = highest
         case "from": startTime = FileTime(text: value)
         case "to": state.time = FileTime(text: value)
         case "group": group = JournalText.integer(value)
         case "of":
-            targets = value.split(separator: UInt8(ascii: ",")).compactMap {
+            let numbers = value.split(separator: UInt8(ascii: ",")).compactMap {
                 JournalText.integer($0)
             }
+            // Each counts once, so that the work for a line follows its length.
+            var known = Set<Int>(minimumCapacity: numbers.count)
+            targets = numbers.filter { known.insert($0).inserted }
         case "unsafe": state.isUnsafe = true
         // Later versions may write other words.
         default: break
         }
+        return true
     }
 }
 
 extension JournalRecord.Step {
     fileprivate init?(text: String) {
-        let numbers = text.split(separator: ".").map { Int($0) }
+        let numbers = text.split(separator: ".").map { JournalText.integer($0.utf8) }
         guard let first = numbers.first, let number = first else { return nil }
         self.init(number: number, lines: numbers.dropFirst().compactMap(\.self))
     }

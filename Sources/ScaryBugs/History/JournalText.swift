@@ -11,11 +11,21 @@ enum JournalText {
         return String(decoding: digits, as: UTF8.self)
     }
 
-    /// A decimal integer; nil for other bytes.
+    /// The greatest number in a journal. No size or count comes near it, and sums of such numbers
+    /// don't overflow.
+    static let greatestNumber = 1 << 44
+
+    /// A decimal integer; nil for other bytes, and beyond ``greatestNumber``.
     static func integer(_ digits: some Collection<UInt8>) -> Int? {
         let isNegative = digits.first == UInt8(ascii: "-")
         let rest = digits.dropFirst(isNegative ? 1 : 0)
-        return Int(asciiDigits: rest).map { isNegative ? -$0 : $0 }
+        guard let number = Int(asciiDigits: rest), number <= greatestNumber else { return nil }
+        return isNegative ? -number : number
+    }
+
+    /// A number that later lines can follow for ever.
+    static func ordinal(_ digits: some Collection<UInt8>) -> Int? {
+        integer(digits).flatMap { (0...(greatestNumber / 2)).contains($0) ? $0 : nil }
     }
 
     /// The parts between separators, empty ones too.

@@ -150,13 +150,15 @@ extension Recovery {
             try journal.directory.status(of: name) != nil
         else { return }
         let held = try journal.directory.version(of: name, checksums: .all)
-        let isKnown = chain.steps.contains { other in
-            guard case .contents(_, let before, let after, _) = other.change else { return false }
+        let isKnown = { (change: JournalChange) in
+            guard case .contents(_, let before, let after, _) = change else { return false }
             return [before, after].contains {
                 $0 != nil && ContentVersion.agree(held?.named(like: $0), $0)
             }
         }
-        leftovers.append((name, isKnown))
+        // Usually it is the version of this change, so that the others need not be looked at.
+        leftovers.append(
+            (name, isKnown(step.change) || chain.steps.contains { isKnown($0.change) }))
     }
 }
 

@@ -3,9 +3,13 @@ extension Recovery {
     /// Completes interrupted exchanges that need several renames.
     mutating func finishExchanges() throws {
         let old = try journal.directory.names { $0.hasSuffix(WorkspacePlaces.oldSuffix) }
-        for name in old {
-            let slot = String(name.dropLast(WorkspacePlaces.oldSuffix.count))
-            guard let path = try path(ofSlot: slot) else { continue }
+        guard !old.isEmpty else { return }
+        let slots = old.map { String($0.dropLast(WorkspacePlaces.oldSuffix.count)) }
+        let paths = try paths(ofSlots: Set(slots))
+        for (name, slot) in zip(old, slots) {
+            let known =
+                try paths[slot] ?? SlotName(slot).flatMap { try path(of: $0, holding: .regular) }
+            guard let path = known else { continue }
             hasActed = true
             let isGone = try places.version(at: path, .dataFiles) == nil
             // The new version is either still in the slot, or in its place already.
@@ -17,14 +21,18 @@ extension Recovery {
         }
     }
 
-    private func path(ofSlot slot: String) throws -> WorkspacePath? {
-        for line in history.lines.reversed() {
-            for case .contents(let path, _, _, .history(slot)) in try history.file.changes(of: line)
-            {
-                return path
+    /// The paths whose contents the newest lines with these slots put there.
+    private func paths(ofSlots slots: Set<String>) throws -> [String: WorkspacePath] {
+        var paths: [String: WorkspacePath] = [:]
+        for line in history.lines {
+            try Interruption.check()
+            for case .contents(let path, _, _, .history(let slot)) in try history.file.changes(
+                of: line)
+            where slots.contains(slot) {
+                paths[slot] = path
             }
         }
-        return try SlotName(slot).flatMap { try path(of: $0, holding: .regular) }
+        return paths
     }
 
     /// Removes the slots of forgotten lines that a process left when it died.

@@ -30,7 +30,7 @@ struct SlotName {
 
     init?(_ text: String) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-        guard parts.count == 4, let number = Int(parts[0]) else { return nil }
+        guard parts.count == 4, let number = JournalText.ordinal(parts[0].utf8) else { return nil }
         self.init(
             number: number, writerKey: String(parts[1]), subject: String(parts[2]),
             checksum: UInt32(parts[3], radix: 16))

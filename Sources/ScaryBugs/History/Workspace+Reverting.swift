@@ -52,11 +52,22 @@ extension Workspace {
     ) throws -> [JournalChange] {
         var changes: [JournalChange] = []
         var problems: [Reversal.Problem] = []
+        /// The highest number that is in use or planned, once somebody needs it.
+        var highest: Int?
         for change in reversed {
             if kind == .redo, let name = change.addedDocument {
-                names[name] =
-                    try !reversal.isInUse(name.number)
-                    ? nil : freeName(for: name, among: reversed, names, places)
+                names[name] = nil
+                if try reversal.isInUse(name.number) {
+                    let coming = highest == nil ? reversed.compactMap(\.addedDocument?.number) : []
+                    let known =
+                        try highest
+                        ?? max(
+                            places.highestNumber(), coming.max() ?? 0,
+                            names.values.map(\.number).max() ?? 0)
+                    let number = try NumberAllocator.next(after: known)
+                    names[name] = DocumentName(number: number, kind: name.kind)
+                    highest = number
+                }
             }
             let change = change.renamed(names)
             if let problem = try reversal.check(change) { problems.append(problem) }
@@ -64,16 +75,6 @@ extension Workspace {
         }
         if let first = problems.first { throw try refusal(first, problems, unit, kind, history) }
         return changes
-    }
-
-    /// The number after all numbers that are in use or planned.
-    private func freeName(
-        for name: DocumentName, among changes: [JournalChange],
-        _ names: [DocumentName: DocumentName], _ places: WorkspacePlaces
-    ) throws -> DocumentName {
-        let coming = changes.compactMap(\.addedDocument?.number) + names.values.map(\.number)
-        let highest = max(try places.highestNumber(), coming.max() ?? 0)
-        return DocumentName(number: try NumberAllocator.next(after: highest), kind: name.kind)
     }
 
     private func refusal(

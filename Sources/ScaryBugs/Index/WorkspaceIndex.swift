@@ -78,6 +78,7 @@ final class WorkspaceIndex {
             // Its directory may be new, so only now links in the path are known.
             path = self.path(of: documents) ?? path
         }
+        removeUnlessRegular("\(path)-journal")
         let database = try Database(path: path)
         self.database = database
         let index = try DocumentIndex(
@@ -170,6 +171,15 @@ final class WorkspaceIndex {
             try? directory.removeFile(named: name + suffix)
         }
         return true
+    }
+
+    /// Removes a FIFO and the like, for whose writer SQLite would wait.
+    private func removeUnlessRegular(_ path: String) {
+        var status = stat()
+        guard lstat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG,
+            let (parent, name) = Self.parts(of: path)
+        else { return }
+        try? Directory.open(path: parent).removeFile(named: name)
     }
 
     /// Creates an empty file for the index. Directories that are created with it are accessible

@@ -143,9 +143,11 @@ struct DatabaseError: Error {
     let code: CInt
     let message: String
 
-    /// Whether the file's contents are damaged, rather than inaccessible.
+    /// Whether the file's contents are damaged, rather than inaccessible. All tables and columns were
+    /// made at once, so one that is missing is damage, too.
     var isDamage: Bool {
         [SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_FORMAT].contains(code & 0xFF)
+            || code == SQLITE_ERROR && message.utf8.starts(with: "no such ".utf8)
     }
 
     /// Damage that SQLite itself doesn't notice.

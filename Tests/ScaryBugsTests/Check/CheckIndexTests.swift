@@ -1,3 +1,4 @@
+import Glibc
 import TestSupport
 import Testing
 
@@ -66,11 +67,21 @@ import Testing
         "INSERT INTO words (rowid, text_title) VALUES (99, 'moth')",
         "DELETE FROM facts WHERE id >> 2 = 2; "
             + "INSERT INTO facts (id, json, terms) VALUES (99, '{}', '')",
+        "DELETE FROM words_idx", "UPDATE words_idx SET segid = segid + 1",
+        "INSERT INTO vocabulary VALUES ('place', 'pond', 'Desert', 4)",
+        "DROP TABLE records", "ALTER TABLE records RENAME COLUMN record TO other",
     ])
     func `index tables that contradict each other`(sql: String) throws {
         try execute(sql)
         #expect(try !check().isEmpty)
         _ = try check(repairing: true)
+        #expect(try check().isEmpty)
+        try bench.expectAgreement(in: bench.session())
+    }
+
+    @Test func `a FIFO in the place of the journal of SQLite`() throws {
+        let path = try "\(bench.bench.directory.path(file))-journal"
+        try #require(mkfifo(path, 0o600) == 0)
         #expect(try check().isEmpty)
         try bench.expectAgreement(in: bench.session())
     }

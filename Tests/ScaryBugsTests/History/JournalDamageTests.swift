@@ -191,4 +191,17 @@ import Testing
         try expectRepair(of: name, isFound: true)
         #expect(bench.directory.exists(bench.path("Lost and Found/\(name)")))
     }
+
+    @Test func `a journal with a hole at its end`() throws {
+        try #require(truncate(journalPath, 1 << 40) == 0)
+        guard let file = try Directory.open(path: historyPath).file(named: "journal") else {
+            Issue.record("no journal")
+            return
+        }
+        let journal = JournalFile(file, longestLine: 32 << 10)
+        var count = 0
+        #expect(try !journal.visit { _, _ in count += 1 })
+        #expect(count > 3)
+        #expect(try journal.last() == nil)
+    }
 }

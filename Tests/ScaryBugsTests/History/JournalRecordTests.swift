@@ -103,6 +103,36 @@ import Testing
         #expect(try again(record(changes)).changes() == changes)
     }
 
+    @Test(arguments: [
+        "number", "step", "held", "highest",
+    ])
+    func `a line with a number that no line can follow is invalid`(name: String) throws {
+        for value in [1 << 30, 1 << 45, Int.max] {
+            var record = record()
+            switch name {
+            case "number": record.state.number = value
+            case "step": record.state.step = value
+            case "held": record.state.heldBytes = Int64(value)
+            default: record.state.highest = value
+            }
+            let again = JournalRecord(line: try record.line().dropLast())
+            let isPossible = value == 1 << 30 && name != "highest"
+            #expect((again != nil) == isPossible, "\(value)")
+        }
+    }
+
+    @Test func `a target counts once`() throws {
+        var record = record()
+        record.targets = [8, 7, 8, 8, 7, 9]
+        #expect(try again(record).targets == [8, 7, 9])
+    }
+
+    @Test func `the name of a slot has a number that a line can have`() {
+        #expect(SlotName("\(1 << 30)-aaaaaaaa-1.scarybug-9c3278f5")?.number == 1 << 30)
+        #expect(SlotName("\(Int.max)-aaaaaaaa-1.scarybug-9c3278f5") == nil)
+        #expect(SlotName("-1-aaaaaaaa-1.scarybug-9c3278f5") == nil)
+    }
+
     @Test func `a line with any changed byte is invalid`() throws {
         let bug = DocumentName(number: 2, kind: .bug)
         let line = try Array(
