@@ -36,7 +36,7 @@ public enum Program {
         var given: [String] = []
         do {
             given = try words()
-            options = try ProgramOptions(given, environment)
+            options = try ProgramOptions(given, environment) { try output.print(message: $0) }
         } catch is Interrupted {
             return 130
         } catch {

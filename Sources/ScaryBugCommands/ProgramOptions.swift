@@ -59,9 +59,12 @@ struct ProgramOptions {
         case standardInput
     }
 
+    /// - Parameter notice: called with a message if a script is a pipe without data.
     /// - Throws: ``ScaryBugsError`` for a wrong option. The program then exits with status 2,
     ///   before anything has changed.
-    init(_ words: [String], _ environment: Environment) throws {
+    init(
+        _ words: [String], _ environment: Environment, notice: ((String) throws -> Void)? = nil
+    ) throws {
         let arguments = try Self.declaration.parse(
             Self.line(of: words).dropFirst(), expanding: PathExpander(home: nil))
         self.environment = environment
@@ -78,7 +81,7 @@ struct ProgramOptions {
         isUserGiven = arguments.value(of: Self.userOption) != nil
         isAtomic = arguments.has(Self.atomic)
         isQuiet = arguments.has(Self.quiet)
-        work = try Self.work(arguments, environment)
+        work = try Self.work(arguments, environment, notice)
         if isAtomic, isInteractive {
             throw ScaryBugsError(
                 .invalidValue,
@@ -106,7 +109,7 @@ struct ProgramOptions {
     }
 
     private static func work(
-        _ arguments: Arguments, _ environment: Environment
+        _ arguments: Arguments, _ environment: Environment, _ notice: ((String) throws -> Void)?
     ) throws -> Work {
         var sources: [any LineSource] = []
         // Line numbers continue from one -c to the next, so that an error names the right one.
@@ -118,7 +121,7 @@ struct ProgramOptions {
             case file:
                 sources.append(
                     try parsing(occurrence.value, index: occurrence.index) {
-                        try ScriptFile(path: occurrence.value)
+                        try ScriptFile(path: occurrence.value, notice: notice)
                     })
             case line:
                 let text = ScriptText(occurrence.value, name: "-c", firstLine: lineNumber)

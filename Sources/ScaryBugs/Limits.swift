@@ -76,6 +76,14 @@ public struct Limits: Hashable, Sendable {
     /// the user whose preferences apply is known.
     package var lineBytes = 1 << 20
 
+    /// Directories and names in them that the wildcards of a line look at. Links to a parent make
+    /// each `*/` a multiple of the work.
+    package var wildcardEntries = 1_000_000
+
+    /// Bytes of the paths that the wildcards of a line match, which are read into memory: a hundred
+    /// thousand paths of 160 bytes.
+    package var wildcardBytes = 16 << 20
+
     /// Bytes of the preferences, which contain the other limits. This program and its successors
     /// write a few hundred.
     public var preferencesBytes = 1 << 20
@@ -95,7 +103,7 @@ extension Limits {
         case archiveMemory, importDocuments, importBytes, importTextBytes, directoryEntries
         case textFileBytes, titleBytes, listValues, tableColumns, customFields
         case savedQueries, queryWords, queryBytes
-        case sourceDepth, lineBytes, preferencesBytes
+        case sourceDepth, lineBytes, wildcardEntries, wildcardBytes, preferencesBytes
 
         /// The end of a message: the command that raises the limit or, for a fixed one, its name.
         var remedy: String {

@@ -58,6 +58,10 @@ def scripts():
     yield Work(
         "one group that fails", 3_000, status=1,
         script=lambda n: "begin\n" + "new Moth tags=a\n" * n + "nothing\ncommit\n")
+    yield Work(
+        "options --map", 10_000, status=1,
+        setup=lambda home, n: (home.folder / "a.csv").write_text("title\nMoth\n"),
+        script=lambda n: "import ../a.csv" + "".join(f" --map d{i}=" for i in range(n)) + "\n")
     yield Work("--atomic", 3_000, words=same("--atomic"), script=lambda n: "new Moth\n" * n)
     yield Work("-c", 1_500, lambda n: ["-c", "new Moth"] * n)
     yield Work("-f", 1_500, lambda n: [word for _ in range(n) for word in ("-f", "FILES")],

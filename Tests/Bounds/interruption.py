@@ -56,6 +56,8 @@ SCRIPTS = {
     "a script of many lines": "new Moth\n" * 100_000,
     "a script of many errors": "nothing\n" * 400_000,
     "a script of many undos": "new Moth\nundo\n" * 3_000,
+    "a line of many wildcards": "import " + "/*" * 200 + "\n",
+    "a line of many options": "import a.csv" + "".join(f" --map d{i}=" for i in range(70_000)) + "\n",
     "a group of many lines": "begin\n" + "new Moth\n" * 100_000 + "commit\n",
     "a group of many errors": "begin\n" + "nothing\n" * 400_000,
 }

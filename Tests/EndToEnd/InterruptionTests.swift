@@ -108,22 +108,23 @@ import Testing
     }
 
     @Test(arguments: [
-        ("new Moth notes=@pipe", "by the pond"), ("import pipe", "title\nMoth"),
-        ("source pipe", "new Moth"),
+        ("-c 'new Moth notes=@pipe'", "-c:1: ", "by the pond"),
+        ("-c 'import pipe'", "-c:1: ", "title\nMoth"), ("-c 'source pipe'", "-c:1: ", "new Moth"),
+        ("-f pipe", "", "new Moth"),
     ])
     func `a command says that it waits for a pipe, and goes on when data come`(
-        command: String, data: String
+        arguments: String, place: String, data: String
     ) throws {
         // The writer opens the pipe only after the message.
         let transcript = try scarybug.shell(
             """
             mkfifo pipe
-            '\(scarybug.executable)' -c '\(command)' 2>&1 |
+            '\(scarybug.executable)' \(arguments) 2>&1 |
                 { read -r message; printf '%s\n' '\(data)' >pipe; printf '%s\n' "$message"; cat; }
             """)
         #expect(
             transcript.lines.first
-                == "scarybug: -c:1: waiting for data from pipe; Ctrl-C stops", "\(transcript)")
+                == "scarybug: \(place)waiting for data from pipe; Ctrl-C stops", "\(transcript)")
         #expect(try scarybug.run("count").gave("1\n"))
     }
 

@@ -54,5 +54,6 @@ struct BackupCommand: Command {
                     ("path", .string(path)), ("documents", .integer(contents.documents)),
                     ("files", .integer(contents.files)), ("bytes", .integer(contents.bytes)),
                 ]))
+        for omission in contents.omissions { try session.fail(omission) }
     }
 }

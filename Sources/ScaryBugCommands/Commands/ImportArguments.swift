@@ -29,18 +29,26 @@ struct ImportArguments {
         keepsGoing = arguments.has(Self.keepGoing)
         skipsKnown = arguments.has(Self.skipKnown)
         ignoresModified = arguments.has(ImportCommand.force)
-        fieldNames = try arguments.occurrences.filter { $0.option == Self.map }
-            .reduce(into: [:]) { names, given in
-                try parsing(given.value, index: given.index) {
-                    let (column, field) = try Self.mapping(given.value)
-                    guard !names.keys.contains(where: { $0.lowercased() == column.lowercased() })
-                    else {
-                        throw ScaryBugsError(
-                            .invalidValue, "--map names the column '\(column)' twice")
-                    }
-                    names[column] = field
+        fieldNames = try Self.fieldNames(arguments.occurrences.filter { $0.option == Self.map })
+    }
+
+    private static func fieldNames(
+        _ mappings: [Arguments.Occurrence]
+    ) throws -> [String: String] {
+        var names: [String: String] = [:]
+        var columns: Set<String> = []
+        for given in mappings {
+            try Interruption.check()
+            try parsing(given.value, index: given.index) {
+                let (column, field) = try mapping(given.value)
+                guard columns.insert(column.lowercased()).inserted else {
+                    throw ScaryBugsError(
+                        .invalidValue, "--map names the column '\(column)' twice")
                 }
+                names[column] = field
             }
+        }
+        return names
     }
 
     private static func mapping(_ text: String) throws -> (column: String, field: String) {

@@ -80,11 +80,16 @@ struct DocumentEditing {
             "'\(editor.command)' ended with the status \(status), so nothing was changed\(advice)")
     }
 
+    /// The most errors that one message has. The text has all of them.
+    private static let mostErrors = 10
+
     private func kept(_ errors: [ScaryBugsError], _ file: EditedFile) -> any Error {
         let place = "the text is in \(file.path)"
-        return errors.first.map { first in
-            errors.dropFirst().reduce(first) { $0.adding($1.message) }.adding(place)
-        } ?? ScaryBugsError(.refused, place)
+        guard let first = errors.first else { return ScaryBugsError(.refused, place) }
+        let others = errors.dropFirst().prefix(Self.mostErrors - 1).map(\.message)
+        let more = errors.count - 1 - others.count
+        let remarks = others + (more > 0 ? ["and \(more.grouped) more", place] : [place])
+        return first.adding(remarks.joined(separator: "; "))
     }
 
     private func keeping<Result>(_ file: EditedFile, _ body: () throws -> Result) throws -> Result {

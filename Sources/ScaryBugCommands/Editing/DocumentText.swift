@@ -34,6 +34,7 @@ struct DocumentText {
         let lines = text.unicodeScalars.split(
             separator: "\n", omittingEmptySubsequences: false
         ).map { String($0) }
+        var names: Set<String> = []
         for (index, line) in lines.enumerated() {
             if line.isEmpty || line == "\r" {
                 let notes = lines[(index + 1)...].joined(separator: "\n")
@@ -41,14 +42,18 @@ struct DocumentText {
                 values.append((Self.notes, Self.droppingNewline(notes)))
                 return
             }
-            if let error = read(line) { errors.append(error) }
+            if let error = read(line, &names) { errors.append(error) }
         }
         values.append((Self.notes, ""))
     }
 
     /// Returns an error that names the text of the line, since its number changes when the error stands
     /// above it.
-    private mutating func read(_ line: String) -> ScaryBugsError? {
+    ///
+    /// - Parameter names: the names of the fields before the line.
+    private mutating func read(
+        _ line: String, _ names: inout Set<String>
+    ) -> ScaryBugsError? {
         if line.hasPrefix("#") { return nil }
         if line.unicodeScalars.first == "\t", let last = values.indices.last {
             values[last].text += "\n" + String(line.unicodeScalars.dropFirst())
@@ -60,7 +65,7 @@ struct DocumentText {
                 "'\(line.prefix(60))' is not 'field: value'; the notes follow the first empty line")
         }
         let name = String(line[..<colon]).trimmed
-        guard !values.contains(where: { $0.name == name }) else {
+        guard names.insert(name).inserted else {
             return ScaryBugsError(.invalidValue, "'\(name)' is given twice; leave one line out")
         }
         let text = line.unicodeScalars[line.unicodeScalars.index(after: colon)...]

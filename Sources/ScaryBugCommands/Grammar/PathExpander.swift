@@ -1,11 +1,18 @@
 import Glibc
 import ScaryBugs
-import SystemPackage
 
 /// Expands `~`, `~user` and wildcards in the paths of a line, as a shell does.
 struct PathExpander: Sendable {
     /// The value of `HOME`; nil if it is not set.
     let home: String?
+    /// What the wildcards of the line may cost.
+    private let bounds: WildcardBounds
+
+    /// Makes an expander for one line.
+    init(home: String?, limits: Limits = Limits()) {
+        self.home = home
+        bounds = WildcardBounds(limits)
+    }
 
     /// The paths that a word means: the word itself if nothing matches its wildcards.
     ///
@@ -57,18 +64,8 @@ struct PathExpander: Sendable {
     // MARK: Wildcards
 
     private func matches(of pattern: String, else path: String) throws -> [String] {
-        var found = glob_t()
-        defer { globfree(&found) }
-        switch glob(pattern, 0, nil, &found) {
-        case 0: break
-        case GLOB_NOSPACE: throw ScaryBugsError.system(.noMemory, "cannot expand \(path)")
-        default: return [path]
-        }
-        return try (0..<Int(found.gl_pathc)).compactMap { found.gl_pathv[$0] }.map { match in
-            if let path = String(validatingCString: match) { return path }
-            throw ScaryBugsError(
-                .invalidValue, "'\(path)' matches a name that is not UTF-8; give the paths")
-        }
+        let found = try PathPattern(pattern, shownAs: path).matches(within: bounds)
+        return found.isEmpty ? [path] : found
     }
 
     private static func escaped(_ path: String) -> String {

@@ -14,6 +14,8 @@ struct BackedUpDocument: Sendable {
     let directory: Directory
     private(set) var files: [Contents] = []
     private(set) var warnings: [String] = []
+    /// The message about a document that is left out; nil otherwise.
+    private(set) var omission: String?
 
     /// The size up to which a file is read into memory. Many documents are read ahead.
     private static let mostBytesInMemory: Int64 = 64 << 10
@@ -23,6 +25,10 @@ struct BackedUpDocument: Sendable {
         guard let document = try reader.openIfPresent(name) else { return nil }
         (self.name, directory) = (name, document.directory)
         let names = try packedNames()
+        if let excess = try excess(of: names, Limit(reader.limits.dataFileBytes, .dataFileBytes)) {
+            omission = "document \(self.name.number) is left out: \(excess.message)"
+            return
+        }
         for name in names {
             guard var file = try directory.file(named: name) else {
                 throw ScaryBugsError(.busy, "\(directory.path(of: name)) vanished; try again")
@@ -35,6 +41,17 @@ struct BackedUpDocument: Sendable {
         do { try check(names, reader) } catch let error as ScaryBugsError {
             warnings.append("a restore refuses it: \(error.message)")
         }
+    }
+
+    /// The error about a data file that is too long to be read. Photographs may have any size.
+    private func excess(of names: [String], _ limit: Limit) throws -> ScaryBugsError? {
+        for name in names where EntryRole.isDataFile(name) {
+            guard let size = try directory.status(of: name)?.size, size > limit.value else {
+                continue
+            }
+            return limit.exceeded(byFile: name)
+        }
+        return nil
     }
 
     /// The regular files, the data file first, except those that no ZIP file can hold.

@@ -6,4 +6,6 @@ public struct BackupContents: Hashable, Sendable {
     public internal(set) var files = 0
     /// The size of these files, in bytes.
     public internal(set) var bytes: Int64 = 0
+    /// Messages about documents that the backup leaves out, since no restore would read it with them.
+    public internal(set) var omissions: [String] = []
 }

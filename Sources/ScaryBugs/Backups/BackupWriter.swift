@@ -26,6 +26,9 @@ struct BackupWriter {
 
     /// Adds the files of a document.
     mutating func add(_ document: BackedUpDocument, to file: borrowing File) throws {
+        if let omission = document.omission {
+            return contents.omissions.append(omission)
+        }
         let place = "\(Workspace.documentsName)/\(document.name.directoryName)/"
         for contents in document.files {
             if let bytes = contents.bytes {

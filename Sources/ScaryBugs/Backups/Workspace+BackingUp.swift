@@ -4,7 +4,8 @@ extension Workspace {
     /// Writes all documents with all their files, and the preferences with the custom fields and saved
     /// queries, to one file. The history stays out.
     ///
-    /// The file appears complete and synced, or not at all. A document that another session deletes
+    /// The file appears complete and synced, or not at all. A document whose data file is longer than
+    /// ``Limits/dataFileBytes`` is left out, since no restore would take it. A document that another session deletes
     /// meanwhile may be missing, and every other one has one of its versions.
     ///
     /// - Parameters:
@@ -119,7 +120,8 @@ extension Workspace {
         guard let directory = try directory(),
             let present = try directory.file(named: PreferencesFile.name)
         else { return }
-        let bytes = try present.contents(limit: .none)
+        let bytes = try present.contents(
+            limit: Limit(limits.preferencesBytes, .preferencesBytes))
         if (try? Preferences(bytes)) == nil {
             warn("\(present.name) cannot be read; a restore uses the defaults")
         }

@@ -95,13 +95,36 @@ struct ExportDestination: Sendable {
         guard let place = Directory.futurePath(path).map({ FilePath($0) }) else { return }
         let isInHome =
             Directory.realPath(home.path).map { home in
-                ["users", "inboxes"].contains { place.starts(with: FilePath(home).appending($0)) }
+                [Home.usersName, "inboxes"].contains {
+                    place.starts(with: FilePath(home).appending($0))
+                }
             } ?? false
         let isAmongDocuments = place.components.contains { $0.string == Workspace.documentsName }
-        guard isInHome || isAmongDocuments else { return }
+        guard isInHome || isAmongDocuments || isInWorkspace(place) else { return }
         throw ScaryBugsError(
             .refused,
             "\(path) belongs to a workspace; export to a directory outside of it")
+    }
+
+    /// Whether a directory is one of a workspace, which may belong to another home.
+    private static func isInWorkspace(_ place: FilePath) -> Bool {
+        var place = place
+        repeat {
+            if isWorkspace(place) { return true }
+        } while place.removeLastComponent()
+        return false
+    }
+
+    /// Whether a directory has two of the three signs of a workspace. One of them is not enough: an
+    /// unpacked backup also leaves `Private Documents`.
+    private static func isWorkspace(_ place: FilePath) -> Bool {
+        let journal = "\(Journal.directoryName)/\(Journal.fileName)"
+        let contents = [Workspace.documentsName, journal].count {
+            Directory.realPath(place.pushing(FilePath($0)).string) != nil
+        }
+        let isAmongUsers =
+            place.removingLastComponent().lastComponent?.string == Home.usersName
+        return contents == 2 || contents == 1 && isAmongUsers
     }
 
     /// The path of an entry of the directory, for messages.

@@ -9,12 +9,13 @@ final class JSONLinesReader: TableReader {
     /// - Parameter file: an open file. The caller must keep it open while this reader is in use.
     /// - Throws: ``ScaryBugsError`` if the file is not UTF-8. Its message follows the file's name.
     init(_ file: borrowing File, limits: Limits = Limits()) throws {
-        bytes = try TableBytes(file)
+        bytes = try TableBytes(file, limits: limits)
         limit = limits.textFileBytes
     }
 
     func next() throws -> TableRow? {
         while try bytes.peek() != nil {
+            bytes.beginRow()
             let number = bytes.line
             let line = try readLine(number)
             if line.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) { continue }

@@ -17,7 +17,7 @@ final class SeparatedReader: TableReader {
     /// - Throws: ``ScaryBugsError`` if the file is empty or not UTF-8, whose message follows the
     ///   file's name; ``TableError`` if the header is invalid.
     init(_ file: borrowing File, separator: UInt8?, limits: Limits = Limits()) throws {
-        var bytes = try TableBytes(file)
+        var bytes = try TableBytes(file, limits: limits)
         let raw = try file.prefix(Self.prefixLength)
         let prefix = Array(raw.dropFirst(ByteOrderMark(raw)?.length ?? 0))
         let announced = Separator.announced(in: prefix)

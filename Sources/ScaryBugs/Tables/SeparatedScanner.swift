@@ -20,6 +20,7 @@ struct SeparatedScanner {
     /// - Throws: ``TableError`` if the row is invalid.
     mutating func next() throws -> SeparatedRecord? {
         while try bytes.peek() != nil {
+            bytes.beginRow()
             // Skips empty lines without making records, since there may be millions of them.
             if try bytes.readLineEnd() { continue }
             try readRecord()

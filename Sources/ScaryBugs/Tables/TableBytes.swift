@@ -12,6 +12,14 @@ struct TableBytes {
     /// which other readers use.
     private var offset: Int
     private let bufferSize: Int
+    /// The most bytes of a row that is read as one.
+    private let rowLimit: Int
+    /// The offset and the line at which the row begins.
+    private var row: (offset: Int, line: Int)
+    private var isCut = false
+
+    /// A row that is this many times too long ends the table, such as the rest of a sparse file.
+    private static let mostExcess = 16
 
     /// The line of the next byte, from 1.
     private(set) var line = 1
@@ -20,18 +28,27 @@ struct TableBytes {
     ///
     /// - Parameter file: a regular file. The caller must keep it open while this value is in use.
     /// - Throws: ``ScaryBugsError/Code/refused`` if the file is UTF-16.
-    init(_ file: borrowing File, bufferSize: Int = 65_536) throws {
+    init(_ file: borrowing File, limits: Limits, bufferSize: Int = 65_536) throws {
         descriptor = file.descriptor
         name = file.name
+        rowLimit = limits.textFileBytes
         self.bufferSize = bufferSize
         let mark = try ByteOrderMark(file.prefix(3))
         guard mark != .utf16 else {
             throw ScaryBugsError(.refused, "UTF-16; save it as UTF-8")
         }
         offset = mark?.length ?? 0
+        row = (offset, 1)
+    }
+
+    /// Begins a row with the next byte.
+    mutating func beginRow() {
+        row = (offset - buffer.count + position, line)
     }
 
     /// The next byte, without consuming it; nil at the end.
+    ///
+    /// - Throws: ``TableError`` if the row is many times too long. The table ends there.
     mutating func peek() throws -> UInt8? {
         if position == buffer.count { try fill() }
         return position < buffer.count ? buffer[position] : nil
@@ -61,12 +78,20 @@ struct TableBytes {
 
     private mutating func fill() throws {
         try Interruption.check()
+        (buffer, position) = ([], 0)
+        if isCut { return }
+        guard (offset - row.offset) / Self.mostExcess <= rowLimit else {
+            isCut = true
+            throw TableError(
+                line: row.line,
+                "the row is many times longer than \(rowLimit.grouped) bytes, so the rest of the "
+                    + "table is not read" + Limits.Name.textFileBytes.remedy)
+        }
         buffer = try [UInt8](unsafeUninitializedCapacity: bufferSize) { room, filled in
             filled = try systemCall("cannot read \(name)") {
                 pread(descriptor.rawValue, room.baseAddress, room.count, offset)
             }
         }
-        position = 0
         offset += buffer.count
     }
 }

@@ -27,6 +27,7 @@ struct EditedDocument {
         newPicture = edit.picture.file
         try newPicture?.check(Limit(reader.limits.bundleBytes, .bundleBytes))
         hasNewPicture = try document.isChanged(by: edit.picture)
+        if hasNewPicture, newPicture != nil { try document.checkRoomForPicture(reader.limits) }
         let picture = try hasNewPicture ? newPicture?.asPicture(of: name.kind) : present
         after = DocumentContents(data: data, picture: picture)
         let (old, new) = (read.data, data)
@@ -68,6 +69,20 @@ extension DocumentDirectory {
         case .remove: return try !pictureFileNames().isEmpty
         case .replace(let picture):
             return try !(ifPossible { try holds(picture) } ?? false)
+        }
+    }
+
+    /// Checks that a bundle can hold the files with a new picture.
+    fileprivate func checkRoomForPicture(_ limits: Limits) throws {
+        let replaced = Set(try pictureFileNames())
+        let files = try directory.names().filter { !EntryRole.isLitter($0) }
+        let count = files.count { !replaced.contains($0) } + 1
+        // A document that is over the limit already may still get another picture.
+        guard count <= max(limits.bundleEntries, files.count) else {
+            throw ScaryBugsError.over(
+                .bundleEntries,
+                "document \(name.number) would have more than "
+                    + "\(limits.bundleEntries.counting("file"))")
         }
     }
 

@@ -3,6 +3,9 @@ public struct Home: Sendable {
     /// The path of the directory, which need not exist yet.
     public let path: String
 
+    /// The name of the directory that contains the users' directories.
+    static let usersName = "users"
+
     /// A home at a path, which the first change creates.
     public init(path: String) {
         self.path = path
@@ -35,7 +38,7 @@ public struct Home: Sendable {
     /// Opens a user's directory; creates it and its parents if they do not exist.
     func directory(creating user: UserName) throws -> Directory {
         if let present = try directory(of: user) { return present }
-        return try Directory.open(creating: path).directory(creating: "users")
+        return try Directory.open(creating: path).directory(creating: Self.usersName)
             .directory(creating: user.description)
     }
 
@@ -45,6 +48,6 @@ public struct Home: Sendable {
     }
 
     private func usersDirectory() throws -> Directory? {
-        try ifPresent { try Directory.open(path: path) }?.directory(named: "users")
+        try ifPresent { try Directory.open(path: path) }?.directory(named: Self.usersName)
     }
 }

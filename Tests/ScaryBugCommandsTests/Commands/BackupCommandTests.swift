@@ -1,3 +1,4 @@
+import Glibc
 import TestSupport
 import Testing
 
@@ -72,6 +73,22 @@ import Testing
         let empty = "wrote %/a.zip: 0 documents, 0 files, 0 bytes\n"
         #expect(try bob.run("backup", "%/a.zip", "--force").gave(empty))
         #expect(try bob.run("backup", "%/a.zip").gave(empty))
+    }
+
+    @Test func `a document that no restore would take is left out`() throws {
+        truncate(
+            scarybug.directory.path("records/users/alice/Private Documents/1.scarybug/data.plist"),
+            1 << 42)
+        let transcript = try scarybug.run("backup", "%/a.zip")
+        #expect(
+            transcript.standardOutput.hasPrefix("wrote %/a.zip: 1 document, 1 file, "),
+            "\(transcript)")
+        #expect(
+            transcript.standardError
+                == "scarybug: document 1 is left out: data.plist is longer than 8,388,608 bytes; "
+                + "'config dataFileBytes=N' raises the limit\n")
+        #expect(transcript.status == 1)
+        #expect(try scarybug.run("restore", "--list", "%/a.zip").lines.first == "2  Hush")
     }
 
     @Test(arguments: [

@@ -60,6 +60,10 @@ import Testing
             ["import", "%/nothing"],
             "%/nothing: a directory with neither a data.plist nor documents or bundles in it"
         ),
+        (
+            ["import", "%/none", "--map", "Ä=title", "--map", "ä=place"],
+            "--map names the column 'ä' twice"
+        ),
         (["open", "1-3"], "open takes the number of one document; usage: open N"),
         (
             ["login", "Bob"],

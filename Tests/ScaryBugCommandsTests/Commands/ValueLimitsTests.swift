@@ -68,6 +68,24 @@ import Testing
         #expect(try scarybug.run("count", "tag:mine").gave("1\n"))
     }
 
+    @Test func `a picture is refused where it is one file too many`() throws {
+        try scarybug.directory.write([0xFF, 0xD8, 0xFF, 0xE0, 1], to: "work/a.jpg")
+        try scarybug.directory.write([0xFF, 0xD8, 0xFF, 0xE0, 2], to: "work/b.jpg")
+        try scarybug.run("new", "Ant")
+        try scarybug.run("new", "Bee", "image=%/a.jpg")
+        try scarybug.run("config", "bundleEntries=1")
+        let error =
+            "scarybug: document 1 would have more than 1 file; "
+            + "'config bundleEntries=N' raises the limit\n"
+        for option in [[], ["--dry-run"]] {
+            #expect(
+                try scarybug.run(["set", "1", "image=%/a.jpg"] + option).gave(
+                    error: error, status: 1))
+        }
+        #expect(try scarybug.run("set", "2", "image=%/b.jpg").gave("2  Bee\n"))
+        #expect(try scarybug.run("set", "2", "image=").gave("2  Bee\n"))
+    }
+
     @Test func `a document over a limit is shown, edited, exported and reported`() throws {
         try scarybug.run("new", "Ant", "notes=@%/title")
         try scarybug.run("config", "textFileBytes=1000")

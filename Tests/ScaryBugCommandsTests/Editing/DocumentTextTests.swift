@@ -111,6 +111,13 @@ import Testing
         #expect(text["rating"] == "3")
     }
 
+    @Test("many lines take time in proportion to their number", .timeLimit(.minutes(1)))
+    func manyLines() {
+        let text = DocumentText(
+            parsing: (0..<60_000).map { "x\($0): y\n" }.joined() + "x7: z\n")
+        #expect(text.errors.map(\.message) == ["'x7' is given twice; leave one line out"])
+    }
+
     @Test func `errors are comments, and the next ones take their place`() {
         let errors = { (messages: String...) in
             messages.map { ScaryBugsError(.invalidValue, $0) }

@@ -9,6 +9,8 @@ import Testing
         "titleBytes": ByteCount(Limits().titleBytes).description,
         "listValues": String(Limits().listValues),
         "lineBytes": ByteCount(Limits().lineBytes).description,
+        "wildcardEntries": String(Limits().wildcardEntries),
+        "wildcardBytes": ByteCount(Limits().wildcardBytes).description,
         "preferencesBytes": ByteCount(Limits().preferencesBytes).description,
     ]
 

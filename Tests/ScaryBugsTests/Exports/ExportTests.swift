@@ -67,6 +67,31 @@ import Testing
         #expect(try bench.directory.names(in: place) == before)
     }
 
+    @Test(arguments: ["users/bob", "copy"], ["", "new/", "History", "Private Documents"])
+    func `nothing is written into a workspace of another home`(
+        workspace: String, part: String
+    ) throws {
+        for name in ["Private Documents", "History"] {
+            try bench.directory.makeDirectory("away/\(workspace)/\(name)")
+        }
+        try bench.directory.write("j", to: "away/\(workspace)/History/journal")
+        let place = "away/\(workspace)/\(part)"
+        #expect(
+            message { try export([1], to: place) }?.contains("belongs to a workspace") == true)
+        #expect(
+            message {
+                let path = bench.directory.path("away/\(workspace)/History/journal")
+                _ = try bench.workspace().backUp(to: path, replacing: true)
+            }?.contains("belongs to a workspace") == true)
+        #expect(try bench.directory.text(of: "away/\(workspace)/History/journal") == "j")
+    }
+
+    @Test func `an export into a directory with an unpacked backup is written`() throws {
+        try bench.directory.makeDirectory("away/Private Documents")
+        try export([3], to: "away/")
+        #expect(try bench.directory.names(in: "away") == ["Private Documents", "a_b.scarybug"])
+    }
+
     @Test func `a bundle that no import would take is not written`() throws {
         let photograph = bench.directory.path(bench.documentPath("1.scarybug/fullImage.jpg"))
         try Data().write(to: URL(fileURLWithPath: photograph))

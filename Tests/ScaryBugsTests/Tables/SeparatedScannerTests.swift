@@ -85,7 +85,8 @@ private struct Row: Hashable, Decodable {
     static func all(in table: TableFile, bufferSize: Int) throws -> Rows {
         let file = try table.open()
         var scanner = SeparatedScanner(
-            try TableBytes(file, bufferSize: bufferSize), separator: UInt8(ascii: ","))
+            try TableBytes(file, limits: Limits(), bufferSize: bufferSize),
+            separator: UInt8(ascii: ","))
         var rows: [Row] = []
         do {
             while let record = try scanner.next() {

@@ -26,6 +26,12 @@ struct TableFile {
         for _ in 0..<count { try file.write(Array(row.utf8)) }
     }
 
+    /// A table that begins a file of another size, whose rest is a hole.
+    init(_ first: String, inFileOf size: Int) throws {
+        try self.init(first)
+        guard truncate(path, size) == 0 else { throw TestFailure("truncate: \(errno)") }
+    }
+
     func open() throws -> File { try File.open(path: path) }
 
     /// Everything read from the file: the header, each row as `LINE: VALUE|VALUE`, and each error.

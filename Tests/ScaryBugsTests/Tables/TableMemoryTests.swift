@@ -24,6 +24,23 @@ struct TableMemoryTests {
         }
     }
 
+    @Test(
+        "a row without an end is not read to the end of the file",
+        arguments: [
+            (TableFormat.separated(by: nil), "title\n", ["title"]),
+            (.separated(by: nil), "title\n\"", ["title"]), (.jsonLines, "{}\n", ["1: "]),
+        ])
+    func hole(format: TableFormat, first: String, outcomes: [String]) throws {
+        var limits = Limits()
+        limits.textFileBytes = 1_000
+        let table = try TableFile(first, inFileOf: 1 << 40)
+        #expect(
+            try table.outcomes(as: format, limits: limits) == outcomes + [
+                "line 2: the row is many times longer than 1,000 bytes, so the rest of the table "
+                    + "is not read; 'config textFileBytes=N' raises the limit"
+            ])
+    }
+
     /// The additional memory for a file of 2 MB compared with one of 90 kB, in bytes.
     private static func growth(_ first: String, _ piece: String) throws -> Int {
         let short = try readAll(TableFile(first, piece, count: 3).open())
