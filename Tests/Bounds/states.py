@@ -47,7 +47,7 @@ def states():
     yield from of(
         "misnamed", 2_000, misnamed, "check --repair", documents=lambda n: n, changes=True)
     yield from of("leading zeros", 1_000, leading_zeros, "check --repair", changes=True)
-    yield from of("foreign staging", 1_000, foreign_staging, "check --repair", changes=True)
+    yield from of("inner directories", 1_000, inner_directories, "check --repair", changes=True)
     yield from of(
         "many files", 10_000, many_files, "export 1 out/ --format directory", "delete 1\nundo",
         changes=True)
@@ -127,11 +127,10 @@ def leading_zeros(home, n):
         shutil.copytree(home.documents / "1.scarybug", home.documents / f"{i:07}.scarybug")
 
 
-def foreign_staging(home, n):
+def inner_directories(home, n):
     home.succeed("new", "Moth")
-    (home.documents.parent / "Staging").mkdir(mode=0o700, exist_ok=True)
     for i in range(n):
-        (home.documents.parent / "Staging" / f"{i}-x").touch(mode=0o600)
+        (home.documents / "1.scarybug" / f"d{i}").mkdir()
 
 
 def many_files(home, n):

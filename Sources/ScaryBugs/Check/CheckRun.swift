@@ -166,12 +166,37 @@ final class CheckRun {
         while true {
             let flaws = try look(resolved.isEmpty).filter { !resolved.contains($0.identity) }
             if flaws.isEmpty { return }
+            let together = flaws.filter(\.isMovedWithOthers)
+            if together.count > 1 {
+                resolved.formUnion(together.map(\.identity))
+                try resolve(together: together)
+                continue
+            }
             for flaw in flaws where resolved.insert(flaw.identity).inserted {
                 try resolve(flaw)
                 if !flaw.isIndependent { break }
             }
         }
     }
+
+    /// Moves entries of one document aside.
+    private func resolve(together flaws: [RepairableFinding]) throws {
+        var rest = flaws[...]
+        while !rest.isEmpty {
+            try Interruption.check()
+            let piece = Array(rest.prefix(Self.movedTogether))
+            rest = rest.dropFirst(piece.count)
+            for (flaw, outcome) in zip(piece, try workspace.repair(together: piece)) {
+                var finding = flaw.finding
+                guard let outcome else { continue }
+                finding.outcome = outcome
+                try count(finding)
+            }
+        }
+    }
+
+    /// The most entries that one transaction moves aside.
+    private static let movedTogether = 1_000
 
     private func resolve(_ flaw: RepairableFinding) throws {
         try Interruption.check()

@@ -53,12 +53,17 @@ struct RepairableFinding: Sendable {
 
     /// Whether a repair can neither solve nor hide other flaws.
     var isIndependent: Bool {
-        guard site != .history, !isAboutMechanism else { return false }
         switch remedy {
-        case .nothing, .close, .renumber: return true
-        case .setAside: return site == .workspace || site == .staging || site == .documents
-        case .rename, .rewriteJournal, .forgetSteps: return false
+        case .nothing, .close, .renumber: true
+        case .setAside: !isAboutMechanism
+        case .rename, .rewriteJournal, .forgetSteps: false
         }
+    }
+
+    /// Whether one transaction can move this entry of a document aside together with others.
+    var isMovedWithOthers: Bool {
+        if case .document = site, remedy == .setAside { return finding.isOpen }
+        return false
     }
 
     /// Whether the flaw prevents every transaction.

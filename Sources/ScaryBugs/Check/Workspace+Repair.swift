@@ -15,8 +15,7 @@ extension Workspace {
             case .forgetSteps(let number):
                 return try repairHistory { _ in try forgetSteps(upTo: number) }
             case .setAside where flaw.isAboutMechanism: return try setAside(flaw)
-            default:
-                return try transaction(named: "check --repair") { try perform(flaw, $0) }
+            default: return try repair(together: [flaw]).first ?? nil
             }
         } catch let error as ScaryBugsError {
             return error.code == .notFound ? nil : .left(error.message)
@@ -84,15 +83,45 @@ extension Workspace {
         }
     }
 
-    private func perform(_ flaw: RepairableFinding, _ changes: WorkspaceTransaction) throws
-        -> Finding.Outcome?
-    {
-        guard let repair = try plan(flaw, in: changes.places, avoiding: []) else { return nil }
-        if let change = repair.change {
-            if repair.target != nil { changes.forgetHighest() }
-            changes.plan(change)
+    /// Moves entries of one document aside in one transaction.
+    ///
+    /// - Returns: the outcome of each; nil if the flaw no longer exists.
+    func repair(together flaws: [RepairableFinding]) throws -> [Finding.Outcome?] {
+        do {
+            return try transaction(named: "check --repair") { try perform(flaws, $0) }
+        } catch let error as ScaryBugsError where flaws.count == 1 {
+            return [error.code == .notFound ? nil : .left(error.message)]
+        } catch is ScaryBugsError {
+            // One of them may be the reason.
+            return try flaws.map { try repair($0) }
         }
-        return repair.outcome
+    }
+
+    private func perform(
+        _ flaws: [RepairableFinding], _ changes: WorkspaceTransaction
+    ) throws -> [Finding.Outcome?] {
+        let present = try flaws.first.flatMap { try presentFlaws(at: $0.site) }
+        var reserved: Set<WorkspacePath> = []
+        return try flaws.map { flaw in
+            guard present?.contains(flaw.identity) ?? true,
+                let repair = try plan(flaw, in: changes.places, avoiding: reserved)
+            else { return nil }
+            if let target = repair.target { reserved.insert(target) }
+            if let change = repair.change {
+                if repair.target != nil { changes.forgetHighest() }
+                changes.plan(change)
+            }
+            return repair.outcome
+        }
+    }
+
+    /// The flaws that a document has now; nil for another place.
+    private func presentFlaws(
+        at site: RepairableFinding.Site
+    ) throws -> Set<RepairableFinding.Identity>? {
+        guard case .document(let name) = site else { return nil }
+        let check = DocumentCheck(reader: try reader())
+        return Set(try check.look(at: name).flaws.map(\.identity))
     }
 
     private func plan(
@@ -101,13 +130,6 @@ extension Workspace {
     ) throws -> Repair? {
         let (site, entry) = try places.locate(flaw.path)
         guard let status = try site.status(of: entry) else { return nil }
-        if case .document(let name) = flaw.site {
-            let check = DocumentCheck(reader: try reader())
-            guard try check.look(at: name).flaws.contains(where: { $0.identity == flaw.identity })
-            else {
-                return nil
-            }
-        }
         switch flaw.remedy {
         case .nothing, .rewriteJournal, .forgetSteps: return Repair(outcome: .left(nil))
         case .close:

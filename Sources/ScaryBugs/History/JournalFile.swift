@@ -4,7 +4,7 @@ final class JournalFile: Sendable {
     private static let firstPiece: Int64 = 16 << 10
     private static let largestPiece: Int64 = 4 << 20
     /// The longest line in bytes. A deletion of a document with 100,000 files needs a tenth of it.
-    static let longestLine = 64 << 20
+    static let longestLine = 32 << 20
     private let longestLine: Int
 
     init(_ file: consuming File, longestLine: Int = JournalFile.longestLine) {
