@@ -52,7 +52,6 @@ def states():
         "many files", 10_000, many_files, "export 1 out/ --format directory", "delete 1\nundo",
         changes=True)
     yield from of("taken numbers", 2_000, taken_numbers, "redo", changes=True)
-    yield from of("replaced by hand", 1_500, old_slots, "set 1 notes=x", changes=True)
 
 
 def copies(home, n):
@@ -149,12 +148,3 @@ def taken_numbers(home, n):
     home.succeed("undo")
     for document in (home.folder / "saved").iterdir():
         document.rename(home.documents / document.name)
-
-
-def old_slots(home, n):
-    """Exchanges of a dead process that nobody finished."""
-    home.succeed("new", "Moth")
-    home.succeed(script="".join(f"set 1 rating={i % 5 + 1}\n" for i in range(n)))
-    for i in range(n):
-        (home.documents.parent / "History" / f"{10 ** 6 + i}-bbbbbbbb-1.scarybug-00000000.old").touch(mode=0o600)
-    (home.documents.parent / "Staging" / "999999-bbbbbbbb" / "unsynced-2").mkdir(mode=0o700, parents=True)

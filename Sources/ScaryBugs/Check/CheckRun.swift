@@ -7,7 +7,7 @@ final class CheckRun {
     /// Index rows that differed from their documents at the first comparison.
     private var suspects: [Int64] = []
     /// The paths that planned repairs will use.
-    private var reserved: Set<WorkspacePath> = []
+    private var reserved = ReservedPaths()
 
     /// The treatment of findings.
     enum Task {
@@ -179,7 +179,7 @@ final class CheckRun {
         }
     }
 
-    /// Moves entries of one document aside.
+    /// Moves entries of one document aside, or gives documents unused numbers.
     private func resolve(together flaws: [RepairableFinding]) throws {
         var rest = flaws[...]
         while !rest.isEmpty {
@@ -211,9 +211,7 @@ final class CheckRun {
     /// Repairs a flaw, or plans its repair. Returns nil if the flaw no longer exists.
     private func outcome(of flaw: RepairableFinding) throws -> Finding.Outcome? {
         if task == .repairing { return try workspace.repair(flaw) }
-        let repair = try workspace.planRepair(of: flaw, avoiding: reserved)
-        if let target = repair?.target { reserved.insert(target) }
-        return repair?.outcome
+        return try workspace.planRepair(of: flaw, avoiding: &reserved)?.outcome
     }
 
     private func count(_ finding: Finding) throws {

@@ -60,10 +60,13 @@ struct RepairableFinding: Sendable {
         }
     }
 
-    /// Whether one transaction can move this entry of a document aside together with others.
+    /// Whether one transaction can move this entry of a document, or this document, together with
+    /// others.
     var isMovedWithOthers: Bool {
-        if case .document = site, remedy == .setAside { return finding.isOpen }
-        return false
+        switch (site, remedy) {
+        case (.document, .setAside), (.documents, .renumber): finding.isOpen
+        default: false
+        }
     }
 
     /// Whether the flaw prevents every transaction.

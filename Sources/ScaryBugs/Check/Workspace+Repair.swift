@@ -68,7 +68,7 @@ extension Workspace {
     /// - Parameter reserved: paths that other planned repairs will use.
     /// - Returns: nil if the flaw no longer exists.
     func planRepair(
-        of flaw: RepairableFinding, avoiding reserved: Set<WorkspacePath>
+        of flaw: RepairableFinding, avoiding reserved: inout ReservedPaths
     ) throws -> Repair? {
         guard let base = try openBase() else { return nil }
         switch flaw.remedy {
@@ -79,7 +79,7 @@ extension Workspace {
             let documents = try ifPossible { try readable() }
             let places = WorkspacePlaces(
                 directory: base.directory, documents: documents ?? base.directory, warn: warn)
-            return try plan(flaw, in: places, avoiding: reserved)
+            return try plan(flaw, in: places, avoiding: &reserved)
         }
     }
 
@@ -101,12 +101,11 @@ extension Workspace {
         _ flaws: [RepairableFinding], _ changes: WorkspaceTransaction
     ) throws -> [Finding.Outcome?] {
         let present = try flaws.first.flatMap { try presentFlaws(at: $0.site) }
-        var reserved: Set<WorkspacePath> = []
+        var reserved = ReservedPaths()
         return try flaws.map { flaw in
             guard present?.contains(flaw.identity) ?? true,
-                let repair = try plan(flaw, in: changes.places, avoiding: reserved)
+                let repair = try plan(flaw, in: changes.places, avoiding: &reserved)
             else { return nil }
-            if let target = repair.target { reserved.insert(target) }
             if let change = repair.change {
                 if repair.target != nil { changes.forgetHighest() }
                 changes.plan(change)
@@ -126,7 +125,7 @@ extension Workspace {
 
     private func plan(
         _ flaw: RepairableFinding, in places: WorkspacePlaces,
-        avoiding reserved: Set<WorkspacePath>
+        avoiding reserved: inout ReservedPaths
     ) throws -> Repair? {
         let (site, entry) = try places.locate(flaw.path)
         guard let status = try site.status(of: entry) else { return nil }
@@ -140,11 +139,12 @@ extension Workspace {
             guard let document = flaw.path.document else { return Repair(outcome: .left(nil)) }
             return .move(flaw.path, to: .file(document, name), .renamed(to: name))
         case .renumber(let kind):
-            let name = try freeName(kind, for: entry, in: site, avoiding: reserved)
+            let name = try freeName(kind, for: entry, in: site, avoiding: &reserved)
             return .move(flaw.path, to: .document(name), .renamed(to: name.directoryName))
         case .setAside:
             let target = try LostAndFound.freePath(
-                for: entry, of: flaw.originName, in: places.directory, avoiding: reserved)
+                for: entry, of: flaw.originName, in: places.directory, avoiding: reserved.paths)
+            reserved.paths.insert(target)
             return .move(flaw.path, to: target, .moved(to: target.text))
         }
     }
@@ -153,24 +153,48 @@ extension Workspace {
     /// number plus one.
     private func freeName(
         _ kind: DocumentKind, for entry: RawName, in documents: Directory,
-        avoiding reserved: Set<WorkspacePath>
+        avoiding reserved: inout ReservedPaths
     ) throws -> DocumentName {
         let digits = entry.shown.utf8.prefix(while: \.isASCIIDigit)
         let rest = entry.shown.utf8.dropFirst(digits.count)
         if rest.first == UInt8(ascii: "."), let number = Int(asciiDigits: digits),
             DocumentName.numbers.contains(number),
             try DocumentName.all(numbered: number).allSatisfy({ name in
-                try !reserved.contains(.document(name))
+                try !reserved.paths.contains(.document(name))
                     && documents.status(of: name.directoryName) == nil
             })
         {
-            return DocumentName(number: number, kind: kind)
+            return reserved.take(DocumentName(number: number, kind: kind))
         }
-        let names =
-            try documents.names().compactMap(DocumentName.init(directoryName:))
-            + reserved.compactMap(\.document)
-        let highest = names.map(\.number).max() ?? 0
-        return DocumentName(number: try NumberAllocator.next(after: highest), kind: kind)
+        // One list of the directory is enough for all repairs that are planned together.
+        let highest = try reserved.highest ?? documents.highestNumber
+        let next = try NumberAllocator.next(after: max(highest, reserved.highestTaken))
+        reserved.highest = highest
+        return reserved.take(DocumentName(number: next, kind: kind))
+    }
+}
+
+extension Directory {
+    /// The highest number among the documents' directories; 0 without any.
+    fileprivate var highestNumber: Int {
+        get throws {
+            try names().compactMap { DocumentName(directoryName: $0)?.number }.max() ?? 0
+        }
+    }
+}
+
+/// What other repairs will use that are planned together.
+struct ReservedPaths {
+    fileprivate var paths: Set<WorkspacePath> = []
+    /// The highest number that a document has; nil if no repair has needed it yet.
+    fileprivate var highest: Int?
+    /// The highest number that a repair will give to a document.
+    private(set) var highestTaken = 0
+
+    fileprivate mutating func take(_ name: DocumentName) -> DocumentName {
+        paths.insert(.document(name))
+        highestTaken = max(highestTaken, name.number)
+        return name
     }
 }
 
