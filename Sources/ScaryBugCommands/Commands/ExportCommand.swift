@@ -127,11 +127,7 @@ struct ExportCommand: Command {
     }
 
     private func show(_ written: Export.Written, _ session: Session) throws {
-        try warn(of: written.lost, written.name, session)
-        for excess in written.excesses {
-            try session.warn(
-                "document \(written.name.number): an import refuses it, since \(excess)")
-        }
+        try warn(of: written.lost, written.excesses, written.name, session)
         try session.output.print(Record(written))
     }
 
@@ -141,16 +137,25 @@ struct ExportCommand: Command {
                 .refused, "a bundle cannot be written to a terminal; give a file instead of -")
         }
         try session.output.writeRaw { stream in
-            let lost = try Export.write(names, of: session.workspace, as: format, toStream: stream)
-            for (lost, name) in zip(lost, names) { try warn(of: lost, name, session) }
+            let losses = try Export.write(
+                names, of: session.workspace, as: format, toStream: stream)
+            for (loss, name) in zip(losses, names) {
+                try warn(of: loss.lost, loss.excesses, name, session)
+            }
         }
     }
 
-    private func warn(of lost: [String], _ name: DocumentName, _ session: Session) throws {
-        guard !lost.isEmpty else { return }
-        try session.warn(
-            "document \(name.number): the format \(format.rawValue) cannot hold "
-                + "\(lost.joined(separator: ", "))")
+    private func warn(
+        of lost: [String], _ excesses: [String], _ name: DocumentName, _ session: Session
+    ) throws {
+        if !lost.isEmpty {
+            try session.warn(
+                "document \(name.number): the format \(format.rawValue) cannot hold "
+                    + "\(lost.joined(separator: ", "))")
+        }
+        for excess in excesses {
+            try session.warn("document \(name.number): an import refuses it, since \(excess)")
+        }
     }
 }
 

@@ -5,7 +5,7 @@ import ScaryBugs
 struct PathExpander: Sendable {
     /// The value of `HOME`; nil if it is not set.
     let home: String?
-    /// What the wildcards of the line may cost.
+    /// The bounds for all wildcards of the line.
     private let bounds: WildcardBounds
 
     /// Makes an expander for one line.

@@ -5,8 +5,8 @@ extension Workspace {
     /// queries, to one file. The history stays out.
     ///
     /// The file appears complete and synced, or not at all. A document whose data file is longer than
-    /// ``Limits/dataFileBytes`` is left out, since no restore would take it. A document that another session deletes
-    /// meanwhile may be missing, and every other one has one of its versions.
+    /// ``Limits/dataFileBytes`` is left out, since no restore would take it. A document that another
+    /// session deletes meanwhile may be missing, and every other one has one of its versions.
     ///
     /// - Parameters:
     ///   - path: the file. An existing backup is replaced, unless it has documents and the workspace

@@ -58,7 +58,8 @@ extension Limits {
         if let excess = value.flatMap({ excess($0, edit.field) }) { throw excess }
     }
 
-    fileprivate func excess(_ value: FieldValue, _ field: Field) -> ScaryBugsError? {
+    /// The error about a value that exceeds the limits on values; nil if it does not.
+    func excess(_ value: FieldValue, _ field: Field) -> ScaryBugsError? {
         switch value {
         case .text(let text) where field.type == .title:
             excess(of: field.name, bytes: text.utf8.count, over: Limit(titleBytes, .titleBytes))

@@ -15,10 +15,10 @@ extension Export {
         if syncsFirst { try draft.sync() }
         try draft.install()
         try workspace.didExport(to: destination.directory)
-        return zip(names, archive.lost).map { name, lost in
+        return zip(names, archive.losses).map { name, loss in
             Written(
                 name: name, path: destination.path(of: fileName),
-                size: Int64(archive.bytes.count), lost: lost, excesses: [])
+                size: Int64(archive.bytes.count), lost: loss.lost, excesses: loss.excesses)
         }
     }
 }
@@ -26,33 +26,42 @@ extension Export {
 /// A keyed archive of many documents: whole books, or only their titles.
 struct BookArchive {
     let bytes: [UInt8]
-    /// For each document, the names of fields and files that the format can't hold.
-    private(set) var lost: [[String]] = []
+    private(set) var losses: [Export.Loss] = []
 
     init(of names: [DocumentName], in workspace: Workspace, as format: ExportFormat) throws {
         var archive = KeyedArchive()
         var elements: [KeyedArchive.Reference] = []
+        let (reader, limits) = (try workspace.reader(), workspace.limits)
         for (index, name) in names.enumerated() {
             workspace.report(.exporting, index, of: names.count)
             try Interruption.check()
-            let data = try workspace.document(name, looksAtPicture: false).data
+            let read = try reader.read(name, looksAtPicture: false)
+            let data = read.document.data
             var lost: [String]
+            let excesses: [String]
             if format == .booksOwned {
-                let title = data.archivedValue(of: .title) ?? .string("")
-                elements.append(try translatingErrors { try archive.add(title) })
+                let title = data.title
+                excesses =
+                    title.trimmed.isEmpty
+                    ? ["it has no title"]
+                    : limits.excess(.text(title), .title).map { [$0.message] } ?? []
+                elements.append(try translatingErrors { try archive.add(.string(title)) })
                 lost = data.givenFields.map(\.name).filter { $0 != "title" }
                 lost += data.unknown.map(\.key)
             } else {
                 let book = try data.converted(to: .book)
+                excesses = book.data.excesses(over: limits, fileSize: read.file.bytes.count)
+                    .map(\.message)
                 elements.append(try book.data.add(to: &archive))
                 lost = book.lost
             }
-            guard archive.estimatedMemory <= workspace.limits.archiveMemory else {
-                let limit = workspace.limits.archiveMemory
+            guard archive.estimatedMemory <= limits.archiveMemory else {
+                let limit = limits.archiveMemory
                 throw ScaryBugsError.over(
                     .archiveMemory, "the archive needs more than \(ByteCount(limit)) of memory")
             }
-            self.lost.append(try lost + workspace.otherFileNames(of: name))
+            lost += try workspace.otherFileNames(of: name)
+            losses.append(Export.Loss(lost: lost, excesses: excesses))
         }
         bytes = try translatingErrors {
             archive.setRoot("root", to: try archive.addArray(of: elements))

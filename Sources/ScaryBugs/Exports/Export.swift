@@ -100,38 +100,47 @@ public struct Export {
 // MARK: Streams
 
 extension Export {
+    /// What an import of an exported document lacks.
+    package struct Loss: Sendable {
+        /// The names of fields and files that were omitted because the format can't hold them.
+        package var lost: [String] = []
+        /// Messages about values for which an import refuses the document.
+        package var excesses: [String] = []
+    }
+
     /// Writes documents to a pipe or another open file.
     ///
     /// Documents are packed into an unnamed temporary file first, so a slow reader does not block
     /// other sessions from changing them.
     ///
-    /// - Returns: for each document, the names that were omitted because the format can't hold
-    ///   them.
+    /// - Returns: the loss of each document.
     /// - Throws: ``ScaryBugsError/Code/invalidValue`` if the format makes directories, or if it
     ///   holds only one document and there are several.
     package static func write(
         _ names: [DocumentName], of workspace: Workspace, as format: ExportFormat,
         toStream stream: borrowing File
-    ) throws -> [[String]] {
+    ) throws -> [Loss] {
         guard !format.isDirectory else {
             throw ScaryBugsError(
                 .invalidValue,
                 "a directory cannot be written to standard output; give a DESTINATION")
         }
         let spool = try Directory.openSpool().temporaryFile()
-        var lost: [[String]] = [[]]
+        let losses: [Loss]
         if format.holdsMany {
             let archive = try BookArchive(of: names, in: workspace, as: format)
             try spool.write(archive.bytes)
-            lost = archive.lost
+            losses = archive.losses
         } else if let name = names.first, names.count == 1 {
-            try workspace.reader().pack(name, as: format, to: spool)
+            let reader = try workspace.reader()
+            let read = try reader.pack(name, as: format, to: spool)
+            losses = [Loss(excesses: reader.excesses(of: read, as: format))]
         } else {
             throw ScaryBugsError(
                 .invalidValue,
                 "standard output takes one document, not \(names.count.grouped); give a directory")
         }
         try stream.copy(from: spool, limit: .none)
-        return lost
+        return losses
     }
 }

@@ -37,11 +37,17 @@ struct ExportPacking: Sendable {
     }
 
     func excesses(of read: DocumentDirectory.DataFile) -> [String] {
-        read.data.excesses(over: reader.limits, fileSize: read.bytes.count).map(\.message)
+        reader.excesses(of: read, as: format)
     }
 }
 
 extension DocumentReader {
+    /// Messages about values over a limit. A picture has no values.
+    func excesses(of read: DocumentDirectory.DataFile, as format: ExportFormat) -> [String] {
+        format == .picture
+            ? [] : read.data.excesses(over: limits, fileSize: read.bytes.count).map(\.message)
+    }
+
     /// Writes a document's bundle or picture to a file.
     @discardableResult
     func pack(

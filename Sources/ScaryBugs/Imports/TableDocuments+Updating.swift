@@ -82,6 +82,7 @@ extension TableValue {
         case (.text(let text), nil): text.isEmpty
         case (.text(let text), let value?): text.withLineFeeds == value.text.withLineFeeds
         case (.list(let values), .list(let present)): values.map(\.text) == present
+        case (.integer, let value?), (.real, let value?): text == value.text
         default: false
         }
     }

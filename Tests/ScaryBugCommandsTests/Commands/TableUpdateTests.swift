@@ -1,4 +1,6 @@
 import Foundation
+import KeyedArchive
+import ScaryBugs
 import TestSupport
 import Testing
 
@@ -34,6 +36,21 @@ import Testing
         #expect(try documents(scarybug.contents()) == documents(before))
         let dry = try catalogue.update(catalogue.list(mode), "--dry-run", named: "t")
         #expect(dry.gave("nothing would change\n"), "\(dry)")
+    }
+
+    @Test(arguments: ["--csv", "--json"])
+    func `a value that its field does not accept stays`(mode: String) throws {
+        var archive = KeyedArchive()
+        let object = archive.addObject(className: DocumentKind.bug.className)
+        try archive.setValue(.string("Wasp"), forKey: "Title", of: object)
+        try archive.setValue(.real(7), forKey: "Rating", of: object)
+        archive.setRoot(DocumentKind.bug.rootKey, to: object)
+        try scarybug.directory.write(archive.encoded(), to: "work/wasp.plist")
+        #expect(try scarybug.run("import", "%/wasp.plist").status == 0)
+        let table = try catalogue.list(mode)
+        #expect(table.contains("7"))
+        let unchanged = try catalogue.update(table, named: mode == "--csv" ? "t.csv" : "t.jsonl")
+        #expect(unchanged.gave("nothing changed\n"), "\(unchanged)")
     }
 
     @Test func `the forms of spreadsheets are no changes`() throws {

@@ -100,6 +100,9 @@ import Testing
                 "exported 1 to %/Ant.scarybug\n",
                 error:
                     "scarybug: warning: document 1: an import refuses it, since \(excess)\n"))
+        #expect(
+            try scarybug.run("export", "1", "-").standardError
+                == "scarybug: warning: document 1: an import refuses it, since \(excess)\n")
         let check = try scarybug.run("check")
         #expect(check.standardOutput.contains("over-limit"), "\(check)")
         #expect(check.standardOutput.contains("has a value over a limit: \(excess)"), "\(check)")

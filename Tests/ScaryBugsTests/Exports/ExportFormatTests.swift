@@ -119,6 +119,26 @@ import Testing
         #expect(try archive.value(of: root) == .array([.string("Hush")]))
     }
 
+    @Test(arguments: [ExportFormat.booksOwned, .bookArchive])
+    func `an archive with a value that no import takes has a warning`(
+        format: ExportFormat
+    ) throws {
+        let title = "title is longer than 4,096 bytes (the limit titleBytes)"
+        for (value, excesses) in [
+            (ArchivedValue.integer(5), format == .booksOwned ? ["it has no title"] : []),
+            (.string(String(repeating: "t", count: 5_000)), [title]),
+        ] {
+            var archive = KeyedArchive()
+            let object = archive.addObject(className: DocumentKind.bug.className)
+            try archive.setValue(value, forKey: "Title", of: object)
+            archive.setRoot(DocumentKind.bug.rootKey, to: object)
+            try bench.directory.write(
+                archive.encoded(), to: bench.documentPath("1.scarybug/data.plist"))
+            let written = try export([1], as: format, replacing: true)
+            #expect(written.map(\.excesses) == [excesses])
+        }
+    }
+
     @Test func `a picture's file name follows its type`() throws {
         let written = try export([1], as: .picture)
         #expect(written.map(\.path) == [bench.directory.path("out/Potato Bug.png")])
