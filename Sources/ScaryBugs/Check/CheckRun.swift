@@ -66,8 +66,7 @@ final class CheckRun {
 
     private func checkNames(in documents: Directory) throws -> [DocumentName] {
         try resolveAll { _ in try DocumentsCheck(documents).flaws }
-        let duplicates = try DocumentsCheck(documents).duplicates.compactMap(confirmed)
-        for flaw in duplicates { try resolve(flaw) }
+        try resolveAll { _ in try DocumentsCheck(documents).duplicates.compactMap(confirmed) }
         // Repairs may have renamed some documents.
         return try workspace.documentNames()
     }
@@ -179,7 +178,7 @@ final class CheckRun {
         }
     }
 
-    /// Moves entries of one document aside, or gives documents unused numbers.
+    /// Moves entries aside, or gives documents unused numbers.
     private func resolve(together flaws: [RepairableFinding]) throws {
         var rest = flaws[...]
         while !rest.isEmpty {
@@ -195,7 +194,7 @@ final class CheckRun {
         }
     }
 
-    /// The most entries that one transaction moves aside.
+    /// The most entries that one transaction moves.
     private static let movedTogether = 1_000
 
     private func resolve(_ flaw: RepairableFinding) throws {

@@ -60,11 +60,11 @@ struct RepairableFinding: Sendable {
         }
     }
 
-    /// Whether one transaction can move this entry of a document, or this document, together with
-    /// others.
+    /// Whether one transaction can move this entry together with others.
     var isMovedWithOthers: Bool {
-        switch (site, remedy) {
-        case (.document, .setAside), (.documents, .renumber): finding.isOpen
+        switch remedy {
+        case .setAside: finding.isOpen && !isAboutMechanism
+        case .renumber: finding.isOpen
         default: false
         }
     }

@@ -83,7 +83,7 @@ extension Workspace {
         }
     }
 
-    /// Moves entries of one document aside in one transaction.
+    /// Moves entries in one transaction.
     ///
     /// - Returns: the outcome of each; nil if the flaw no longer exists.
     func repair(together flaws: [RepairableFinding]) throws -> [Finding.Outcome?] {
