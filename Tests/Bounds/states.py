@@ -47,6 +47,8 @@ def states():
     yield from of(
         "misnamed", 2_000, misnamed, "check --repair", documents=lambda n: n, changes=True)
     yield from of("leading zeros", 1_000, leading_zeros, "check --repair", changes=True)
+    yield from of("shared numbers", 1_000, shared_numbers, "check --repair", changes=True)
+    yield from of("staged", 2_000, staged, "check --repair", changes=True)
     yield from of("inner directories", 1_000, inner_directories, "check --repair", changes=True)
     yield from of(
         "many files", 10_000, many_files, "export 1 out/ --format directory", "delete 1\nundo",
@@ -124,6 +126,24 @@ def leading_zeros(home, n):
     home.succeed("new", "Moth")
     for i in range(2, n + 2):
         shutil.copytree(home.documents / "1.scarybug", home.documents / f"{i:07}.scarybug")
+
+
+def shared_numbers(home, n):
+    """Pairs of documents of two kinds that have one number."""
+    home.succeed("new", "Moth")
+    home.succeed("new", "Newt", "--kind", "creature")
+    for i in range(3, n + 3):
+        shutil.copytree(home.documents / "1.scarybug", home.documents / f"{i}.scarybug")
+        shutil.copytree(home.documents / "2.scarycreature", home.documents / f"{i}.scarycreature")
+
+
+def staged(home, n):
+    """Entries that no program has staged."""
+    home.succeed("new", "Moth")
+    staging = home.documents.parent / "Staging"
+    staging.mkdir(mode=0o700, exist_ok=True)
+    for i in range(n):
+        (staging / f"{i}-x").touch(mode=0o600)
 
 
 def inner_directories(home, n):
