@@ -201,6 +201,13 @@ import Testing
         try end(terminal)
     }
 
+    @Test func `a pipe in the place of the user's keys is not waited for`() throws {
+        try #require(mkfifo(scarybug.directory.path("home/.editrc"), 0o600) == 0)
+        let terminal = try PseudoTerminal(scarybug)
+        try terminal.expect("alice> ")
+        try end(terminal)
+    }
+
     @Test func `a dumb terminal is enough`() throws {
         let terminal = try PseudoTerminal(scarybug, kind: "dumb")
         try terminal.expect("alice> ")

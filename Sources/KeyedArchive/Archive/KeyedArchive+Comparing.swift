@@ -26,16 +26,22 @@ extension KeyedArchive {
         guard count == all else { return false }
         let unresolved = undecided.filter { !own.isEqual(to: others, onKey: $0) }.sorted()
         if unresolved.isEmpty { return true }
-        return try encoded(unresolved, of: own) == other.encoded(unresolved, of: others)
+        return try encoded(unresolved, of: reference)
+            == other.encoded(unresolved, of: otherReference)
     }
 
     /// The values of some keys as an archive with a root for each. The same values give the same bytes.
     private func encoded(
-        _ keys: [String], of values: ObjectValues
+        _ keys: [String], of reference: Reference
     ) throws(KeyedArchiveError) -> [UInt8] {
+        let fields = try fields(of: reference)
         var part = self
         (part.top, part.others) = (PropertyListDictionary(), PropertyListDictionary())
-        for key in keys { part.top[key] = values.fields[key] }
+        for key in keys { part.top[key] = fields[key] }
+        // A value can refer back to the object, whose other values are compared one by one.
+        var emptied = PropertyListDictionary()
+        emptied["$class"] = fields["$class"]
+        part.objects[Int(reference.uid)] = .dictionary(emptied)
         return try part.encoded()
     }
 }

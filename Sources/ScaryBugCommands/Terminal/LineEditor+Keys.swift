@@ -1,4 +1,5 @@
 import CEditLine
+import Glibc
 
 extension LineEditor {
     /// The marks around pasted text, which the terminal sends after ``startPasting()`` has asked
@@ -11,13 +12,22 @@ extension LineEditor {
     func bindKeys() {
         addFunctions()
         bindEmacsKeys()
-        el_source(editor, nil)
+        readUserSettings()
         // `bind -v` removes all earlier bindings.
         let isVi = editline_is_vi(editor) != 0
         if isVi { bindViKeys() } else { bindArrowKeys() }
         for key in ["^H", "^?"] { editline_bind(editor, key, "scarybug-delete-prev") }
         editline_bind(editor, "^I", "scarybug-complete")
         if !isVi { editline_bind(editor, "\\e[200~", "scarybug-paste") }
+    }
+
+    /// Reads `~/.editrc`, or the file that `EDITRC` names. A pipe would make the session wait, and
+    /// a device may have no end.
+    private func readUserSettings() {
+        let home = getenv("HOME").map { String(cString: $0) + "/.editrc" }
+        guard let path = getenv("EDITRC").map({ String(cString: $0) }) ?? home else { return }
+        var status = stat()
+        if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG { el_source(editor, path) }
     }
 
     private func addFunctions() {

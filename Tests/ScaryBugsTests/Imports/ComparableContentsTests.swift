@@ -8,7 +8,7 @@ import Testing
     /// A bug with an object of a class that no program here knows.
     private func bug(
         legs: Int128 = 6, weight: Double = 0.5, dated: Bool = false, padding: Int = 0,
-        storage: KeyedArchive.Storage = .automatic, nothing: Bool = false
+        storage: KeyedArchive.Storage = .automatic, nothing: Bool = false, isCyclic: Bool = false
     ) throws -> DocumentData {
         var archive = KeyedArchive()
         let bug = archive.addObject(className: "ScaryBugData")
@@ -21,6 +21,8 @@ import Testing
         try archive.setValue(.object(className: "Body", body), forKey: "body", of: bug)
         try archive.setValue(bodies, forKey: "bodies", of: bug)
         try archive.setValue(.real(weight), forKey: "weight", of: bug, storage: storage)
+        let whole = ArchivedValue.object(className: "ScaryBugData", bug)
+        if isCyclic { try archive.setValue(whole, forKey: "bug", of: body) }
         if nothing { try archive.setValue(.null, forKey: "wings", of: bug) }
         return try DocumentData(
             archive.encoded(), kind: nil, modified: Timestamp(secondsSince1970: 0))
@@ -31,6 +33,13 @@ import Testing
         #expect(try bug().agrees(with: bug(padding: 3)))
         #expect(try !bug().agrees(with: bug(legs: 8)))
         #expect(try !bug().agrees(with: bug(legs: 8, dated: true)))
+    }
+
+    @Test func `an unknown object can refer back to the document`() throws {
+        let bug = try bug(isCyclic: true)
+        #expect(try bug.agrees(with: self.bug(dated: true, isCyclic: true)))
+        #expect(try !bug.agrees(with: self.bug(legs: 8, isCyclic: true)))
+        #expect(try !bug.agrees(with: self.bug()))
     }
 
     @Test func `the place of a value and a null do not count`() throws {
