@@ -13,6 +13,7 @@ from pathlib import Path
 import killing
 from bench import Bench
 from every_call import EveryCall
+from repair import Repair
 from round import Pace, Round
 from story import USERS, Story, quoted
 
@@ -46,6 +47,11 @@ def tasks(program, folder, rounds, seed):
     def every_call(act, name, place):
         return EveryCall(program, place, random.Random(name)).run(act)
 
+    def repair(_, place):
+        return Repair(program, place).run()
+
+    if seed.endswith("/repair"):
+        return {seed: repair}
     if "/" in seed:
         acts = {act.__name__: act for act in EveryCall.ACTS}
         act = acts.get(seed.rpartition("/")[2])
@@ -53,6 +59,8 @@ def tasks(program, folder, rounds, seed):
     found = {f"{seed}/{number}": a_round for number in range(1, rounds + 1)}
     for act in EveryCall.ACTS if pace.calls else []:
         found[f"{seed}/{act.__name__}"] = functools.partial(every_call, act)
+    if pace.calls:
+        found[f"{seed}/repair"] = repair
     return found
 
 

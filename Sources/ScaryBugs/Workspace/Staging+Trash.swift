@@ -9,17 +9,39 @@ extension Staging {
         guard let parent = try owner.directory(named: parentName) else { return ([], false) }
         let names = try parent.names()
         let directories = names.compactMap { name -> Abandoned? in
-            guard !name.hasSuffix(trashSuffix), let directory = try? parent.directory(named: name),
+            guard use(ofDirectoryNamed: name) == .preparing,
+                let directory = try? parent.directory(named: name),
                 (try? FileLock.attempt(directory)) == true
             else { return nil }
             return Abandoned(name: name, directory: directory)
         }
-        return (directories, names.contains { $0.hasSuffix(trashSuffix) })
+        return (directories, names.contains { use(ofDirectoryNamed: $0) == .trash })
+    }
+
+    /// What a directory is for.
+    enum Use {
+        /// A process prepares new contents in it.
+        case preparing
+        /// Nobody needs its contents any more.
+        case trash
+    }
+
+    /// The use that the name of a directory tells: `4711-8a9b0c1d` is the directory of a process,
+    /// and its trash is `4711-8a9b0c1d.trash` or `4711-8a9b0c1d-12.trash`. Nil for any other name,
+    /// because such a directory is not the program's.
+    static func use(ofDirectoryNamed name: String) -> Use? {
+        let isTrash = name.utf8.reversed().starts(with: trashSuffix.utf8.reversed())
+        let parts = name.utf8.dropLast(isTrash ? trashSuffix.utf8.count : 0)
+            .split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+        guard parts.count == 2 || parts.count == 3 && isTrash, Int(asciiDigits: parts[0]) != nil,
+            UInt32(String(Substring(parts[1])), radix: 16) != nil
+        else { return nil }
+        return isTrash ? .trash : .preparing
     }
 
     // MARK: Trash
 
-    /// The end of the name of a directory whose contents nobody needs any more.
+    /// The end of the name of a directory of trash.
     static let trashSuffix = ".trash"
 
     /// What one command removes at most, so that a killed import of a million documents delays none
@@ -71,7 +93,7 @@ extension Staging {
             let names = try? parent.names()
         else { return false }
         var bound = bound
-        for name in names where name.hasSuffix(trashSuffix) && !bound.isReached {
+        for name in names where use(ofDirectoryNamed: name) == .trash && !bound.isReached {
             // Another process may be removing the same directory.
             guard let directory = try? parent.directory(named: name),
                 (try? FileLock.attempt(directory)) == true

@@ -54,7 +54,7 @@ extension Workspace {
             return
         }
         for name in try parent.names()
-        where name != prepared?.name && !name.hasSuffix(Staging.trashSuffix) {
+        where name != prepared?.name && Staging.use(ofDirectoryNamed: name) == .preparing {
             let bytes = try ifPossible {
                 try parent.directory(named: name)?.file(named: Activity.groupFileName)?
                     .contents(limit: Limit(64 << 20))

@@ -161,6 +161,16 @@ struct Damage: CustomTestStringConvertible, Sendable {
             try $0.directory.write("half", to: $0.path("Staging/half"))
         },
         Damage(
+            "directories of others in the staging directory",
+            ["staging Staging/photos", "staging Staging/photos.trash"],
+            lost: ["photos", "photos.trash"]
+        ) {
+            for name in ["photos", "photos.trash"] {
+                try $0.directory.makeDirectory($0.path("Staging/\(name)"))
+                try $0.directory.write("ant", to: $0.path("Staging/\(name)/ant.jpg"))
+            }
+        },
+        Damage(
             "a link as the documents' directory", ["link Private Documents"], documents: [],
             lost: ["Private Documents"]
         ) {
