@@ -33,7 +33,7 @@ GROWING = {
     "ranges": (450, lambda n: ",".join(f"{4 * i + 1}-{4 * i + 2}" for i in range(n))),
     "numbers": (5_000, numbers),
     "tags": (2_000, lambda n: "tag:" + "|".join(inputs.word(i) for i in range(n))),
-    "alternatives": (1_000, lambda n: "notes:" + "|".join("z" + inputs.word(i) for i in range(n))),
+    "alternatives": (450, lambda n: "notes:" + "|".join("z" + inputs.word(i) for i in range(n))),
     "ratings": (4_000, lambda n: "rating:" + "|".join(str(i / 1000) for i in range(n))),
     "dates": (2_000, lambda n: "seen:" + "|".join(f"{1000 + i % 1000}" for i in range(n))),
     "qualifiers": (450, lambda n: "place:place " * n),
@@ -42,7 +42,7 @@ GROWING = {
     "phrase": (300, lambda n: "'\"" + " ".join(inputs.word(i % 20) for i in range(n)) + "\"'"),
     "long word": (30_000, lambda n: "b" * n),
     "long word of marks": (15_000, lambda n: "b" + "\u0301" * n),
-    "long CJK word": (10_000, lambda n: "\u87f2" * n),
+    "long CJK word": (450, lambda n: "\u87f2" * n),
     "backslashes": (15_000, lambda n: "'tag:" + "\\|" * n + "'"),
 }
 
@@ -79,6 +79,10 @@ def queries():
         yield Work(
             f"index of {name}", size, documents=lambda n: n, rows=rows, has_index=False,
             words=lambda n: ["list", "zz"])
+    yield Work(
+        "alternatives for many tags", 4_000, documents=lambda n: 1,
+        rows=lambda n: [{"title": "Moth", "tags": [f"t{i}" for i in range(n)]}],
+        script=lambda n: "list tag:" + "|".join(f"x{i}" for i in range(n)) + "\n")
     yield Work("query add", 150, script=lambda n: "".join(
         f"query add q{i} tag:t{i}\n" for i in range(n)))
     yield Work(

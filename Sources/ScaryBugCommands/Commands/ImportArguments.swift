@@ -52,7 +52,8 @@ struct ImportArguments {
     }
 
     private static func mapping(_ text: String) throws -> (column: String, field: String) {
-        guard let equals = text.lastIndex(of: "="), equals > text.startIndex else {
+        guard let equals = text.utf8.lastIndex(of: UInt8(ascii: "=")), equals > text.startIndex
+        else {
             throw ScaryBugsError(.invalidValue, "--map '\(text)' is not of the form COLUMN=FIELD")
         }
         return (String(text[..<equals]), String(text[text.index(after: equals)...]))

@@ -22,7 +22,8 @@ struct IndexQuery {
         _ query: Query, columns: String, withRecords: Bool = false, textFields: [Field]
     ) {
         let searched = query.conditions.flatMap(\.test.searchedFields)
-        guard query.testCount <= Self.mostTests, query.wordCount <= Self.mostWords,
+        guard query.testCount <= Self.mostTests,
+            query.matchedTogether.allSatisfy({ $0 <= Self.mostWords }),
             searched.allSatisfy({ field in textFields.contains { $0.name == field.name } })
         else { return nil }
         let conditions = query.conditions.map(IndexCondition.init)
@@ -59,8 +60,12 @@ struct IndexQuery {
 }
 
 extension Query {
-    fileprivate var wordCount: Int {
-        conditions.reduce(0) { $0 + ($1.isNegated ? 0 : $1.test.wordCount) }
+    /// The number of words in each full-text expression: one for all conditions that are not negated,
+    /// and one for each that is.
+    fileprivate var matchedTogether: [Int] {
+        let words = { (condition: Condition) in condition.test.wordCount }
+        return [conditions.filter { !$0.isNegated }.reduce(0) { $0 + words($1) }]
+            + conditions.filter(\.isNegated).map(words)
     }
 
     fileprivate var testCount: Int {
@@ -75,14 +80,6 @@ extension Query {
 }
 
 extension Query.Test {
-    fileprivate var wordCount: Int {
-        switch self {
-        case .words(_, let words, _): words.count
-        case .any(let tests): tests.reduce(0) { $0 + $1.wordCount }
-        default: 0
-        }
-    }
-
     fileprivate var testCount: Int {
         switch self {
         case .any(let tests): tests.reduce(tests.count) { $0 + $1.testCount }

@@ -5,9 +5,11 @@ extension Query {
     }
 
     /// Whether a document meets all conditions.
-    func matches(_ document: Document) -> Bool {
+    ///
+    /// - Throws: ``Interrupted`` after an interruption.
+    func matches(_ document: Document) throws -> Bool {
         let texts = SearchedTexts(document.data)
-        return conditions.allSatisfy { $0.test.matches(document, texts) != $0.isNegated }
+        return try conditions.allSatisfy { try $0.test.matches(document, texts) != $0.isNegated }
     }
 
     /// Whether a condition needs the contents of documents.
@@ -45,7 +47,7 @@ extension Query {
             guard admits(name) else { continue }
             if order.isEmpty, selected.count >= limit { break }
             let document = asksForContents || sortsByContents ? try read(name) : nil
-            if asksForContents, document.map(matches) != true { continue }
+            if asksForContents, try document.map(matches) != true { continue }
             selected.append(SortedDocument(name, document?.data, by: order))
         }
         if !order.isEmpty { selected.sort { $0.precedes($1, by: order) } }
@@ -73,11 +75,12 @@ extension Query.Test {
     }
 
     /// - Parameter texts: the texts of the document.
-    fileprivate func matches(_ document: Document, _ texts: SearchedTexts) -> Bool {
+    fileprivate func matches(_ document: Document, _ texts: SearchedTexts) throws -> Bool {
+        try Interruption.check()
         switch self {
         case .words(.anywhere, let words, let lastIsPrefix):
-            return document.kind.fields.filter(\.isSearchedForWords).contains {
-                Self.words(in: .field($0), words, lastIsPrefix: lastIsPrefix).matches(
+            return try document.kind.fields.filter(\.isSearchedForWords).contains {
+                try Self.words(in: .field($0), words, lastIsPrefix: lastIsPrefix).matches(
                     document, texts)
             }
         case .words(.field(let field), let words, let lastIsPrefix):
@@ -85,7 +88,7 @@ extension Query.Test {
                 Self.contains(words, lastIsPrefix, in: $0)
             }
         case .listValue(let field, let value):
-            return texts[field].contains { Tokenizer.folded($0) == value }
+            return texts.foldedValues(of: field).contains(value)
         case .number(let field, let interval):
             return document.data[field]?.number.map(interval.contains) ?? false
         case .integer(let field, let interval):
@@ -98,23 +101,47 @@ extension Query.Test {
         case .kind(let kind): return kind == document.name.kind
         case .has(let field): return document.has(field)
         case .numbers(let numbers): return numbers.contains { $0.contains(document.name) }
-        case .any(let tests): return tests.contains { $0.matches(document, texts) }
+        case .any(let tests): return try tests.contains { try $0.matches(document, texts) }
         }
     }
 
-    /// Whether a text contains the words one after another.
+    /// Whether a text contains the words one after another. The search of Knuth, Morris and Pratt
+    /// compares each word of the text once, or little more.
     private static func contains(
         _ words: [String], _ lastIsPrefix: Bool, in text: [String]
     ) -> Bool {
         guard let last = words.last, text.count >= words.count else { return false }
-        return (0...text.count - words.count).contains { start in
-            let candidates = text[start...].prefix(words.count)
-            guard candidates.dropLast().elementsEqual(words.dropLast()),
-                let end = candidates.last
-            else { return false }
-            // Compares bytes, because as characters `กี` does not begin with `ก`.
-            return lastIsPrefix ? end.utf8.starts(with: last.utf8) : end == last
+        let head = words.dropLast()
+        let borders = borders(of: head)
+        // The words of `head` that stand directly before the current word.
+        var found = 0
+        for word in text {
+            if found == head.count {
+                // Compares bytes, because as characters `กี` does not begin with `ก`.
+                if lastIsPrefix ? word.utf8.starts(with: last.utf8) : word == last { return true }
+                found = borders.last ?? 0
+            }
+            while found > 0, word != head[found] { found = borders[found - 1] }
+            if found < head.count, word == head[found] { found += 1 }
         }
+        return false
+    }
+
+    /// For each beginning of a phrase, the number of words with which it both begins and ends.
+    private static func borders(of phrase: ArraySlice<String>) -> [Int] {
+        var borders: [Int] = []
+        borders.reserveCapacity(phrase.count)
+        var length = 0
+        for word in phrase {
+            if borders.isEmpty {
+                borders.append(0)
+                continue
+            }
+            while length > 0, word != phrase[length] { length = borders[length - 1] }
+            if word == phrase[length] { length += 1 }
+            borders.append(length)
+        }
+        return borders
     }
 }
 

@@ -101,6 +101,15 @@ extension Query.Test {
         case .words, .listValue, .number, .integer, .date, .boolean, .has: false
         }
     }
+
+    /// The words to search for.
+    var wordCount: Int {
+        switch self {
+        case .words(_, let words, _): words.count
+        case .any(let tests): tests.reduce(0) { $0 + $1.wordCount }
+        default: 0
+        }
+    }
 }
 
 extension Field {

@@ -2,6 +2,7 @@
 struct QueryParser {
     private let context: QueryContext
     private(set) var query: Query
+    private var wordCount = 0
 
     init(_ query: Query = Query(), in context: QueryContext) {
         self.query = query
@@ -28,7 +29,7 @@ struct QueryParser {
             let any = try any(text, of: text) {
                 try Self.words($0, in: .anywhere, of: $0.isEmpty ? word : $0)
             }
-            add(any, isNegated)
+            try add(any, isNegated)
         }
     }
 
@@ -82,7 +83,7 @@ struct QueryParser {
             let any = try any(Self.phrase(in: qualifier.value), of: word) {
                 try test(Qualifier(name: qualifier.name, value: $0))
             }
-            add(any, isNegated)
+            try add(any, isNegated)
         }
     }
 
@@ -110,7 +111,11 @@ struct QueryParser {
             })
     }
 
-    private mutating func add(_ test: Query.Test, _ isNegated: Bool) {
+    private mutating func add(_ test: Query.Test, _ isNegated: Bool) throws {
+        wordCount += test.wordCount
+        guard wordCount <= context.limits.queryWords else {
+            throw ScaryBugsError.tooManyWords(in: "the query", context.limits)
+        }
         query.conditions.append(.init(isNegated: isNegated, test: test))
     }
 

@@ -67,8 +67,7 @@ private struct Expansion {
     private func checkLimits(inside names: [String]) throws {
         let subject = names.first.map { "the saved query '\($0)'" } ?? "the query"
         guard steps <= limits.queryWords else {
-            throw ScaryBugsError.over(
-                .queryWords, "\(subject) comes to more than \(limits.queryWords.grouped) words")
+            throw ScaryBugsError.tooManyWords(in: subject, limits)
         }
         guard bytes <= limits.queryBytes else {
             throw ScaryBugsError.over(

@@ -65,4 +65,8 @@ extension ScaryBugsError {
     static func notNegated(_ word: String, _ meant: String) -> ScaryBugsError {
         ScaryBugsError(.invalidValue, "'\(word)' cannot be negated; write \(meant)")
     }
+
+    static func tooManyWords(in subject: String, _ limits: Limits) -> ScaryBugsError {
+        .over(.queryWords, "\(subject) comes to more than \(limits.queryWords.grouped) words")
+    }
 }

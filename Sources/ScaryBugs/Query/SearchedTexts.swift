@@ -11,6 +11,9 @@ final class SearchedTexts {
     /// The words of each text by the name of its field. A query of many words needs them again.
     private var words: [String: [[String]]] = [:]
 
+    /// The folded values of each list by the name of its field.
+    private var values: [String: Set<String>] = [:]
+
     /// The text of a field, or each value of a list.
     subscript(field: Field) -> [String] { texts[field.name] ?? [] }
 
@@ -19,6 +22,14 @@ final class SearchedTexts {
         if let known = words[field.name] { return known }
         let found = self[field].map(Tokenizer.words)
         words[field.name] = found
+        return found
+    }
+
+    /// The values of a list, folded.
+    func foldedValues(of field: Field) -> Set<String> {
+        if let known = values[field.name] { return known }
+        let found = Set(self[field].map { Tokenizer.folded($0) })
+        values[field.name] = found
         return found
     }
 }
