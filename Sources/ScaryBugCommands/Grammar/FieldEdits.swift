@@ -114,26 +114,3 @@ struct FieldEdits {
         return text
     }
 }
-
-extension [Edit] {
-    /// The same edits with one for a run of `tags+=`, since each copies the whole list.
-    fileprivate var joined: [Edit] {
-        var result: [Edit] = []
-        var added: (field: Field, values: [String])?
-        for edit in self {
-            if case .add(let field, let values) = edit, added?.field.name == field.name {
-                added?.values += values
-                continue
-            }
-            if let (field, values) = added { result.append(.add(field, values)) }
-            added = nil
-            if case .add(let field, let values) = edit {
-                added = (field, values)
-            } else {
-                result.append(edit)
-            }
-        }
-        if let (field, values) = added { result.append(.add(field, values)) }
-        return result
-    }
-}

@@ -57,7 +57,7 @@ struct FilesCheck {
             if kept[key] == nil || isLookedFor(file) { kept[key] = file }
         }
         let others = files.filter { kept[$0.shown.collisionKey] != $0 }
-        files.removeAll(where: others.contains)
+        files.removeAll(where: Set(others).contains)
         return others.map { other in
             let name = kept[other.shown.collisionKey]?.shown ?? ""
             return RepairableFinding(

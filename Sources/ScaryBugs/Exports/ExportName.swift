@@ -34,7 +34,7 @@ enum ExportName {
         let begins =
             first == "_" || isUnsafe(first) || first.properties.isAlphabetic
             || first.properties.generalCategory == .decimalNumber
-        let stem = String(title.prefix { $0 != "." }).trimmed
+        let stem = String(title.unicodeScalars.prefix { $0 != "." }).trimmed
         return !begins || stem.utf8.count <= 8 && devices.contains(stem.lowercased())
     }
 

@@ -1,3 +1,5 @@
+import Containers
+
 /// A document to export, and its file name.
 struct ExportTask: Sendable {
     let name: DocumentName
@@ -9,10 +11,10 @@ struct ExportNaming {
     private let export: Export
     private var directories: Set<DocumentName> = []
     /// The keys of the files' names. An export may have a million.
-    private var taken: Set<UInt64> = []
+    private var taken: Set<Int> = []
     /// The next number to try for a name that occurred before, so that equal titles don't try all
     /// numbers again.
-    private var nextNumbers: [UInt64: Int] = [:]
+    private var nextNumbers: [Int: Int] = [:]
 
     init(_ export: Export) {
         self.export = export
@@ -61,11 +63,8 @@ struct ExportNaming {
         }
     }
 
-    /// A number that stands for a name, whatever its case. If two names have the same, one of them gets
-    /// a number that it would not need.
-    private static func key(_ name: String) -> UInt64 {
-        var hash = FNV1a<UInt64>()
-        hash.add(name.lowercased().utf8)
-        return hash.value
-    }
+    /// A number that stands for a name, whatever its case and normal form. Capital letters stand for
+    /// all forms of a letter: `ß` and `SS`, or `ς` and `σ`. If two names have the same number, one of
+    /// them gets a number in its name that it would not need.
+    private static func key(_ name: String) -> Int { name.collisionKey.hashValue }
 }

@@ -28,6 +28,8 @@ final class TableColumns {
     private var unused: Set<String>
     private var known: [String: Meaning] = [:]
     private var unknown: [UnknownColumn] = []
+    /// The indices in ``unknown`` by the column's name.
+    private var unknownIndices: [String: Int] = [:]
     /// Whether the header was checked and every column has a meaning.
     private var isHeaderKnown = false
     private var hasHeader = false
@@ -106,9 +108,10 @@ final class TableColumns {
     /// - Returns: the index of the column in `unknown`; nil if there are too many to name.
     @discardableResult
     private func recordUnknown(_ name: String, at position: Int?) -> Int? {
-        if let index = unknown.firstIndex(where: { $0.name == name }) { return index }
+        if let index = unknownIndices[name] { return index }
         // Each JSON line may have other keys.
         guard unknown.count < Self.mostNamed else { return nil }
+        unknownIndices[name] = unknown.count
         unknown.append(UnknownColumn(name, at: position))
         return unknown.count - 1
     }

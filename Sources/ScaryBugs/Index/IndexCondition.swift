@@ -56,7 +56,7 @@ struct IndexCondition {
             .filter(
                 SQLFragment(value(of: field) + (field.type == .rating ? " <> 0" : " IS NOT NULL")))
         case .kind(let kind): .filter(kindIs(kind))
-        case .numbers(let numbers): .filter(isAmong(numbers))
+        case .numbers(let numbers): .filter(isAmong(numbers.ranges))
         case .any(let tests): any(tests.map(reading))
         }
     }

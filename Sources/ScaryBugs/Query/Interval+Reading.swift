@@ -107,7 +107,7 @@ extension Interval<Int64> {
     }
 
     /// The documents with numbers in an interval such as `>=3`.
-    static func numbers(_ text: String) throws -> [Query.Numbers] {
+    static func numbers(_ text: String) throws -> NumberSet {
         let interval = try Interval(count: text, of: "number")
         let all = DocumentName.numbers
         // Clamping to just beyond the highest document number prevents overflow and selects the
@@ -115,7 +115,7 @@ extension Interval<Int64> {
         let lower = interval.lower.map { clamped($0.value, all) + ($0.isIncluded ? 0 : 1) }
         let upper = interval.upper.map { clamped($0.value, all) - ($0.isIncluded ? 0 : 1) }
         let ends = (max(lower ?? 0, all.lowerBound), min(upper ?? .max, all.upperBound))
-        return ends.0 <= ends.1 ? [Query.Numbers(range: ends.0...ends.1)] : []
+        return NumberSet(ends.0 <= ends.1 ? [Query.Numbers(range: ends.0...ends.1)] : [])
     }
 
     private static func clamped(_ value: Int64, _ numbers: ClosedRange<Int>) -> Int {

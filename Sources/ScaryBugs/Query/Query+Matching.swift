@@ -60,7 +60,7 @@ extension Query.Test {
     fileprivate func matches(_ name: DocumentName) -> Bool? {
         switch self {
         case .kind(let kind): kind == name.kind
-        case .numbers(let numbers): numbers.contains { $0.contains(name) }
+        case .numbers(let numbers): numbers.contains(name)
         case .any(let tests) where needsOnlyName: tests.contains { $0.matches(name) == true }
         default: nil
         }
@@ -100,7 +100,7 @@ extension Query.Test {
             return document.data[field] == .boolean(value)
         case .kind(let kind): return kind == document.name.kind
         case .has(let field): return document.has(field)
-        case .numbers(let numbers): return numbers.contains { $0.contains(document.name) }
+        case .numbers(let numbers): return numbers.contains(document.name)
         case .any(let tests): return try tests.contains { try $0.matches(document, texts) }
         }
     }

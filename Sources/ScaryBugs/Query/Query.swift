@@ -34,8 +34,8 @@ struct Query: Hashable, Sendable {
         case kind(DocumentKind)
         /// The field has a value that is not empty and, for a rating, not 0.
         case has(Field)
-        /// The document is in one of these ranges. An empty list matches nothing.
-        case numbers([Numbers])
+        /// The document is in one of these ranges. An empty set matches nothing.
+        case numbers(NumberSet)
         /// At least one of these tests, as in `tag:garden|todo`.
         indirect case any([Test])
     }
@@ -55,23 +55,6 @@ struct Query: Hashable, Sendable {
 
         func contains(_ name: DocumentName) -> Bool {
             range.contains(name.number) && (kind == nil || kind == name.kind)
-        }
-
-        /// As few ranges as have exactly these documents.
-        static func ranges(of names: [DocumentName]) -> [Numbers] {
-            var ranges: [Numbers] = []
-            for name in names.sorted(by: { ($0.kind.name, $0.number) < ($1.kind.name, $1.number) })
-            {
-                if let last = ranges.last, last.kind == name.kind,
-                    (last.range.upperBound...last.range.upperBound + 1).contains(name.number)
-                {
-                    ranges[ranges.count - 1] = Numbers(
-                        range: last.range.lowerBound...name.number, kind: name.kind)
-                } else {
-                    ranges.append(Numbers(range: name.number...name.number, kind: name.kind))
-                }
-            }
-            return ranges
         }
     }
 

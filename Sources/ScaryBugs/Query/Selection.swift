@@ -34,6 +34,7 @@ public struct Selection: Hashable, Sendable {
         for word in words where try !parsing(word, see: .selections, { try add(numbers: word) }) {
             others.append(word)
         }
+        defer { query = query.joiningNumbers }
         guard !others.isEmpty else { return }
         let context = try context()
         let expanded = try context.expanding(others).filter { word in
@@ -74,7 +75,7 @@ public struct Selection: Hashable, Sendable {
         let numbers =
             names.map { Query.Numbers(range: $0.number...$0.number, kind: $0.kind) }
             + ranges
-        result.conditions.insert(.init(test: .numbers(numbers)), at: 0)
+        result.conditions.insert(.init(test: .numbers(NumberSet(numbers))), at: 0)
         return result
     }
 
@@ -88,7 +89,7 @@ public struct Selection: Hashable, Sendable {
         }
         guard let numbers = try NumberWord(word) else { return false }
         if numbers.isNegated {
-            query.conditions.append(.init(isNegated: true, test: .numbers(numbers.all)))
+            query.conditions.append(.init(isNegated: true, test: .numbers(NumberSet(numbers.all))))
         } else {
             named += numbers.named
             ranges += numbers.ranges.map { Query.Numbers(range: $0) }
@@ -110,7 +111,7 @@ public struct Selection: Hashable, Sendable {
         if names.count == 1 {
             named += names.map { Named(number: $0.number, kind: $0.kind) }
         } else {
-            ranges += Query.Numbers.ranges(of: names)
+            ranges += NumberSet(of: names).ranges
         }
     }
 }
