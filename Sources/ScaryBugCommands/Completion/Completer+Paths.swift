@@ -12,7 +12,10 @@ extension Completer.Part {
     fileprivate func paths(
         expanding expander: PathExpander, keepingHome keepsHome: Bool
     ) -> Candidates {
-        let slash = text.lastIndex(of: "/").map(text.index(after:)) ?? text.startIndex
+        // By bytes, because characters are found slowly from the end of some texts.
+        let slash =
+            text.utf8.lastIndex(of: UInt8(ascii: "/")).map(text.utf8.index(after:))
+            ?? text.startIndex
         let (parent, beginning) = (String(text[..<slash]), text[slash...])
         let home = parent.prefix { parent.first == "~" && $0 != "/" }
         let rest = parent.dropFirst(home.count)

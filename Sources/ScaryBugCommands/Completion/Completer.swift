@@ -175,7 +175,7 @@ struct Completer {
 
     /// Completes the columns of the tables on the line and, after `=`, fields.
     private func columnMappings(_ part: Part, _ context: CompletionContext) -> Candidates {
-        if let equals = part.text.lastIndex(of: "=") {
+        if let equals = part.text.utf8.lastIndex(of: UInt8(ascii: "=")) {
             let kinds = DocumentKind.all.map(session.workspace.kind)
             return part.from(part.text.index(after: equals)).names(kinds.editableNames)
         }

@@ -63,6 +63,8 @@ struct ErrorMark {
 
     /// The end of a text, after `…` if it is too wide.
     private static func end(of text: String, _ width: Int) -> String {
-        String(DisplayWidth.cut(String(text.reversed()), to: width).reversed())
+        // The characters of a very long text would be found slowly from its end.
+        let last = String(text.unicodeScalars.suffix(16 * max(1, width)))
+        return String(DisplayWidth.cut(String(last.reversed()), to: width).reversed())
     }
 }

@@ -32,6 +32,8 @@ struct BookArchive {
         var archive = KeyedArchive()
         var elements: [KeyedArchive.Reference] = []
         let (reader, limits) = (try workspace.reader(), workspace.limits)
+        // An archive is shorter than its documents, but has all of a long text.
+        var longTexts = 0
         for (index, name) in names.enumerated() {
             workspace.report(.exporting, index, of: names.count)
             try Interruption.check()
@@ -55,6 +57,8 @@ struct BookArchive {
                 elements.append(try book.data.add(to: &archive))
                 lost = book.lost
             }
+            if format != .booksOwned { longTexts += max(0, read.file.bytes.count - 1_024) }
+            try Self.check(size: longTexts, limits)
             guard archive.estimatedMemory <= limits.archiveMemory else {
                 let limit = limits.archiveMemory
                 throw ScaryBugsError.over(
@@ -67,6 +71,16 @@ struct BookArchive {
             archive.setRoot("root", to: try archive.addArray(of: elements))
             return try archive.encoded()
         }
+        try Self.check(size: bytes.count, limits)
+    }
+
+    /// Refuses an archive that no import would read.
+    private static func check(size: Int, _ limits: Limits) throws {
+        guard size > limits.archiveBytes else { return }
+        throw ScaryBugsError.over(
+            .archiveBytes,
+            "the archive would be longer than \(limits.archiveBytes.grouped) bytes; export fewer "
+                + "documents")
     }
 }
 

@@ -27,20 +27,28 @@ struct ContentVersion: Hashable, Sendable {
         /// bytes in a power failure may still have its size.
         static let all = known([:])
 
-        fileprivate func includes(_ name: String) -> Bool {
+        fileprivate func includes(_ name: String, size: Int64) -> Bool {
             switch self {
             case .known: true
-            case .named(let names): EntryRole.isDataFile(name) || names.contains(name)
+            case .named(let names):
+                EntryRole.isDataFile(name) && size <= Self.mostDataBytes || names.contains(name)
             case .like(let other):
-                // Comparing bytes is fast for any name.
-                other.files.contains { $0.checksum != nil && $0.name.utf8.elementsEqual(name.utf8) }
+                // Comparing bytes is fast for any name. A file of another size differs anyway.
+                other.files.contains {
+                    $0.checksum != nil && $0.size == size && $0.name.utf8.elementsEqual(name.utf8)
+                }
             }
         }
 
-        /// The names of ``like(_:)``, if there are so many that searching them would take long.
-        fileprivate var manyNames: Set<String>? {
+        /// The largest data file that any limit allows.
+        private static let mostDataBytes: Int64 = 1 << 30
+
+        /// The names and sizes of ``like(_:)``, if there are so many that searching them would take
+        /// long.
+        fileprivate var manySizes: [String: Int64]? {
             guard case .like(let other) = self, other.files.count > 16 else { return nil }
-            return Set(other.files.lazy.filter { $0.checksum != nil }.map(\.name))
+            let read = other.files.lazy.filter { $0.checksum != nil }.map { ($0.name, $0.size) }
+            return Dictionary(read) { first, _ in first }
         }
 
         fileprivate func known(_ name: String) -> UInt32? {
@@ -49,9 +57,9 @@ struct ContentVersion: Hashable, Sendable {
         }
 
         /// Whether to read a single file in a slot, where its name says nothing about its kind.
-        fileprivate var includesSingleFile: Bool {
-            if case .like(let other) = self { return other.files.first?.checksum != nil }
-            return true
+        fileprivate func includesSingleFile(size: Int64) -> Bool {
+            guard case .like(let other) = self, let file = other.files.first else { return true }
+            return file.checksum != nil && file.size == size
         }
     }
 
@@ -155,7 +163,8 @@ extension Directory {
         switch status.kind {
         case .regular:
             return ContentVersion([
-                try version(ofFile: name, status, isRead: checksums.includesSingleFile)
+                try version(
+                    ofFile: name, status, isRead: checksums.includesSingleFile(size: status.size))
             ])
         case .directory: return try directory(named: name)?.version(checksums: checksums)
         case .symbolicLink, .other: return .unknown
@@ -164,13 +173,15 @@ extension Directory {
 
     /// The version of all files in the directory.
     func version(checksums: ContentVersion.Checksums) throws -> ContentVersion {
-        let many = checksums.manyNames
+        let many = checksums.manySizes
         return ContentVersion(
             try names().compactMap { name in
                 try Interruption.check()
                 guard let status = try status(of: name) else { return nil }
                 return try version(
-                    ofFile: name, status, isRead: many?.contains(name) ?? checksums.includes(name),
+                    ofFile: name, status,
+                    isRead: many.map { $0[name] == status.size }
+                        ?? checksums.includes(name, size: status.size),
                     known: checksums.known(name))
             })
     }

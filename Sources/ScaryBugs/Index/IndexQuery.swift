@@ -8,9 +8,9 @@ struct IndexQuery {
     /// SQLite allows a thousand levels in an expression, and each test takes one.
     private static let mostTests = 200
 
-    /// Full-text search compares all words of an expression at once, and an interruption has to wait
-    /// for that.
-    private static let mostWords = 100
+    /// Full-text search holds the places of all words in the longest document at once, and an
+    /// interruption has to wait for it.
+    private static let mostWords = 30
 
     /// - Parameters:
     ///   - columns: columns of the row `d` of `documents`, and of `r` if there is one.
@@ -23,7 +23,7 @@ struct IndexQuery {
     ) {
         let searched = query.conditions.flatMap(\.test.searchedFields)
         guard query.testCount <= Self.mostTests,
-            query.matchedTogether.allSatisfy({ $0 <= Self.mostWords }),
+            query.wordCount <= Self.mostWords,
             searched.allSatisfy({ field in textFields.contains { $0.name == field.name } })
         else { return nil }
         let conditions = query.conditions.map(IndexCondition.init)
@@ -60,13 +60,7 @@ struct IndexQuery {
 }
 
 extension Query {
-    /// The number of words in each full-text expression: one for all conditions that are not negated,
-    /// and one for each that is.
-    fileprivate var matchedTogether: [Int] {
-        let words = { (condition: Condition) in condition.test.wordCount }
-        return [conditions.filter { !$0.isNegated }.reduce(0) { $0 + words($1) }]
-            + conditions.filter(\.isNegated).map(words)
-    }
+    fileprivate var wordCount: Int { conditions.reduce(0) { $0 + $1.test.wordCount } }
 
     fileprivate var testCount: Int {
         conditions.reduce(conditions.count) { $0 + $1.test.testCount }

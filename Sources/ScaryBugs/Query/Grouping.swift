@@ -79,11 +79,12 @@ package struct Grouping: Sendable {
         let values: [FieldValue] =
             switch data[field] {
             case nil, .rating(0): []
-            case .list(let values): values.map(FieldValue.text)
+            case .list(let values): values.map { FieldValue.text($0).sorted }
             case .date(let date): [.text(period?.beginning(of: date.text) ?? date.text)]
             case .timestamp(let time):
                 [.text(period?.beginning(of: time.text(in: zone)) ?? time.text(in: zone))]
-            case let value?: [value]
+            // Documents share short values, and many long ones would take much memory.
+            case let value?: [value.sorted]
             }
         // A list can repeat a value very often, so there is no table of all of them.
         var distinct: [SortValue: FieldValue] = [:]
