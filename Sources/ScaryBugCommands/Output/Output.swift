@@ -23,10 +23,13 @@ final class Output {
     private var header = ""
     /// The cells of rows whose column widths are not known yet.
     private var rows: [[Record.Cell]] = []
+    private var rowBytes = 0
     /// The cells of the line above the next rows; nil for none.
     private var columnNames: [Record.Cell]?
-    /// The most of these rows. The columns of a longer table may differ from there on.
+    /// The most of these rows, and of the bytes in them. The columns of a longer table may differ from
+    /// there on.
     private static let mostRows = 1_000
+    private static let mostRowBytes = 16 << 20
 
     /// A file that holds a group's results until it commits; nil outside a group.
     private var held: HeldResults?
@@ -89,7 +92,8 @@ final class Output {
             // Rows of another form are another table.
             if rows.last?.first?.style != record.cells.first?.style { try endRows() }
             rows.append(record.cells)
-            if rows.count == Self.mostRows { try endRows() }
+            rowBytes += record.cells.reduce(0) { $0 + $1.text.utf8.count }
+            if rows.count == Self.mostRows || rowBytes > Self.mostRowBytes { try endRows() }
         case .json: try print(text: JSON.line(record.values))
         case .csv:
             let values = record.columns
@@ -127,7 +131,7 @@ final class Output {
 
     /// Ends the rows that ``print(row:)`` collected.
     func endRows() throws {
-        defer { rows = [] }
+        defer { (rows, rowBytes) = ([], 0) }
         try print(cells: rows)
     }
 
@@ -194,7 +198,7 @@ final class Output {
 
     /// Discards rows that weren't ended.
     func dropRows() {
-        (rows, columnNames) = ([], nil)
+        (rows, rowBytes, columnNames) = ([], 0, nil)
     }
 
     /// Prints the first line of a part of the results for people.

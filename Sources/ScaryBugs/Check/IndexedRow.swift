@@ -88,8 +88,8 @@ extension DocumentIndex {
     /// Whether FTS5 finds each page of words from the table that leads to them. Its integrity check
     /// doesn't notice if an entry of that table is missing.
     ///
-    /// A page's ID has the number of its segment from bit 37 on, the number of the page in the lower 31
-    /// bits, and bit 36 for a page without words. A page where a word begins is longer than its bytes 2
+    /// The lower 31 bits of a page's ID number the page, and the bits from 37 on number its segment. Bit
+    /// 36 is set for a page without words. A page where a word begins is longer than its bytes 2
     /// and 3 say. See https://www.sqlite.org/fts5.html and the comments in SQLite's fts5_index.c.
     private func findsAllWords() throws -> Bool {
         try database.prepare(

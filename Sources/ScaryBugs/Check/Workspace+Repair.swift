@@ -183,7 +183,7 @@ extension Directory {
     }
 }
 
-/// What other repairs will use that are planned together.
+/// The paths and numbers that other planned repairs will use.
 struct ReservedPaths {
     fileprivate var paths: Set<WorkspacePath> = []
     /// The highest number that a document has; nil if no repair has needed it yet.

@@ -1,6 +1,6 @@
 extension [Edit] {
-    /// At most three edits of each field with the same result: its new value, what is removed from a
-    /// list, and what is added to it. Each of them copies the whole list.
+    /// At most three edits of each field, with the same result: one sets a value, one removes values from
+    /// a list, and one adds some to it. Each edit copies the whole list.
     package var joined: [Edit] {
         var lists: [String: ListChange] = [:]
         var result: [Edit] = []
@@ -18,7 +18,7 @@ extension [Edit] {
     }
 }
 
-/// What a row of `tags+=` and `tags-=` does to a list.
+/// The result of several `tags+=` and `tags-=` for a list.
 private struct ListChange {
     let field: Field
     private var removed: [String] = []

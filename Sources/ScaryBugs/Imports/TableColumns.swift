@@ -30,6 +30,9 @@ final class TableColumns {
     private var unknown: [UnknownColumn] = []
     /// The indices in ``unknown`` by the column's name.
     private var unknownIndices: [String: Int] = [:]
+    /// The columns of the header that match no field: the index of the cell in a row, and the index in
+    /// ``unknown`` if the error names the column.
+    private var unknownInHeader: [(cell: Int, column: Int?)] = []
     /// Whether the header was checked and every column has a meaning.
     private var isHeaderKnown = false
     private var hasHeader = false
@@ -94,19 +97,28 @@ final class TableColumns {
         unless isExplained: (TableCell) -> Bool = { _ in false }
     ) throws -> Bool {
         if isHeaderKnown, !row.hasOtherFields { return false }
-        var isFound = false
-        for cell in row.cells where try meaning(of: cell.column) == .unknown {
-            if isExplained(cell) { continue }
-            isFound = true
-            guard let index = recordUnknown(cell.column, at: cell.position), !cell.value.isEmpty
-            else { continue }
-            unknown[index].add(cell.value, usesDecimalComma: usesDecimalComma)
+        let found = try unknownCells(of: row, unless: isExplained)
+        for case (let index, let column?) in found where !row.cells[index].value.isEmpty {
+            unknown[column].add(row.cells[index].value, usesDecimalComma: usesDecimalComma)
         }
-        return isFound
+        return !found.isEmpty
+    }
+
+    private func unknownCells(
+        of row: TableRow, unless isExplained: (TableCell) -> Bool
+    ) throws -> [(cell: Int, column: Int?)] {
+        if hasHeader, !row.hasOtherFields {
+            return unknownInHeader.filter {
+                $0.cell < row.cells.count && !isExplained(row.cells[$0.cell])
+            }
+        }
+        return try row.cells.enumerated().compactMap { index, cell in
+            guard try meaning(of: cell.column) == .unknown, !isExplained(cell) else { return nil }
+            return (index, recordUnknown(cell.column, at: cell.position))
+        }
     }
 
     /// - Returns: the index of the column in `unknown`; nil if there are too many to name.
-    @discardableResult
     private func recordUnknown(_ name: String, at position: Int?) -> Int? {
         if let index = unknownIndices[name] { return index }
         // Each JSON line may have other keys.
@@ -170,7 +182,8 @@ final class TableColumns {
     func check(header names: [String], requiring required: String) throws {
         for (index, name) in names.enumerated() {
             try naming("column \(index + 1)") {
-                if try meaning(of: name) == .unknown { recordUnknown(name, at: index + 1) }
+                guard try meaning(of: name) == .unknown else { return }
+                unknownInHeader.append((index, recordUnknown(name, at: index + 1)))
             }
         }
         (isHeaderKnown, hasHeader) = (unknown.isEmpty, true)

@@ -1,4 +1,4 @@
-/// Ranges of document numbers, in order, of which those of one kind neither overlap nor touch.
+/// Ranges of document numbers, in order. Ranges of one kind neither overlap nor touch.
 struct NumberSet: Hashable, Sendable {
     private(set) var ranges: [Query.Numbers] = []
 

@@ -18,7 +18,7 @@ extension Staging {
         return (directories, names.contains { use(ofDirectoryNamed: $0) == .trash })
     }
 
-    /// What a directory is for.
+    /// The purpose of a directory.
     enum Use {
         /// A process prepares new contents in it.
         case preparing
