@@ -30,19 +30,19 @@ extension KeyedArchive {
             == other.encoded(unresolved, of: otherReference)
     }
 
-    /// The values of some keys as an archive with a root for each. The same values give the same bytes.
+    /// The object with some of its keys as an archive of its own, in which equal class descriptions are
+    /// one. The same values give the same bytes. A value can refer back to the object.
     private func encoded(
         _ keys: [String], of reference: Reference
     ) throws(KeyedArchiveError) -> [UInt8] {
         let fields = try fields(of: reference)
-        var part = self
-        (part.top, part.others) = (PropertyListDictionary(), PropertyListDictionary())
-        for key in keys { part.top[key] = fields[key] }
-        // A value can refer back to the object, whose other values are compared one by one.
-        var emptied = PropertyListDictionary()
-        emptied["$class"] = fields["$class"]
-        part.objects[Int(reference.uid)] = .dictionary(emptied)
-        return try part.encoded()
+        var part = PropertyListDictionary()
+        for key in ["$class"] + keys { part[key] = fields[key] }
+        var source = self
+        source.objects[Int(reference.uid)] = .dictionary(part)
+        var copy = KeyedArchive()
+        copy.setRoot("root", to: try copy.add(copyOf: reference, from: source))
+        return try copy.encoded()
     }
 }
 

@@ -55,4 +55,29 @@ import Testing
         #expect(try bug.agrees(with: self.bug(weight: .nan, dated: true)))
         #expect(try !bug.agrees(with: self.bug()))
     }
+
+    @Test func `a value can refer to a class description, of which a copy has only one`() throws {
+        func bug(classes: Int) throws -> DocumentData {
+            var objects: [PropertyList] = [
+                .string("$null"),
+                .dictionary([
+                    "$class": .uid(2), "odd": .array([.uid(2), .uid(1 + UInt32(classes))]),
+                ]),
+            ]
+            for _ in 0..<classes {
+                objects.append(
+                    .dictionary([
+                        "$classname": .string("ScaryBugData"),
+                        "$classes": .array([.string("ScaryBugData"), .string("NSObject")]),
+                    ]))
+            }
+            let archive = PropertyList.dictionary([
+                "$archiver": .string("NSKeyedArchiver"), "$version": .integer(100_000),
+                "$top": .dictionary(["Data": .uid(1)]), "$objects": .array(objects),
+            ])
+            return try DocumentData(
+                archive.binary(), kind: nil, modified: Timestamp(secondsSince1970: 0))
+        }
+        #expect(try bug(classes: 2).agrees(with: bug(classes: 1)))
+    }
 }
