@@ -41,7 +41,8 @@ GROWING = {
     "comparisons": (450, lambda n: " ".join(f"'rating:>={i / 1000}'" for i in range(n))),
     "phrase": (300, lambda n: "'\"" + " ".join(inputs.word(i % 20) for i in range(n)) + "\"'"),
     "long word": (30_000, lambda n: "b" * n),
-    "long word of marks": (15_000, lambda n: "b" + "\u0301" * n),
+    # A character has at most 100 accents.
+    "long word of marks": (15_000, lambda n: ("b" + "\u0301" * 99) * (n // 100)),
     "long CJK word": (450, lambda n: "\u87f2" * n),
     "backslashes": (15_000, lambda n: "'tag:" + "\\|" * n + "'"),
 }
@@ -52,7 +53,7 @@ TEXTS = {
     "many tags": (2_000, lambda n: {"tags": [inputs.word(i) for i in range(n)]}),
     "Devanagari": (20_000, lambda n: {"notes": "\u0915\u094d\u0937\u093f " * (n // 5)}),
     "Chinese": (20_000, lambda n: {"notes": "\u87f2\u866b" * (n // 2)}),
-    "marks": (20_000, lambda n: {"notes": "a" + "\u0301" * n}),
+    "marks": (20_000, lambda n: {"notes": ("a" + "\u0301" * 99) * (n // 100)}),
     "one long word": (40_000, lambda n: {"notes": "ab" * (n // 2)}),
 }
 TEXT_FORMS = [
