@@ -84,8 +84,6 @@ def queries():
         "alternatives for many tags", 4_000, documents=lambda n: 1,
         rows=lambda n: [{"title": "Moth", "tags": [f"t{i}" for i in range(n)]}],
         script=lambda n: "list tag:" + "|".join(f"x{i}" for i in range(n)) + "\n")
-    yield Work("query add", 150, script=lambda n: "".join(
-        f"query add q{i} tag:t{i}\n" for i in range(n)))
     yield Work(
         "query chain", 400, documents=lambda n: 1_000, setup=chain,
         words=lambda n: ["list", f"@q{n - 1}"])

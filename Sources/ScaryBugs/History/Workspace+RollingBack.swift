@@ -138,15 +138,13 @@ extension Workspace {
             let journal = try journal()
             let trash = try staging().newTrash()
             var bytes: Int64 = 0
-            for first in groups {
-                try journal.file.forEachRollback(ofGroup: first) { record in
-                    let targets = Set(record.targets)
-                    for change in try record.changes() {
-                        guard let slot = RolledBackSlot(change, of: targets) else { continue }
-                        let isMoved: Void? = try? journal.directory.move(
-                            slot.name, to: slot.name, in: trash, .never)
-                        bytes += isMoved == nil ? 0 : slot.bytes
-                    }
+            try journal.file.forEachRollback(ofGroups: Set(groups)) { record in
+                let targets = Set(record.targets)
+                for change in try record.changes() {
+                    guard let slot = RolledBackSlot(change, of: targets) else { continue }
+                    let isMoved: Void? = try? journal.directory.move(
+                        slot.name, to: slot.name, in: trash, .never)
+                    bytes += isMoved == nil ? 0 : slot.bytes
                 }
             }
             try journal.log(.rollback, by: staging().name) { $0.state.heldBytes -= bytes }
@@ -170,12 +168,15 @@ extension JournalFile {
         }
     }
 
-    /// Calls `body` with the lines that rolled back parts of a group.
+    /// Calls `body` with the lines that rolled back parts of groups.
     fileprivate func forEachRollback(
-        ofGroup first: Int, _ body: (JournalRecord) throws -> Void
+        ofGroups groups: Set<Int>, _ body: (JournalRecord) throws -> Void
     ) throws {
+        guard let first = groups.min() else { return }
         try forEachLastingLine(from: first) { record, _ in
-            if record.group == first, record.kind == .rollback { try body(record) }
+            if record.kind == .rollback, let group = record.group, groups.contains(group) {
+                try body(record)
+            }
             return true
         }
     }
