@@ -158,7 +158,7 @@ def reports():
             f"list sort:{field}", 20_000, f"list sort:{field} limit:10", times=3,
             is_variant=field not in ("title", "rating"))
         yield of(
-            f"list sort:-{field}", 20_000, f"list sort:-{field}", times=3,
+            f"list sort:-{field}", 8_000, f"list sort:-{field}", times=3,
             is_variant=field != "species")
     yield of("count", 20_000, "count", times=300)
     for field in inputs.COUNTED:
