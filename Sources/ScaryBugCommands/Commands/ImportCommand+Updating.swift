@@ -42,7 +42,9 @@ extension ImportCommand {
             in: session, read: each(session.workspace.changes(updatingFrom:_:))
         ) { changes in
             count += changes.count
-            try changes.visit { try session.output.print(row: Record($0)) }
+            try changes.visit { changes in
+                for change in changes { try session.output.print(row: Record(change)) }
+            }
         } finish: { hasFailed in
             if count == 0, !hasFailed { try session.output.print(note: "nothing would change") }
         }

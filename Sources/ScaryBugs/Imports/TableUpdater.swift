@@ -3,18 +3,16 @@ final class TableUpdater {
     /// A row that changes a document.
     struct Row {
         let document: DocumentName
-        let line: ImportOrigin
-        /// The changes of its fields.
-        let changes: [FieldChange]
-        /// Returns the edits for the document's data, which may have changed since.
-        let edits: (DocumentData) throws -> [Edit]
+        let origin: ImportOrigin
+        let row: TableRow
     }
 
     private let workspace: Workspace
     private let known: KnownDocuments
+    private var builder: TableDocuments?
     /// The lines of the documents so far.
     private var lines: [DocumentName: Int] = [:]
-    private(set) var rows: [Row] = []
+    private(set) var rows = SpooledList<Row>()
     /// The number of rows so far, including unchanged ones.
     private(set) var count = 0
 
@@ -23,9 +21,12 @@ final class TableUpdater {
         known = KnownDocuments(in: workspace)
     }
 
-    /// Plans the changes of a row.
-    func add(_ row: TableRow, _ builder: TableDocuments, from line: ImportOrigin) throws {
+    /// Keeps a row if it changes its document.
+    ///
+    /// - Parameter builder: the same for all rows.
+    func add(_ row: TableRow, _ builder: TableDocuments, from origin: ImportOrigin) throws {
         count += 1
+        self.builder = builder
         let (name, data) = try document(of: row)
         if let other = lines.updateValue(row.line, forKey: name) {
             throw ScaryBugsError(
@@ -37,14 +38,16 @@ final class TableUpdater {
         let edits = try builder.edits(of: data, from: row)
         guard !edits.isEmpty else { return }
         var changed = data
-        for edit in edits { try changed.apply(edit) }
-        let changes = FieldChange.list(
-            of: name, from: DocumentContents(data: data, picture: nil),
-            to: DocumentContents(data: changed, picture: nil))
-        rows.append(
-            Row(document: name, line: line, changes: changes) {
-                try builder.edits(of: $0, from: row)
-            })
+        for edit in edits {
+            try changed.apply(edit)
+            try workspace.limits.check(edit, of: changed)
+        }
+        try rows.append(Row(document: name, origin: origin, row: row))
+    }
+
+    /// The edits that give a document the values of its row.
+    func edits(of data: DocumentData, from row: Row) throws -> [Edit] {
+        try builder?.edits(of: data, from: row.row) ?? []
     }
 
     /// Finds a row's document: by identifier and number, or by an identifier that only one document
@@ -76,6 +79,20 @@ final class TableUpdater {
                     + "--update")
         }
         return document
+    }
+}
+
+extension TableUpdater.Row: Spoolable {
+    init(from reader: inout SpoolReader) throws {
+        document = try DocumentName(from: &reader)
+        origin = try ImportOrigin(from: &reader)
+        row = try TableRow(from: &reader)
+    }
+
+    func write(to writer: inout SpoolWriter) {
+        document.write(to: &writer)
+        origin.write(to: &writer)
+        row.write(to: &writer)
     }
 }
 

@@ -15,18 +15,22 @@ extension Workspace {
     ) throws -> Outcome<Edited> {
         let plan = try planUpdate(from: source, options)
         guard plan.isAccepted else { return plan.outcome(.none) }
-        return plan.outcome(try apply(plan.rows, now: options.now))
+        return plan.outcome(try apply(plan, now: options.now))
     }
 
-    /// The changes that ``update(from:_:)`` would make, field by field. Nothing is changed.
+    /// The changes that ``update(from:_:)`` would make in each document, field by field. Nothing is
+    /// changed.
     public func changes(
         updatingFrom source: ImportSource, _ options: ImportOptions
-    ) throws -> Outcome<FieldChange> {
+    ) throws -> Outcome<[FieldChange]> {
         let plan = try planUpdate(from: source, options)
         guard plan.isAccepted else { return plan.outcome(.none) }
-        try checkNotBusy(plan.rows.map(\.document))
-        let changes = plan.rows.flatMap(\.changes)
-        return plan.outcome(StoredResults(count: changes.count) { changes[$0] })
+        let rows = StoredResults(plan.updater.rows)
+        try checkNotBusy(rows.map(\.document))
+        return plan.outcome(
+            rows.mapped {
+                try EditedDocument($0.document, self.edit($0, plan.updater), self.reader()).changes
+            })
     }
 
     private func planUpdate(
@@ -36,28 +40,25 @@ extension Workspace {
         let reader = try ImportReader(
             of: source, options: options, preferences: preferences, staging: nil,
             updater: updater, onProgress: progressReport)
-        return UpdatePlan(rows: updater.rows, reader: reader)
+        return UpdatePlan(updater: updater, reader: reader)
     }
 
     /// Documents are compared with their rows again, since another session may have changed them.
-    private func apply(
-        _ rows: [TableUpdater.Row], now: Timestamp
-    ) throws -> StoredResults<Edited> {
-        let rowsByName = Dictionary(rows.map { ($0.document, $0) }) { first, _ in first }
+    private func apply(_ plan: UpdatePlan, now: Timestamp) throws -> StoredResults<Edited> {
+        let rows = plan.updater.rows
+        let names = try StoredResults(rows).map(\.document)
+        let indices = Dictionary(zip(names, rows.indices)) { first, _ in first }
         do {
             let results = try inBatches(
-                of: Self.documentsTogether, rows.map(\.document), named: "import --update",
-                .changing
+                of: Self.documentsTogether, names, named: "import --update", .changing
             ) { name, changes in
-                guard let row = rowsByName[name] else {
+                guard let row = try indices[name].map(rows.element) else {
                     throw ScaryBugsError.noDocument(name.number)
                 }
                 do {
-                    let reader = try reader()
-                    let edits = try row.edits(reader.read(reader.open(name)).data)
-                    return try edit(name, DocumentEdit(edits), now, changes)
+                    return try edit(name, edit(row, plan.updater), now, changes)
                 } catch let error as ScaryBugsError {
-                    throw UpdateFailure(error: error.about("\(row.line)"))
+                    throw UpdateFailure(error: error.about("\(row.origin)"))
                 }
             }
             return results.mapped { try $0.get() }
@@ -65,11 +66,18 @@ extension Workspace {
             throw failure.error
         }
     }
+
+    /// The edit that gives a row's document, as it is now, the row's values.
+    private func edit(_ row: TableUpdater.Row, _ updater: TableUpdater) throws -> DocumentEdit {
+        let reader = try reader()
+        return try DocumentEdit(
+            updater.edits(of: reader.read(reader.open(row.document)).data, from: row))
+    }
 }
 
 /// The rows of a table that change documents, and what else reading the table gave.
 private struct UpdatePlan {
-    let rows: [TableUpdater.Row]
+    let updater: TableUpdater
     let reader: ImportReader
 
     var isAccepted: Bool { reader.refusals.isEmpty || reader.options.keepsGoing }

@@ -45,6 +45,11 @@ struct SpoolWriter {
         if let value { body(value, &self) }
     }
 
+    mutating func write<Value>(_ values: [Value], _ body: (Value, inout SpoolWriter) -> Void) {
+        write(values.count)
+        for value in values { body(value, &self) }
+    }
+
     mutating func write(_ number: Int?) { write(number) { $1.write($0) } }
 
     mutating func write(_ kind: DocumentKind) {
@@ -91,6 +96,13 @@ struct SpoolReader {
 
     mutating func optional<Value>(_ body: (inout SpoolReader) throws -> Value) throws -> Value? {
         try flag() ? body(&self) : nil
+    }
+
+    mutating func list<Value>(_ body: (inout SpoolReader) throws -> Value) throws -> [Value] {
+        let count = try number()
+        // An element has at least one byte.
+        guard (0...rest.count).contains(count) else { throw Self.damage }
+        return try (0..<count).map { _ in try body(&self) }
     }
 
     mutating func optionalNumber() throws -> Int? { try optional { try $0.number() } }

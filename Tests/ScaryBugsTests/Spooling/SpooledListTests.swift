@@ -61,6 +61,22 @@ import Testing
         #expect(contents.picture == picture)
     }
 
+    @Test func `a row of a table comes back with values of all kinds`() throws {
+        let values: [TableValue] = [
+            .null, .boolean(true), .integer(.min), .real(-0.5), .text("Käfer"),
+            .list([.text("oak"), .null, .list([])]), .object(["a": .integer(1), "b": .null]),
+        ]
+        let row = TableRow(
+            line: 3,
+            cells: values.enumerated().map { index, value in
+                TableCell(
+                    column: "c\(index)", position: index == 0 ? nil : index, value: value)
+            }, hasOtherFields: true)
+        var list = SpooledList<TableRow>()
+        try list.append(row)
+        #expect(try list.element(at: 0) == row)
+    }
+
     @Test func `equal kinds of many documents are one object`() throws {
         let habitat = try Field(custom: "habitat", .text)
         var list = SpooledList<StoredContents>()
