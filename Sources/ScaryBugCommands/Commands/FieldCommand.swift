@@ -93,7 +93,7 @@ extension Session {
     ///
     /// - Parameter subject: what the queries name.
     func warningOfBrokenQueries(about subject: String, _ body: () throws -> Void) throws {
-        let usable = savedQueries.filter(isUsable)
+        let usable = Set(savedQueries.filter(isUsable))
         try body()
         for query in savedQueries where usable.contains(query) && !isUsable(query) {
             try warn(

@@ -184,8 +184,7 @@ struct Completer {
             (try? session.workspace.tableColumns(
                 ofFileAt: session.paths.path(of: LineWord(path)))) ?? []
         }
-        let names = columns.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
-        return part.names(names.map { $0 + "=" }, isFinal: false)
+        return part.names(Set(columns).map { $0 + "=" }, isFinal: false)
     }
 
     /// The most tables whose columns are read.

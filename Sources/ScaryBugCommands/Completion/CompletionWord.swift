@@ -14,19 +14,10 @@ extension Completer {
         ///
         /// - Returns: nil if the cursor is in a comment.
         init?(endOf line: String, splitBy lexer: LineLexer = LineLexer()) {
-            if lexer.endsInComment(line.utf8) { return nil }
-            var start = line.utf8.startIndex
-            var words: [String] = []
-            // The last word begins after the last blank that is outside all quotes.
-            for index in line.utf8.indices.reversed() where " \t".utf8.contains(line.utf8[index]) {
-                guard let head = lexer.words(of: line.utf8[..<index]) else { continue }
-                start = line.utf8.index(after: index)
-                words = head
-                break
-            }
-            self.start = line.utf8.distance(from: line.utf8.startIndex, to: start)
-            earlier = words
-            text = Self.resolved(String(line[start...]), by: lexer)
+            guard let head = lexer.words(beforeLastOf: line.utf8) else { return nil }
+            (earlier, start) = head
+            let rest = line.utf8.index(line.utf8.startIndex, offsetBy: start)
+            text = Self.resolved(String(line[rest...]), by: lexer)
         }
 
         private static func resolved(_ raw: String, by lexer: LineLexer) -> String {

@@ -49,6 +49,8 @@ struct LineLexer {
     private(set) var failedLine: [UInt8] = []
     /// Whether the next part of a line begins with an escaped character, or belongs to a comment.
     private var (isEscaping, isInComment) = (false, false)
+    /// The offset after the last blank that is outside all quotes; 0 without any.
+    private var blankEnd = 0
     private var lineCount = 0
     private var byteCount = 0
     private let spanning: Spanning
@@ -76,11 +78,12 @@ struct LineLexer {
         return try? lexer.finish().map(\.text)
     }
 
-    /// Whether the end of a line belongs to a comment.
-    func endsInComment(_ line: some Sequence<UInt8>) -> Bool {
+    /// The words before the last blank that is outside all quotes, and the offset after that blank; nil
+    /// if the end of the line belongs to a comment.
+    func words(beforeLastOf line: some Sequence<UInt8>) -> (words: [String], end: Int)? {
         var lexer = self
         _ = lexer.scan(Array(line))
-        return lexer.isInComment
+        return lexer.isInComment ? nil : (lexer.words.map(\.text), lexer.blankEnd)
     }
 
     /// Reads one line, without its line feed.
@@ -127,6 +130,7 @@ struct LineLexer {
                 quote = nil
             case (nil, UInt8(ascii: " ")), (nil, UInt8(ascii: "\t")):
                 endWord()
+                blankEnd = index
             default:
                 isInWord = true
                 append(byte, isQuoted: quote != nil)

@@ -12,22 +12,20 @@ enum LostAndFound {
     ///   - entry: the entry that will get the path.
     ///   - origin: the name of the document that contained the entry; nil if none did.
     ///   - workspace: the user's directory.
-    ///   - reserved: paths that count as used.
+    ///   - reserved: paths that count as used. The new path becomes one of them.
     static func freePath(
         for entry: RawName, of origin: String? = nil, in workspace: Directory,
-        avoiding reserved: Set<WorkspacePath> = []
+        avoiding reserved: inout ReservedPaths
     ) throws -> WorkspacePath {
         let wanted = cut([origin, entry.shown].compactMap(\.self).joined(separator: " "))
         let directory = try workspace.directory(named: name)
         // The number precedes the extension: `3 2.scarybug`.
         let dot = wanted.lastIndex(of: ".").flatMap { $0 > wanted.startIndex ? $0 : nil }
         let end = dot ?? wanted.endIndex
-        let free = try NumberedName.first { suffix in
+        return try reserved.first(for: wanted) { suffix in
             let free = String(wanted[..<end] + suffix + wanted[end...])
-            let isFree = try directory?.status(of: free) == nil && !reserved.contains(path(free))
-            return isFree ? free : nil
+            return try directory?.status(of: free) == nil ? path(free) : nil
         }
-        return path(free)
     }
 
     private static func path(_ entry: String) -> WorkspacePath {

@@ -143,8 +143,7 @@ extension Workspace {
             return .move(flaw.path, to: .document(name), .renamed(to: name.directoryName))
         case .setAside:
             let target = try LostAndFound.freePath(
-                for: entry, of: flaw.originName, in: places.directory, avoiding: reserved.paths)
-            reserved.paths.insert(target)
+                for: entry, of: flaw.originName, in: places.directory, avoiding: &reserved)
             return .move(flaw.path, to: target, .moved(to: target.text))
         }
     }
@@ -180,21 +179,6 @@ extension Directory {
         get throws {
             try names().compactMap { DocumentName(directoryName: $0)?.number }.max() ?? 0
         }
-    }
-}
-
-/// The paths and numbers that other planned repairs will use.
-struct ReservedPaths {
-    fileprivate var paths: Set<WorkspacePath> = []
-    /// The highest number that a document has; nil if no repair has needed it yet.
-    fileprivate var highest: Int?
-    /// The highest number that a repair will give to a document.
-    private(set) var highestTaken = 0
-
-    fileprivate mutating func take(_ name: DocumentName) -> DocumentName {
-        paths.insert(.document(name))
-        highestTaken = max(highestTaken, name.number)
-        return name
     }
 }
 

@@ -7,15 +7,26 @@ extension Workspace {
     func forgetOldSteps() throws {
         guard !activity.isInGroup, activity.script == nil, let base = try openBase() else { return }
         let (steps, bytes) = (preferences.historySteps, preferences.historyBytes)
-        let isDue = try Interruption.shielded {
-            try base.lock.holding {
-                let journal = try journal()
-                return journal.state.step - journal.firstStep >= steps + steps / 10
-                    || (journal.usedBytes > bytes && journal.state.step > journal.firstStep)
+        /// The number of steps, if they are too many or have too many bytes.
+        func excess() throws -> Int? {
+            try Interruption.shielded {
+                try base.lock.holding {
+                    let journal = try journal()
+                    let count = journal.state.step - journal.firstStep
+                    let isDue =
+                        count >= steps + steps / 10 || (journal.usedBytes > bytes && count > 0)
+                    return isDue ? count : nil
+                }
             }
         }
-        guard isDue else { return }
-        do { try forget(keeping: steps, bytes: bytes) } catch {
+        guard let count = try excess() else { return }
+        // An attempt reads the whole history. While the open group of another process keeps it, each
+        // attempt waits for a tenth more steps than the last one.
+        if let kept = stepsKeptByOthers, count < kept + kept / 10 + 1 { return }
+        do {
+            try forget(keeping: steps, bytes: bytes)
+            stepsKeptByOthers = try excess()
+        } catch {
             // The change itself succeeded, and the next one retries.
             warn("old steps stay in the history: \(error)")
         }

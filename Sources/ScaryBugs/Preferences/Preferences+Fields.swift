@@ -67,7 +67,7 @@ extension Preferences {
         }
         self[Self.fieldsKey] = .dictionary(
             entries.map { $0.key == .string(name) ? .init(key: key, value: $0.value) : $0 })
-        for query in savedQueries { try save(query.renaming(field: name, to: newName)) }
+        try renameInQueries(name, to: newName)
         return (old, new)
     }
 

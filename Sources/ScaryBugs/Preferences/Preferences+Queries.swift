@@ -21,6 +21,9 @@ package struct SavedQuery: Hashable, Sendable {
         try SavedQuery(name: name, words: words.map { Self.renaming(old, to: new, in: $0) })
     }
 
+    /// The words as they are stored.
+    fileprivate var archived: ArchivedValue { .array(words.map(ArchivedValue.string)) }
+
     private static func renaming(_ old: String, to new: String, in word: String) -> String {
         let sign = word.hasPrefix("-") ? "-" : ""
         guard let qualifier = Qualifier(word.dropFirst(sign.count)) else { return word }
@@ -58,24 +61,39 @@ extension Preferences {
         }
     }
 
-    /// The saved query of that name.
+    /// The words of the saved query of that name.
     ///
     /// - Throws: ``ScaryBugsError/Code/notFound`` with the nearest existing name.
-    package func savedQuery(named name: String) throws -> SavedQuery {
-        if let query = savedQueries.first(where: { $0.name == name }) { return query }
+    func savedQuery(named name: String) throws -> [String] {
+        if let words = queryWords[name] { return words }
         throw Self.notFound(name, "saved query", savedQueries.map(\.name))
     }
 
     /// Saves a query, replacing one with the same name.
     mutating func save(_ query: SavedQuery) throws {
-        let isNew = !savedQueries.contains { $0.name == query.name }
-        guard !isNew || savedQueries.count < limits.savedQueries else {
+        guard queryWords[query.name] != nil || savedQueries.count < limits.savedQueries else {
             throw ScaryBugsError.over(
                 .savedQueries,
                 "there are \(limits.savedQueries.grouped) saved queries, the most that there can "
                     + "be; 'query remove NAME' removes one")
         }
-        set(.array(query.words.map(ArchivedValue.string)), for: query.name, in: Self.queriesKey)
+        set(query.archived, for: query.name, in: Self.queriesKey)
+    }
+
+    /// Gives a field another name in all saved queries.
+    mutating func renameInQueries(_ field: String, to newName: String) throws {
+        guard !savedQueries.isEmpty else { return }
+        var renamed: [String: ArchivedValue] = [:]
+        for query in savedQueries {
+            renamed[query.name] = try query.renaming(field: field, to: newName).archived
+        }
+        self[Self.queriesKey] = .dictionary(
+            dictionary(Self.queriesKey).map { entry in
+                guard case .string(let name) = entry.key, let value = renamed[name] else {
+                    return entry
+                }
+                return .init(key: entry.key, value: value)
+            })
     }
 
     /// Removes a query, even one that this program does not understand.

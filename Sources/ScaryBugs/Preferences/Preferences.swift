@@ -8,6 +8,8 @@ package struct Preferences: Sendable {
     package private(set) var customFields: [Field] = []
     /// The user's saved queries.
     package private(set) var savedQueries: [SavedQuery] = []
+    /// The words of the saved queries by name.
+    private(set) var queryWords: [String: [String]] = [:]
 
     /// Warnings about invalid custom fields and saved queries.
     private var skipped: [String] = []
@@ -107,6 +109,7 @@ package struct Preferences: Sendable {
         let fields = readCustomFields()
         let queries = readSavedQueries()
         (customFields, savedQueries) = (fields.elements, queries.elements)
+        queryWords = Dictionary(savedQueries.map { ($0.name, $0.words) }) { first, _ in first }
         skipped = [fields.warning("custom fields"), queries.warning("saved queries")]
             .compactMap(\.self)
     }

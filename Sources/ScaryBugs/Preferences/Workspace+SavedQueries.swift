@@ -4,8 +4,8 @@ extension Workspace {
     /// - Throws: ``ScaryBugsError/Code/notFound`` with the nearest existing name.
     package func savedQuery(named name: String) throws -> [String] {
         // Another session may have saved the query since this one read the preferences.
-        if let known = try? preferences.savedQuery(named: name) { return known.words }
-        return try readPreferences().savedQuery(named: name).words
+        if let known = try? preferences.savedQuery(named: name) { return known }
+        return try readPreferences().savedQuery(named: name)
     }
 
     /// Saves a query under its name.

@@ -5,7 +5,7 @@ extension QueryContext {
     ///   ``ScaryBugsError/Code/limitExceeded`` for one that is too long.
     func expanding(_ words: [String]) throws -> [String] {
         var expansion = Expansion(limits: limits, savedQuery: savedQuery)
-        try expansion.append(words, inside: [])
+        try expansion.append(words)
         return expansion.words
     }
 
@@ -27,6 +27,9 @@ private struct Expansion {
     private let limits: Limits
     private let savedQuery: (String) throws -> [String]
     private(set) var words: [String] = []
+    /// The saved queries that are being expanded, each named by the one before it.
+    private var names: [String] = []
+    private var open: Set<String> = []
     private var steps = 0
     private var bytes = 0
 
@@ -35,11 +38,11 @@ private struct Expansion {
         self.savedQuery = savedQuery
     }
 
-    mutating func append(_ words: [String], inside names: [String]) throws {
+    mutating func append(_ words: [String]) throws {
         for word in words {
             steps += 1
             bytes += word.utf8.count
-            try checkLimits(inside: names)
+            try checkLimits()
             guard let name = QueryContext.savedQueryName(word) else {
                 self.words.append(word)
                 continue
@@ -49,14 +52,17 @@ private struct Expansion {
                 self.words.append(word)
                 continue
             }
-            guard !names.contains(name) else { throw Self.circle(names + [name]) }
-            let query = try parsing(word) { try meaning(of: name, inside: names) }
-            try append(query, inside: names + [name])
+            guard open.insert(name).inserted else { throw Self.circle(names + [name]) }
+            let query = try parsing(word) { try meaning(of: name) }
+            names.append(name)
+            try append(query)
+            names.removeLast()
+            open.remove(name)
         }
     }
 
     /// The words of a saved query. If it is gone, the error says which one names it.
-    private func meaning(of name: String, inside names: [String]) throws -> [String] {
+    private func meaning(of name: String) throws -> [String] {
         do { return try savedQuery(name) } catch let error as ScaryBugsError {
             guard let outer = names.last else { throw error }
             throw ScaryBugsError(
@@ -64,7 +70,7 @@ private struct Expansion {
         }
     }
 
-    private func checkLimits(inside names: [String]) throws {
+    private func checkLimits() throws {
         let subject = names.first.map { "the saved query '\($0)'" } ?? "the query"
         guard steps <= limits.queryWords else {
             throw ScaryBugsError.tooManyWords(in: subject, limits)

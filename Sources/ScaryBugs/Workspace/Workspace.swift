@@ -35,6 +35,9 @@ public final class Workspace {
     var changesTogether = 1_000
     /// The first transactions of rolled-back groups. The next sync discards their slots.
     var groupsToDiscard: [Int] = []
+    /// The number of steps that the open group of another process keeps in the history, although they
+    /// are too many; nil if it keeps none.
+    var stepsKeptByOthers: Int?
     /// Whether Ctrl-C ended the last rollback before all was undone.
     package internal(set) var isRollbackUnfinished = false
     /// Directories with exports that were not synced yet, one for each file system.

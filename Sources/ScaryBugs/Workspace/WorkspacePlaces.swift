@@ -118,7 +118,9 @@ struct WorkspacePlaces {
     /// - Returns: its new path.
     @discardableResult
     func setAside(_ path: WorkspacePath, history: Directory) throws -> WorkspacePath {
-        let target = try LostAndFound.freePath(for: locate(path).name, in: directory)
+        var reserved = ReservedPaths()
+        let target = try LostAndFound.freePath(
+            for: locate(path).name, in: directory, avoiding: &reserved)
         try make(
             .contents(path, before: .unknown, after: nil, slot: .place(target)), history: history)
         return target
