@@ -94,25 +94,35 @@ extension Session {
 
 extension Record {
     fileprivate init(_ planned: Workspace.PlannedReversion) {
-        let record = Record(planned.change, verbs: ("restore", "remove"))
+        let verb = planned.newPath == nil ? "remove" : "move"
+        let record = Record(planned.change, verbs: ("restore", verb))
         let conflict = planned.formerNumber.map { " (\($0) is taken)" } ?? ""
-        let last = record.cells.suffix(1).map { Cell($0.text + conflict, $0.style) }
+        let move = planned.newPath.map { " to \($0)" } ?? ""
+        let last = record.cells.suffix(1).map { Cell($0.text + conflict + move, $0.style) }
         let was = ("was", Value.integer(planned.formerNumber))
         self.init(
-            record.cells.dropLast() + last, record.values + [was],
+            record.cells.dropLast() + last,
+            record.values + [was] + Self.values(ofNewPath: planned.newPath),
             columns: record.columns + [was])
     }
 
+    /// Only a document that moves has a path.
+    private static func values(ofNewPath path: String?) -> [(String, Value)] {
+        path.map { [("path", .string($0))] } ?? []
+    }
+
     fileprivate init(_ reverted: Workspace.Reverted) {
-        let action = reverted.isPresent ? "restored" : "removed"
+        let action =
+            reverted.isPresent ? "restored" : reverted.newPath == nil ? "removed" : "moved"
         let subject = reverted.number.map { Record.subject($0, reverted.title) } ?? reverted.title
         let conflict = reverted.formerNumber.map { " (\($0) was taken)" } ?? ""
+        let move = reverted.newPath.map { " to \($0)" } ?? ""
         self.init(
-            "\(action) \(subject)\(conflict)",
+            "\(action) \(subject)\(conflict)\(move)",
             [
                 ("number", .integer(reverted.number)),
                 ("title", .string(reverted.title)), ("action", .string(action)),
                 ("was", .integer(reverted.formerNumber)),
-            ])
+            ] + Self.values(ofNewPath: reverted.newPath))
     }
 }

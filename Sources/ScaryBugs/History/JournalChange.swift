@@ -46,6 +46,14 @@ enum JournalChange: Hashable, Sendable {
     /// Whether the change repairs an entry that belongs to no document.
     var isRepair: Bool { documents.isEmpty && path != .preferences }
 
+    /// A document that moves to a path that belongs to no document; nil if none does.
+    var departure: (document: DocumentName, path: WorkspacePath)? {
+        guard case .contents(let path, nil, .some, .place(.document(let name))) = self,
+            path.document == nil
+        else { return nil }
+        return (name, path)
+    }
+
     /// Whether something is at the path after the change.
     var isPresent: Bool {
         if case .contents(_, _, nil, _) = self { return false }

@@ -56,7 +56,8 @@ struct PlannedContents {
 
     /// A document's directory, and the files that will differ from those that are in it now.
     struct Version {
-        let document: DocumentDirectory
+        /// The directory; nil if something else has its place.
+        let document: DocumentDirectory?
         /// The places of other files by their later names; nil for a file that will not be there.
         fileprivate let others: [String: (directory: Directory, name: String)?]
     }
@@ -64,14 +65,16 @@ struct PlannedContents {
     /// The version of a document; nil if it will not exist.
     func version(of name: DocumentName) throws -> Version? {
         guard let (parent, entry) = try locate(.document(name)),
-            let directory = try parent.directory(named: entry)
+            try parent.status(of: entry) != nil
         else { return nil }
+        let directory = try ifPossible { try parent.directory(named: entry) }
         var others: [String: (directory: Directory, name: String)?] = [:]
         for file in files[name] ?? [] {
             others[file] = .some(try locate(.file(name, file)))
         }
         return Version(
-            document: DocumentDirectory(name: name, directory: directory), others: others)
+            document: directory.map { DocumentDirectory(name: name, directory: $0) },
+            others: others)
     }
 
     /// The preferences; defaults if there will be no file.
@@ -93,7 +96,8 @@ extension PlannedContents.Version {
     }
 
     private func data(_ limits: Limits, _ customFields: [Field]) throws -> DocumentData? {
-        guard var found = try open([document.name.kind.dataFileName]) else { return nil }
+        guard let document, var found = try open([document.name.kind.dataFileName])
+        else { return nil }
         return try document.data(in: &found.file, limits, customFields).data
     }
 
@@ -103,7 +107,7 @@ extension PlannedContents.Version {
     }
 
     private func openPicture() throws -> OpenFile? {
-        try open(document.name.kind.photographNames)
+        try document.flatMap { try open($0.name.kind.photographNames) }
     }
 
     /// A file and its later name.
@@ -115,6 +119,7 @@ extension PlannedContents.Version {
     /// Opens the file with exactly the first name or, if it will be missing, the first of the names
     /// in any case.
     private func open(_ names: [String]) throws -> OpenFile? {
+        guard let document else { return nil }
         var present = Set(try document.directory.names())
         for (name, place) in others {
             if place == nil { present.remove(name) } else { present.insert(name) }

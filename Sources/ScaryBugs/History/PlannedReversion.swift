@@ -18,6 +18,8 @@ struct ReversionPlan {
     private(set) var hasPreferences = false
     /// The changes of entries that belong to no document.
     private(set) var repairs: [JournalChange] = []
+    /// The paths to which documents move where they have no number.
+    private(set) var newPaths: [DocumentName: String] = [:]
 
     init(in places: WorkspacePlaces, history: Directory, journal: JournalFile) {
         present = PlannedContents(in: places, history: history)
@@ -30,6 +32,9 @@ struct ReversionPlan {
         documents.formUnion(change.documents)
         hasPreferences = hasPreferences || change.path == .preferences
         if change.isRepair { repairs.append(change) }
+        if let departure = change.departure {
+            newPaths[departure.document] = departure.path.text
+        }
     }
 
     /// Adds the only change of a document.
@@ -109,6 +114,9 @@ extension Workspace {
         public let change: FieldChange
         /// The document's earlier number, if another document has that number now.
         public let formerNumber: Int?
+        /// The path in the user's directory to which the document would move, where it has no number;
+        /// nil if it would not.
+        public let newPath: String?
     }
 
     /// Calls `body` with the effects of planned changes: the preferences first, then the documents by
@@ -117,7 +125,7 @@ extension Workspace {
         by plan: inout ReversionPlan, _ renumbered: [DocumentName: DocumentName],
         _ body: (PlannedReversion) throws -> Void
     ) throws {
-        let present = plan.present
+        let (present, newPaths) = (plan.present, plan.newPaths)
         let settings = try (before: present.preferences(), after: plan.preferences())
         let former = Dictionary(renumbered.map { ($1, $0.number) }) { first, _ in first }
         let known = settings.before.customFields
@@ -135,7 +143,8 @@ extension Workspace {
         func report(_ change: FieldChange) throws {
             try body(
                 PlannedReversion(
-                    change: change, formerNumber: change.document.flatMap { former[$0] }))
+                    change: change, formerNumber: change.document.flatMap { former[$0] },
+                    newPath: change.after == nil ? change.document.flatMap { newPaths[$0] } : nil))
         }
         try others.forEach(report)
         try plan.forEachDocument { name, planned in

@@ -57,6 +57,7 @@ extension Workspace.Reverted: Spoolable {
         title = try reader.text()
         isPresent = try reader.flag()
         formerNumber = try reader.optionalNumber()
+        newPath = try reader.optional { try $0.text() }
         setting = try reader.text()
     }
 
@@ -65,6 +66,7 @@ extension Workspace.Reverted: Spoolable {
         writer.write(title)
         writer.write(isPresent)
         writer.write(formerNumber)
+        writer.write(newPath) { $1.write($0) }
         writer.write(setting)
     }
 }

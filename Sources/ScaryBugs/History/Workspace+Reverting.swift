@@ -24,7 +24,7 @@ extension Workspace {
                 reversed, of: unit, kind, in: history, transaction.places, &reversal, &names)
             for change in changes {
                 // A removed document's title can be read only now.
-                if case .contents(.document(let name), .some, nil, _) = change {
+                if let name = change.removedDocument {
                     before[name] = try reader().title(of: name)
                 }
                 if change.path == .preferences {
@@ -113,6 +113,9 @@ extension Workspace {
     ) throws -> [Reverted] {
         let documents = Set(changes.flatMap(\.documents))
         let former = Dictionary(renumbered.map { ($1, $0.number) }) { first, _ in first }
+        let newPaths = Dictionary(
+            changes.compactMap(\.departure).map { ($0.document, $0.path.text) }
+        ) { $1 }
         var result: [Reverted] = []
         let reader = try reader()
         let titled = { @Sendable (name: DocumentName, place: WorkPlace) in
@@ -124,7 +127,9 @@ extension Workspace {
             for (title, isPresent) in [(before[name], false), (title, true)] {
                 guard let title else { continue }
                 result.append(
-                    Reverted(name, title, isPresent: isPresent, former: former[name]))
+                    Reverted(
+                        name, title, isPresent: isPresent, former: former[name],
+                        newPath: isPresent ? nil : newPaths[name]))
             }
         }
         if let settings { result += Self.reverted(from: settings, to: readPreferences()) }
@@ -155,6 +160,12 @@ extension JournalChange {
     fileprivate var addedDocument: DocumentName? {
         guard case .contents(.document(let name), nil, .some, .history) = self else { return nil }
         return name
+    }
+
+    /// The document that the change removes; nil if it removes none.
+    fileprivate var removedDocument: DocumentName? {
+        if case .contents(.document(let name), .some, nil, _) = self { return name }
+        return departure?.document
     }
 
     /// The same change with new names of documents.

@@ -9,18 +9,25 @@ extension Workspace {
         public let isPresent: Bool
         /// The document's earlier number, if another document has that number now.
         public let formerNumber: Int?
+        /// The path in the user's directory to which the document moved, where it has no number; nil
+        /// if it did not.
+        public let newPath: String?
         /// The name of the setting; empty for a document.
         let setting: String
 
         /// A document.
-        init(_ name: DocumentName, _ title: String, isPresent: Bool, former: Int?) {
+        init(
+            _ name: DocumentName, _ title: String, isPresent: Bool, former: Int?,
+            newPath: String? = nil
+        ) {
             (number, formerNumber) = (name.number, former)
             (self.title, self.isPresent, setting) = (title, isPresent, "")
+            self.newPath = newPath
         }
 
         /// A setting or a repair.
         init(_ title: String, setting: String = "", isPresent: Bool) {
-            (number, formerNumber) = (nil, nil)
+            (number, formerNumber, newPath) = (nil, nil, nil)
             (self.title, self.isPresent, self.setting) = (title, isPresent, setting)
         }
     }

@@ -52,7 +52,8 @@ struct DocumentReader: Sendable {
 
     /// The title of a document; nil if the document is missing, empty if it cannot be read.
     func title(of name: DocumentName) throws -> String? {
-        try openIfPresent(name).map { try dataIfReadable($0)?.title ?? "" }
+        guard let present = try ifPossible({ .some(try openIfPresent(name)) }) else { return "" }
+        return try present.map { try dataIfReadable($0)?.title ?? "" }
     }
 
     /// The data without custom fields; nil if the data file is missing or cannot be read.

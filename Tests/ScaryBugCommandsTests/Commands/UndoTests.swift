@@ -90,6 +90,31 @@ import Testing
         #expect(try scarybug.run("redo").gave("removed old\nremoved 1  (no title)\n"))
     }
 
+    @Test func `undo of a repair brings back what is no document`() throws {
+        try scarybug.run(input: "new Moth\nnew Weta\n")
+        let documents = "records/users/alice/Private Documents"
+        try scarybug.directory.write("", to: "\(documents)/7.scarybug")
+        try FileManager.default.moveItem(
+            atPath: scarybug.directory.path("\(documents)/2.scarybug"),
+            toPath: scarybug.directory.path("\(documents)/copy.scarybug"))
+        try scarybug.run("check", "--repair")
+        let path = "Private Documents/copy.scarybug"
+        #expect(
+            try scarybug.run("undo", "--dry-run").gave(
+                "would restore 7  (no title)\nwould move    8  Weta to \(path)\n"))
+        #expect(
+            try scarybug.run("--json", "undo").gave(
+                """
+                {"number":7,"title":"","action":"restored","was":null}
+                {"number":8,"title":"Weta","action":"moved","was":null,"path":"\(path)"}
+
+                """))
+        #expect(
+            try scarybug.run("redo").gave("removed 7  (no title)\nrestored 8  Weta\n"))
+        #expect(
+            try scarybug.run("undo").gave("restored 7  (no title)\nmoved 8  Weta to \(path)\n"))
+    }
+
     @Test func `a command that changes nothing is not a step`() throws {
         try scarybug.run("new", "Weta")
         for words in [
