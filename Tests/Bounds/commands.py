@@ -62,6 +62,13 @@ def scripts():
         "options --map", 10_000, status=1,
         setup=lambda home, n: (home.folder / "a.csv").write_text("title\nMoth\n"),
         script=lambda n: "import ../a.csv" + "".join(f" --map d{i}=" for i in range(n)) + "\n")
+    yield Work(
+        "complete in an open quote", 100_000,
+        script=lambda n: "complete \"scarybug list 'a" + " b" * n + "\"\n")
+    yield Work(
+        "complete --map", 6_000, lambda n: ["complete", "scarybug import ../a.csv --map "],
+        setup=lambda home, n: (home.folder / "a.csv").write_text(
+            "title," + ",".join(f"c{i}" for i in range(n)) + "\nMoth\n"))
     yield Work("--atomic", 3_000, words=same("--atomic"), script=lambda n: "new Moth\n" * n)
     yield Work("-c", 1_500, lambda n: ["-c", "new Moth"] * n)
     yield Work("-f", 1_500, lambda n: [word for _ in range(n) for word in ("-f", "FILES")],

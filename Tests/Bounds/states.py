@@ -49,6 +49,9 @@ def states():
     yield from of("leading zeros", 1_000, leading_zeros, "check --repair", changes=True)
     yield from of("shared numbers", 1_000, shared_numbers, "check --repair", changes=True)
     yield from of("staged", 2_000, staged, "check --repair", changes=True)
+    yield from of(
+        "strays with alike names", 1_000, alike, "check --repair", "check --repair --dry-run",
+        changes=True)
     yield from of("inner directories", 1_000, inner_directories, "check --repair", changes=True)
     yield from of(
         "many files", 10_000, many_files, "export 1 out/ --format directory", "delete 1\nundo",
@@ -144,6 +147,13 @@ def staged(home, n):
     staging.mkdir(mode=0o700, exist_ok=True)
     for i in range(n):
         (staging / f"{i}-x").touch(mode=0o600)
+
+
+def alike(home, n):
+    """Strays whose names differ only in what `Lost and Found` cuts off."""
+    home.succeed("new", "Moth")
+    for i in range(n):
+        (home.documents / (f"{i:05}" + "x" * 230)).touch(mode=0o600)
 
 
 def inner_directories(home, n):

@@ -20,6 +20,7 @@ struct ImportArguments {
     private let kind: DocumentKind?
     private let keepsGoing: Bool
     let skipsKnown: Bool
+    private let updates: Bool
     private let ignoresModified: Bool
     private let fieldNames: [String: String]
 
@@ -28,6 +29,7 @@ struct ImportArguments {
         kind = try arguments.value(of: Self.kind, DocumentKind.named)
         keepsGoing = arguments.has(Self.keepGoing)
         skipsKnown = arguments.has(Self.skipKnown)
+        updates = arguments.has(ImportCommand.update)
         ignoresModified = arguments.has(ImportCommand.force)
         fieldNames = try Self.fieldNames(arguments.occurrences.filter { $0.option == Self.map })
     }
@@ -96,6 +98,9 @@ struct ImportArguments {
                 Result { try parsing(path) { try ImportSource(path.text, in: session) } }
             }
         }
+        // A second import would bring the same documents again.
+        let isRepeatable = consequence() == nil || !keepsGoing || updates
+        let remedy = isRepeatable ? "--json" : "--json --dry-run"
         // Several files are counted here. The workspace counts the documents of a single one.
         let part = consequence() == nil ? Workspace.Progress.Part.reading : .importing
         var files = paths.count > 1 ? Workspace.Progress(part, 0, of: paths.count, .files) : nil
@@ -104,7 +109,8 @@ struct ImportArguments {
                 do {
                     let outcome = try result.get()
                     for warning in outcome.warnings { try session.warn(warning) }
-                    refusals += shortened(outcome.refusals, in: session)
+                    refusals += Self.shortened(
+                        outcome.refusals, in: session, remedy: remedy)
                     if let omission = outcome.omission { refusals.append(omission) }
                     undeclared += outcome.undeclaredFields
                     try show(outcome.documents)
@@ -132,13 +138,15 @@ struct ImportArguments {
 
     /// A long list of errors of one source becomes the first two and the number of the others.
     /// Programs get all of them.
-    private func shortened(
-        _ refusals: [ScaryBugsError], in session: Session
+    ///
+    /// - Parameter remedy: the options that show all.
+    private static func shortened(
+        _ refusals: [ScaryBugsError], in session: Session, remedy: String
     ) -> [ScaryBugsError] {
-        guard refusals.count > Self.mostErrors, session.output.format == .table else {
+        guard refusals.count > mostErrors, session.output.format == .table else {
             return refusals
         }
-        let rest = "and \((refusals.count - 2).grouped) more; --json shows all"
+        let rest = "and \((refusals.count - 2).grouped) more; \(remedy) shows all"
         return refusals.prefix(2) + [ScaryBugsError(.refused, rest)]
     }
 

@@ -80,7 +80,7 @@ struct DocumentEditing {
             "'\(editor.command)' ended with the status \(status), so nothing was changed\(advice)")
     }
 
-    /// The most errors that one message has. The text has all of them.
+    /// The most errors that one message has. The text has more of them.
     private static let mostErrors = 10
 
     private func kept(_ errors: [ScaryBugsError], _ file: EditedFile) -> any Error {
@@ -106,10 +106,16 @@ struct DocumentEditing {
         }
         let edited = DocumentText(parsing: text)
         let assignments = edited.changes(from: before)
-        let wrong = try assignments.compactMap { assignment in
-            try Self.error { _ = try session.edits([assignment], of: name.kind) }
+        var errors = edited.errors
+        for assignment in assignments where errors.count < DocumentText.mostErrors {
+            errors +=
+                try Self.error { _ = try session.edits([assignment], of: name.kind) }
+                .map { [$0] } ?? []
         }
-        guard edited.errors.isEmpty, wrong.isEmpty else { return edited.errors + wrong }
+        if errors.count == DocumentText.mostErrors {
+            errors.append(ScaryBugsError(.invalidValue, "there may be more errors than these"))
+        }
+        guard errors.isEmpty else { return errors }
         let error = try Self.error {
             let present = try Self.text(of: name, kind, session)
             if let other = assignments.first(where: { present[$0.field] != before[$0.field] }) {

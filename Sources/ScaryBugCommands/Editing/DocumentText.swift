@@ -18,6 +18,8 @@ struct DocumentText {
     private(set) var errors: [ScaryBugsError] = []
 
     private static let notes = "notes"
+    /// The number of errors after which an edited text is not read on.
+    static let mostErrors = 100
     /// The beginning of a comment with an error.
     private static let errorMark = "# error: "
 
@@ -42,7 +44,9 @@ struct DocumentText {
                 values.append((Self.notes, Self.droppingNewline(notes)))
                 return
             }
-            if let error = read(line, &names) { errors.append(error) }
+            guard let error = read(line, &names) else { continue }
+            errors.append(error)
+            guard errors.count < Self.mostErrors else { return }
         }
         values.append((Self.notes, ""))
     }

@@ -6,6 +6,7 @@ public struct BackupContents: Hashable, Sendable {
     public internal(set) var files = 0
     /// The size of these files, in bytes.
     public internal(set) var bytes: Int64 = 0
-    /// Messages about documents that the backup leaves out, since no restore would read it with them.
+    /// Messages about what the backup leaves out: documents that no restore would take, and what has a
+    /// place among the documents, but no number or no files.
     public internal(set) var omissions: [String] = []
 }

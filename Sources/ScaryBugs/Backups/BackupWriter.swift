@@ -24,11 +24,12 @@ struct BackupWriter {
         try bytes.withUnsafeBytes { try write($0, to: file) }
     }
 
+    /// Records that a document is left out.
+    mutating func omit(_ message: String) { contents.omissions.append(message) }
+
     /// Adds the files of a document.
     mutating func add(_ document: BackedUpDocument, to file: borrowing File) throws {
-        if let omission = document.omission {
-            return contents.omissions.append(omission)
-        }
+        if let message = document.omission { return omit(message) }
         let place = "\(Workspace.documentsName)/\(document.name.directoryName)/"
         for contents in document.files {
             if let bytes = contents.bytes {

@@ -5,7 +5,8 @@ extension Workspace {
     /// queries, to one file. The history stays out.
     ///
     /// The file appears complete and synced, or not at all. A document whose data file is longer than
-    /// ``Limits/dataFileBytes`` is left out, since no restore would take it. A document that another
+    /// ``Limits/dataFileBytes`` is left out, since no restore would take it, and one without a number as
+    /// its name. A document that another
     /// session deletes meanwhile may be missing, and every other one has one of its versions.
     ///
     /// - Parameters:
@@ -80,7 +81,8 @@ extension Workspace {
         ) { names, _ in
             try names.map { try BackedUpDocument($0, retrying: reader) }
         }
-        let names = try documentNames()
+        let (names, omissions) = try namesForBackup()
+        for omission in omissions { writer.omit(omission) }
         warnOfDuplicateNumbers(names)
         var done = 0
         var rest = names[...]
@@ -103,6 +105,24 @@ extension Workspace {
         }
         try writer.close()
         return writer.contents
+    }
+
+    /// The documents, and messages about what looks like one, and is left out.
+    private func namesForBackup() throws -> (names: [DocumentName], omissions: [String]) {
+        guard let documents = try readable() else { return ([], []) }
+        let check = try DocumentsCheck(documents)
+        var omissions = check.flaws.map(\.finding).filter { $0.code == .misnamed }.map {
+            "\($0.path) is left out: it \($0.message); 'check --repair' gives it one"
+        }
+        let names = try check.names.filter { name in
+            guard let status = try documents.status(of: name.directoryName) else { return false }
+            if status.kind == .directory { return true }
+            omissions.append(
+                "\(Self.documentsName)/\(name.directoryName) is left out: it is not a directory; "
+                    + "'check --repair' moves it away")
+            return false
+        }
+        return (names, omissions)
     }
 
     private func warnOfDuplicateNumbers(_ names: [DocumentName]) {

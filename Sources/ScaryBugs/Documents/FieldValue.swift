@@ -118,22 +118,23 @@ extension FieldValue {
             return uniqued(
                 text.utf8.split(separator: UInt8(ascii: ",")).map { String(Substring($0)) })
         }
+        // A comma with an accent after it is a comma, too.
         var values: [String] = []
-        var value = ""
+        var value = String.UnicodeScalarView()
         var isEscaped = false
-        for character in text + "," {
-            if !isEscaped, character == "," {
-                values.append(value)
-                value = ""
-            } else if !isEscaped, character == "\\" {
+        for scalar in text.unicodeScalars {
+            if !isEscaped, scalar == "," {
+                values.append(String(value))
+                value = .init()
+            } else if !isEscaped, scalar == "\\" {
                 isEscaped = true
                 continue
             } else {
-                value.append(character)
+                value.append(scalar)
             }
             isEscaped = false
         }
-        return uniqued(values)
+        return uniqued(values + [String(value)])
     }
 
     /// The value as text, which ``init(_:for:now:)`` parses back.
@@ -151,10 +152,12 @@ extension FieldValue {
     }
 
     private static func escaped(_ value: String) -> String {
-        guard value.contains(where: { $0 == "," || $0 == "\\" }) else { return value }
-        return value.reduce(into: "") { result, character in
-            if character == "," || character == "\\" { result.append("\\") }
-            result.append(character)
+        guard value.unicodeScalars.contains(where: { $0 == "," || $0 == "\\" }) else {
+            return value
+        }
+        return value.unicodeScalars.reduce(into: "") { result, scalar in
+            if scalar == "," || scalar == "\\" { result.unicodeScalars.append("\\") }
+            result.unicodeScalars.append(scalar)
         }
     }
 }

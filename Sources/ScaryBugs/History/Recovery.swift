@@ -138,14 +138,18 @@ struct Recovery {
 extension Workspace {
     /// Recovers from killed processes. The caller must hold the workspace's lock, and call
     /// ``removeTrash()`` without it.
-    func recover() throws {
-        guard let base = try openBase() else { return }
-        let (abandoned, hasTrash) = try Staging.abandoned(in: base.directory)
-        self.hasTrash = hasTrash
+    ///
+    /// - Returns: whether no other process had a directory in the parent of this one's.
+    @discardableResult
+    func recover() throws -> Bool {
+        guard let base = try openBase() else { return true }
+        let neighbours = try Staging.neighbours(in: base.directory)
+        let abandoned = neighbours.abandoned
+        self.hasTrash = neighbours.hasTrash
         guard let first = abandoned.first else {
             // A process may have died before it made its own directory.
             try? base.directory.removeEmptyDirectory(named: Staging.parentName)
-            return
+            return neighbours.names.allSatisfy { $0 == prepared?.name }
         }
         if try base.directory.directory(named: Journal.directoryName) != nil {
             let dead = Dictionary(try abandoned.map { try ($0.name, $0.marks()) }) { first, _ in
@@ -161,6 +165,7 @@ extension Workspace {
         try Staging.discard(abandoned, in: base.directory)
         // The rollback of groups has removed its own trash, but not this.
         self.hasTrash = true
+        return false
     }
 
     /// Removes some of what killed processes left behind.

@@ -73,12 +73,8 @@ extension ImportReader {
     private func importRow(
         of reader: any TableReader, _ builder: TableDocuments, _ origin: ImportOrigin
     ) throws -> Bool {
-        guard refusals.count < Self.mostRefusals || options.keepsGoing else {
-            try noting(origin) {
-                throw ScaryBugsError(
-                    .refused,
-                    "more than \(Self.mostRefusals.grouped) rows are wrong; the rest is not read")
-            }
+        guard refusals.count <= Self.mostRefusals || options.keepsGoing else {
+            cutShort = "more than \(Self.mostRefusals.grouped) rows are wrong; the rest is not read"
             return false
         }
         do {

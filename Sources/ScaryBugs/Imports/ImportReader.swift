@@ -49,6 +49,8 @@ final class ImportReader {
     private(set) var warnings: [String] = []
     private(set) var refusals: [ScaryBugsError] = []
     private(set) var omission: ScaryBugsError?
+    /// Why the rest of a table was not read; nil if all was.
+    var cutShort: String?
     /// Custom fields that are not declared here, the first of each name.
     private(set) var undeclaredFields: [UndeclaredField] = []
     private var undeclaredNames: Set<String> = []
@@ -194,16 +196,19 @@ final class ImportReader {
         }
     }
 
-    /// Notes that good documents are not taken because of the refused ones.
+    /// Notes that good documents are not taken because of the refused ones, or not even read.
     private func noteOmission(from origin: ImportOrigin) {
         let accepted = staged.count + previews.count + (updater?.rows.count ?? 0)
-        guard !options.keepsGoing, !refusals.isEmpty, accepted > 0 else { return }
+        guard !options.keepsGoing, !refusals.isEmpty, accepted > 0 || cutShort != nil else {
+            return
+        }
         let (done, remedy) =
             updater == nil
             ? (staging == nil ? "nothing would be imported" : "nothing was imported", "imports")
             : ("nothing was changed", "changes")
-        omission = ScaryBugsError(.refused, "\(done); --keep-going \(remedy) the others")
-            .about("\(origin)")
+        let message =
+            cutShort.map { "\($0), and \(done)" } ?? "\(done); --keep-going \(remedy) the others"
+        omission = ScaryBugsError(.refused, message).about("\(origin)")
     }
 
     /// Adds to the errors so far that the other documents can be imported without these.

@@ -2,20 +2,34 @@ import Synchronization
 import SystemFiles
 
 extension Staging {
-    /// The staging directories whose processes have ended, and whether there is trash.
-    static func abandoned(
+    /// The directories of all processes.
+    struct Neighbours {
+        /// The names of the directories in which processes prepare contents, this one's included.
+        var names: [String] = []
+        /// Those whose processes have ended.
+        var abandoned: [Abandoned] = []
+        var hasTrash = false
+    }
+
+    /// Looks into the parent directory.
+    static func neighbours(
         in owner: Directory, under parentName: String = parentName
-    ) throws -> (directories: [Abandoned], hasTrash: Bool) {
-        guard let parent = try owner.directory(named: parentName) else { return ([], false) }
-        let names = try parent.names()
-        let directories = names.compactMap { name -> Abandoned? in
-            guard use(ofDirectoryNamed: name) == .preparing,
-                let directory = try? parent.directory(named: name),
-                (try? FileLock.attempt(directory)) == true
-            else { return nil }
-            return Abandoned(name: name, directory: directory)
+    ) throws -> Neighbours {
+        var neighbours = Neighbours()
+        guard let parent = try owner.directory(named: parentName) else { return neighbours }
+        for name in try parent.names() {
+            switch use(ofDirectoryNamed: name) {
+            case .preparing:
+                neighbours.names.append(name)
+                guard let directory = try? parent.directory(named: name),
+                    (try? FileLock.attempt(directory)) == true
+                else { continue }
+                neighbours.abandoned.append(Abandoned(name: name, directory: directory))
+            case .trash: neighbours.hasTrash = true
+            case nil: break
+            }
         }
-        return (directories, names.contains { use(ofDirectoryNamed: $0) == .trash })
+        return neighbours
     }
 
     /// The purpose of a directory.
@@ -109,8 +123,8 @@ extension Staging {
     /// process holds the lock.
     static func sweep(_ owner: Directory, lock: WorkspaceLock, under parentName: String) throws {
         try lock.holdingIfFree {
-            let abandoned = try abandoned(in: owner, under: parentName)
-            try discard(abandoned.directories, in: owner, under: parentName)
+            let abandoned = try neighbours(in: owner, under: parentName).abandoned
+            try discard(abandoned, in: owner, under: parentName)
         }
         removeTrash(in: owner, lock: lock, under: parentName)
     }

@@ -7,8 +7,19 @@ extension Workspace {
         // have died.
         let status = try directory.status(of: Staging.parentName)
         if let status, status == statusWhenAlone { return }
-        try recover()
-        statusWhenAlone = status?.links == 3 ? status : nil
+        let isAlone = try recover()
+        statusWhenAlone = isAlone ? status.flatMap { Self.tellsOfOthers($0) ? $0 : nil } : nil
+    }
+
+    /// Whether this status of the parent directory changes with every directory that a process makes.
+    ///
+    /// With this process's directory alone, the number of links tells. Beside directories that are not
+    /// the program's, one of them may go at the moment when another process makes its own. Then only the
+    /// time tells, if the last change was not just now.
+    private static func tellsOfOthers(_ status: FileStatus) -> Bool {
+        status.links == 3
+            || status.links > 3
+                && status.changed.seconds + IndexStamp.granularity < FileTime.now.seconds
     }
 
     /// Recovers from processes that died since this process opened the workspace. Without

@@ -91,6 +91,25 @@ import Testing
         #expect(try scarybug.run("restore", "--list", "%/a.zip").lines.first == "2  Hush")
     }
 
+    @Test func `what only looks like a document is left out, and the backup says so`() throws {
+        let documents = "records/users/alice/Private Documents"
+        try scarybug.directory.write("", to: "\(documents)/9.scarybug")
+        rename(
+            scarybug.directory.path("\(documents)/1.scarybug"),
+            scarybug.directory.path("\(documents)/Weta.scarybug"))
+        let transcript = try scarybug.run("backup", "%/a.zip")
+        #expect(transcript.standardOutput.hasPrefix("wrote %/a.zip: 1 document, "))
+        #expect(
+            transcript.standardError == """
+                scarybug: Private Documents/Weta.scarybug is left out: it is a document without a \
+                number as its name; 'check --repair' gives it one
+                scarybug: Private Documents/9.scarybug is left out: it is not a directory; \
+                'check --repair' moves it away
+
+                """)
+        #expect(transcript.status == 1)
+    }
+
     @Test(arguments: [
         (["backup"], "backup needs FILE; usage: backup FILE [--verify] [--force]"),
         (["backup", "-"], "a backup needs the name of a file, not -"),

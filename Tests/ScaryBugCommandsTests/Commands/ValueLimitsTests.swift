@@ -53,9 +53,22 @@ import Testing
         let words = ["import", "--keep-going", "%/wrong.csv"]
         let people = try scarybug.run(words).standardError
         #expect(people.split(separator: "\n").count == 3)
-        #expect(people.hasSuffix("scarybug: and 148 more; --json shows all\n"), "\(people)")
+        #expect(people.hasSuffix("and 148 more; --json --dry-run shows all\n"), "\(people)")
+        let dryRun = ["--json"] + words + ["--dry-run"]
+        #expect(try scarybug.run(dryRun).standardError.split(separator: "\n").count == 150)
+    }
+
+    @Test func `the last of many errors says what became of the table`() throws {
+        let rows = String(repeating: "Ant,9\n", count: 150)
+        try scarybug.directory.write("title,rating\n" + rows, to: "work/wrong.csv")
+        let lines = try scarybug.run("import", "%/wrong.csv").standardError
+            .split(separator: "\n").suffix(2)
         #expect(
-            try scarybug.run(["--json"] + words).standardError.split(separator: "\n").count == 150)
+            lines == [
+                "scarybug: and 99 more; --json shows all",
+                "scarybug: %/wrong.csv: more than 100 rows are wrong; the rest is not read, and "
+                    + "nothing was imported",
+            ])
     }
 
     @Test func `adding to a list stays below the limit`() throws {

