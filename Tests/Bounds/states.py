@@ -21,7 +21,8 @@ def states():
         "same identifier", 3_000, copies, "list", "check", "export all out", "show all",
         "import ../copies --skip-known --dry-run", "import ../copies")
     yield from of(
-        "unknown keys", 50_000, unknown_keys, "show 1", "check", "export 1 out", "set 1 rating=1")
+        "unknown keys", 50_000, unknown_keys, "show 1", "check", "export 1 out", "set 1 rating=1",
+        "set 1 rating=1 --dry-run")
     yield from of(
         "custom fields", 45, custom_fields, "list", "check", "show all", "fields", "count by f1",
         "set all f1=2 --yes", "field rename f1 g1", changes=True, documents=lambda n: 700)
@@ -35,6 +36,7 @@ def states():
     yield from of(
         "litter", 20_000, litter, "list", "check", "new moth", "check --repair --dry-run",
         changes=True)
+    yield from of("foreign directories", 6_000, foreign_directories, "check", status=1)
     yield from of("foreign files", 10_000, foreign, "check", changes=True, status=1)
     yield from of("foreign files", 2_000, foreign, "check --repair", changes=True)
     yield from of(
@@ -154,6 +156,13 @@ def alike(home, n):
     home.succeed("new", "Moth")
     for i in range(n):
         (home.documents / (f"{i:05}" + "x" * 230)).touch(mode=0o600)
+
+
+def foreign_directories(home, n):
+    """Directories in `Staging` that are not the program's."""
+    home.succeed("new", "Moth")
+    for i in range(n):
+        (home.documents.parent / "Staging" / f"foreign{i}").mkdir(mode=0o700, parents=True)
 
 
 def inner_directories(home, n):

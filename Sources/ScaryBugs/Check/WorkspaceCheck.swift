@@ -38,7 +38,7 @@ struct WorkspaceCheck {
 
     /// Staged entries that a sweep does not remove.
     private func litterInStaging() throws -> [RepairableFinding] {
-        let litter = try unusedInStaging()
+        let litter = Set(try unusedInStaging())
         guard !litter.isEmpty else { return [] }
         sweep()
         // Meanwhile another program may have ended.

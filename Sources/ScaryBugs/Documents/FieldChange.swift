@@ -83,12 +83,17 @@ extension FieldChange {
     private static func unknown(
         of name: DocumentName, from before: DocumentData, to after: DocumentData, _ known: [String]
     ) -> [FieldChange] {
-        let old = before.unknown
-        let new = after.unknown
-        let added = new.filter { entry in !old.contains { $0.key == entry.key } }
-        return (old + added).map(\.key).compactMap { key in
-            let before = old.first { $0.key == key }.map { Value.other($0.value) }
-            let after = new.first { $0.key == key }.map { Value.other($0.value) }
+        // There may be 100,000 keys.
+        let (old, new) = (before.unknown, after.unknown)
+        let values = (
+            before: Dictionary(old.map { ($0.key, $0.value) }) { first, _ in first },
+            after: Dictionary(new.map { ($0.key, $0.value) }) { first, _ in first }
+        )
+        let known = Set(known)
+        let keys = old.map(\.key) + new.map(\.key).filter { values.before[$0] == nil }
+        return keys.compactMap { key in
+            let before = values.before[key].map(Value.other)
+            let after = values.after[key].map(Value.other)
             let label = known.contains(key) ? "unknown \(key)" : key
             return before == after ? nil : FieldChange(name, label, from: before, to: after)
         }

@@ -104,13 +104,20 @@ extension TableValue {
     }
 }
 
-extension DocumentData {
-    /// Whether a cell is a value that this document has under a key that belongs to no field.
-    func explains(_ cell: TableCell) -> Bool {
+/// A document's values under keys that belong to no field. There may be as many as cells in its row.
+struct UnknownValues {
+    private let values: [String: ArchivedValue]
+
+    init(of data: DocumentData) {
+        values = Dictionary(data.unknown.map { ($0.key, $0.value) }) { first, _ in first }
+    }
+
+    /// Whether a cell is one of these values.
+    func explain(_ cell: TableCell) -> Bool {
         let prefix = "unknown "
         let key =
             cell.column.hasPrefix(prefix)
             ? String(cell.column.dropFirst(prefix.count)) : cell.column
-        return unknown.contains { $0.key == key && cell.value.shows($0.value) }
+        return values[key].map { cell.value.shows($0) } ?? false
     }
 }

@@ -32,8 +32,9 @@ final class TableUpdater {
             throw ScaryBugsError(
                 .invalidValue, "line \(other) is about document \(name.number), too")
         }
+        lazy var unknown = UnknownValues(of: data)
         let isUnknown = try builder.columns.recordUnknown(
-            in: row, usesDecimalComma: builder.usesDecimalComma, unless: data.explains)
+            in: row, usesDecimalComma: builder.usesDecimalComma, unless: { unknown.explain($0) })
         if isUnknown { return }
         let edits = try builder.edits(of: data, from: row)
         guard !edits.isEmpty else { return }
