@@ -217,9 +217,11 @@ import Testing
     }
 
     @Test func `the columns of the table on the line`() throws {
-        try directory.write("Latin name,Where seen\n", to: "a.csv")
+        try directory.write("Latin name,,Where seen\n", to: "a.csv")
         try directory.write("{\"Lang\":1}\n", to: "b.jsonl")
         let path = directory.path
+        #expect(
+            completions("import \(path)/a.csv --map ") == ["Latin\\ name=", "Where\\ seen="])
         #expect(completions("import \(path)/a.csv --map L") == ["Latin\\ name="])
         #expect(
             completions("import \(path)/a.csv \(path)/b.jsonl --map La") == [
