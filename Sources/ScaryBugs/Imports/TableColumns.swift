@@ -104,6 +104,16 @@ final class TableColumns {
         return !found.isEmpty
     }
 
+    /// Narrows the types of the header's columns that match no field, whether or not the row has a
+    /// document.
+    func narrowTypes(by row: TableRow, usesDecimalComma: Bool) {
+        guard hasHeader, !row.hasOtherFields else { return }
+        for case (let cell, let column?) in unknownInHeader where cell < row.cells.count {
+            let value = row.cells[cell].value
+            if !value.isEmpty { unknown[column].add(value, usesDecimalComma: usesDecimalComma) }
+        }
+    }
+
     private func unknownCells(
         of row: TableRow, unless isExplained: (TableCell) -> Bool
     ) throws -> [(cell: Int, column: Int?)] {
