@@ -233,6 +233,21 @@ import Testing
         #expect(completion.candidates.list.map(\.word) == ["Where seen="])
     }
 
+    @Test func `a link to a directory is completed like a directory`() throws {
+        let path = directory.path
+        for (link, target) in [
+            ("to-directory", "pictures"), ("to-file", "photo.jpg"), ("to-none", "none"),
+        ] {
+            try FileManager.default.createSymbolicLink(
+                atPath: "\(path)/\(link)", withDestinationPath: target)
+        }
+        let found = candidates("set 1 image=\(path)/to-").list
+        #expect(
+            found.map(\.replacement)
+                == ["directory/", "file", "none"].map { "image=\(path)/to-\($0)" })
+        #expect(found.map(\.isFinal) == [false, true, true])
+    }
+
     @Test func `paths, quoted as a line needs them`() {
         let path = directory.path
         #expect(completions("import \(path)/P") == ["\(path)/Potato\\ Bug.scarybug"])
