@@ -39,6 +39,8 @@ import Testing
     @Test func `commands`() {
         #expect(completions("ex") == ["exit", "export"])
         #expect(completions("help li") == ["list"])
+        #expect(completions("help qu") == ["queries", "query", "quit"])
+        #expect(completions("help hist") == ["history"])
         #expect(Completer(session).complete("  ex", at: 4).start == 2)
         #expect(completions("").count == Commands.names.count)
     }
