@@ -151,6 +151,7 @@ import Testing
         #expect(
             try scarybug.run("query", "add", "mine", "@red").gave(
                 error: "scarybug: a saved query refers to itself: @mine, @red, @mine\n", status: 1))
+        #expect(try scarybug.run("query", "red").gave("red  @mine colours:red\n"))
         #expect(
             try scarybug.run("list", "@rad").gave(
                 error: "scarybug: there is no saved query 'rad'; the nearest is 'red'\n", status: 1)
