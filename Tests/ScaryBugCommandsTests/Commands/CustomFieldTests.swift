@@ -158,6 +158,24 @@ import Testing
         )
     }
 
+    @Test func `an error in a saved query names the query`() throws {
+        try scarybug.run(
+            input: """
+                field add size number
+                query add big size:>10
+                query add garden tag:garden @big
+                field remove size
+                """)
+        let reason =
+            "scarybug: the saved query 'big': there is no qualifier 'size'; to search for the words, "
+            + "write ':size:>10'\n"
+        #expect(try scarybug.run("list", "@big").gave(error: reason, status: 1))
+        #expect(try scarybug.run("list", "@garden").gave(error: reason, status: 1))
+        #expect(
+            try scarybug.run("query", "add", "new", "size:>10").standardError
+                == reason.replacing("the saved query 'big': ", with: ""))
+    }
+
     @Test(arguments: ["--json", "--csv"])
     func `the output of import has each custom field once`(mode: String) throws {
         try scarybug.run(input: "field add habitat text\nnew Ant habitat=wood\nexport 1 %/\n")
