@@ -133,12 +133,13 @@ extension Session {
         }
         let workspace = workspace
         try withCurrentFields {
-            let context = QueryContext(
+            var context = QueryContext(
                 now: now, fields: QueryContext.builtInFields + workspace.customFields,
                 limits: workspace.limits
             ) { name in
                 try name == query.name ? query.words : workspace.savedQuery(named: name)
             }
+            context.defined = query.name
             _ = try Selection(["@" + query.name], in: context)
         }
     }

@@ -18,6 +18,12 @@ extension Directory {
         return found.map { _ in FileStatus(result) }
     }
 
+    /// Whether `name` is a directory, or a link to one.
+    package func leadsToDirectory(_ name: String) -> Bool {
+        var result = stat()
+        return fstatat(raw, name, &result, 0) == 0 && FileStatus(result).kind == .directory
+    }
+
     /// Sets the directory's modification time.
     package func setModified(_ time: FileTime) throws {
         let value = timespec(tv_sec: Int(time.seconds), tv_nsec: Int(time.nanoseconds))

@@ -52,6 +52,20 @@ import Testing
         #expect(try temporaryFiles == [])
     }
 
+    @Test func `a line sets the picture, and an empty one removes it`() throws {
+        try scarybug.directory.write([0xFF, 0xD8, 0xFF, 0xE0, 1], to: "@ant.jpg")
+        let path = scarybug.directory.path("@ant.jpg")
+        for (line, count) in [(path, "1\n"), ("", "0\n")] {
+            let terminal = try terminal(
+                editor: "sed -i 's|^rating: .*|&\\nimage: \(line)|'", "edit", "1")
+            try terminal.expect("1  Ant\r\n")
+            #expect(try terminal.finish() == 0)
+            #expect(try scarybug.run("count", "has:image").gave(count))
+        }
+        #expect(try scarybug.run("count", "rating:3", "notes:old").gave("1\n"))
+        #expect(try temporaryFiles == [])
+    }
+
     @Test func `an unchanged text is no step`() throws {
         let terminal = try terminal(editor: "true", "edit", "1")
         try terminal.expect("1  Ant  nothing changed")

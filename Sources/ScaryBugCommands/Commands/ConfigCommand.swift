@@ -59,6 +59,10 @@ struct ConfigCommand: Command {
 
         private static func preference(_ name: String) throws -> Preference {
             if let preference = Preference.named(name) { return preference }
+            guard Limits.Name(rawValue: name) == nil else {
+                throw ScaryBugsError(
+                    .invalidValue, "'\(name)' is a fixed limit, which no preference changes")
+            }
             let names = Preference.all.map(\.name)
             let hint = SpellingSuggestion.hint(
                 to: name, among: names, else: SpellingSuggestion.list(of: names))

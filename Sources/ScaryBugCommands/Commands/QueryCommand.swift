@@ -12,7 +12,7 @@ struct QueryCommand: Command {
             """
             'query add NAME QUERY' saves a query and replaces one with the same name. @NAME then
             stands for it in every SELECTION. QUERY is one word in quotes, or several words as
-            in a SELECTION.
+            in a SELECTION. 'query NAME' shows one query.
             """
         ],
         parameters: [action, name, words],
@@ -26,6 +26,7 @@ struct QueryCommand: Command {
 
     private enum Task {
         case list
+        case show(name: String)
         case add(SavedQuery)
         case remove(name: String)
     }
@@ -33,6 +34,12 @@ struct QueryCommand: Command {
     private let task: Task
 
     init(arguments: Arguments) throws {
+        if let name = arguments[Self.action].first, DefinitionAction(rawValue: name) == nil,
+            arguments[Self.name].isEmpty
+        {
+            task = .show(name: name)
+            return
+        }
         let action = try DefinitionAction(arguments, Self.action, of: Self.declaration)
         let words = arguments[Self.words]
         switch (action, arguments[Self.name].first, words.first) {
@@ -60,6 +67,10 @@ struct QueryCommand: Command {
             for query in workspace.readPreferences().savedQueries {
                 try session.output.print(row: Record(query))
             }
+            try session.output.endRows()
+        case .show(let name):
+            let query = try SavedQuery(name: name, words: workspace.savedQuery(named: name))
+            try session.output.print(row: Record(query))
             try session.output.endRows()
         case .add(let query):
             try session.check(query)

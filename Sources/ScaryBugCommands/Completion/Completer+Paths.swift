@@ -27,8 +27,7 @@ extension Completer.Part {
         else { return .none }
         return Candidates(
             found.sorted { $0.name < $1.name }.map { name, isDirectory in
-                let isDirectory =
-                    isDirectory ?? ((try? directory.status(of: name))?.kind == .directory)
+                let isDirectory = isDirectory ?? directory.leadsToDirectory(name)
                 let end = isDirectory ? "/" : ""
                 return Candidate(
                     head + shown + name + end, name: name + end, isFinal: !isDirectory,

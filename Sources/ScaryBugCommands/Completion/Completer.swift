@@ -140,8 +140,11 @@ struct Completer {
         part.names(Commands.names) { Commands.known($0)?.declaration.summary ?? "" }
     }
 
+    /// The topics that don't have the name of a command, too.
     private func topics(_ part: Part) -> Candidates {
-        part.names(HelpCommand.topics) { HelpTopic(rawValue: $0)?.summary ?? "" }
+        part.names(HelpCommand.topics.filter { !Commands.names.contains($0) }) {
+            HelpTopic(rawValue: $0)?.summary ?? ""
+        }
     }
 
     /// Completes the last name of a list.

@@ -136,9 +136,9 @@ struct DocumentEditing {
 
     /// Makes the changes, and prints the result.
     private func report(_ assignments: [Assignment]) throws {
-        let edits = try session.edits(assignments, of: name.kind).edits
+        let changes = try session.edits(assignments, of: name.kind)
         let results = try session.workspace.edit([name], now: session.now) { _ in
-            Workspace.DocumentEdit(edits)
+            Workspace.DocumentEdit(changes.edits, picture: changes.picture)
         }
         try results.visit { result in
             try session.output.print(Record(result.get(), for: session.output.format))

@@ -69,6 +69,11 @@ struct DocumentText {
                 "'\(line.prefix(60))' is not 'field: value'; the notes follow the first empty line")
         }
         let name = String(line[..<colon]).trimmed
+        guard name != Self.notes else {
+            return ScaryBugsError(
+                .invalidValue,
+                "'\(line.prefix(60))' is among the fields; the notes follow the first empty line")
+        }
         guard names.insert(name).inserted else {
             return ScaryBugsError(.invalidValue, "'\(name)' is given twice; leave one line out")
         }

@@ -54,7 +54,9 @@ extension Arguments {
         if let joined = Assignment.joined(splitValue) {
             return "write \(joined), without a blank beside ="
         }
-        return "a value with blanks needs quotes: \(LineLexer.line(of: [word]))"
+        let isQuoted = splitValue[0].contains { $0.isWhitespace }
+        return (isQuoted ? "quotes hold a whole value: " : "a value with blanks needs quotes: ")
+            + LineLexer.line(of: [word])
     }
 
     /// A title such as `a=b` looks like an assignment.

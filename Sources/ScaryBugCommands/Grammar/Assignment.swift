@@ -32,7 +32,8 @@ struct Assignment: Hashable, Sendable {
     /// Sets a field to a text, even if that begins with `@`.
     init(_ field: String, literally text: String) {
         (self.field, operation) = (field, .set)
-        value = text.hasPrefix("@") ? "@" + text : text
+        // A path of a picture is taken as it is.
+        value = text.hasPrefix("@") && field != Field.picture.name ? "@" + text : text
     }
 
     /// The word, unless its path was expanded.

@@ -15,8 +15,13 @@ extension EDTFDate {
             return "not a date; write \(count)d for days, \(count)w for weeks, or one such as "
                 + "2026-05-01, 2026-05 or 2026"
         }
+        if takesDays, text.lowercased() == "tomorrow" {
+            return "only past days have names; write a date such as 2026-05-01"
+        }
         if let interval = interval(text) { return "write \(interval)" }
-        if let date = yearLast(text) ?? namingMonth(text) { return "write \(date)" }
+        if let date = yearLast(text) ?? namingMonth(text) ?? approximate(text) {
+            return "write \(date)"
+        }
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         for part in parts {
             if let problem = problem(withPart: part) { return problem }
@@ -87,13 +92,14 @@ extension EDTFDate {
         }
     }
 
-    /// `1906/1910` for `1906-1910` or `1906..1910`, and `1906/..` for `1906..`; nil for another text.
+    /// `1906/1910` for `1906-1910` or `1906..1910`, and `1906/..` for `1906..` or `1906-`; nil for
+    /// another text.
     private static func interval(_ text: String) -> String? {
         for separator in ["..", "–", "-"] {
             guard let halves = text.halves(around: separator) else { continue }
             let ends = [halves.before, halves.after].map { String($0).trimmed }
             // `-1906` is no interval with an open start.
-            guard separator == ".." || !ends.contains("") else { continue }
+            guard separator == ".." || !ends[0].isEmpty else { continue }
             let interval = ends.map { $0.isEmpty ? ".." : $0 }.joined(separator: "/")
             if !text.contains("/"), EDTFDate(interval) != nil { return interval }
         }
@@ -117,13 +123,25 @@ extension EDTFDate {
         return date.flatMap { EDTFDate($0) == nil ? nil : $0 }
     }
 
-    /// The dates that `1/5/2026`, `01.05.2026` or `2026/5/1` can mean: `2026-05-01 or 2026-01-05`; nil
-    /// for another text.
+    /// `1906~` for `c. 1906`, `ca. 1906` or `circa 1906`; nil for another text.
+    private static func approximate(_ text: String) -> String? {
+        let start = text.prefix { $0.isLetter }
+        guard ["c", "ca", "circa"].contains(start.lowercased()) else { return nil }
+        let rest = text.dropFirst(start.count)
+        let date = String(rest.first == "." ? rest.dropFirst() : rest).trimmed
+        let written = namingMonth(date) ?? date
+        return EDTFDate(written + "~") == nil ? nil : written + "~"
+    }
+
+    /// The dates that `1/5/2026`, `01.05.2026` or `2026/5/1` can mean: `2026-05-01 or 2026-01-05`, and
+    /// `2026-05` for `5/2026` or `2026/5`; nil for another text.
     private static func yearLast(_ text: String) -> String? {
         for separator in ["/", "."] as [Character] {
             let fields = text.split(separator: separator, omittingEmptySubsequences: false)
-            guard fields.count == 3 else { continue }
-            let orders = [[0, 1, 2], [2, 1, 0], [2, 0, 1]].map { $0.map { fields[$0] } }
+            guard (2...3).contains(fields.count) else { continue }
+            let places =
+                fields.count == 2 ? [[0, 1], [1, 0]] : [[0, 1, 2], [2, 1, 0], [2, 0, 1]]
+            let orders = places.map { $0.map { fields[$0] } }
             let dates = orders.compactMap(joined).filter { EDTFDate($0) != nil }
             if let first = dates.first {
                 let other = dates.last.flatMap { $0 == first ? nil : " or \($0)" } ?? ""

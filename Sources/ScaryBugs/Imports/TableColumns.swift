@@ -104,6 +104,16 @@ final class TableColumns {
         return !found.isEmpty
     }
 
+    /// Narrows the types of the header's columns that match no field, whether or not the row has a
+    /// document.
+    func narrowTypes(by row: TableRow, usesDecimalComma: Bool) {
+        guard hasHeader, !row.hasOtherFields else { return }
+        for case (let cell, let column?) in unknownInHeader where cell < row.cells.count {
+            let value = row.cells[cell].value
+            if !value.isEmpty { unknown[column].add(value, usesDecimalComma: usesDecimalComma) }
+        }
+    }
+
     private func unknownCells(
         of row: TableRow, unless isExplained: (TableCell) -> Bool
     ) throws -> [(cell: Int, column: Int?)] {
@@ -113,7 +123,10 @@ final class TableColumns {
             }
         }
         return try row.cells.enumerated().compactMap { index, cell in
-            guard try meaning(of: cell.column) == .unknown, !isExplained(cell) else { return nil }
+            // A column without a name has no values in a table with a header.
+            guard !cell.column.isEmpty || !cell.value.isEmpty,
+                try meaning(of: cell.column) == .unknown, !isExplained(cell)
+            else { return nil }
             return (index, recordUnknown(cell.column, at: cell.position))
         }
     }
@@ -180,7 +193,7 @@ final class TableColumns {
     ///
     /// - Parameter required: the columns that the table needs, in lower case.
     func check(header names: [String], requiring required: String) throws {
-        for (index, name) in names.enumerated() {
+        for (index, name) in names.enumerated() where !name.isEmpty {
             try naming("column \(index + 1)") {
                 guard try meaning(of: name) == .unknown else { return }
                 unknownInHeader.append((index, recordUnknown(name, at: index + 1)))

@@ -27,6 +27,7 @@ final class TableUpdater {
     func add(_ row: TableRow, _ builder: TableDocuments, from origin: ImportOrigin) throws {
         count += 1
         self.builder = builder
+        builder.columns.narrowTypes(by: row, usesDecimalComma: builder.usesDecimalComma)
         let (name, data) = try document(of: row)
         if let other = lines.updateValue(row.line, forKey: name) {
             throw ScaryBugsError(

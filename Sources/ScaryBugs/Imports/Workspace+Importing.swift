@@ -76,7 +76,7 @@ extension Workspace {
 
     /// Adds the documents that the reader accepted.
     func add(_ reader: ImportReader, _ known: KnownDocuments) throws -> Outcome<Imported> {
-        guard reader.isAccepted else { return outcome(of: reader, .none) }
+        guard reader.isAccepted else { return outcome(of: reader, keeping: 0, .none) }
         let (staging, staged) = (try staging(), reader.staged)
         let recognized = try known.recognize(
             staged.count, skipping: reader.options.skipsKnown
@@ -91,7 +91,7 @@ extension Workspace {
         recognized.didRecordAll()
         reader.didClaim(kept)
         return outcome(
-            of: reader,
+            of: reader, keeping: kept.count,
             StoredResults(count: staged.count) {
                 Imported(try staged.element(at: $0), $0, of: recognized)
             })
@@ -120,7 +120,7 @@ extension Workspace {
     func previewed(
         _ reader: ImportReader, _ known: KnownDocuments, _ allocator: inout NumberAllocator
     ) throws -> Outcome<Preview> {
-        guard reader.isAccepted else { return outcome(of: reader, .none) }
+        guard reader.isAccepted else { return outcome(of: reader, keeping: 0, .none) }
         let previews = reader.previews
         let recognized = try known.recognize(
             previews.count, skipping: reader.options.skipsKnown
@@ -138,19 +138,20 @@ extension Workspace {
             preferring: kept.map { try previews.element(at: $0).was })
         for (number, index) in zip(numbers, kept) { recognized.assign(number, to: index) }
         return outcome(
-            of: reader,
+            of: reader, keeping: kept.count,
             StoredResults(count: previews.count) {
                 Preview(try previews.element(at: $0), $0, of: recognized)
             })
     }
 
+    /// - Parameter count: the number of documents that are not skipped.
     private func outcome<Element>(
-        of reader: ImportReader, _ documents: StoredResults<Element>
+        of reader: ImportReader, keeping count: Int, _ documents: StoredResults<Element>
     ) -> Outcome<Element> {
         Outcome(
             documents: documents, warnings: reader.warnings, refusals: reader.refusals,
             omission: reader.omission,
-            undeclaredFields: documents.isEmpty ? [] : reader.undeclaredFields)
+            undeclaredFields: count == 0 ? [] : reader.undeclaredFields)
     }
 
     private func read(

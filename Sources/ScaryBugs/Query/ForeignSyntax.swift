@@ -24,6 +24,9 @@ struct ForeignSyntax {
         case "@":
             problem = "'@' needs the name of a saved query"
             remedy = "'query' lists them"
+        case "*" where !isNegated, "?" where !isNegated:
+            problem = "'\(text)' is not a wildcard"
+            remedy = "'all' stands for all documents"
         case "|", "||":
             problem = "'\(text)' stands alone"
             remedy = "write a|b or tag:a|b without blanks"
@@ -38,6 +41,19 @@ struct ForeignSyntax {
             problem = "'\(text)' has numbers, which commas separate"
             let numbers = String(text.map { $0 == "|" ? "," : $0 })
             remedy = "write \(numbers), or ':\(text)' to search for the words"
+        case _ where Self.negatedWord(text) != nil:
+            let word = Self.negatedWord(text) ?? text
+            problem = "'!' is not an operator"
+            remedy =
+                isNegated
+                ? "write \(word), or ':\(text)' to search for the word"
+                : "write -\(word) to exclude \(word), or ':\(text)' to search for the word"
+        case _ where Self.truncatedWord(text) != nil:
+            let word = Self.truncatedWord(text) ?? text
+            problem = "'*' is not a wildcard"
+            remedy =
+                "write \(isNegated ? "-" : "")\(word), which stands for all words with this "
+                + "beginning, or ':\(text)' to search for the text"
         default:
             guard
                 let meant = Self.comparison(text, in: context) ?? Self.negation(text, in: context)
@@ -54,6 +70,24 @@ struct ForeignSyntax {
             [first, last].allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(\.isASCIIDigit) })
         else { return nil }
         return "\(first)-\(last)"
+    }
+
+    /// `bee` for `!bee`; nil for another text.
+    private static func negatedWord(_ text: String) -> String? {
+        let word = text.dropFirst()
+        guard text.hasPrefix("!"), word.first?.isLetter == true, Qualifier(word) == nil,
+            !word.contains(where: \.isWhitespace)
+        else { return nil }
+        return String(word)
+    }
+
+    /// `bee` for `bee*`; nil for another text.
+    private static func truncatedWord(_ text: String) -> String? {
+        let word = text.dropLast()
+        guard text.hasSuffix("*"), !word.isEmpty,
+            word.allSatisfy({ $0.isLetter || $0.isNumber })
+        else { return nil }
+        return String(word)
     }
 
     private static func joinsNumbers(_ text: String) -> Bool {

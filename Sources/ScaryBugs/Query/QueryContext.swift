@@ -12,6 +12,8 @@ public struct QueryContext {
     let last: [DocumentName]?
     /// The limits on the length of a query.
     let limits: Limits
+    /// The name of the saved query that the user defines now; nil outside `query add`.
+    package var defined: String?
 
     /// The built-in fields of all kinds.
     public static let builtInFields: [Field] = uniqued(DocumentKind.all.flatMap(\.fields))

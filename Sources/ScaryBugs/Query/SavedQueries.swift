@@ -1,12 +1,34 @@
 extension QueryContext {
+    /// A word of a query, typed or from a saved query.
+    struct ExpandedWord {
+        let text: String
+        /// The name of the saved query that has the word; nil if it was typed.
+        let query: String?
+    }
+
     /// Replaces the names of saved queries by their words.
     ///
     /// - Throws: ``ScaryBugsError/Code/invalidValue`` for a query that refers to itself,
     ///   ``ScaryBugsError/Code/limitExceeded`` for one that is too long.
-    func expanding(_ words: [String]) throws -> [String] {
+    func expanding(_ words: [String]) throws -> [ExpandedWord] {
         var expansion = Expansion(limits: limits, savedQuery: savedQuery)
         try expansion.append(words)
         return expansion.words
+    }
+
+    /// Runs `body` with a word. Its errors name the saved query that has the word.
+    func parsing<Result>(
+        _ word: ExpandedWord, _ body: (String) throws -> Result
+    ) throws -> Result {
+        try ScaryBugs.parsing(word.text, see: .queries) {
+            do { return try body(word.text) } catch let error as ScaryBugsError {
+                // A limit applies to the query as a whole.
+                guard let query = word.query, query != defined, error.code != .limitExceeded else {
+                    throw error
+                }
+                throw error.about("the saved query '\(query)'")
+            }
+        }
     }
 
     /// The word for the documents that the last command printed.
@@ -26,7 +48,7 @@ extension QueryContext {
 private struct Expansion {
     private let limits: Limits
     private let savedQuery: (String) throws -> [String]
-    private(set) var words: [String] = []
+    private(set) var words: [QueryContext.ExpandedWord] = []
     /// The saved queries that are being expanded, each named by the one before it.
     private var names: [String] = []
     private var open: Set<String> = []
@@ -44,12 +66,12 @@ private struct Expansion {
             bytes += word.utf8.count
             try checkLimits()
             guard let name = QueryContext.savedQueryName(word) else {
-                self.words.append(word)
+                add(word)
                 continue
             }
             if word == QueryContext.lastWord {
                 guard names.isEmpty else { throw Self.lastInside(names) }
-                self.words.append(word)
+                add(word)
                 continue
             }
             guard open.insert(name).inserted else { throw Self.circle(names + [name]) }
@@ -59,6 +81,10 @@ private struct Expansion {
             names.removeLast()
             open.remove(name)
         }
+    }
+
+    private mutating func add(_ word: String) {
+        words.append(.init(text: word, query: names.last))
     }
 
     /// The words of a saved query. If it is gone, the error says which one names it.

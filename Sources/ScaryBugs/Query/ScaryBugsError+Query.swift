@@ -23,7 +23,8 @@ extension ScaryBugsError {
 
     static func nothingToFind(_ word: String) -> ScaryBugsError {
         ScaryBugsError(
-            .invalidValue, "'\(word)' has no letter, digit or symbol to search for")
+            .invalidValue,
+            "'\(word)' has nothing to search for: blanks and punctuation do not count")
     }
 
     static func emptyAlternative(of word: String) -> ScaryBugsError {

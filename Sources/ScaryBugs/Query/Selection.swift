@@ -38,12 +38,14 @@ public struct Selection: Hashable, Sendable {
         guard !others.isEmpty else { return }
         let context = try context()
         let expanded = try context.expanding(others).filter { word in
-            guard word == QueryContext.lastWord else { return try !add(numbers: word) }
+            guard word.text == QueryContext.lastWord else {
+                return try !context.parsing(word) { try add(numbers: $0) }
+            }
             try add(last: context.last)
             return false
         }
         var reader = QueryParser(query, in: context)
-        for word in expanded { try parsing(word, see: .queries) { try reader.read(word) } }
+        for word in expanded { try context.parsing(word) { try reader.read($0) } }
         query = reader.query
     }
 

@@ -1,21 +1,17 @@
 /// The header of separated values, which names the columns.
 struct TableHeader {
-    /// The names of the columns, without unnamed columns at the end.
+    /// The names of the columns, empty for one without a name. The last one has a name.
     let names: [String]
     /// The number of values in the header, including unnamed columns.
     private let width: Int
     /// Whether `list --csv` wrote the table.
     private let isFromExport: Bool
 
-    /// - Throws: ``TableError`` if a column has no name, or the name of another column.
+    /// - Throws: ``TableError`` if a column has the name of another column.
     init(_ record: SeparatedRecord) throws {
         var names = record.values.map(\.trimmed)
         width = names.count
         while names.last?.isEmpty == true { names.removeLast() }
-        if let unnamed = names.firstIndex(of: "") {
-            throw TableError(
-                line: record.line, column: unnamed + 1, "the header has no name for this column")
-        }
         if let (index, before) = names.firstRepetition {
             throw TableError(
                 line: record.line, column: index + 1,
@@ -27,7 +23,8 @@ struct TableHeader {
             || names.contains(Field.identifier.name)
     }
 
-    /// - Throws: ``TableError`` if the numbers of values and columns differ.
+    /// - Throws: ``TableError`` if the numbers of values and columns differ, or if a column without a
+    ///   name has a value.
     func cells(of record: SeparatedRecord) throws -> [TableCell] {
         var values = record.values[...]
         // Spreadsheets also write the empty columns beside a table.
@@ -37,7 +34,13 @@ struct TableHeader {
         guard values.count == names.count else {
             throw TableError(line: record.line, mismatch(values.count))
         }
-        return zip(names, values).enumerated().map { index, cell in
+        return try zip(names, values).enumerated().map { index, cell in
+            guard !cell.0.isEmpty || cell.1.trimmed.isEmpty else {
+                throw TableError(
+                    line: record.line, column: index + 1,
+                    "the header has no name for the column of this value; add the name, or remove "
+                        + "the column")
+            }
             let text = isFromExport ? SpreadsheetText.unguarded(cell.1) : cell.1
             return TableCell(column: cell.0, position: index + 1, value: .text(text))
         }

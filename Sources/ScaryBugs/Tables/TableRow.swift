@@ -30,10 +30,10 @@ enum TableValue: Hashable, Sendable {
 extension [String] {
     /// The first repeated name, and the index of its earlier occurrence.
     ///
-    /// Case does not count, since columns are looked up without it.
+    /// Case does not count, since columns are looked up without it. Empty names don't repeat.
     var firstRepetition: (index: Int, before: Int)? {
         var seen: [String: Int] = [:]
-        for (index, name) in enumerated() {
+        for (index, name) in enumerated() where !name.isEmpty {
             if let before = seen.updateValue(index, forKey: name.lowercased()) {
                 return (index, before)
             }

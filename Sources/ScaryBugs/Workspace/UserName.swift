@@ -2,14 +2,22 @@
 public struct UserName: Hashable, Comparable, Sendable, CustomStringConvertible {
     public let description: String
 
-    /// - Throws: ``ScaryBugsError/Code/invalidValue`` unless the name has 1 to 32 of a-z, 0-9, `.`,
+    /// The most bytes of a name. Nobody types a longer one.
+    private static let limit = 32
+
+    /// - Throws: ``ScaryBugsError/Code/invalidValue`` unless the name has 1 to \(Self.limit) of a-z, 0-9, `.`,
     ///   `_`, `-`, and begins with a letter or a digit.
     public init(_ name: String) throws {
         let isAlphanumeric = { (byte: UInt8) in
             (0x61...0x7A).contains(byte) || byte.isASCIIDigit
         }
-        guard (1...32).contains(name.utf8.count),
-            let first = name.utf8.first, isAlphanumeric(first),
+        guard name.utf8.count <= Self.limit else {
+            throw ScaryBugsError(
+                .invalidValue,
+                "the name of a user has at most \(Self.limit) bytes, not "
+                    + name.utf8.count.grouped)
+        }
+        guard let first = name.utf8.first, isAlphanumeric(first),
             name.utf8.allSatisfy({ isAlphanumeric($0) || "._-".utf8.contains($0) })
         else {
             throw ScaryBugsError(

@@ -36,13 +36,14 @@ extension Workspace {
         try ifPossible { try documents.names(atMost: Limit(200)) }
     }
 
-    /// The columns of the table at a path; none if it is no table.
+    /// The names of the columns of the table at a path; none if it is no table.
     package func tableColumns(ofFileAt path: String) throws -> [String] {
         let file = try File.open(path: path, waiting: false)
         guard try file.status().kind == .regular else { return [] }
         let prefix = try file.prefix(TableFormat.prefixLength)
         guard let format = TableFormat(fileName: path, prefix: prefix) else { return [] }
         let reader = try format.reader(of: file, limits: limits)
-        return try reader.columns ?? reader.next()?.cells.map(\.column) ?? []
+        let columns = try reader.columns ?? reader.next()?.cells.map(\.column) ?? []
+        return columns.filter { !$0.isEmpty }
     }
 }

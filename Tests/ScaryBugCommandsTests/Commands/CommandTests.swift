@@ -265,6 +265,10 @@ import Testing
         Case("login", "login needs USER; usage: login USER"),
         Case("whoami bob", "whoami does not take 'bob'; usage: whoami"),
         Case("field remove hue", "there is no custom field 'hue'; there are none yet"),
+        Case("query scary", "there is no saved query 'scary'; there are none yet"),
+        Case(
+            "query scary movie",
+            "query does not know 'scary'; usage: query [add|remove] [NAME] [QUERY]..."),
         Case("query remove scary", "there is no saved query 'scary'; there are none yet"),
         Case(
             "config colour",

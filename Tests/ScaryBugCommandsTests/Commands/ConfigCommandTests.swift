@@ -53,6 +53,8 @@ import Testing
 
     @Test(arguments: [
         ("bundlebyte", "there is no preference 'bundlebyte'; the nearest is 'bundleBytes'"),
+        ("titleBytes=9000", "'titleBytes' is a fixed limit, which no preference changes"),
+        ("lineBytes", "'lineBytes' is a fixed limit, which no preference changes"),
         ("knd=bug", "there is no preference 'knd'; the nearest is 'kind'"),
         (
             "colour=red",

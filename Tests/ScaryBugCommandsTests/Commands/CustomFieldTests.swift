@@ -151,10 +151,29 @@ import Testing
         #expect(
             try scarybug.run("query", "add", "mine", "@red").gave(
                 error: "scarybug: a saved query refers to itself: @mine, @red, @mine\n", status: 1))
+        #expect(try scarybug.run("query", "red").gave("red  @mine colours:red\n"))
         #expect(
             try scarybug.run("list", "@rad").gave(
                 error: "scarybug: there is no saved query 'rad'; the nearest is 'red'\n", status: 1)
         )
+    }
+
+    @Test func `an error in a saved query names the query`() throws {
+        try scarybug.run(
+            input: """
+                field add size number
+                query add big size:>10
+                query add garden tag:garden @big
+                field remove size
+                """)
+        let reason =
+            "scarybug: the saved query 'big': there is no qualifier 'size'; to search for the words, "
+            + "write ':size:>10'\n"
+        #expect(try scarybug.run("list", "@big").gave(error: reason, status: 1))
+        #expect(try scarybug.run("list", "@garden").gave(error: reason, status: 1))
+        #expect(
+            try scarybug.run("query", "add", "new", "size:>10").standardError
+                == reason.replacing("the saved query 'big': ", with: ""))
     }
 
     @Test(arguments: ["--json", "--csv"])

@@ -110,6 +110,11 @@ import Testing
             "no document matches '1 Hornet'; a value with blanks needs quotes: "
                 + "'title=Giant Hornet'"
         ),
+        (
+            ["set", "1", "title=Giant Hornet", "of Asia"],
+            "no document matches '1 of Asia'; quotes hold a whole value: "
+                + "'title=Giant Hornet of Asia'"
+        ),
         (["show", "ant"], "no document matches 'ant'; 'list' shows all documents"),
         (["--user", "bob", "delete", "all"], "there are no documents; 'new TITLE' makes one"),
         (["close"], "no document is open; 'open N' opens one"),

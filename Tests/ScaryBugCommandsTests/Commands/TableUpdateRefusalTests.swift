@@ -69,6 +69,15 @@ import Testing
                 + "--map 'COLUMN=' leaves a column out")
     }
 
+    @Test func `a row whose document is missing has the types of its columns, too`() throws {
+        try catalogue.expectRefusal(
+            of: "identifier,depth,wet,found\nX,5,yes,2026-05-01\n",
+            ":2: no document has the identifier X; import a new document without --update",
+            ": columns 2, 3, 4: there are no fields 'depth', 'wet', 'found'; 'field add depth "
+                + "number', 'field add wet boolean', 'field add found date' declare them; "
+                + "--map 'COLUMN=FIELD' names another field; --map 'COLUMN=' leaves a column out")
+    }
+
     @Test(arguments: [
         (#""wood""#, #""sand""#), ("1.1", "1.2"), ("4", "5"), (#""2026-05-02T00:00:00Z""#, "null"),
         (#"["a","b"]"#, #"["a"]"#), ("true", "false"),

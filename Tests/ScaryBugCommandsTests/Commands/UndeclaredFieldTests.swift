@@ -88,6 +88,15 @@ import Testing
         #expect(try warning("import", "%/Ant.scarybug") == "")
     }
 
+    @Test(arguments: ["preview", "import"])
+    func `a skipped document brings no fields`(command: String) throws {
+        try scarybug.run("--user", "bob", "import", "%/Ant.scarybug")
+        #expect(try warning(command, "--skip-known", "%/Ant.scarybug") == "")
+        #expect(
+            try warning(command, "--skip-known", "%/Ant.scarybug", "%/Bee.scarybug")
+                .contains("the fields 'habitat', 'weight'"))
+    }
+
     @Test func `a bundle without custom fields needs none`() throws {
         #expect(try warning("import", "%/Plain.scarybug") == "")
     }

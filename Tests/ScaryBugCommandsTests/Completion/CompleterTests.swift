@@ -39,6 +39,8 @@ import Testing
     @Test func `commands`() {
         #expect(completions("ex") == ["exit", "export"])
         #expect(completions("help li") == ["list"])
+        #expect(completions("help qu") == ["queries", "query", "quit"])
+        #expect(completions("help hist") == ["history"])
         #expect(Completer(session).complete("  ex", at: 4).start == 2)
         #expect(completions("").count == Commands.names.count)
     }
@@ -217,9 +219,11 @@ import Testing
     }
 
     @Test func `the columns of the table on the line`() throws {
-        try directory.write("Latin name,Where seen\n", to: "a.csv")
+        try directory.write("Latin name,,Where seen\n", to: "a.csv")
         try directory.write("{\"Lang\":1}\n", to: "b.jsonl")
         let path = directory.path
+        #expect(
+            completions("import \(path)/a.csv --map ") == ["Latin\\ name=", "Where\\ seen="])
         #expect(completions("import \(path)/a.csv --map L") == ["Latin\\ name="])
         #expect(
             completions("import \(path)/a.csv \(path)/b.jsonl --map La") == [
@@ -229,6 +233,21 @@ import Testing
         let line = "import --map W \(path)/a.csv"
         let completion = Completer(session).complete(line, at: 14)
         #expect(completion.candidates.list.map(\.word) == ["Where seen="])
+    }
+
+    @Test func `a link to a directory is completed like a directory`() throws {
+        let path = directory.path
+        for (link, target) in [
+            ("to-directory", "pictures"), ("to-file", "photo.jpg"), ("to-none", "none"),
+        ] {
+            try FileManager.default.createSymbolicLink(
+                atPath: "\(path)/\(link)", withDestinationPath: target)
+        }
+        let found = candidates("set 1 image=\(path)/to-").list
+        #expect(
+            found.map(\.replacement)
+                == ["directory/", "file", "none"].map { "image=\(path)/to-\($0)" })
+        #expect(found.map(\.isFinal) == [false, true, true])
     }
 
     @Test func `paths, quoted as a line needs them`() {

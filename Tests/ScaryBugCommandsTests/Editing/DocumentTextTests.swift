@@ -111,6 +111,16 @@ import Testing
         #expect(text["rating"] == "3")
     }
 
+    @Test func `notes among the fields are an error, and the path of a picture is not`() throws {
+        let text = DocumentText(parsing: "image: @a.jpg\nnotes: hello\n\nx\n")
+        #expect(
+            text.errors.map(\.message) == [
+                "'notes: hello' is among the fields; the notes follow the first empty line"
+            ])
+        let changes = text.changes(from: try Self.document())
+        #expect(changes.first == Assignment("image=@a.jpg"))
+    }
+
     @Test("many lines take time in proportion to their number", .timeLimit(.minutes(1)))
     func manyLines() {
         let text = DocumentText(

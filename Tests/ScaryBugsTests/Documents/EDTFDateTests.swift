@@ -75,6 +75,11 @@ import Testing
         ("14 June 2025", "write 2025-06-14"), ("june 14th, 2025", "write 2025-06-14"),
         ("14. Sept. 2025", "write 2025-09-14"), ("June 2025", "write 2025-06"),
         ("1/5/2026", "write 2026-05-01 or 2026-01-05"),
+        ("06/2026", "write 2026-06"), ("2026/5", "write 2026-05"), ("5.2026", "write 2026-05"),
+        ("c. 1906", "write 1906~"), ("ca. 1906", "write 1906~"),
+        ("Circa 1906-05", "write 1906-05~"),
+        ("c1906", "write 1906~"), ("ca. June 1906", "write 1906-06~"),
+        ("1906-", "write 1906/.."), ("1906–", "write 1906/.."),
         ("2026-02-30", "February 2026 has 28 days"), ("2024-02-30", "February 2024 has 29 days"),
         ("2026-04-31/..", "April 2026 has 30 days"), ("2026-05-00", "May 2026 has 31 days"),
         ("2026-13-01", "months go from 01 to 12"), ("2026-00", "months go from 01 to 12"),
@@ -96,6 +101,12 @@ import Testing
         #expect(
             message { _ = try FieldValue("yesteday", for: .seen) }?
                 .contains("not a date; write one such as") == true)
+    }
+
+    @Test func `tomorrow has no name`() {
+        let advice = "only past days have names; write a date such as 2026-05-01"
+        #expect(EDTFDate.problem(with: "Tomorrow", takingDays: true) == advice)
+        #expect(EDTFDate.problem(with: "tomorrow", takingDays: false) == nil)
     }
 
     @Test(arguments: ["5x", "1D5", "1990s", "12"])

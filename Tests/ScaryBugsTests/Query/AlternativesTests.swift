@@ -61,7 +61,7 @@ import Testing
         ("rating:1|x", "rating takes a number such as 4, >=4 or 3..5, not 'x'"),
         ("kind:bug|beetle", "there is no kind 'beetle'; there are: bug, creature, book"),
         ("has:tag|imgae", "has: there is no field 'imgae'; the nearest is 'image'"),
-        ("title:a|…", "'…' has no letter, digit or symbol to search for"),
+        ("title:a|…", "'…' has nothing to search for: blanks and punctuation do not count"),
     ])
     func `each alternative must be valid`(word: String, expected: String) {
         #expect(message { _ = try Catalogue().numbers([word]) } == expected)

@@ -36,6 +36,31 @@ import Testing
     }
 
     @Test(arguments: [
+        ("*", "'*' is not a wildcard; 'all' stands for all documents"),
+        ("-*", "'*' has nothing to search for: blanks and punctuation do not count"),
+        (
+            "!bee",
+            "'!' is not an operator; write -bee to exclude bee, or ':!bee' to search for the word"
+        ),
+        ("-!bee", "'!' is not an operator; write bee, or ':!bee' to search for the word"),
+        (
+            "été*",
+            "'*' is not a wildcard; write été, which stands for all words with this beginning, or "
+                + "':été*' to search for the text"
+        ),
+        (
+            "-bee*",
+            "'*' is not a wildcard; write -bee, which stands for all words with this beginning, or "
+                + "':bee*' to search for the text"
+        ),
+    ])
+    func `wildcards and an exclamation mark before a word are refused`(
+        word: String, expected: String
+    ) {
+        #expect(message { _ = try read(word) } == expected)
+    }
+
+    @Test(arguments: [
         ("@", "'@' needs the name of a saved query; 'query' lists them"),
         ("-@", "'@' needs the name of a saved query; 'query' lists them"),
         ("1..3", "'1..3' is not a range; write 1-3, or ':1..3' to search for the words"),
@@ -54,7 +79,8 @@ import Testing
 
     @Test(arguments: [
         ":OR", ":AND", "or", "Or", "-AND", "-:OR", ":rating>3", "-:rating>3",
-        "C++>C", "a=b", "!dead", "!see:this", "=)x", ":1|3", #"a\|b"#, #"tag:\|"#,
+        "C++>C", "a=b", ":!dead", "-:!dead", "!3", "!dead or alive", "wow!", "!see:this", ":bee*",
+        "a*b", "bee*,", "big bee*", "title:bee*", "tag:*", "=)x", ":1|3", #"a\|b"#, #"tag:\|"#,
         "tag:12:30|13:00",
         "http://example.org/a|b",
     ])

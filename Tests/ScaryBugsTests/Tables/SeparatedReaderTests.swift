@@ -32,6 +32,15 @@ struct SeparatedReaderTests {
             (",,\na,b\n,,,,\n\" \",\n1,2", ["a|b", "5: 1|2"]),
             // Empty columns and rows that spreadsheets add around a table.
             ("a,b,,\n1,2,,\n3,4,\n5,6\n", ["a|b", "2: 1|2", "3: 3|4", "4: 5|6"]),
+            ("a,,,b\n1,,,2\n3,, ,4\n", ["a|||b", "2: 1|||2", "3: 3|| |4"]),
+            (
+                ",a\n0,1\n,2\n",
+                [
+                    "|a",
+                    "line 2, column 1: the header has no name for the column of this value; "
+                        + "add the name, or remove the column", "3: |2",
+                ]
+            ),
             // A byte order mark.
             ("\u{FEFF}a,b\n1,2", ["a|b", "2: 1|2"]),
             ("\u{FEFF}\"a\",b\n1,\u{FEFF}2", ["a|b", "2: 1|\u{FEFF}2"]),
@@ -163,8 +172,7 @@ struct SeparatedReaderTests {
         arguments: [
             ("a,b,A \n", "line 1, column 3: the header has the name of column 1 again"),
             ("\n\u{E9},e\u{301}", "line 2, column 2: the header has the name of column 1 again"),
-            ("a,,c\n1,2,3\n", "line 1, column 2: the header has no name for this column"),
-            (",a\n0,1\n", "line 1, column 1: the header has no name for this column"),
+            ("a,,,A\n", "line 1, column 4: the header has the name of column 1 again"),
             ("a,\"b\n", "line 1, column 2: the value has an opening quote and no closing one"),
             ("a,b\0\n", "line 1, column 2: the value has a NUL in it"),
         ])
