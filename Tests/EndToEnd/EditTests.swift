@@ -89,6 +89,15 @@ import Testing
         #expect(try temporaryFiles == [])
     }
 
+    @Test func `an editor that makes the same error each time ends, and the text stays`() throws {
+        let terminal = try terminal(
+            editor: "sed -i -e 's/^rating: .*/rating: 9/' -e '$s/$/+/'", "edit", "1")
+        try terminal.expect("the text is in ")
+        #expect(try terminal.finish() == 1)
+        #expect(try temporaryFiles.count == 1)
+        #expect(try scarybug.run("list").gave("1  Ant  3\n"))
+    }
+
     @Test func `an editor that ends all lines with CR LF loses nothing`() throws {
         // It saves a wrong rating first.
         let editor = """

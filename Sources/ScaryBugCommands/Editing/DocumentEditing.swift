@@ -32,7 +32,7 @@ struct DocumentEditing {
             Array(before.text(of: name).utf8), in: session.environment["TMPDIR"] ?? "/tmp",
             number: name.number)
         var errors: [ScaryBugsError] = []
-        while true {
+        for _ in 1...Self.mostAttempts {
             try Interruption.check()
             guard let text = try edit(file, after: errors) else { return }
             errors = try take(text)
@@ -41,7 +41,12 @@ struct DocumentEditing {
                 throw kept(errors, file)
             }
         }
+        throw kept(errors, file)
     }
+
+    /// How often the editor opens at most. A program that makes the same error each time would run for
+    /// ever.
+    private static let mostAttempts = 50
 
     /// Runs the editor once.
     ///
