@@ -5,7 +5,7 @@ public struct UserName: Hashable, Comparable, Sendable, CustomStringConvertible 
     /// The most bytes of a name. Nobody types a longer one.
     private static let limit = 32
 
-    /// - Throws: ``ScaryBugsError/Code/invalidValue`` unless the name has 1 to \(Self.limit) of a-z, 0-9, `.`,
+    /// - Throws: ``ScaryBugsError/Code/invalidValue`` unless the name has 1 to 32 of a-z, 0-9, `.`,
     ///   `_`, `-`, and begins with a letter or a digit.
     public init(_ name: String) throws {
         let isAlphanumeric = { (byte: UInt8) in
