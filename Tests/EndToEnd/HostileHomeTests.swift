@@ -139,7 +139,7 @@ import Testing
         let swapper = try Program(executable: "/usr/bin/env").start(
             "python3", "-c", Self.swapping, place, place + ".link")
         #expect(try swapper.readLine() == "ready")
-        let deadline = ContinuousClock.now + .milliseconds(500)
+        let deadline = ContinuousClock.now + .milliseconds(250)
         while ContinuousClock.now < deadline {
             for line in [
                 "new New image=p.png", "set 1 rating=2 notes=x", "set 1 image=p.png", "list",

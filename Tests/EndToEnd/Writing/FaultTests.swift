@@ -4,8 +4,8 @@ import Testing
 
 /// Makes every writing call fail once. The command must report it in one sentence and lose nothing.
 ///
-/// `Tests/Faults/run` tests all commands with all errors. Otherwise the tests run a few commands,
-/// with one error per call.
+/// `Tests/Faults/run` tests all commands with all errors, and `Tests/Faults/run -q` a few commands with
+/// one error per call. The usual run tests a part of these calls.
 @Suite(
     .enabled(if: Program.isTraceable, "there is no strace here, or a sanitizer"))
 struct FaultTests {
@@ -17,7 +17,7 @@ struct FaultTests {
         let good = try bench.goodRun()
         let faults = Self.faults(in: good.calls, withAllReasons: Self.isThorough)
         #expect(!faults.isEmpty)
-        for fault in faults {
+        for fault in WritingCommand.isSample ? Self.some(3, of: faults) : faults {
             let run = try bench.run(with: [fault])
             let consequence = try FaultConsequence(ofInjectedIn: run.calls, by: command)
             Self.record(try run.problems(besides: good, consequence), of: fault, in: run)
@@ -29,7 +29,7 @@ struct FaultTests {
         let good = try bench.goodRun()
         let faults = Self.faults(in: good.calls, withAllReasons: false)
         #expect(!faults.isEmpty)
-        for fault in Self.isThorough ? faults : Self.some(of: faults) {
+        for fault in Self.isThorough ? faults : Self.some(11, of: faults) {
             let run = try bench.run(with: [fault])
             let consequence = try FaultConsequence(ofInjectedIn: run.calls, by: .script)
             Self.record(try run.problems(inScript: good, consequence), of: fault, in: run)
@@ -60,7 +60,8 @@ struct FaultTests {
         return faults
     }
 
-    private static func some(of faults: [Fault]) -> [Fault] {
-        stride(from: 0, to: faults.count, by: 11).map { faults[$0] }
+    /// One of each `count` faults.
+    private static func some(_ count: Int, of faults: [Fault]) -> [Fault] {
+        stride(from: 0, to: faults.count, by: count).map { faults[$0] }
     }
 }

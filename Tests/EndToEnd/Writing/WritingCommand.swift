@@ -75,8 +75,12 @@ struct WritingCommand: CustomTestStringConvertible {
         return script
     }()
 
+    private static let faults = ProcessInfo.processInfo.environment["SCARYBUG_FAULTS"]
+
     /// Whether to test all commands with all errors.
-    static let isThorough = ProcessInfo.processInfo.environment["SCARYBUG_FAULTS"] == "all"
+    static let isThorough = faults == "all"
+    /// Whether to test only some calls of each command, as in the usual test run.
+    static let isSample = faults == nil
 
     private static let oneStep = "config historySteps=1"
 

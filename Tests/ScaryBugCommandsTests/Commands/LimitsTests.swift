@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -7,21 +8,31 @@ import Testing
 
     init() throws {
         scarybug = try InProcess(user: "alice")
-        let directory = scarybug.directory
+        let work = scarybug.directory.path("work")
+        try FileManager.default.removeItem(atPath: work)
+        try FileManager.default.copyItem(atPath: Self.sources.get().path("work"), toPath: work)
+        try scarybug.directory.write("import \(work)/bugs\n", to: "work/inner.bugs")
+        try scarybug.directory.write("source \(work)/inner.bugs\n", to: "work/outer.bugs")
+    }
+
+    /// The files that all cases import, made once.
+    private static let sources = Result { () throws -> TemporaryDirectory in
+        let maker = try InProcess(user: "alice")
+        let directory = maker.directory
+        directory.keepUntilExit()
         try directory.makeDirectory("work/bugs")
         try directory.write("text", to: "work/text")
         try directory.write("title,place\none,here\ntwo,there\n", to: "work/table.csv")
-        try directory.write("import \(directory.path("work/bugs"))\n", to: "work/inner.bugs")
-        try directory.write("source \(directory.path("work/inner.bugs"))\n", to: "work/outer.bugs")
-        let made = try scarybug.run(
+        let made = try maker.run(
             input: "new Moth\nnew Wasp\nexport 1 %/moth\nexport 1-2 %/bugs --format directory\n"
                 + "new Novel --kind book\nexport 3 %/books --format book-archive\nnew Saga --kind book\n"
-                + "export 3-4 %/novels --format book-archive\ndelete all\n")
+                + "export 3-4 %/novels --format book-archive\n")
         guard made.status == 0 else { throw TestFailure("\(made)") }
         var python = try Program(executable: "/usr/bin/env")
         python.workingDirectory = directory.path("work")
-        let packed = try python.run("python3", "-c", Self.pack)
+        let packed = try python.run("python3", "-c", pack)
         guard packed.status == 0 else { throw TestFailure("\(packed)") }
+        return directory
     }
 
     /// A bundle that xz needs 8 MiB of memory to decompress, and a book with 70,000 references.

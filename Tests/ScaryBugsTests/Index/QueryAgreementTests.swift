@@ -10,7 +10,7 @@ import Testing
 @Suite struct QueryAgreementTests {
     private static let seeds: Range<Int> = {
         let more = ProcessInfo.processInfo.environment["SCARYBUGS_QUERY_SEEDS"].flatMap(Int.init)
-        return 0..<(more ?? 8)
+        return 0..<(more ?? 3)
     }()
     private static let queriesOfEach = 400
 
