@@ -75,7 +75,9 @@ extension DocumentIndex {
             """
         ).integer()
         guard counted == 1 else { return false }
-        guard try findsAllWords(), try spellsVocabulary() else { return false }
+        guard try findsAllWords(), try spellsVocabulary(), try hasWholeLexicon() else {
+            return false
+        }
         do {
             try database.execute("INSERT INTO words (words, rank) VALUES ('integrity-check', 1)")
             return true
@@ -110,5 +112,18 @@ extension DocumentIndex {
             isRight = isRight && Tokenizer.folded(row.text(1)) == row.text(0)
         }
         return isRight
+    }
+    /// Whether the lexicon has the words of all texts, so that queries for their beginnings find them.
+    private func hasWholeLexicon() throws -> Bool {
+        try database.execute(
+            "CREATE VIRTUAL TABLE IF NOT EXISTS temp.terms USING fts5vocab (main, words, row)")
+        var isWhole = true
+        let isMissing = try database.prepare("SELECT count(*) = 0 FROM lexicon WHERE word = ?")
+        try database.prepare("SELECT term FROM temp.terms").forEachRow([]) { row in
+            let word = row.bytes(0)
+            guard DocumentIndex.isInLexicon(word), !IndexTerm.isValue(word) else { return }
+            isWhole = try isWhole && isMissing.integer(.text(row.text(0))) == 0
+        }
+        return isWhole
     }
 }

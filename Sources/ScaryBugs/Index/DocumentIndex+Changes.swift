@@ -35,9 +35,11 @@ private struct IndexWriter {
     private let records: Statement
     private let words: Statement
     private let vocabulary: Statement
+    private let lexicon: Statement
     private let removals: [Statement]
-    /// Hashes of values that the vocabulary has. They save asking SQLite for each value of each document.
-    private var known: Set<UInt64> = []
+    /// Hashes of values that the vocabulary has, and of words that the lexicon has. They save asking
+    /// SQLite for each value and word of each document.
+    private var known: Set<Int> = []
     /// The most of them, so that memory is bounded.
     private static let mostKnown = 50_000
 
@@ -54,6 +56,7 @@ private struct IndexWriter {
         records = try database.statement("INSERT INTO records VALUES (?, ?)")
         vocabulary = try database.statement(
             "INSERT INTO vocabulary VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING")
+        lexicon = try database.statement("INSERT INTO lexicon VALUES (?) ON CONFLICT DO NOTHING")
         // `words` is an external-content table: FTS5 reads the words to delete from `facts`, so
         // `facts` must still have the row.
         removals = [
@@ -97,22 +100,45 @@ private struct IndexWriter {
         try facts.run(columns, from: row.texts)
         if let record = row.record { try records.run(id, .part(record), from: row.texts) }
         try addToVocabulary(row, id)
+        try addToLexicon(row)
         return true
     }
 
     private mutating func addToVocabulary(
         _ row: IndexRow, _ id: SQLValue
     ) throws(DatabaseError) {
-        for value in row.vocabulary {
-            var hash = FNV1a<UInt64>()
-            hash.add(value.fieldName.utf8)
-            hash.add(row.texts[value.folded])
-            guard known.insert(hash.value).inserted else { continue }
-            if known.count > Self.mostKnown { known = [] }
+        for value in row.vocabulary
+        where isNew(row.texts[value.folded], after: value.fieldName) {
             try vocabulary.run(
                 .text(value.fieldName), .part(value.folded), .part(value.spelling), id,
                 from: row.texts)
         }
+    }
+
+    private mutating func addToLexicon(_ row: IndexRow) throws(DatabaseError) {
+        for words in row.words.lazy.map(\.words) {
+            var start = words.lowerBound
+            while start < words.upperBound {
+                let rest = row.texts[start..<words.upperBound]
+                let end = rest.firstIndex(of: UInt8(ascii: " ")) ?? words.upperBound
+                let word = row.texts[start..<end]
+                if DocumentIndex.isInLexicon(word), isNew(word, after: "") {
+                    try lexicon.run(.part(start..<end), from: row.texts)
+                }
+                start = end + 1
+            }
+        }
+    }
+
+    /// Whether a value of a field, or a word without a field, is not known yet. From now on it is.
+    private mutating func isNew(_ text: ArraySlice<UInt8>, after fieldName: String) -> Bool {
+        // Its seed is random, so that nobody can choose words with one hash.
+        var hasher = Hasher()
+        hasher.combine(fieldName)
+        text.withUnsafeBytes { hasher.combine(bytes: $0) }
+        guard known.insert(hasher.finalize()).inserted else { return false }
+        if known.count > Self.mostKnown { known = [] }
+        return true
     }
 
     private func remove(_ id: Int64) throws(DatabaseError) -> Int {

@@ -43,7 +43,7 @@ extension DocumentIndex {
     private func isInUse(_ folded: String, of field: Field) throws -> Bool {
         let words = Tokenizer.words(of: folded)
         guard !words.isEmpty else { return true }
-        let match = IndexCondition.phrase(words, false, in: field.indexColumn)
+        let match = IndexCondition.phrase(words, in: field.indexColumn)
         let statement = try database.statement(
             """
             SELECT 1 FROM (SELECT rowid FROM words WHERE words MATCH ? LIMIT 1000)

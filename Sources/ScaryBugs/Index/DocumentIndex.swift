@@ -12,7 +12,7 @@ final class DocumentIndex {
     let textFields: [Field]
 
     /// The version of the schema, and of the encoding of words and values in it.
-    private static let version: Int64 = 10
+    private static let version: Int64 = 11
 
     /// Makes the tables if the file doesn't have them.
     ///
@@ -48,7 +48,7 @@ final class DocumentIndex {
     }
 
     private func make(for owner: String) throws(DatabaseError) {
-        for table in ["state", "documents", "records", "words", "facts", "vocabulary"] {
+        for table in ["state", "documents", "records", "words", "facts", "vocabulary", "lexicon"] {
             try database.execute("DROP TABLE IF EXISTS \(table)")
         }
         try database.execute(tables)
@@ -72,11 +72,15 @@ final class DocumentIndex {
             CREATE TABLE vocabulary (
                 field TEXT, folded TEXT, spelling TEXT NOT NULL, id INTEGER NOT NULL,
                 PRIMARY KEY (field, folded)) STRICT, WITHOUT ROWID;
+            CREATE TABLE lexicon (word TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
             CREATE VIRTUAL TABLE words USING fts5 (
                 \(columns)terms, content = 'facts', content_rowid = 'id',
-                tokenize = 'ascii', prefix = '2 3', columnsize = 0);
+                tokenize = 'ascii', prefix = '1 2 3', columnsize = 0);
             """
     }
+
+    /// Whether a word of a text is in the table `lexicon`. Shorter ones have prefix indexes.
+    static func isInLexicon(_ word: some Collection<UInt8>) -> Bool { word.count > 3 }
 
     // MARK: State
 

@@ -2,8 +2,8 @@
 ///
 /// It matches the same documents as ``Query/matches(_:)``.
 struct IndexCondition {
-    /// The full-text expression; nil for a condition without one.
-    private(set) var match: String?
+    /// An SQL expression for the full-text expression; nil for a condition without one.
+    private(set) var match: SQLFragment?
     /// The condition for `WHERE`; nil for a condition that full-text search decides alone.
     private(set) var filter: SQLFragment?
 
@@ -19,10 +19,10 @@ struct IndexCondition {
     }
 
     private enum Reading {
-        case match(String)
+        case match(SQLFragment)
         case filter(SQLFragment)
 
-        var match: String? {
+        var match: SQLFragment? {
             if case .match(let match) = self { return match }
             return nil
         }
@@ -30,8 +30,7 @@ struct IndexCondition {
         var filter: SQLFragment {
             switch self {
             case .match(let match):
-                SQLFragment(
-                    "d.id IN (SELECT rowid FROM words WHERE words MATCH ?)", [.text(match)])
+                match.surrounded("d.id IN (SELECT rowid FROM words WHERE words MATCH ", ")")
             case .filter(let filter): filter
             }
         }
@@ -40,11 +39,11 @@ struct IndexCondition {
     private static func reading(_ test: Query.Test) -> Reading {
         switch test {
         case .words(.anywhere, let words, let lastIsPrefix):
-            .match(phrase(words, lastIsPrefix, in: "- terms"))
+            .match(match(words, lastIsPrefix, in: "- terms"))
         case .words(.field(let field), let words, let lastIsPrefix):
             reading(words, lastIsPrefix, in: field)
         case .listValue(let field, let value):
-            .match(phrase([IndexTerm.value(value, of: field)], false, in: "terms"))
+            .match(match([IndexTerm.value(value, of: field)], false, in: "terms"))
         case .number(let field, let interval):
             .filter(interval.sql(of: value(of: field), SQLValue.real))
         case .integer(let field, let interval):
@@ -65,7 +64,7 @@ struct IndexCondition {
     private static func any(_ readings: [Reading]) -> Reading {
         let matches = readings.compactMap(\.match)
         guard matches.count < readings.count else {
-            return .match(matches.joined(separator: " OR "))
+            return .match(SQLFragment(matches, joinedBy: " || ' OR ' || ", or: "''"))
         }
         return .filter(SQLFragment(readings.map(\.filter), joinedBy: " OR ", or: "FALSE"))
     }
@@ -76,7 +75,7 @@ struct IndexCondition {
         _ words: [String], _ lastIsPrefix: Bool, in field: Field
     ) -> Reading {
         if field.isSearchedForWords {
-            return .match(phrase(words, lastIsPrefix, in: field.indexColumn))
+            return .match(match(words, lastIsPrefix, in: field.indexColumn))
         }
         // The facts hold the identifier as its words, and SQLite searches them in every row.
         let text = " " + words.joined(separator: " ") + (lastIsPrefix ? "" : " ")
@@ -85,11 +84,32 @@ struct IndexCondition {
     }
 
     /// A phrase in the syntax of FTS5. No word contains a quotation mark.
-    static func phrase(
-        _ words: [String], _ lastIsPrefix: Bool, in columns: String
-    ) -> String {
-        "\(columns) : \"\(words.joined(separator: " "))\"" + (lastIsPrefix ? " *" : "")
+    static func phrase(_ words: [String], in columns: String) -> String {
+        "\(columns) : \"\(words.joined(separator: " "))\""
     }
+
+    private static func match(
+        _ words: [String], _ lastIsPrefix: Bool, in columns: String
+    ) -> SQLFragment {
+        let phrase = phrase(words, in: columns)
+        guard lastIsPrefix, let last = words.last else { return SQLFragment("?", [.text(phrase)]) }
+        guard DocumentIndex.isInLexicon(last.utf8) else {
+            return SQLFragment("?", [.text(phrase + " *")])
+        }
+        // FTS5 has prefix indexes for few letters. For more, it would read the places of all words with
+        // the prefix before the first document. Whole words give the first document at once.
+        let start = words.dropLast().reduce(into: "\"") { $0 += $1 + " " }
+        return SQLFragment(
+            """
+            (SELECT iif(count(*) BETWEEN 1 AND \(mostWholeWords),
+                ? || group_concat(? || word || '"', ' OR ') || ')', ?)
+            FROM (SELECT word FROM lexicon WHERE word >= ? AND word < ? LIMIT \(mostWholeWords + 1)))
+            """,
+            ["\(columns) : (", start, phrase + " *", last, last + "\u{10FFFF}"].map(SQLValue.text))
+    }
+
+    /// The most words that take the place of their prefix. Full-text search keeps a few pages for each.
+    private static let mostWholeWords = 32
 
     // MARK: Values
 

@@ -44,8 +44,10 @@ struct IndexQuery {
                 "words AS w CROSS JOIN documents AS d NOT INDEXED ON d.id = w.rowid "
                 + "LEFT JOIN facts AS f ON f.id = d.id"
             id = "w.rowid"
-            let all = matches.map { "(\($0))" }.joined(separator: " AND ")
-            filters.insert(SQLFragment("words MATCH ?", [.text(all)]), at: 0)
+            let all = SQLFragment(
+                matches.map { $0.surrounded("'(' || ", " || ')'") }, joinedBy: " || ' AND ' || ",
+                or: "''")
+            filters.insert(all.surrounded("words MATCH ", ""), at: 0)
         }
         if withRecords { source += " LEFT JOIN records AS r ON r.id = d.id" }
         if query.asksForContents { filters.append(SQLFragment("d.problem IS NULL")) }

@@ -11,6 +11,11 @@ enum IndexTerm {
     private static let literalMark: Unicode.Scalar = "\u{F0102}"
     private static let privatePlane: ClosedRange<Unicode.Scalar> = "\u{F0000}"..."\u{F01FF}"
 
+    /// Whether a term of the index is a value of a list, in UTF-8.
+    static func isValue(_ term: UnsafeRawBufferPointer) -> Bool {
+        String(decoding: term, as: UTF8.self).unicodeScalars.contains { $0 == "\u{F0101}" }
+    }
+
     /// The term for a whole value of a list, which must be folded.
     static func value(_ value: String, of field: Field) -> String {
         var term: [UInt8] = []

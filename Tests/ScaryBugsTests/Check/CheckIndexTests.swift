@@ -69,6 +69,7 @@ import Testing
             + "INSERT INTO facts (id, json, terms) VALUES (99, '{}', '')",
         "DELETE FROM words_idx", "UPDATE words_idx SET segid = segid + 1",
         "INSERT INTO vocabulary VALUES ('place', 'pond', 'Desert', 4)",
+        "DELETE FROM lexicon", "DELETE FROM lexicon WHERE word = (SELECT max(word) FROM lexicon)",
         "DROP TABLE records", "ALTER TABLE records RENAME COLUMN record TO other",
     ])
     func `index tables that contradict each other`(sql: String) throws {
