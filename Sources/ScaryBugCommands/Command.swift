@@ -22,6 +22,15 @@ extension Command {
     static var printsDocuments: Bool { false }
 }
 
+/// A command that takes no words.
+protocol CommandWithoutArguments: Command {
+    init()
+}
+
+extension CommandWithoutArguments {
+    init(arguments: Arguments) { self.init() }
+}
+
 /// All commands.
 enum Commands {
     /// All commands by what they are for, in the order of the help.
@@ -69,18 +78,17 @@ enum Commands {
         all.flatMap { [$0.declaration.name] + $0.declaration.aliases }
     }
 
-    /// The command with a name or an alias; nil if there is none.
-    static func known(_ name: String) -> (any Command.Type)? { type(named: name) }
-
     /// - Throws: ``ScaryBugsError/Code/notFound``, which suggests the most similar name.
     static func named(_ name: String, isFromShell: Bool = false) throws -> any Command.Type {
-        if let type = type(named: name) { return type }
+        if let type = known(name) { return type }
         throw UnknownCommand(word: name, isFromShell: isFromShell).error
     }
 
+    /// The command with a name or an alias; nil if there is none.
+    ///
     /// Repeats the names of the declarations. To build all declarations for the sake of one would be
     /// an eighth of the instructions of a short command.
-    private static func type(named name: String) -> (any Command.Type)? {
+    static func known(_ name: String) -> (any Command.Type)? {
         switch name {
         case "backup": BackupCommand.self
         case "begin": BeginCommand.self

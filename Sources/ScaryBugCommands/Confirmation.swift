@@ -5,40 +5,38 @@ import ScaryBugs
 ///     delete 12 documents (1 Bullet Ant; 2 Ladybird; 3 Stag Beetle; ...)? [y/N]
 ///
 /// Only typed lines ask for confirmation, because a script has nobody to answer.
-struct Confirmation {
+enum Confirmation {
     /// Skips the question.
     static let option = Option("--yes", "do not ask for confirmation")
-
-    private let verb: String
-    private let limit: Int
-    private let isGiven: Bool
 
     private static let exampleCount = 3
     /// The width of a title in the question, in columns. The whole question should fit on a line or
     /// two.
     private static let titleWidth = 24
 
+    /// Asks about documents, unless these are few or the command has the option.
+    ///
     /// - Parameters:
     ///   - verb: the command's verb: `delete`.
     ///   - limit: the highest number of documents that needs no confirmation.
-    init(to verb: String, moreThan limit: Int, _ arguments: Arguments) {
-        self.verb = verb
-        self.limit = limit
-        isGiven = arguments.has(Self.option)
+    static func ask(
+        to verb: String, _ names: [DocumentName], moreThan limit: Int, _ arguments: Arguments,
+        in session: Session
+    ) throws {
+        guard names.count > limit, !arguments.has(option) else { return }
+        try ask(question(to: verb, names, in: session.workspace), in: session)
     }
 
-    /// Asks for confirmation if it is needed. Returns if the command may continue.
+    /// Asks a question. Returns if the command may continue.
     ///
     /// - Throws: ``ScaryBugsError/Code/refused`` for every answer except `y` and `yes`.
-    func ask(about names: [DocumentName], in session: Session) throws {
-        guard names.count > limit, !isGiven else { return }
-        let workspace = session.workspace
-        guard try Self.answer(to: question(about: names, in: workspace), in: session) ?? true
-        else { throw Self.refusal }
+    static func ask(
+        _ question: @autoclosure () throws -> String, in session: Session
+    ) throws {
+        guard try answer(to: question(), in: session) ?? true else {
+            throw ScaryBugsError(.refused, "nothing was changed")
+        }
     }
-
-    /// The error after every answer except `y` and `yes`.
-    static let refusal = ScaryBugsError(.refused, "nothing was changed")
 
     /// Asks a question, and returns whether the answer is `y` or `yes`; nil if no user typed the
     /// line.
@@ -52,12 +50,13 @@ struct Confirmation {
         return answer.map { ["y", "yes"].contains($0.trimmed.lowercased()) } ?? false
     }
 
-    private func question(about names: [DocumentName], in workspace: Workspace) -> String {
-        var examples = names.prefix(Self.exampleCount).map { name in
+    private static func question(
+        to verb: String, _ names: [DocumentName], in workspace: Workspace
+    ) -> String {
+        var examples = names.prefix(exampleCount).map { name in
             // An unreadable document still has a number.
             let title = (try? workspace.document(name, looksAtPicture: false).title) ?? ""
-            return "\(name.number) "
-                + DisplayWidth.cut(TerminalText.text(title), to: Self.titleWidth)
+            return "\(name.number) " + DisplayWidth.cut(TerminalText.text(title), to: titleWidth)
         }
         if names.count > examples.count { examples.append("...") }
         return

@@ -2,31 +2,25 @@ import Glibc
 import ScaryBugs
 
 /// Runs the program for `main`, which is in C.
+///
+/// - Parameter words: the process's arguments, with the program's name.
+/// - Returns: the exit status: 0 if all commands succeeded, 1 if one failed, 2 for a wrong option, 130
+///   if interrupted.
 @c(scarybug_run)
 func runProgram(
     _ count: CInt, _ words: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
 ) -> CInt {
-    Program.run(UnsafeBufferPointer(start: words, count: Int(count)))
+    Program.prepareProcess()
+    let words = UnsafeBufferPointer(start: words, count: Int(count)).dropFirst()
+    return Program.run({ try Program.texts(words) }, .process, Output())
 }
 
 /// The program `scarybug`. It parses the options, then runs one command, the lines of `-c`,
 /// scripts, or standard input.
-public enum Program {
-    public static let version = "0.1.0"
+enum Program {
+    static let version = "0.1.0"
     /// The date of the version, for the manual page.
     static let date = "November 22, 2026"
-
-    /// Runs the program.
-    ///
-    /// - Parameter words: the process's arguments, with the program's name.
-    /// - Returns: the exit status: 0 if all commands succeeded, 1 if one failed, 2 for a wrong
-    ///   option, 130 if interrupted.
-    public static func run(
-        _ words: UnsafeBufferPointer<UnsafeMutablePointer<CChar>?>
-    ) -> Int32 {
-        prepareProcess()
-        return run({ try Self.texts(words.dropFirst()) }, .process, Output())
-    }
 
     /// Runs the program in an environment, with its output to other sinks.
     static func run(
@@ -63,9 +57,7 @@ public enum Program {
     private static func failure(of session: Session, _ body: () throws -> Void) -> Int32? {
         do { try body() } catch is any SessionEnd {
             return nil
-        } catch is Interrupted {
-            return 130
-        } catch is ReportedInterruption {
+        } catch is Interrupted, is ReportedInterruption {
             return 130
         } catch {
             try? session.output.print(message: "\(error)", as: .error)
@@ -75,21 +67,19 @@ public enum Program {
     }
 
     /// Accepts only valid UTF-8, as in lines. A repaired argument could mean something else.
-    private static func texts(
+    fileprivate static func texts(
         _ words: Slice<UnsafeBufferPointer<UnsafeMutablePointer<CChar>?>>
     ) throws -> [String] {
-        var texts: [String] = []
-        for case let word? in words {
+        try words.compactMap(\.self).map { word in
             guard let text = String(validatingCString: word) else {
                 throw ScaryBugsError(
                     .invalidValue, "the argument '\(String(cString: word))' is not UTF-8")
             }
-            texts.append(text)
+            return text
         }
-        return texts
     }
 
-    private static func prepareProcess() {
+    fileprivate static func prepareProcess() {
         // The next file that is opened would otherwise get the number of a closed standard stream.
         while case let descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC), descriptor >= 0 {
             if descriptor > STDERR_FILENO {

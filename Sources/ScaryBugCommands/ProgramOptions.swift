@@ -25,12 +25,10 @@ struct ProgramOptions {
 
     static let declaration = Declaration(
         "scarybug", "Keep an illustrated catalogue of bugs, and exchange them with others.",
-        discussion: [
-            """
+        discussion: """
             Runs COMMAND, or the lines of -c and -f in the order given. Without them it reads
             standard input: a session at a terminal, otherwise a script.
-            """
-        ],
+            """,
         parameters: [command],
         options: [homeOption, userOption] + OutputFormat.allCases.map(\.option)
             + [color, bail, atomic, file, line, quiet, version])

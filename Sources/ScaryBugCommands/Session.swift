@@ -142,11 +142,15 @@ final class Session {
             let arguments = try named.declaration.parse(
                 options + command.dropFirst(), expanding: paths)
             if arguments.has(.help) {
-                try printHelp(for: named.declaration)
+                let help = Help(width: output.textWidth)
+                try output.print(text: help.text(for: named.declaration))
             } else {
                 let command = try named.init(arguments: arguments)
                 try output.using(arguments.outputFormat) {
-                    try progress.whileRunning { try command.run(in: self) }
+                    try progress.whileRunning {
+                        try command.run(in: self)
+                        try output.endRows()
+                    }
                 }
             }
             hasEnded = true
@@ -244,10 +248,6 @@ final class Session {
 
     /// Thrown after the first failed command of a script, to end the session (`--bail`).
     struct Stop: SessionEnd {}
-
-    func printHelp(for declaration: Declaration) throws {
-        try output.print(text: Help(width: output.textWidth).text(for: declaration))
-    }
 
     // MARK: Durability
 

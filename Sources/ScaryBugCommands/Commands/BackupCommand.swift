@@ -9,15 +9,14 @@ struct BackupCommand: Command {
 
     static let declaration = Declaration(
         "backup", "Write everything of the workspace to one file.",
-        discussion: [
-            """
+        discussion: """
             The file has all documents with all their files, custom fields, saved queries and
             preferences, but not the history. It is a ZIP file, which says in FORMAT.md what is in it.
             It appears complete, or not at all. An existing backup is replaced, unless it has
             documents and the workspace has none.
+
+            'restore FILE' takes it back. 'restore --list FILE' shows what it holds.
             """,
-            "'restore FILE' takes it back. 'restore --list FILE' shows what it holds.",
-        ],
         parameters: [file], options: [verify, force],
         example: """
             alice> backup alice.zip

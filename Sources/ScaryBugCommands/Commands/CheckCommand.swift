@@ -5,8 +5,7 @@ struct CheckCommand: Command {
 
     static let declaration = Declaration(
         "check", "Look for damage in all documents.",
-        discussion: [
-            """
+        discussion: """
             Prints a line for each finding: a code, the place, the problem. A leftover of another
             system, or a value that is not understood, is only reported.
 
@@ -17,8 +16,7 @@ struct CheckCommand: Command {
 
             The exit status is 0 if nothing needs repair, or if --repair repaired or moved
             everything, else 1.
-            """
-        ],
+            """,
         options: [repair, .dryRun],
         example: """
             alice> check

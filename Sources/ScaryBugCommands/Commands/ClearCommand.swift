@@ -1,13 +1,9 @@
 import ScaryBugs
 
-struct ClearCommand: Command {
+struct ClearCommand: CommandWithoutArguments {
     static let declaration = Declaration(
         "clear", "Clear the screen of the terminal.",
-        example: """
-            alice> clear
-            """)
-
-    init(arguments: Arguments) {}
+        example: "alice> clear")
 
     func run(in session: Session) throws {
         try session.output.clearScreen()

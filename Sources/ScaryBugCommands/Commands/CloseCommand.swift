@@ -1,6 +1,6 @@
 import ScaryBugs
 
-struct CloseCommand: Command {
+struct CloseCommand: CommandWithoutArguments {
     static let declaration = Declaration(
         "close", "Close the open document.",
         example: """
@@ -9,8 +9,6 @@ struct CloseCommand: Command {
             alice/3> close
             closed 3
             """)
-
-    init(arguments: Arguments) {}
 
     func run(in session: Session) throws {
         guard let number = session.openDocument?.number else {

@@ -8,7 +8,7 @@ struct CompleteCommand: Command {
 
     static let declaration = Declaration(
         "complete", "Print the words that may stand at the end of a shell's line.",
-        discussion: ["END is the part of the last word that the shell replaces."],
+        discussion: "END is the part of the last word that the shell replaces.",
         parameters: [line, end])
 
     let arguments: Arguments

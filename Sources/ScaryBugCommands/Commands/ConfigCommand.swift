@@ -5,13 +5,13 @@ struct ConfigCommand: Command {
 
     static let declaration = Declaration(
         "config", "Show or change preferences.",
-        discussion: [
-            """
+        discussion: """
             KEY shows one, KEY=VALUE chooses a value, KEY= restores the default; without words
             all are shown. Sizes are bytes, or a number with K, M or G.
+
+            Keys and their defaults:
             """,
-            "Keys and their defaults:", .list(Preference.all.map(\.help)),
-        ],
+        list: Preference.all.map(\.help),
         parameters: [words],
         example: """
             alice> config kind=book
@@ -39,7 +39,6 @@ struct ConfigCommand: Command {
         for preference in named.isEmpty ? Preference.all : named {
             try session.output.print(row: Record(preference, preferences[preference]))
         }
-        try session.output.endRows()
     }
 
     /// An argument: `KEY`, `KEY=VALUE` or `KEY=`.

@@ -6,15 +6,13 @@ struct CountCommand: Command {
 
     static let declaration = Declaration(
         "count", "Show how many documents there are, or how many have each value.",
-        discussion: [
-            """
+        discussion: """
             'count by FIELD' shows each value of the field with the number of documents that have
             it, the most frequent value first: 'count by tag', 'count by place rating:>3'. FIELD
             can also be kind, and for dates seen:year, seen:month or seen:day. Case and accents do
             not count. Documents without a value are the last line, (none); in JSON its value is
             null. A rating of 0 is no value. To search for the word by, write 'count :by'.
-            """
-        ],
+            """,
         parameters: [fieldParameter, selectionParameter],
         topics: [.selections, .queries],
         example: """
@@ -56,7 +54,6 @@ struct CountCommand: Command {
         for count in counts {
             try session.output.print(row: Record(count, session.output.text))
         }
-        try session.output.endRows()
         if counts.isEmpty {
             try session.reportNoDocuments(selectedBy: words, for: Self.declaration)
         }

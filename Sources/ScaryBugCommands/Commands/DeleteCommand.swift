@@ -5,12 +5,10 @@ struct DeleteCommand: Command {
 
     static let declaration = Declaration(
         "delete", aliases: ["rm"], "Delete documents.",
-        discussion: [
-            """
+        discussion: """
             'undo' restores deleted documents as long as the history keeps them; 'history forget'
             removes them for good.
-            """
-        ],
+            """,
         parameters: [selection], options: [Confirmation.option, .dryRun],
         topics: [.selections],
         example: """
@@ -28,7 +26,7 @@ struct DeleteCommand: Command {
                 try session.workspace.forEachChange(deleting: names, $0)
             }
         }
-        try Confirmation(to: "delete", moreThan: 1, arguments).ask(about: names, in: session)
+        try Confirmation.ask(to: "delete", names, moreThan: 1, arguments, in: session)
         let results = try session.interruptible("nothing was deleted") {
             try session.workspace.delete(names)
         }

@@ -5,14 +5,13 @@ struct EditCommand: Command {
 
     static let declaration = Declaration(
         "edit", "Change document N as a text in an editor.",
-        discussion: [
-            """
+        discussion: """
             The editor is $VISUAL, else $EDITOR, else the program editor. The text has a line for each field, an
             empty line, and the notes. A line 'image: PATH' adds a picture, or replaces it, and 'image:' removes
             it. Saving it is one step. If it has an error, the editor opens again with the error at the top.
+
+            A script has no editor: it uses 'set'.
             """,
-            "A script has no editor: it uses 'set'.",
-        ],
         parameters: [number],
         topics: [.fields],
         example: """

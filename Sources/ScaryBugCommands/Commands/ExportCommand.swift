@@ -5,23 +5,23 @@ struct ExportCommand: Command {
     private static let destinationParameter = Parameter("DESTINATION", .path, .optional)
     private static let forceOption = Option("--force", "replace files that exist")
 
+    private static let formats = ExportFormat.allCases.map(\.rawValue)
     private static let formatOption = Option(
-        "--format", value: "FORMAT", meaning: .exportFormat,
-        ExportFormat.allCases.map(\.rawValue).joined(separator: ", "))
+        "--format", value: "FORMAT", meaning: .choice(formats), formats.joined(separator: ", "))
 
     static let declaration = Declaration(
         "export", "Write a bundle file for each document, or another form.",
-        discussion: [
-            """
+        discussion: """
             SELECTION is one word: 'spider rating:>3' has quotes around it. DESTINATION is a directory, a file (for one document, or a format
             that holds many) or - for standard output; without it, files go to the working
             directory, named after their titles. A directory is made if it does not exist: if
             DESTINATION ends in /, or for several documents if it is not named like a file, such as
             all.zip. A single word is a DESTINATION unless it has
             numbers, a qualifier, a - in front or a saved query. 'export spider .' has both.
+
+            Formats:
             """,
-            "Formats:", .list(ExportFormat.allCases.map { ($0.rawValue, $0.help) }),
-        ],
+        list: ExportFormat.allCases.map { ($0.rawValue, $0.help) },
         parameters: [selectionParameter, destinationParameter],
         options: [formatOption, forceOption],
         topics: [.bundles, .selections],

@@ -1,7 +1,7 @@
 import ScaryBugs
 
 struct FieldCommand: Command {
-    private static let action = DefinitionAction.parameter([.add, .remove, .rename])
+    private static let action = Parameter(oneOf: ["add", "remove", "rename"], .optional)
     private static let name = Parameter(
         "NAME", .text, after: [.remove: .customField, .rename: .customField], .optional)
     private static let type = Parameter(
@@ -11,15 +11,14 @@ struct FieldCommand: Command {
     static let declaration = Declaration(
         "field", aliases: ["fields"],
         "List the fields; add, remove or rename custom fields.",
-        discussion: [
-            """
+        discussion: """
             Without words all fields are listed. 'field add NAME TYPE' adds a custom field to
             documents of all kinds; commands then take and show it like any other. 'field remove
             NAME' removes it; the values in documents stay. 'field rename NAME NEWNAME' renames it,
             in all documents and saved queries.
+
+            TYPE is one of \(Field.ValueType.custom.map(\.name).joined(separator: ", ")).
             """,
-            "TYPE is one of \(Field.ValueType.custom.map(\.name).joined(separator: ", ")).",
-        ],
         parameters: [action, name, type],
         topics: [.fields],
         example: """
@@ -39,7 +38,7 @@ struct FieldCommand: Command {
     private let task: Task
 
     init(arguments: Arguments) throws {
-        let action = try DefinitionAction(arguments, Self.action, of: Self.declaration)
+        let action: DefinitionAction? = try arguments.choice(Self.action, for: Self.declaration)
         let name = arguments[Self.name].first
         let last = arguments[Self.type].first
         switch (action, name, last) {
@@ -83,7 +82,6 @@ struct FieldCommand: Command {
             try output.print(row: Record(field, ofCustom: false))
         }
         for field in customFields { try output.print(row: Record(field, ofCustom: true)) }
-        try output.endRows()
     }
 }
 

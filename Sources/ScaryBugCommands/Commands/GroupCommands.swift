@@ -1,11 +1,11 @@
 import ScaryBugs
 
-struct BeginCommand: Command {
+struct BeginCommand: CommandWithoutArguments {
     static let declaration = Declaration(
         "begin", "Begin a group of lines that take effect together or not at all.",
-        discussion: [
-            "'commit' keeps the changes since 'begin' as one step. 'rollback' undoes them.",
-            """
+        discussion: """
+            'commit' keeps the changes since 'begin' as one step. 'rollback' undoes them.
+
             In a script, 'commit' after a failed line rolls the group back and is an error. The
             end of the script without 'commit' is one, too. Results appear when the group
             commits. In a session they appear at once, the prompt has a * until the end of the
@@ -14,9 +14,9 @@ struct BeginCommand: Command {
             Other sessions see the changes of an open group, but cannot change its documents. The
             end of the program rolls the group back. Exported files stay. In a group there is no
             'undo', 'redo', 'login', 'history forget' or second 'begin'.
+
+            'scarybug --atomic' makes a group of a whole script.
             """,
-            "'scarybug --atomic' makes a group of a whole script.",
-        ],
         topics: [.scripts, .history],
         example: """
             alice> begin
@@ -29,15 +29,13 @@ struct BeginCommand: Command {
             committed 2 changes
             """)
 
-    init(arguments: Arguments) {}
-
     func run(in session: Session) throws { try session.begin() }
 }
 
-struct CommitCommand: Command {
+struct CommitCommand: CommandWithoutArguments {
     static let declaration = Declaration(
         "commit", "Keep the changes since 'begin', as one step.",
-        discussion: ["'help begin' explains groups."],
+        discussion: "'help begin' explains groups.",
         topics: [.scripts],
         example: """
             alice> begin
@@ -48,12 +46,10 @@ struct CommitCommand: Command {
             committed 1 change
             """)
 
-    init(arguments: Arguments) {}
-
     func run(in session: Session) throws { try session.commit() }
 }
 
-struct RollbackCommand: Command {
+struct RollbackCommand: CommandWithoutArguments {
     static let declaration = Declaration(
         "rollback", "Undo the changes since 'begin'.",
         example: """
@@ -67,8 +63,6 @@ struct RollbackCommand: Command {
             alice> count
             3
             """)
-
-    init(arguments: Arguments) {}
 
     func run(in session: Session) throws { try session.rollBackOnRequest() }
 }

@@ -10,9 +10,7 @@ struct HelpCommand: Command {
 
     static let declaration = Declaration(
         "help", "List the commands, or explain a command or a topic.",
-        discussion: [
-            "'help history' explains the command and the topic of that name."
-        ],
+        discussion: "'help history' explains the command and the topic of that name.",
         parameters: [subject], options: [man],
         example: """
             alice> help whoami

@@ -6,8 +6,7 @@ struct HistoryCommand: Command {
 
     static let declaration = Declaration(
         "history", "List the steps that 'undo' can undo, the newest first.",
-        discussion: [
-            """
+        discussion: """
             A row has the number of the step, its time, the numbers of its documents, the count of
             its changes, and the command or the name of the script. Undone steps are marked
             'undone'. A script is one row, also while it runs. LIMIT shows only the newest steps.
@@ -16,8 +15,7 @@ struct HistoryCommand: Command {
 
             'history forget' removes the whole history. Deleted documents and replaced versions
             are then gone for good, and no earlier step can be undone. At a terminal it asks first.
-            """
-        ],
+            """,
         parameters: [word], options: [Confirmation.option],
         topics: [.history],
         example: """
@@ -65,7 +63,11 @@ struct HistoryCommand: Command {
             try session.output.print(note: "\(count); the history uses \(size)")
         case .forget:
             try session.checkNotInGroup("history forget")
-            if !isConfirmed { try confirm(in: session) }
+            if !isConfirmed {
+                try Confirmation.ask(
+                    "forget the history, so that nothing done so far can be undone? [y/N] ",
+                    in: session)
+            }
             let bytes = try session.workspace.forgetHistory()
             if Interruption.isRequested {
                 throw Interrupted("; the history is gone, and the next commands remove its files")
@@ -74,16 +76,6 @@ struct HistoryCommand: Command {
                 Record(
                     "the history was removed, which frees \(ByteCount.rounded(bytes))",
                     [("bytes", .integer(bytes))]))
-        }
-    }
-}
-
-extension HistoryCommand {
-    private func confirm(in session: Session) throws {
-        let question =
-            "forget the history, so that nothing done so far can be undone? [y/N] "
-        guard try Confirmation.answer(to: question, in: session) ?? true else {
-            throw Confirmation.refusal
         }
     }
 }

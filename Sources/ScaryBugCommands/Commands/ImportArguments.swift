@@ -16,21 +16,15 @@ struct ImportArguments {
         "--skip-known", "leave out documents that are here already with the same content")
     static let options = [kind, map, keepGoing, skipKnown]
 
+    private let arguments: Arguments
     private let paths: [LineWord]
     private let kind: DocumentKind?
-    private let keepsGoing: Bool
-    let skipsKnown: Bool
-    private let updates: Bool
-    private let ignoresModified: Bool
     private let fieldNames: [String: String]
 
     init(_ arguments: Arguments) throws {
+        self.arguments = arguments
         paths = try arguments.paths(Self.paths)
         kind = try arguments.value(of: Self.kind, DocumentKind.named)
-        keepsGoing = arguments.has(Self.keepGoing)
-        skipsKnown = arguments.has(Self.skipKnown)
-        updates = arguments.has(ImportCommand.update)
-        ignoresModified = arguments.has(ImportCommand.force)
         fieldNames = try Self.fieldNames(arguments.occurrences.filter { $0.option == Self.map })
     }
 
@@ -87,9 +81,9 @@ struct ImportArguments {
         var options = ImportOptions(now: session.now)
         options.kind = kind
         options.fieldNames = fieldNames
-        options.keepsGoing = keepsGoing
-        options.skipsKnown = skipsKnown
-        options.ignoresModified = ignoresModified
+        options.keepsGoing = arguments.has(Self.keepGoing)
+        options.skipsKnown = arguments.has(Self.skipKnown)
+        options.ignoresModified = arguments.has(ImportCommand.force)
         var refusals: [ScaryBugsError] = []
         var undeclared: [UndeclaredField] = []
         var rest = paths[...]
@@ -99,7 +93,8 @@ struct ImportArguments {
             }
         }
         // A second import would bring the same documents again.
-        let isRepeatable = consequence() == nil || !keepsGoing || updates
+        let isRepeatable =
+            consequence() == nil || !options.keepsGoing || arguments.has(ImportCommand.update)
         let remedy = isRepeatable ? "--json" : "--json --dry-run"
         // Several files are counted here. The workspace counts the documents of a single one.
         let part = consequence() == nil ? Workspace.Progress.Part.reading : .importing
@@ -167,6 +162,19 @@ struct ImportArguments {
                 + (more > 0 ? " and \(more.grouped) more" : "")
             return "the fields \(names) are not declared here; \(lines) declare them"
         }
+    }
+
+    /// The values that tell where a document comes from, and about one that was here already.
+    func values(
+        of document: some ImportedDocument
+    ) -> [(name: String, value: Record.Value)] {
+        [
+            ("source", .string(document.origin.path)), ("was", .integer(document.was)),
+            ("knownAs", .integer(document.known?.number)),
+            ("identical", .boolean(document.known?.isIdentical ?? false)),
+        ]
+            + (arguments.has(Self.skipKnown)
+                ? [("skipped", .boolean(document.isSkipped))] : [])
     }
 
     /// The path that all words together name, if none of them names anything alone.

@@ -7,16 +7,6 @@ extension ImportCommand {
         "--force", "with --update: also change documents that were changed after the table was made"
     )
 
-    static let updateHelp: [HelpPart] = [
-        """
-        import --update takes back a table that 'list' printed with --csv or --json. A row changes
-        the document with its identifier and number, or the only one with its identifier. A cell
-        that differs changes the field, an empty cell clears it, a missing column changes nothing.
-        Keep the column modified: by its date, the program notices that a document was changed after
-        the table was made.
-        """
-    ]
-
     /// Changes documents as the tables say.
     func update(in session: Session) throws {
         var changed: [DocumentName] = []

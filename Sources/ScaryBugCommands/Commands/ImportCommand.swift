@@ -4,12 +4,16 @@ struct ImportCommand: Command {
     static let printsDocuments = true
     static let declaration = Declaration(
         "import", "Import bundles, documents of the apps, archives, tables.",
-        discussion: [
-            """
+        discussion: """
             Each PATH is imported or refused as a whole; - is standard input. --dry-run prints what
             would be imported under which number.
-            """
-        ] + updateHelp,
+
+            import --update takes back a table that 'list' printed with --csv or --json. A row changes
+            the document with its identifier and number, or the only one with its identifier. A cell
+            that differs changes the field, an empty cell clears it, a missing column changes nothing.
+            Keep the column modified: by its date, the program notices that a document was changed after
+            the table was made.
+            """,
         parameters: [ImportArguments.paths],
         options: ImportArguments.options + [update, force, .dryRun],
         topics: [.bundles],
@@ -76,20 +80,18 @@ extension ImportArguments {
     ) throws {
         var isTogether = false
         try preview(in: session, read: read) { previews in
-            let file = try Self.file(of: previews, \.origin, in: session)
+            let file = try Self.file(of: previews, in: session)
             isTogether = file != nil
             if let file { try session.output.print(heading: "would \(verb)", from: file) }
-        } cells: { preview, data, conflict in
-            if isTogether {
-                let number = preview.isSkipped ? nil : preview.number
-                return Self.row(number, preview.origin.titled(data.title), conflict.parts("is"))
-            }
+        } cells: { preview, data in
             let origin = preview.origin.titled(data.title)
-            let text =
-                preview.isSkipped
-                ? "would skip \(origin): \(conflict.parts("is").joined())"
-                : "would \(verb) \(origin) as \(preview.number)\(conflict.text("is"))"
-            return [.init(text)]
+            if isTogether { return preview.row(from: origin) }
+            return [
+                .init(
+                    preview.isSkipped
+                        ? "would skip \(origin): \(preview.notes)"
+                        : "would \(verb) \(origin) as \(preview.numberWithNotes)")
+            ]
         }
     }
 
@@ -99,8 +101,12 @@ extension ImportArguments {
     func report(
         _ documents: StoredResults<Workspace.Imported>, _ verb: String, in session: Session
     ) throws {
-        if let file = try Self.file(of: documents, \.origin, in: session) {
-            return try reportTogether(documents, verb, from: file, in: session)
+        if let file = try Self.file(of: documents, in: session) {
+            try session.output.print(heading: verb, from: file)
+            try documents.visit { imported in
+                try session.output.print(row: Record(imported.row(from: imported.origin), []))
+            }
+            return try session.output.endRows()
         }
         let table = DocumentTable(
             try documents.distinctKinds(\.name.kind).map(session.workspace.kind))
@@ -109,59 +115,31 @@ extension ImportArguments {
         }
     }
 
-    /// Prints short rows about the documents of one file, after its name.
-    private func reportTogether(
-        _ documents: StoredResults<Workspace.Imported>, _ verb: String, from file: ImportOrigin,
-        in session: Session
-    ) throws {
-        try session.output.print(heading: verb, from: file)
-        try documents.visit { imported in
-            let number = imported.isSkipped ? nil : imported.name.number
-            let cells = Self.row(number, imported.origin, imported.conflict.parts("was"))
-            try session.output.print(row: Record(cells, []))
-        }
-        try session.output.endRows()
-    }
-
     /// The file from which several documents are, which people see as short rows below its name; nil
     /// if they have several origins.
-    private static func file<Element>(
-        of documents: StoredResults<Element>, _ origin: (Element) -> ImportOrigin,
-        in session: Session
+    private static func file(
+        of documents: StoredResults<some ImportedDocument>, in session: Session
     ) throws -> ImportOrigin? {
         guard session.output.isTerminal, session.output.format == .table, documents.count > 1,
-            let first = try documents.first.map(origin)
+            let first = try documents.first?.origin
         else { return nil }
         var isShared = true
-        try documents.visit { isShared = isShared && origin($0).name == first.name }
+        try documents.visit { isShared = isShared && $0.origin.name == first.name }
         return isShared ? first : nil
-    }
-
-    /// - Parameter number: nil for a document that is skipped.
-    private static func row(
-        _ number: Int?, _ origin: ImportOrigin, _ notes: [String]
-    ) -> [Record.Cell] {
-        let note = notes.joined(separator: "; ")
-        return [
-            .init(number.map(String.init) ?? "", .number), .init(origin.place, .cutFirst),
-            .init(number == nil ? "skipped: \(note)" : note),
-        ]
     }
 
     private func record(
         _ imported: Workspace.Imported, _ verb: String, _ table: DocumentTable, _ session: Session
     ) throws -> Record {
-        let conflict = imported.conflict
         let text =
             imported.isSkipped
-            ? "skipped \(imported.origin): \(conflict.parts("was").joined())"
-            : "\(verb) \(imported.origin) as \(imported.name.number)\(conflict.text("was"))"
+            ? "skipped \(imported.origin): \(imported.notes)"
+            : "\(verb) \(imported.origin) as \(imported.numberWithNotes)"
         guard session.output.format != .table else { return Record(text, []) }
         let document = try session.workspace.document(imported.name)
         return Record(
             [Record.Cell(text)], document.contents, number: document.number, in: table,
-            extra: Record.origin(imported.origin, was: imported.was)
-                + values(of: imported.known, isSkipped: imported.isSkipped))
+            extra: values(of: imported))
     }
 }
 
@@ -170,62 +148,5 @@ extension Output {
     fileprivate func print(heading verb: String, from origin: ImportOrigin) throws {
         try endRows()
         try print(text: "\(verb) from \(TerminalText.text(origin.name)):")
-    }
-}
-
-extension Workspace.Imported {
-    fileprivate var conflict: ImportConflict {
-        ImportConflict(taken: wasInUse ? was : nil, known)
-    }
-}
-
-/// The notes on an imported document: its number was in use, or the document was here already.
-struct ImportConflict {
-    private let taken: Int?
-    private let known: Workspace.KnownDocument?
-
-    /// - Parameter taken: the number that the document didn't get; nil if it got its own.
-    init(taken: Int?, _ known: Workspace.KnownDocument?) {
-        (self.taken, self.known) = (taken, known)
-    }
-
-    /// The notes as separate texts.
-    ///
-    /// - Parameter verb: "was" after an import, "is" before it.
-    func parts(_ verb: String) -> [String] {
-        let known = known.map {
-            "\($0.isIdentical ? "the same document as" : "another version of") \($0.number)"
-        }
-        return [taken.map { "\($0) \(verb) taken" }, known].compactMap(\.self)
-    }
-
-    /// The notes in parentheses, such as ` (3 was taken; the same document as 3)`.
-    func text(_ verb: String) -> String {
-        let parts = parts(verb)
-        return parts.isEmpty ? "" : " (\(parts.joined(separator: "; ")))"
-    }
-}
-
-extension ImportArguments {
-    /// The values that tell about a document which was here already.
-    func values(
-        of known: Workspace.KnownDocument?, isSkipped: Bool
-    ) -> [(name: String, value: Record.Value)] {
-        [
-            ("knownAs", .integer(known?.number)),
-            ("identical", .boolean(known?.isIdentical ?? false)),
-        ] + (skipsKnown ? [("skipped", .boolean(isSkipped))] : [])
-    }
-}
-
-extension Record {
-    /// The values that describe a document's source.
-    static func origin(
-        _ origin: ImportOrigin, was: Int?
-    ) -> [(name: String, value: Value)] {
-        [
-            ("source", .string(origin.path)),
-            ("was", .integer(was)),
-        ]
     }
 }

@@ -10,13 +10,11 @@ struct ListCommand: Command {
 
     static let declaration = Declaration(
         "list", aliases: ["ls"], "Show one row a document: number, title, rating, tags.",
-        discussion: [
-            """
+        discussion: """
             'list --columns number,species,seen' shows
             other columns, in every format. 'config columns=NAMES' chooses them for tables at a terminal.
             A terminal shows their names above the rows.
-            """
-        ],
+            """,
         parameters: [selectionParameter], options: [columnsOption],
         topics: [.selections, .queries],
         example: """
@@ -45,7 +43,7 @@ struct ListCommand: Command {
     private func printHeader(_ columns: DocumentColumns?, in session: Session) throws {
         guard session.output.format == .csv else { return }
         let kinds = (columns == nil ? [.bug] : DocumentKind.all).map(session.workspace.kind)
-        try session.output.print(headerOf: RecordLines(.csv, kinds, columns))
+        try session.output.print(csvHeader: RecordLines(.csv, kinds, columns).header)
     }
 
     /// The columns that the user chose; nil for the usual ones.
@@ -134,6 +132,5 @@ struct ListCommand: Command {
                 try session.output.print(row: record)
             }
         }
-        try session.output.endRows()
     }
 }

@@ -5,7 +5,7 @@ struct LoginCommand: Command {
 
     static let declaration = Declaration(
         "login", "Change to another user; a new name gets its own workspace.",
-        discussion: ["At a terminal the command asks before it makes a new user."],
+        discussion: "At a terminal the command asks before it makes a new user.",
         parameters: [userParameter],
         example: """
             alice> login bob
@@ -21,20 +21,13 @@ struct LoginCommand: Command {
         let user = try parsing(name) { try UserName(name) }
         try session.checkNotInGroup(Self.declaration.name)
         let isNew = try !session.home.hasWorkspace(of: user)
-        if isNew { try confirm(user, in: session) }
+        if isNew { try Confirmation.ask(question(about: user, in: session), in: session) }
         try session.login(as: user)
         try session.workspace.create()
         try session.output.print(
             Record(
                 isNew ? "\(user) (a new user)" : "\(user)",
                 [("user", .string(user.description)), ("new", .boolean(isNew))]))
-    }
-
-    private func confirm(_ user: UserName, in session: Session) throws {
-        guard try Confirmation.answer(to: question(about: user, in: session), in: session) ?? true
-        else {
-            throw Confirmation.refusal
-        }
     }
 
     private func question(about user: UserName, in session: Session) throws -> String {

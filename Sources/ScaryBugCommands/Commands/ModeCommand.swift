@@ -1,8 +1,7 @@
 import ScaryBugs
 
 struct ModeCommand: Command {
-    private static let mode = Parameter(
-        OutputFormat.allCases.map(\.rawValue).joined(separator: "|"), .outputFormat)
+    private static let mode = Parameter(oneOf: OutputFormat.allCases.map(\.rawValue))
 
     static let declaration = Declaration(
         "mode", "Choose the format of the results that follow.", parameters: [mode],
@@ -16,10 +15,7 @@ struct ModeCommand: Command {
     let arguments: Arguments
 
     func run(in session: Session) throws {
-        let name = arguments[Self.mode].first ?? ""
-        guard let format = OutputFormat(rawValue: name) else {
-            throw Self.declaration.misuse("does not know '\(name)'", at: name)
-        }
-        session.output.format = format
+        let format: OutputFormat? = try arguments.choice(Self.mode, for: Self.declaration)
+        if let format { session.output.format = format }
     }
 }

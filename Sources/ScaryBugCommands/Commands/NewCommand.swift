@@ -9,12 +9,10 @@ struct NewCommand: Command {
 
     static let declaration = Declaration(
         "new", "Make a document.",
-        discussion: [
-            """
+        discussion: """
             It gets the highest number in use plus one. Write title=… for a title with = in it.
             image=PATH attaches a photograph.
-            """
-        ],
+            """,
         parameters: [titleParameter, .assignments], options: [kindOption],
         topics: [.fields, .dates],
         example: """

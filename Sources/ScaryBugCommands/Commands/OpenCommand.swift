@@ -5,9 +5,7 @@ struct OpenCommand: Command {
 
     static let declaration = Declaration(
         "open", aliases: ["load"], "Open document N for the lines that follow.",
-        discussion: [
-            "The prompt shows it. Commands without a SELECTION then act on it."
-        ],
+        discussion: "The prompt shows it. Commands without a SELECTION then act on it.",
         parameters: [number],
         topics: [.selections],
         example: """

@@ -22,11 +22,9 @@ struct PreviewCommand: Command {
 
     func run(in session: Session) throws {
         try words.preview(in: session, isFull: isFull, read: session.workspace.previewEach) {
-            preview, data, conflict in
+            preview, data in
             let plan =
-                preview.isSkipped
-                ? "skipped: \(conflict.parts("is").joined())"
-                : "as \(preview.number)\(conflict.text("is"))"
+                preview.isSkipped ? "skipped: \(preview.notes)" : "as \(preview.numberWithNotes)"
             return [
                 .init(preview.origin.name, .cutFirst), .init(plan), .init(data.title, .cutNext),
                 .init(data.ratingText, .rating),
@@ -41,25 +39,21 @@ extension ImportArguments {
     /// - Parameters:
     ///   - isFull: whether to print all values of each document.
     ///   - begin: called before the documents of each source.
-    ///   - cells: returns the cells for a document, given the notes on it.
+    ///   - cells: returns the cells for a document.
     func preview(
         in session: Session, isFull: Bool = false, read: Read<Workspace.Preview>,
         begin: @escaping (StoredResults<Workspace.Preview>) throws -> Void = { _ in },
-        cells: @escaping (Workspace.Preview, DocumentData, ImportConflict) -> [Record.Cell]
+        cells: @escaping (Workspace.Preview, DocumentData) -> [Record.Cell]
     ) throws {
         try forEachSource(in: session, read: read) { documents in
             try begin(documents)
             let table = DocumentTable(try documents.distinctKinds(\.kind))
             try documents.visit { preview in
                 let contents = try preview.contents()
-                let taken = preview.isInUse ? preview.was : nil
                 try session.output.print(
                     row: Record(
-                        cells(
-                            preview, contents.data, ImportConflict(taken: taken, preview.known)),
-                        contents, number: preview.number, in: table,
-                        extra: Record.origin(preview.origin, was: preview.was)
-                            + values(of: preview.known, isSkipped: preview.isSkipped)))
+                        cells(preview, contents.data), contents, number: preview.number, in: table,
+                        extra: values(of: preview)))
                 if isFull { try session.output.print(valuesOf: contents) }
             }
         }

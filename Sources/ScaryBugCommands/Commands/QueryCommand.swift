@@ -1,20 +1,18 @@
 import ScaryBugs
 
 struct QueryCommand: Command {
-    private static let action = DefinitionAction.parameter([.add, .remove])
+    private static let action = Parameter(oneOf: ["add", "remove"], .optional)
     private static let name = Parameter(
         "NAME", .text, after: [.remove: .savedQuery], .optional)
     private static let words = Parameter("QUERY", .text, after: [.add: .query], .any)
 
     static let declaration = Declaration(
         "query", aliases: ["queries"], "List, add or remove saved queries.",
-        discussion: [
-            """
+        discussion: """
             'query add NAME QUERY' saves a query and replaces one with the same name. @NAME then
             stands for it in every SELECTION. QUERY is one word in quotes, or several words as
             in a SELECTION. 'query NAME' shows one query.
-            """
-        ],
+            """,
         parameters: [action, name, words],
         topics: [.queries],
         example: """
@@ -40,7 +38,7 @@ struct QueryCommand: Command {
             task = .show(name: name)
             return
         }
-        let action = try DefinitionAction(arguments, Self.action, of: Self.declaration)
+        let action: DefinitionAction? = try arguments.choice(Self.action, for: Self.declaration)
         let words = arguments[Self.words]
         switch (action, arguments[Self.name].first, words.first) {
         case (nil, _, _): task = .list
@@ -67,11 +65,9 @@ struct QueryCommand: Command {
             for query in workspace.readPreferences().savedQueries {
                 try session.output.print(row: Record(query))
             }
-            try session.output.endRows()
         case .show(let name):
             let query = try SavedQuery(name: name, words: workspace.savedQuery(named: name))
-            try session.output.print(row: Record(query))
-            try session.output.endRows()
+            try session.output.print(Record(query))
         case .add(let query):
             try session.check(query)
             let previous = try workspace.save(query).flatMap { $0 == query ? nil : $0 }

@@ -1,14 +1,10 @@
 import ScaryBugs
 
-struct QuitCommand: Command {
+struct QuitCommand: CommandWithoutArguments {
     static let declaration = Declaration(
         "quit", aliases: ["exit"], "Leave.",
-        discussion: ["An open group is rolled back. At a terminal, 'quit' asks first."],
-        example: """
-            alice> quit
-            """)
-
-    init(arguments: Arguments) {}
+        discussion: "An open group is rolled back. At a terminal, 'quit' asks first.",
+        example: "alice> quit")
 
     func run(in session: Session) throws {
         session.isEnding = try session.mayLeaveGroup()

@@ -6,14 +6,13 @@ struct RestoreCommand: Command {
 
     static let declaration = Declaration(
         "restore", "Take everything of a backup into the workspace.",
-        discussion: [
-            """
+        discussion: """
             In an empty workspace, documents keep their numbers. In any other, a document whose number
             is taken gets the highest plus one. Missing fields and queries are added. Existing ones
             stay, and so do the preferences, unless the workspace is empty.
+
+            A backup is restored or refused as a whole, as one step, which 'undo' undoes.
             """,
-            "A backup is restored or refused as a whole, as one step, which 'undo' undoes.",
-        ],
         parameters: [file],
         options: [list, ImportArguments.keepGoing, ImportArguments.skipKnown, .dryRun],
         example: """
@@ -66,7 +65,6 @@ struct RestoreCommand: Command {
                     [.init(name), .init(value.text)],
                     [("setting", .string(name)), ("value", .string(value.text))]))
         }
-        try session.output.endRows()
     }
 
     /// Reads the backup as the only source.

@@ -6,12 +6,10 @@ struct SetCommand: Command {
 
     static let declaration = Declaration(
         "set", "Change fields of documents.",
-        discussion: [
-            """
+        discussion: """
             A document that has all the values already stays as it is. --dry-run prints the changes
             field by field: 3  rating 2 → 4.
-            """
-        ],
+            """,
         parameters: [selection, .someAssignments], options: [Confirmation.option, .dryRun],
         topics: [.selections, .fields, .dates],
         example: """
@@ -39,7 +37,7 @@ struct SetCommand: Command {
                 try session.workspace.forEachChange(editing: names, edit, $0)
             }
         }
-        try Confirmation(to: "change", moreThan: 20, arguments).ask(about: names, in: session)
+        try Confirmation.ask(to: "change", names, moreThan: 20, arguments, in: session)
         let format = session.output.format
         var printed: [DocumentName] = []
         defer { session.lastPrinted = printed }

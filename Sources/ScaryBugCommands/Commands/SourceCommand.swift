@@ -5,12 +5,10 @@ struct SourceCommand: Command {
 
     static let declaration = Declaration(
         "source", "Run the lines of a file.",
-        discussion: [
-            """
+        discussion: """
             Paths in the file are relative to the working directory, as everywhere. Afterwards
             'undo' undoes all lines of the file at once.
-            """
-        ],
+            """,
         parameters: [path],
         topics: [.scripts],
         example: """

@@ -5,12 +5,10 @@ struct StatsCommand: Command {
 
     static let declaration = Declaration(
         "stats", "Count documents by kind, rating, year, month, tag and place.",
-        discussion: [
-            """
+        discussion: """
             A rating of 3.5 counts under 3. Years and months are those in which something was seen;
             a month counts all years. Of tags and places, the ten most frequent are shown.
-            """
-        ],
+            """,
         parameters: [selectionParameter],
         topics: [.selections, .queries],
         example: """

@@ -3,12 +3,10 @@ import ScaryBugs
 struct UndoCommand: Command {
     static let declaration = Declaration(
         "undo", "Undo the last step, or the last N.",
-        discussion: [
-            """
+        discussion: """
             The command says what became of each document. If a document was changed again later,
             'undo' fails and changes nothing. --dry-run prints the changes field by field.
-            """
-        ],
+            """,
         parameters: [.stepCount], options: [.dryRun],
         topics: [.history],
         example: """
@@ -30,13 +28,11 @@ struct UndoCommand: Command {
 struct RedoCommand: Command {
     static let declaration = Declaration(
         "redo", "Redo the step that was undone last, or the last N.",
-        discussion: [
-            """
+        discussion: """
             After a new change there is nothing to redo. A document gets its number again. If
             another document has that number now, it gets the highest plus one. --dry-run prints
             the changes field by field.
-            """
-        ],
+            """,
         parameters: [.stepCount], options: [.dryRun],
         topics: [.history],
         example: """
@@ -80,8 +76,7 @@ extension Session {
         let count = try arguments.stepCount(of: declaration)
         try checkNotInGroup(declaration.name)
         if arguments.has(.dryRun) {
-            try plan(count) { try output.print(row: Record($0)) }
-            return try output.endRows()
+            return try plan(count) { try output.print(row: Record($0)) }
         }
         try interruptible(consequence, { try revert(count) }).visit { item in
             if let openDocument, openDocument.number == item.number, !item.isPresent {

@@ -1,6 +1,6 @@
 import ScaryBugs
 
-struct UsersCommand: Command {
+struct UsersCommand: CommandWithoutArguments {
     static let declaration = Declaration(
         "users", "List the users here, with the number of their documents.",
         example: """
@@ -8,8 +8,6 @@ struct UsersCommand: Command {
             alice  3
             bob    1
             """)
-
-    init(arguments: Arguments) {}
 
     func run(in session: Session) throws {
         for user in try session.home.users() {
@@ -20,6 +18,5 @@ struct UsersCommand: Command {
                     [.init(name), .init(String(count), .right)],
                     [("user", .string(name)), ("documents", .integer(count))]))
         }
-        try session.output.endRows()
     }
 }

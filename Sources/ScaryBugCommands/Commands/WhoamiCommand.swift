@@ -1,14 +1,12 @@
 import ScaryBugs
 
-struct WhoamiCommand: Command {
+struct WhoamiCommand: CommandWithoutArguments {
     static let declaration = Declaration(
         "whoami", "Show the current user.",
         example: """
             alice> whoami
             alice
             """)
-
-    init(arguments: Arguments) {}
 
     func run(in session: Session) throws {
         let user = session.user.description

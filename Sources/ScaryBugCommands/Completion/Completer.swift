@@ -105,8 +105,6 @@ struct Completer {
         case .assignment: assignments(part, context)
         case .helpSubject: commands(part) + topics(part)
         case .commandLine: commands(part)
-        case .outputFormat: part.names(OutputFormat.allCases.map(\.rawValue))
-        case .exportFormat: part.names(ExportFormat.allCases.map(\.rawValue))
         case .path: paths(part)
         case .document: documents(part)
         case .selection: selections(part)

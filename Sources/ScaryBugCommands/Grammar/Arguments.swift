@@ -39,6 +39,18 @@ struct Arguments: Sendable {
         }
     }
 
+    /// The choice that the word for a parameter names; nil if none is given.
+    func choice<Choice: RawRepresentable<String>>(
+        _ parameter: Parameter, for declaration: Declaration
+    ) throws -> Choice? {
+        try word(parameter).map { word in
+            guard case .choice(let names) = parameter.meaning, names.contains(word.text),
+                let choice = Choice(rawValue: word.text)
+            else { throw declaration.misuse("does not know '\(word.text)'", at: word.text) }
+            return choice
+        }
+    }
+
     private func given(for parameter: Parameter) -> [LineWord] {
         words.first { $0.parameter == parameter }?.words ?? []
     }
@@ -252,9 +264,6 @@ extension Declaration {
             takesCommandLine ? ["[OPTION]..."] + parts : parts + options.map { "[\($0.usage)]" }
         return [name] + all
     }
-
-    /// The usage without options, for the list of commands.
-    var briefUsage: String { ([name] + parameters.map(\.usage)).joined(separator: " ") }
 }
 
 extension Option {

@@ -10,10 +10,13 @@ struct Declaration: Sendable {
     let aliases: [String]
     /// One line, for the list of commands.
     let summary: String
-    /// The longer text of the command's own help. It is computed on demand, because every start of
-    /// the program declares all commands.
-    var discussion: [HelpPart] { makeDiscussion() }
-    private let makeDiscussion: @Sendable () -> [HelpPart]
+    /// The longer text of the command's own help. It is computed on demand, because no start needs it.
+    var discussion: [HelpPart] {
+        let list = makeList()
+        return [.text(makeDiscussion())] + (list.isEmpty ? [] : [.list(list)])
+    }
+    private let makeDiscussion: @Sendable () -> String
+    private let makeList: @Sendable () -> [HelpPart.Term]
     let parameters: [Parameter]
     let options: [Option]
     /// The topics that its help refers to.
@@ -21,9 +24,13 @@ struct Declaration: Sendable {
     /// Typed lines after a prompt, and what they print. Empty for the program's options.
     let example: String
 
+    /// - Parameters:
+    ///   - discussion: paragraphs, separated by empty lines.
+    ///   - list: the terms that its last paragraph introduces.
     init(
         _ name: String, aliases: [String] = [], _ summary: String,
-        discussion: @autoclosure @escaping @Sendable () -> [HelpPart] = [],
+        discussion: @autoclosure @escaping @Sendable () -> String = "",
+        list: @autoclosure @escaping @Sendable () -> [HelpPart.Term] = [],
         parameters: [Parameter] = [], options: [Option] = [], topics: [HelpTopic] = [],
         example: String = ""
     ) {
@@ -31,6 +38,7 @@ struct Declaration: Sendable {
         self.aliases = aliases
         self.summary = summary
         makeDiscussion = discussion
+        makeList = list
         self.parameters = parameters
         self.options = options
         self.topics = topics
@@ -42,7 +50,7 @@ struct Declaration: Sendable {
 struct Parameter: Hashable, Sendable {
     /// The kind of value, which completion uses.
     enum Meaning: Hashable, Sendable {
-        case text, selection, query, path, user, kind, helpSubject, outputFormat, exportFormat
+        case text, selection, query, path, user, kind, helpSubject
         case customField, savedQuery
         /// The number of one document.
         case document
@@ -101,6 +109,11 @@ struct Parameter: Hashable, Sendable {
         self.meaning = meaning
         self.meanings = meanings
         self.count = count
+    }
+
+    /// One of a fixed list of words.
+    init(oneOf words: [String], _ count: Count = .one) {
+        self.init(words.joined(separator: "|"), .choice(words), count)
     }
 
     static let assignments = Parameter("FIELD=VALUE", .assignment, .any)

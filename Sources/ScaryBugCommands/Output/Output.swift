@@ -84,8 +84,8 @@ final class Output {
         if format == .table { try print(Record(note, [])) }
     }
 
-    /// Prints one of several results. ``endRows()`` ends them, because a table for people needs the
-    /// widths of all its rows.
+    /// Prints one of several results. ``endRows()``, or the end of the command, ends them, because a
+    /// table for people needs the widths of all its rows.
     func print(row record: Record) throws {
         switch format {
         case .table:
@@ -97,20 +97,18 @@ final class Output {
         case .json: try print(text: JSON.line(record.values))
         case .csv:
             let values = record.columns
-            try printHeader(CSV.header(values))
+            try print(csvHeader: CSV.header(values))
             let line = CSV.line(values)
             // Programs get the text as it is, a terminal as it can be seen.
             try print(text: isTerminal ? TerminalText.text(line) : line)
         }
     }
 
-    private func printHeader(_ header: String) throws {
+    /// Prints the header of CSV, unless the rows before have it.
+    func print(csvHeader header: String) throws {
         if header != self.header { try print(text: header) }
         self.header = header
     }
-
-    /// Prints the header of CSV.
-    func print(headerOf writer: RecordLines) throws { try printHeader(writer.header) }
 
     /// Prints a document's record.
     ///
@@ -118,7 +116,7 @@ final class Output {
     func print(
         _ record: StoredRecord, of name: DocumentName, with writer: inout RecordLines
     ) throws -> Bool {
-        if format == .csv { try print(headerOf: writer) }
+        if format == .csv { try print(csvHeader: writer.header) }
         guard writer.append(record, of: name, to: &lines) else { return false }
         try flushIfFull()
         return true

@@ -21,7 +21,6 @@ extension Session {
                 }
             }
         }
-        try output.endRows()
         if isIdle { try output.print(note: "nothing would change") }
     }
 }

@@ -64,9 +64,9 @@ import Testing
     @Test func `paragraphs and lists wrap at words`() {
         let declaration = Declaration(
             "sting", "Sting someone.",
-            discussion: [
-                "One two three four\nfive six.", .list([("a", "seven eight nine ten eleven")]),
-            ], parameters: [Parameter("VICTIM", .text, .several)],
+            discussion: "One two three four\nfive six.",
+            list: [("a", "seven eight nine ten eleven")],
+            parameters: [Parameter("VICTIM", .text, .several)],
             options: [Option("--hard", "twice")], topics: [.bundles],
             example: "> sting Bob\nstung  Bob")
         #expect(
