@@ -31,7 +31,6 @@ extension CommandWithoutArguments {
     init(arguments: Arguments) { self.init() }
 }
 
-/// All commands.
 enum Commands {
     /// All commands by what they are for, in the order of the help.
     static let groups: [(name: String, commands: [any Command.Type])] = [

@@ -6,7 +6,6 @@ import ScaryBugs
 ///
 /// Only typed lines ask for confirmation, because a script has nobody to answer.
 enum Confirmation {
-    /// Skips the question.
     static let option = Option("--yes", "do not ask for confirmation")
 
     private static let exampleCount = 3

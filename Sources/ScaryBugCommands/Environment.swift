@@ -4,7 +4,6 @@ import SystemPackage
 
 /// The environment variables, the standard input and the clock of the program.
 struct Environment: Sendable {
-    /// The environment of the process.
     static let process = Environment(standardInput: .standardInput) { name in
         getenv(name).map { String(cString: $0) }
     }

@@ -41,7 +41,6 @@ struct ProgramOptions {
     private let environment: Environment
     private let home: Home
     private let user: UserName
-    /// Whether the user comes from `--user`.
     private let isUserGiven: Bool
     private let stopsAtError: Bool
     private let isAtomic: Bool
@@ -192,7 +191,6 @@ struct ProgramOptions {
             stopsAtError: stopsAtError)
     }
 
-    /// Runs the command, the scripts or standard input.
     func run(in session: Session) throws {
         session.isOfNewUser = try isUserGiven && !home.hasWorkspace(of: user)
         if isAtomic { return try session.atomically { try runWork(in: session) } }
@@ -205,7 +203,10 @@ struct ProgramOptions {
         case .help: try session.output.print(text: Help(width: session.output.textWidth).program)
         case .version: try session.output.print(text: "scarybug \(Program.version)")
         case .command(let words):
-            session.ask = PlainQuestion(session.output)?.answer
+            // Otherwise nobody sees the question or answers it.
+            if isatty(STDIN_FILENO) == 1, session.output.canAsk {
+                session.ask = session.output.answer
+            }
             try session.run(words)
         case .sources(let sources):
             // All scripts of one run are one step of the history.

@@ -1,6 +1,5 @@
 import ScaryBugs
 
-/// The documents and fields that words mean.
 extension Session {
     /// Returns the documents that the words select, or the open document if there are no words.
     func documents(selectedBy words: [String], for declaration: Declaration) throws
@@ -59,14 +58,12 @@ extension Session {
         try notice("no documents match\(option)")
     }
 
-    /// Returns the changes that the assignments describe.
     func edits(_ assignments: [Assignment], of kind: DocumentKind) throws -> FieldEdits {
         try withCurrentFields {
             try FieldEdits(assignments, for: workspace.kind(kind), now: now, reading: textFile)
         }
     }
 
-    /// Parses the words of a selection.
     func selection(_ words: [String]) throws -> Selection {
         if words.contains(QueryContext.lastWord) { try warnOfQueryNamedLast() }
         do {
@@ -99,7 +96,6 @@ extension Session {
                 + "another name")
     }
 
-    /// Parses the columns of a list.
     func columns(named names: String) throws -> DocumentColumns {
         try withCurrentFields { try DocumentColumns(names, in: queryContext) }
     }

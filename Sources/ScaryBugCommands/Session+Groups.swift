@@ -7,7 +7,6 @@ extension Session {
         let position: ScriptPosition?
         /// Whether the group is the whole script, as with `--atomic`.
         var isAtomic = false
-        /// Whether a line failed.
         var hasFailed = false
     }
 
@@ -24,7 +23,6 @@ extension Session {
         try confirm("begun; 'commit' keeps the changes, 'rollback' undoes them")
     }
 
-    /// Commits the group.
     func commit() throws {
         guard let group, !group.isAtomic else { throw noGroup("commit") }
         // A user sees what failed and decides. A script can't.
@@ -73,7 +71,6 @@ extension Session {
     static let rollbackIsUnfinished =
         "some changes are still there; the next command takes them back"
 
-    /// Runs the `rollback` command.
     func rollBackOnRequest() throws {
         guard let group, !group.isAtomic else { throw noGroup("rollback") }
         let changes = groupChanges

@@ -2,7 +2,6 @@ import ScaryBugs
 import SystemPackage
 
 extension Session {
-    /// Expands the paths in a line.
     var paths: PathExpander { PathExpander(home: environment["HOME"]) }
 
     /// Checks that a command may read standard input.
@@ -24,7 +23,7 @@ extension Session {
     func textFile(_ path: String) throws -> [UInt8] {
         let limit = Limit(workspace.limits.textFileBytes, .textFileBytes)
         guard path == "-" else {
-            return try File.open(path: path, notice: notice).contents(limit: limit)
+            return try File.open(path: path) { try self.notice($0) }.contents(limit: limit)
         }
         if let standardInputText { return standardInputText }
         try checkStandardInput()

@@ -19,11 +19,8 @@ final class Session {
     var hasWarnedOfLast = false
     /// The undeclared fields of imports that a warning has named, in lower case.
     var reportedFields: Set<String> = []
-    /// Whether `quit` has run.
     var isEnding = false
-    /// Whether any command failed.
     private(set) var hasFailed = false
-    /// The words of the last line.
     private var words: [LineWord] = []
     /// The position of the current line; nil if it was typed.
     var position: ScriptPosition?
@@ -88,7 +85,6 @@ final class Session {
 
     var user: UserName { workspace.user }
 
-    /// Changes the user.
     func login(as user: UserName) throws {
         scriptSteps[self.user] = try workspace.endScript()
         try workspace.sync()
@@ -131,14 +127,12 @@ final class Session {
         // Discards rows left over from an interrupted command.
         output.dropRows()
         workspace.beginLine(LineLexer.line(of: words), lines: lineCounts, date: now)
-        var type: (any Command.Type)?
-        var hasEnded = false
-        defer { if !hasEnded, type?.printsDocuments == true { lastPrinted = [] } }
         try reportingErrors {
             let named = try parsing(name) {
                 try Commands.named(name.text, isFromShell: isFromShell)
             }
-            type = named
+            var hasEnded = false
+            defer { if !hasEnded, named.printsDocuments { lastPrinted = [] } }
             let arguments = try named.declaration.parse(
                 options + command.dropFirst(), expanding: paths)
             if arguments.has(.help) {
@@ -209,15 +203,11 @@ final class Session {
     /// Reports the progress of a command that counts its work itself.
     func report(_ progress: Workspace.Progress) { self.progress.update(progress) }
 
-    /// Reports an error of the current line.
     func fail(_ error: any Error) throws {
         try fail("\(error)", context: ErrorContext(error, in: words))
     }
 
-    /// Reports an error of the current line.
-    func fail(_ message: String) throws { try fail(message, context: nil) }
-
-    func fail(_ message: String, context: @autoclosure () -> ErrorContext?) throws {
+    func fail(_ message: String, context: @autoclosure () -> ErrorContext? = nil) throws {
         hasFailed = true
         group?.hasFailed = true
         // Warnings come first, because they may explain the error.
@@ -232,16 +222,13 @@ final class Session {
     }
 
     /// Prints a message with the position in the script.
-    func notice(_ message: String) throws { try notice(message, as: nil) }
-
     func notice(
-        _ message: String, as color: Color?, context: @autoclosure () -> ErrorContext? = nil
+        _ message: String, as color: Color? = nil, context: @autoclosure () -> ErrorContext? = nil
     ) throws {
         let place = position.map { "\($0): " } ?? ""
         try output.print(message: place + message, as: color, context: context())
     }
 
-    /// Reports the workspace's warnings.
     private func reportWarnings() throws {
         for warning in workspace.removeWarnings() { try warn(warning) }
     }
@@ -264,7 +251,6 @@ final class Session {
         try reportingErrors { try sync() }
     }
 
-    /// Seconds until the next sync is due.
     var secondsUntilSync: Double { lastSync + 1 - MonotonicClock.seconds }
 
     func sync() throws {

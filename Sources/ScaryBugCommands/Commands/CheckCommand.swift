@@ -68,8 +68,7 @@ struct CheckCommand: Command {
 extension Record {
     /// - Parameter isPlanned: whether the repair is only planned.
     fileprivate init(_ finding: Finding, isPlanned: Bool) {
-        let (outcome, target, sentence) =
-            isPlanned ? Self.plannedOutcome(of: finding) : Self.outcome(of: finding)
+        let (outcome, target, sentence) = Self.outcome(of: finding, isPlanned: isPlanned)
         self.init(
             [
                 Cell(finding.code.rawValue),
@@ -84,25 +83,23 @@ extension Record {
     }
 
     /// The outcome for programs, the finding's new path if it was moved, and the text for people.
-    private static func outcome(of finding: Finding) -> (String, String?, String) {
+    private static func outcome(
+        of finding: Finding, isPlanned: Bool
+    ) -> (String, String?, String) {
+        let (done, verb, target, rest): (String, String, String?, String)
         switch finding.outcome {
-        case .told: ("told", nil, "")
-        case .found: ("found", nil, "")
-        case .left(nil): ("left", nil, "; left as it is")
-        case .left(let reason?): ("left", nil, "; left as it is: \(reason)")
-        case .repaired: ("repaired", nil, "; repaired")
-        case .renamed(let name): ("renamed", name, "; renamed to \(name)")
-        case .moved(let path): ("moved", path, "; moved to \(path)")
+        case .told: return ("told", nil, "")
+        case .found: return ("found", nil, "")
+        case .left(let reason):
+            (done, verb, target) = ("left", "leave", nil)
+            rest = " as it is" + (isPlanned ? "" : reason.map { ": \($0)" } ?? "")
+        case .repaired: (done, verb, target, rest) = ("repaired", "repair", nil, "")
+        case .renamed(let name):
+            (done, verb, target, rest) = ("renamed", "rename", name, " to \(name)")
+        case .moved(let path): (done, verb, target, rest) = ("moved", "move", path, " to \(path)")
         }
-    }
-
-    private static func plannedOutcome(of finding: Finding) -> (String, String?, String) {
-        switch finding.outcome {
-        case .told, .found: outcome(of: finding)
-        case .left: ("would-leave", nil, "; would leave it as it is")
-        case .repaired: ("would-repair", nil, "; would repair it")
-        case .renamed(let name): ("would-rename", name, "; would rename it to \(name)")
-        case .moved(let path): ("would-move", path, "; would move it to \(path)")
-        }
+        return isPlanned
+            ? ("would-\(verb)", target, "; would \(verb) it\(rest)")
+            : (done, target, "; \(done)\(rest)")
     }
 }

@@ -18,15 +18,33 @@ struct ConfigCommand: Command {
             kind  book  chosen  what 'new' makes without --kind
             """)
 
-    private let named: [Preference]
-    private let changes: [Workspace.PreferenceChange]
+    private var named: [Preference] = []
+    private var changes: [Workspace.PreferenceChange] = []
 
     init(arguments: Arguments) throws {
-        let words = try arguments[Self.words].map { word in
-            try parsing(word) { try Word(word) }
+        for word in arguments[Self.words] { try parsing(word) { try read(word) } }
+    }
+
+    /// Reads `KEY`, `KEY=VALUE`, or `KEY=`, which restores the default.
+    private mutating func read(_ word: String) throws {
+        let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        let preference = try Self.preference(String(parts[0]))
+        named.append(preference)
+        guard parts.count > 1 else { return }
+        let value = parts[1].isEmpty ? nil : try preference.value(String(parts[1]))
+        changes.append((preference, value))
+    }
+
+    private static func preference(_ name: String) throws -> Preference {
+        if let preference = Preference.named(name) { return preference }
+        guard Limits.Name(rawValue: name) == nil else {
+            throw ScaryBugsError(
+                .invalidValue, "'\(name)' is a fixed limit, which no preference changes")
         }
-        named = words.map(\.preference)
-        changes = words.filter(\.isChange).map { ($0.preference, $0.value) }
+        let names = Preference.all.map(\.name)
+        let hint = SpellingSuggestion.hint(
+            to: name, among: names, else: SpellingSuggestion.list(of: names))
+        throw ScaryBugsError(.notFound, "there is no preference '\(name)'\(hint)")
     }
 
     func run(in session: Session) throws {
@@ -38,34 +56,6 @@ struct ConfigCommand: Command {
             changes.isEmpty ? workspace.readPreferences() : try workspace.change(changes)
         for preference in named.isEmpty ? Preference.all : named {
             try session.output.print(row: Record(preference, preferences[preference]))
-        }
-    }
-
-    /// An argument: `KEY`, `KEY=VALUE` or `KEY=`.
-    private struct Word {
-        let preference: Preference
-        let isChange: Bool
-        /// The new value; nil restores the default.
-        let value: Preference.Value?
-
-        init(_ word: String) throws {
-            let equals = word.firstIndex(of: "=")
-            preference = try Self.preference(String(word[..<(equals ?? word.endIndex)]))
-            isChange = equals != nil
-            let text = equals.map { String(word[word.index(after: $0)...]) } ?? ""
-            value = text.isEmpty ? nil : try preference.value(text)
-        }
-
-        private static func preference(_ name: String) throws -> Preference {
-            if let preference = Preference.named(name) { return preference }
-            guard Limits.Name(rawValue: name) == nil else {
-                throw ScaryBugsError(
-                    .invalidValue, "'\(name)' is a fixed limit, which no preference changes")
-            }
-            let names = Preference.all.map(\.name)
-            let hint = SpellingSuggestion.hint(
-                to: name, among: names, else: SpellingSuggestion.list(of: names))
-            throw ScaryBugsError(.notFound, "there is no preference '\(name)'\(hint)")
         }
     }
 }

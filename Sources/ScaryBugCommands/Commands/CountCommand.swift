@@ -2,7 +2,6 @@ import ScaryBugs
 
 struct CountCommand: Command {
     private static let fieldParameter = Parameter("FIELD", .grouping, .after("by"))
-    private static let selectionParameter = Parameter("SELECTION", .selection, .any)
 
     static let declaration = Declaration(
         "count", "Show how many documents there are, or how many have each value.",
@@ -13,7 +12,7 @@ struct CountCommand: Command {
             not count. Documents without a value are the last line, (none); in JSON its value is
             null. A rating of 0 is no value. To search for the word by, write 'count :by'.
             """,
-        parameters: [fieldParameter, selectionParameter],
+        parameters: [fieldParameter, .selection],
         topics: [.selections, .queries],
         example: """
             alice> count by tag
@@ -25,7 +24,7 @@ struct CountCommand: Command {
     let arguments: Arguments
 
     func run(in session: Session) throws {
-        let words = arguments[Self.selectionParameter]
+        let words = arguments[.selection]
         if let field = arguments.word(Self.fieldParameter) {
             let grouping = try parsing(field) { try session.grouping(field.text) }
             return try printCounts(by: grouping, of: words, in: session)

@@ -1,15 +1,13 @@
 import ScaryBugs
 
 struct DeleteCommand: Command {
-    private static let selection = Parameter("SELECTION", .selection, .any)
-
     static let declaration = Declaration(
         "delete", aliases: ["rm"], "Delete documents.",
         discussion: """
             'undo' restores deleted documents as long as the history keeps them; 'history forget'
             removes them for good.
             """,
-        parameters: [selection], options: [Confirmation.option, .dryRun],
+        parameters: [.selection], options: [Confirmation.option, .dryRun],
         topics: [.selections],
         example: """
             alice> delete 2
@@ -20,7 +18,7 @@ struct DeleteCommand: Command {
 
     func run(in session: Session) throws {
         let names = try session.documents(
-            changedBy: arguments[Self.selection], for: Self.declaration)
+            changedBy: arguments[.selection], for: Self.declaration)
         if arguments.has(.dryRun) {
             return try session.printDryRun(verbs: ("add", "delete")) {
                 try session.workspace.forEachChange(deleting: names, $0)

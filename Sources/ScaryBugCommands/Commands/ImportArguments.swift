@@ -165,9 +165,7 @@ struct ImportArguments {
     }
 
     /// The values that tell where a document comes from, and about one that was here already.
-    func values(
-        of document: some ImportedDocument
-    ) -> [(name: String, value: Record.Value)] {
+    func values(of document: some ImportedDocument) -> Record.Values {
         [
             ("source", .string(document.origin.path)), ("was", .integer(document.was)),
             ("knownAs", .integer(document.known?.number)),
@@ -191,7 +189,7 @@ extension ImportSource {
     fileprivate convenience init(_ path: String, in session: Session) throws {
         guard path == "-" else {
             try self.init(
-                path: path, limits: session.workspace.limits, notice: session.notice,
+                path: path, limits: session.workspace.limits, notice: { try session.notice($0) },
                 onProgress: session.report)
             return
         }

@@ -2,7 +2,6 @@ import ScaryBugs
 
 struct ListCommand: Command {
     static let printsDocuments = true
-    private static let selectionParameter = Parameter("SELECTION", .selection, .any)
 
     private static let columnsOption = Option(
         "--columns", value: "NAMES", meaning: .columns,
@@ -15,7 +14,7 @@ struct ListCommand: Command {
             other columns, in every format. 'config columns=NAMES' chooses them for tables at a terminal.
             A terminal shows their names above the rows.
             """,
-        parameters: [selectionParameter], options: [columnsOption],
+        parameters: [.selection], options: [columnsOption],
         topics: [.selections, .queries],
         example: """
             alice> list tag:garden rating:>=1
@@ -25,7 +24,7 @@ struct ListCommand: Command {
     let arguments: Arguments
 
     func run(in session: Session) throws {
-        let words = arguments[Self.selectionParameter]
+        let words = arguments[.selection]
         let selection = try words.isEmpty ? .all : session.selection(words)
         let columns = try columns(in: session)
         var listed: [DocumentName] = []
@@ -75,7 +74,7 @@ struct ListCommand: Command {
         // A table of other columns needs the texts of all documents for its widths.
         if columns != nil { return false }
         return try session.workspace.withRows(of: selection) { rows in
-            try session.output.print(listing: rows, after: &listed, report: session.fail)
+            try session.output.print(listing: rows, after: &listed) { try session.fail($0) }
         }
     }
 

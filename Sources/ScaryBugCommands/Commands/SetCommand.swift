@@ -2,7 +2,6 @@ import ScaryBugs
 
 struct SetCommand: Command {
     static let printsDocuments = true
-    private static let selection = Parameter("SELECTION", .selection, .any)
 
     static let declaration = Declaration(
         "set", "Change fields of documents.",
@@ -10,7 +9,7 @@ struct SetCommand: Command {
             A document that has all the values already stays as it is. --dry-run prints the changes
             field by field: 3  rating 2 → 4.
             """,
-        parameters: [selection, .someAssignments], options: [Confirmation.option, .dryRun],
+        parameters: [.selection, .someAssignments], options: [Confirmation.option, .dryRun],
         topics: [.selections, .fields, .dates],
         example: """
             alice> set 1-2 tags+=seen
@@ -22,7 +21,7 @@ struct SetCommand: Command {
 
     func run(in session: Session) throws {
         let names = try session.documents(
-            changedBy: arguments[Self.selection], for: Self.declaration, hint: arguments.quotingHint
+            changedBy: arguments[.selection], for: Self.declaration, hint: arguments.quotingHint
         )
         var changes: [DocumentKind: FieldEdits] = [:]
         for kind in Set(names.map(\.kind)) {

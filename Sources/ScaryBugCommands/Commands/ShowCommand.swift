@@ -2,11 +2,10 @@ import ScaryBugs
 
 struct ShowCommand: Command {
     static let printsDocuments = true
-    private static let selection = Parameter("SELECTION", .selection, .any)
 
     static let declaration = Declaration(
         "show", "Show everything about documents.",
-        parameters: [selection],
+        parameters: [.selection],
         topics: [.selections],
         example: """
             alice> show 3
@@ -24,7 +23,7 @@ struct ShowCommand: Command {
 
     func run(in session: Session) throws {
         let names = try session.documents(
-            selectedBy: arguments[Self.selection], for: Self.declaration)
+            selectedBy: arguments[.selection], for: Self.declaration)
         lazy var table = DocumentTable(session.workspace.kinds(of: names))
         var isFirst = true
         var shown: [DocumentName] = []

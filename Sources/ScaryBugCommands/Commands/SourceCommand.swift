@@ -22,7 +22,7 @@ struct SourceCommand: Command {
     func run(in session: Session) throws {
         let path = try arguments.path(Self.path) ?? LineWord("")
         let script = try parsing(path) {
-            try ScriptFile(path: path.text, notice: session.notice)
+            try ScriptFile(path: path.text) { try session.notice($0) }
         }
         try session.inScript(named: path.text) { try session.runScript(script) }
     }

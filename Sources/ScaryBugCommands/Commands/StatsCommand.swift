@@ -1,15 +1,13 @@
 import ScaryBugs
 
 struct StatsCommand: Command {
-    private static let selectionParameter = Parameter("SELECTION", .selection, .any)
-
     static let declaration = Declaration(
         "stats", "Count documents by kind, rating, year, month, tag and place.",
         discussion: """
             A rating of 3.5 counts under 3. Years and months are those in which something was seen;
             a month counts all years. Of tags and places, the ten most frequent are shown.
             """,
-        parameters: [selectionParameter],
+        parameters: [.selection],
         topics: [.selections, .queries],
         example: """
             alice> stats 3
@@ -35,7 +33,7 @@ struct StatsCommand: Command {
     let arguments: Arguments
 
     func run(in session: Session) throws {
-        let words = arguments[Self.selectionParameter]
+        let words = arguments[.selection]
         let selection = try words.isEmpty ? .all : session.selection(words)
         let statistics = try session.workspace.statistics(
             of: selection, in: session.queryContext
@@ -55,10 +53,8 @@ struct StatsCommand: Command {
             }
             let most = group.counts.map(\.count).max() ?? 0
             for count in group.counts {
-                try output.print(
-                    row:
-                        Record(
-                            count, in: group.name, most: most, width: width, output.text))
+                let record = Record(count, in: group.name, most: most, width: width, output.text)
+                try output.print(row: record)
             }
             try output.endRows()
         }

@@ -58,7 +58,6 @@ extension Parameter {
 }
 
 extension Arguments {
-    /// The number of steps to undo or redo.
     fileprivate func stepCount(of declaration: Declaration) throws -> Int {
         guard let word = self[.stepCount].first else { return 1 }
         if let count = Int(word), count > 0 { return count }

@@ -12,7 +12,6 @@ struct Candidates {
         (self.list, self.areAll) = (list, areAll)
     }
 
-    /// The candidates after a change to each.
     func map(_ change: (Candidate) -> Candidate) -> Candidates {
         Candidates(list.map(change), areAll: areAll)
     }

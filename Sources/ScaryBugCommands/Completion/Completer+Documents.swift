@@ -80,9 +80,7 @@ extension Completer {
         guard let assignment = Assignment(part.text),
             let equals = part.text.firstIndex(of: "=")
         else {
-            return part.names(fields.map { $0.name + "=" }, isFinal: false) { name in
-                fields.first { $0.name + "=" == name }?.summary ?? ""
-            }
+            return part.names(fields.map { ($0.name + "=", $0.summary) }, isFinal: false)
         }
         let value = part.from(part.text.index(after: equals))
         guard let field = fields.first(where: { $0.name == assignment.field }) else { return .none }

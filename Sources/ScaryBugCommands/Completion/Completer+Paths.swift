@@ -1,17 +1,8 @@
 import ScaryBugs
 
 extension Completer {
-    /// Completes the paths of files and directories.
     func paths(_ part: Part) -> Candidates {
-        part.paths(expanding: session.paths, keepingHome: keepsHome)
-    }
-}
-
-extension Completer.Part {
-    /// The files and directories whose path begins with the text.
-    fileprivate func paths(
-        expanding expander: PathExpander, keepingHome keepsHome: Bool
-    ) -> Candidates {
+        let text = part.text
         // By bytes, because characters are found slowly from the end of some texts.
         let slash =
             text.utf8.lastIndex(of: UInt8(ascii: "/")).map(text.utf8.index(after:))
@@ -19,9 +10,9 @@ extension Completer.Part {
         let (parent, beginning) = (String(text[..<slash]), text[slash...])
         let home = parent.prefix { parent.first == "~" && $0 != "/" }
         let rest = parent.dropFirst(home.count)
-        let place = ((try? expander.homeDirectory(home)) ?? String(home)) + rest
+        let place = ((try? session.paths.homeDirectory(home)) ?? String(home)) + rest
         let shown = keepsHome ? parent : place
-        let unquoted = head.utf8.count + (keepsHome ? home.utf8.count : 0)
+        let unquoted = part.head.utf8.count + (keepsHome ? home.utf8.count : 0)
         guard let directory = try? Directory.open(path: place.isEmpty ? "." : place),
             let found = try? Self.names(in: directory, beginningWith: beginning)
         else { return .none }
@@ -30,7 +21,7 @@ extension Completer.Part {
                 let isDirectory = isDirectory ?? directory.leadsToDirectory(name)
                 let end = isDirectory ? "/" : ""
                 return Candidate(
-                    head + shown + name + end, name: name + end, isFinal: !isDirectory,
+                    part.head + shown + name + end, name: name + end, isFinal: !isDirectory,
                     unquotedLength: unquoted)
             })
     }

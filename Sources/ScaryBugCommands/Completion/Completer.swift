@@ -34,16 +34,11 @@ struct Completer {
 
     /// The candidates for a word of the program's command line.
     ///
-    /// - Parameters:
-    ///   - earlier: the words before it, without the program's name.
-    ///   - later: the words after it.
-    func programCandidates(
-        for word: String, after earlier: [String], before later: [String] = []
-    ) -> Candidates {
-        let context = CompletionContext(ProgramOptions.declaration, earlier, before: later)
+    /// - Parameter earlier: the words before it, without the program's name.
+    func programCandidates(for word: String, after earlier: [String]) -> Candidates {
+        let context = CompletionContext(ProgramOptions.declaration, earlier)
         return context.words.isEmpty
-            ? candidates(for: Part(word), context)
-            : candidates(for: word, after: context.words, before: later)
+            ? candidates(for: Part(word), context) : candidates(for: word, after: context.words)
     }
 
     /// The candidates for a word of a line, not quoted.
@@ -82,7 +77,7 @@ struct Completer {
         of part: Part, in context: CompletionContext
     ) -> [Parameter.Meaning] {
         let all = context.meanings
-        guard context.takesAssignments, all.contains(.selection) else { return all }
+        guard context.declaration.takesAssignments, all.contains(.selection) else { return all }
         let begins = part.text.first.map { $0.isLetter } ?? true
         let isSelected = !context.words.isEmpty || session.openDocument != nil && part.text.isEmpty
         if isSelected, begins, !part.text.contains(":") { return [.assignment] }
@@ -135,14 +130,18 @@ struct Completer {
     // MARK: Names
 
     private func commands(_ part: Part) -> Candidates {
-        part.names(Commands.names) { Commands.known($0)?.declaration.summary ?? "" }
+        part.names(
+            Commands.all.map { $0.declaration }.flatMap { command in
+                ([command.name] + command.aliases).map { ($0, command.summary) }
+            })
     }
 
     /// The topics that don't have the name of a command, too.
     private func topics(_ part: Part) -> Candidates {
-        part.names(HelpCommand.topics.filter { !Commands.names.contains($0) }) {
-            HelpTopic(rawValue: $0)?.summary ?? ""
-        }
+        part.names(
+            HelpCommand.topics.filter { !Commands.names.contains($0) }.map {
+                ($0, HelpTopic(rawValue: $0)?.summary ?? "")
+            })
     }
 
     /// Completes the last name of a list.
@@ -151,20 +150,15 @@ struct Completer {
     }
 
     func savedQueries(_ part: Part, mark: String = "") -> Candidates {
-        let queries = preferences.savedQueries
-        return part.names(queries.map { mark + $0.name }) { name in
-            let query = queries.first { mark + $0.name == name }
-            return query.map { LineLexer.line(of: $0.words) } ?? ""
-        }
+        part.names(
+            preferences.savedQueries.map { (mark + $0.name, LineLexer.line(of: $0.words)) })
     }
 
     /// Completes keys and, after `=`, values from a fixed list.
     private func preferences(_ part: Part) -> Candidates {
         guard let equals = part.text.firstIndex(of: "=") else {
             // A candidate doesn't end with `=`, because `KEY=` would restore the default.
-            return part.names(Preference.all.map(\.name), isFinal: false) {
-                Preference.named($0)?.meaning ?? ""
-            }
+            return part.names(Preference.all.map { ($0.name, $0.meaning) }, isFinal: false)
         }
         let value = part.from(part.text.index(after: equals))
         switch Preference.named(String(part.text[..<equals]))?.type {

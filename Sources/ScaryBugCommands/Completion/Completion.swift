@@ -6,7 +6,6 @@ struct Completion {
     var start: Int
     var candidates: Candidates
 
-    /// No completions.
     static let none = Completion(start: 0, candidates: .none)
 
     /// The longest common prefix of all words, quoted; empty if there are more candidates than known.

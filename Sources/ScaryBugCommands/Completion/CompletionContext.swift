@@ -23,17 +23,16 @@ struct CompletionContext {
                 optionsEnded = true
             } else if let option = option(of: word) {
                 read(option, in: word) { rest.next() }
-            } else if !takesAssignments || Assignment(word) == nil {
+            } else if !declaration.takesAssignments || Assignment(word) == nil {
                 words.append(word)
-                optionsEnded = optionsEnded || takesCommandLine
+                optionsEnded = optionsEnded || declaration.takesCommandLine
             }
         }
     }
 
-    /// All options of the command.
     var options: [Option] {
         declaration.options + [.help]
-            + (takesCommandLine ? [] : OutputFormat.allCases.map(\.option))
+            + (declaration.takesCommandLine ? [] : OutputFormat.allCases.map(\.option))
     }
 
     /// The option that a word names, alone or before `=`.
@@ -54,14 +53,9 @@ struct CompletionContext {
         }
     }
 
-    var takesAssignments: Bool { declaration.parameters.contains { $0.meaning == .assignment } }
-    private var takesCommandLine: Bool {
-        declaration.parameters.contains { $0.meaning == .commandLine }
-    }
-
     /// The meanings that the next word can have.
     var meanings: [Parameter.Meaning] {
-        let assignments: [Parameter.Meaning] = takesAssignments ? [.assignment] : []
+        let assignments: [Parameter.Meaning] = declaration.takesAssignments ? [.assignment] : []
         var meanings: [Parameter.Meaning] = []
         var rest = words[...]
         for parameter in declaration.parameters where parameter.meaning != .assignment {

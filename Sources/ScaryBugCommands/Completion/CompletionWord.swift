@@ -59,7 +59,6 @@ extension Completer {
             text = word
         }
 
-        /// The part after an index of the text.
         func from(_ index: String.Index) -> Part {
             var part = self
             part.head += text[..<index]
@@ -78,13 +77,16 @@ extension Completer {
             return from(start)
         }
 
-        /// The names that begin with the text.
+        func names(_ names: [String], isFinal: Bool = true) -> Candidates {
+            self.names(names.map { ($0, "") }, isFinal: isFinal)
+        }
+
         func names(
-            _ names: [String], isFinal: Bool = true, summary: (String) -> String = { _ in "" }
+            _ names: [(name: String, summary: String)], isFinal: Bool = true
         ) -> Candidates {
             Candidates(
-                names.filter { $0.hasPrefix(text) }.sorted().map {
-                    Candidate(head + $0, name: $0, summary($0), isFinal: isFinal)
+                names.filter { $0.name.hasPrefix(text) }.sorted { $0.name < $1.name }.map {
+                    Candidate(head + $0.name, name: $0.name, $0.summary, isFinal: isFinal)
                 })
         }
     }

@@ -14,16 +14,13 @@ import ScaryBugs
 struct DocumentText {
     /// The texts of the fields by their names, in the order of the lines.
     private var values: [(name: String, text: String)] = []
-    /// The errors of an edited text.
     private(set) var errors: [ScaryBugsError] = []
 
     private static let notes = "notes"
     /// The number of errors after which an edited text is not read on.
     static let mostErrors = 100
-    /// The beginning of a comment with an error.
     private static let errorMark = "# error: "
 
-    /// The text of a document.
     init(of data: DocumentData, kind: DocumentKind) {
         for field in kind.fields where field.isEditable && field.type != .picture {
             values.append((field.name, data[field]?.text ?? ""))

@@ -73,7 +73,7 @@ extension Declaration {
     /// - Returns: nil unless the command takes a query, which has a qualifier of that name.
     func qualifierHint(to word: String, next: () -> String?) -> String? {
         let parts = word.dropFirst(2).split(separator: "=", maxSplits: 1).map(String.init)
-        guard parameters.contains(where: \.isQuery), let name = parts.first,
+        guard takesQuery, let name = parts.first,
             QueryContext.qualifiers(of: QueryContext.builtInFields).contains(name)
         else { return nil }
         let value = parts.dropFirst().first ?? next() ?? "VALUE"

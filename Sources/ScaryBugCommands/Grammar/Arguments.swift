@@ -17,7 +17,6 @@ struct Arguments: Sendable {
     /// The first assignment between other words, with those after it. They may belong to its value.
     private(set) var splitValue: [String] = []
 
-    /// The words given for a parameter.
     subscript(parameter: Parameter) -> [String] {
         given(for: parameter).map(\.text)
     }
@@ -55,12 +54,10 @@ struct Arguments: Sendable {
         words.first { $0.parameter == parameter }?.words ?? []
     }
 
-    /// Whether an option was given.
     func has(_ option: Option) -> Bool {
         occurrences.contains { $0.option == option }
     }
 
-    /// The last value given for an option.
     func value(of option: Option) -> String? {
         occurrences.last { $0.option == option }?.value
     }
@@ -99,8 +96,6 @@ extension Arguments {
         _ words: some Sequence<LineWord>, by declaration: Declaration, expanding paths: PathExpander
     ) throws {
         pathExpander = paths
-        let takesAssignments = declaration.parameters.contains { $0.meaning == .assignment }
-        let takesCommandLine = declaration.parameters.contains { $0.meaning == .commandLine }
         var positionals: [LineWord] = []
         var optionsEnded = false
         var isInValue = false
@@ -124,7 +119,7 @@ extension Arguments {
                     }
                 }
                 occurrences.append(Occurrence(option: option, value: value, index: last.index))
-            } else if takesAssignments, var assignment = Assignment(word) {
+            } else if declaration.takesAssignments, var assignment = Assignment(word) {
                 try parsing(given) { try assignment.expandPath(in: given, paths) }
                 assignment.index = given.index
                 assignments.append(assignment)
@@ -134,7 +129,7 @@ extension Arguments {
                 positionals.append(given)
                 if isInValue { splitValue.append(word) }
                 // The words after a command's name belong to the command.
-                if takesCommandLine { optionsEnded = true }
+                if declaration.takesCommandLine { optionsEnded = true }
             }
         }
         do { try distribute(positionals, by: declaration) } catch {
@@ -194,10 +189,9 @@ extension Declaration {
         let all = options + [.help]
         if let option = all.first(where: { $0.name == name }) { return option }
         if word == "-h" { return .help }
-        let isProgram = parameters.contains { $0.meaning == .commandLine }
         if Option.isShort(word) { throw unknownShortOption(word) }
         // Any other word with a single dash may be a negation in a query.
-        guard word.hasPrefix("--") || isProgram else { return nil }
+        guard word.hasPrefix("--") || takesCommandLine else { return nil }
         if let format = OutputFormat(optionNamed: name) { return format.option }
         if ProgramOptions.declaration.options.contains(where: { $0.name == name }) {
             throw misuse(
@@ -221,7 +215,6 @@ extension Declaration {
         }
         let nearest = SpellingSuggestion.closest(to: word, among: alike)
         let hint = nearest.map { "; the nearest is '\($0)'" } ?? ""
-        let takesQuery = parameters.contains(where: \.isQuery)
         let exclusion =
             takesQuery ? "; '\(Option.exclusion(word))' excludes the word \(word.dropFirst())" : ""
         return misuse("has no option \(word)\(hint)\(exclusion)", at: word)
@@ -243,10 +236,9 @@ extension Declaration {
     ///
     /// - Parameter word: the wrong word; nil if a word is missing.
     func misuse(_ what: String, at word: String? = nil) -> ScaryBugsError {
-        let isProgram = name == ProgramOptions.declaration.name
         let error = ScaryBugsError(
             .invalidValue,
-            isProgram
+            takesCommandLine
                 ? "the program \(what); 'scarybug --help' lists the options"
                 : "\(name) \(what); usage: \(usage)")
         return word.map { error.at($0) } ?? error
@@ -259,7 +251,6 @@ extension Declaration {
     var usageParts: [String] {
         let parts = parameters.map(\.usage)
         // The program has many options, and they come before the command.
-        let takesCommandLine = parameters.contains { $0.meaning == .commandLine }
         let all =
             takesCommandLine ? ["[OPTION]..."] + parts : parts + options.map { "[\($0.usage)]" }
         return [name] + all

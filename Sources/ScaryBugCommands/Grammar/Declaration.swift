@@ -6,7 +6,6 @@ import ScaryBugs
 /// options.
 struct Declaration: Sendable {
     let name: String
-    /// Other names of the command.
     let aliases: [String]
     /// One line, for the list of commands.
     let summary: String
@@ -19,7 +18,6 @@ struct Declaration: Sendable {
     private let makeList: @Sendable () -> [HelpPart.Term]
     let parameters: [Parameter]
     let options: [Option]
-    /// The topics that its help refers to.
     let topics: [HelpTopic]
     /// Typed lines after a prompt, and what they print. Empty for the program's options.
     let example: String
@@ -44,15 +42,19 @@ struct Declaration: Sendable {
         self.topics = topics
         self.example = example
     }
+
+    var takesAssignments: Bool { parameters.contains { $0.meaning == .assignment } }
+    /// Whether it is the program's, whose options come before a command and its arguments.
+    var takesCommandLine: Bool { parameters.contains { $0.meaning == .commandLine } }
+    /// Whether the words of a query may be among the arguments.
+    var takesQuery: Bool { parameters.contains(where: \.isQuery) }
 }
 
-/// A positional parameter.
 struct Parameter: Hashable, Sendable {
     /// The kind of value, which completion uses.
     enum Meaning: Hashable, Sendable {
         case text, selection, query, path, user, kind, helpSubject
         case customField, savedQuery
-        /// The number of one document.
         case document
         /// A selection, or the path that may stand in its place.
         case selectionOrPath
@@ -85,7 +87,6 @@ struct Parameter: Hashable, Sendable {
     /// Whether the words of a query may stand here.
     var isQuery: Bool { meaning.isQuery || meanings.values.contains { $0.isQuery } }
 
-    /// The number of words that a parameter takes.
     enum Count: Hashable, Sendable {
         case one, optional
         /// Zero or more, or one or more. Only for the last parameter.
@@ -116,6 +117,7 @@ struct Parameter: Hashable, Sendable {
         self.init(words.joined(separator: "|"), .choice(words), count)
     }
 
+    static let selection = Parameter("SELECTION", .selection, .any)
     static let assignments = Parameter("FIELD=VALUE", .assignment, .any)
     static let someAssignments = Parameter("FIELD=VALUE", .assignment, .several)
 

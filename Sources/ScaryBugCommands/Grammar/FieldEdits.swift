@@ -8,7 +8,6 @@ struct FieldEdits {
     /// The new picture. All documents that get it share one open file.
     private(set) var picture = Workspace.PictureChange.keep
 
-    /// Reads the text file at a path.
     typealias TextReader = (_ path: String) throws -> [UInt8]
 
     /// - Parameter read: reads the files that values name with `@`.

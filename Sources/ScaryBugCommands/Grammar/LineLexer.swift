@@ -219,31 +219,23 @@ struct LineLexer {
     private mutating func check(_ line: [UInt8]) {
         guard failure == nil else { return }
         byteCount += line.count + 1
-        do throws(Failure) {
-            guard byteCount <= Self.longest + 1 else {
-                throw Failure(column: nil, message: Self.excess)
-            }
-            try Self.validate(line)
-        } catch {
-            failure = Failure(line: lineCount, column: error.column, message: error.message)
-            failedLine = line
+        guard let (column, message) = problem(of: line) else { return }
+        failure = Failure(line: lineCount, column: column, message: message)
+        failedLine = line
+    }
+
+    private func problem(of line: [UInt8]) -> (column: Int?, message: String)? {
+        if byteCount > Self.longest + 1 { return (nil, Self.excess) }
+        if let offset = line.firstIndex(of: 0) {
+            return (Self.column(of: offset, in: line), "a NUL has no place in a line")
         }
+        guard let text = String(validating: line, as: UTF8.self) else {
+            return (Self.invalidColumn(line), "the bytes are not UTF-8")
+        }
+        return CombiningMarks.areTooMany(in: text) ? (1, CombiningMarks.excess) : nil
     }
 
     // MARK: Characters
-
-    private static func validate(_ line: [UInt8]) throws(Failure) {
-        if let offset = line.firstIndex(of: 0) {
-            throw Failure(
-                column: column(of: offset, in: line), message: "a NUL has no place in a line")
-        }
-        guard let text = String(validating: line, as: UTF8.self) else {
-            throw Failure(column: invalidColumn(line), message: "the bytes are not UTF-8")
-        }
-        if CombiningMarks.areTooMany(in: text) {
-            throw Failure(column: 1, message: CombiningMarks.excess)
-        }
-    }
 
     private static func column(of offset: Int, in line: [UInt8]) -> Int {
         String(decoding: line[..<offset], as: UTF8.self).count + 1

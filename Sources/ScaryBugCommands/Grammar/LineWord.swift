@@ -18,7 +18,6 @@ struct LineWord: Hashable, Sendable {
         (self.text, self.quoted) = (text, quoted)
     }
 
-    /// The words of a line, with their indices.
     static func line(_ words: [LineWord]) -> [LineWord] {
         words.enumerated().map { index, word in
             var word = word

@@ -5,10 +5,8 @@ import ScaryBugs
 struct PathExpander: Sendable {
     /// The value of `HOME`; nil if it is not set.
     let home: String?
-    /// The bounds for all wildcards of the line.
     private let bounds: WildcardBounds
 
-    /// Makes an expander for one line.
     init(home: String?, limits: Limits = Limits()) {
         self.home = home
         bounds = WildcardBounds(limits)

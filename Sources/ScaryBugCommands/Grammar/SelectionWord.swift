@@ -33,6 +33,5 @@ enum SelectionWord {
 
     private static func split(_ word: String) -> [String]? { lexer.words(of: word.utf8) }
 
-    /// Splits a selection into its words.
     static let lexer = LineLexer(takesComments: false, keepsBars: true)
 }

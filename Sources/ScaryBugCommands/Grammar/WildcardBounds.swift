@@ -22,7 +22,6 @@ final class WildcardBounds: Sendable {
         }
     }
 
-    /// Counts a path that matches.
     func count(path: String) throws {
         let most = limits.wildcardBytes
         guard bytes.add(path.utf8.count, ordering: .relaxed).newValue <= most else {

@@ -19,7 +19,6 @@ struct Help {
         return text(of: usage(of: declaration), parts)
     }
 
-    /// The summary and the discussion of a command.
     static func description(of declaration: Declaration) -> [HelpPart] {
         let aliases = declaration.aliases.joined(separator: ", ")
         return [.text(declaration.summary)] + (aliases.isEmpty ? [] : ["Also called: \(aliases)."])
@@ -30,7 +29,6 @@ struct Help {
         text(of: [], [.text(topic.summary)] + topic.parts)
     }
 
-    /// Help for the program itself.
     var program: String {
         let declaration = ProgramOptions.declaration
         let parts = [.text(declaration.summary)] + declaration.discussion
@@ -40,10 +38,8 @@ struct Help {
         return text(of: usage(of: declaration), parts + options + Self.overview)
     }
 
-    /// The names of all commands and topics.
     var overview: String { text(of: [], Self.overview) }
 
-    /// A line for each command.
     var commands: String {
         let declarations = Commands.all.map { $0.declaration }
         return text(of: [], [.list(declarations.map { ($0.name, $0.summary) })])

@@ -1,4 +1,3 @@
-/// A part of a help text.
 enum HelpPart: Sendable, ExpressibleByStringInterpolation {
     /// Paragraphs, separated by empty lines and wrapped at words.
     case text(String)

@@ -2,7 +2,6 @@ import ScaryBugs
 
 /// The topics about documents and their fields.
 extension HelpTopic {
-    /// Examples of the words that name documents.
     static var numberWords: [HelpPart.Term] {
         [
             ("3", "document 3, which must exist"),
@@ -33,7 +32,6 @@ extension HelpTopic {
         ]
     }
 
-    /// Examples of the words of a query.
     static var queryWords: [HelpPart.Term] {
         [
             ("spider", "a word in any text or list begins with spider"),
@@ -94,9 +92,21 @@ extension HelpTopic {
         ]
     }
 
+    private static var fieldNames: [HelpPart.Term] {
+        let common = DocumentKind.bug.fields.filter(\.isEditable)
+        let ofBooks = DocumentKind.book.fields.filter { field in
+            !DocumentKind.bug.fields.contains { $0.name == field.name }
+        }
+        return common.map { field in
+            (field.name, field.summary + (field.type == .date ? "; also today, 3d, 2w" : ""))
+        }
+            + ofBooks.map { ($0.name, "of a book: \($0.summary)") }
+            + [("…", "your custom fields, which 'fields' lists")]
+    }
+
     static var fieldParts: [HelpPart] {
         [
-            "'new' and 'set' take:", .list(FieldHelp.fields),
+            "'new' and 'set' take:", .list(fieldNames),
             """
             FIELD=VALUE sets, FIELD= clears, FIELD+=VALUE and FIELD-=VALUE add to a list and take
             from it. FIELD=@PATH takes the text of a file, FIELD=@- standard input. FIELD=@@… begins

@@ -2,7 +2,6 @@ import ScaryBugs
 
 /// The manual page of the program, generated from the declarations.
 struct ManualPage {
-    /// The page in the language of mdoc(7).
     var text: String {
         let program = ProgramOptions.declaration
         var page = MdocText()
@@ -52,6 +51,5 @@ struct ManualPage {
 }
 
 extension HelpTopic {
-    /// The first word of the summary.
     fileprivate var title: String { String(summary.prefix { $0 != ":" }) }
 }

@@ -2,7 +2,7 @@ import ScaryBugs
 
 /// Writes comma-separated values (RFC 4180), except that lines end with a line feed alone.
 enum CSV {
-    static func header(_ values: [(name: String, value: Record.Value)]) -> String {
+    static func header(_ values: Record.Values) -> String {
         row(
             values.flatMap { member -> [String] in
                 if case .picture = member.value {
@@ -12,7 +12,7 @@ enum CSV {
             })
     }
 
-    static func line(_ values: [(name: String, value: Record.Value)]) -> String {
+    static func line(_ values: Record.Values) -> String {
         row(values.flatMap { cells($0.value) })
     }
 
@@ -34,7 +34,6 @@ enum CSV {
         }
     }
 
-    /// The cell of a list.
     static func list(_ values: [String]) -> String {
         SpreadsheetText.guarded(FieldValue.list(values).text)
     }

@@ -18,7 +18,6 @@ struct DocumentColumns {
         }
     }
 
-    /// The cells of the line above the rows.
     var header: [Record.Cell] { columns.map { Record.Cell($0.name, Self.style(of: $0)) } }
 
     func record(of document: Document) -> Record {
@@ -46,7 +45,6 @@ struct DocumentColumns {
 }
 
 extension StoredResults {
-    /// The different kinds of the documents.
     func distinctKinds(_ kind: (Element) -> DocumentKind) throws -> [DocumentKind] {
         var kinds: [DocumentKind] = []
         try visit { result in

@@ -14,7 +14,6 @@ final class HeldResults: OutputSink {
 
     func withFile(_ body: (borrowing File) throws -> Void) throws { try body(file) }
 
-    /// Appends the results to another sink.
     func copy(to sink: any OutputSink) throws {
         try sink.withFile { try $0.copy(from: file, limit: .none) }
     }

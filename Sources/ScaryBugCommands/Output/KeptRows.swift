@@ -77,7 +77,6 @@ struct KeptRows: ~Copyable {
         madvise(memory + Self.largePage, Self.size - Self.largePage, MADV_HUGEPAGE)
     }
 
-    /// Calls `body` with the kept rows.
     func visit(_ body: (Row) throws -> Void) rethrows {
         var start = 0
         while start < used {

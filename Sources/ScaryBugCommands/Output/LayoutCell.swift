@@ -1,6 +1,5 @@
 import ScaryBugs
 
-/// The content of a table's cell.
 protocol LayoutCell {
     /// The width as a terminal shows it, in columns.
     var width: Int { get }

@@ -17,7 +17,6 @@ struct LineBuffer: ~Copyable {
     deinit { memory.deallocate() }
 
     var isEmpty: Bool { count == 0 }
-    /// Whether there is enough to write.
     var isFull: Bool { count >= Self.size }
 
     func withBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
@@ -83,7 +82,6 @@ struct LineBuffer: ~Copyable {
         blanks = waiting
     }
 
-    /// Colours the current line.
     mutating func colorLine(as color: Color) {
         self.color(count - lineStart, after: 0, as: color)
     }

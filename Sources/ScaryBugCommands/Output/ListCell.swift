@@ -5,7 +5,6 @@ enum ListCell: LayoutCell {
     /// A number that isn't negative.
     case number(Int)
     case rating(Float?)
-    /// Text in UTF-8.
     case text(UnsafeRawBufferPointer)
     /// Text of printable ASCII, which needs no second look.
     case plain(UnsafeRawBufferPointer)

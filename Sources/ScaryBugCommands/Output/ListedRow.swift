@@ -1,6 +1,5 @@
 import ScaryBugs
 
-/// A row of a list of documents.
 protocol ListedRow: LayoutRow where Content == ListCell {
     var name: DocumentName { get }
     var title: ListCell { get }

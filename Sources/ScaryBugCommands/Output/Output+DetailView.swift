@@ -11,11 +11,10 @@ extension Output {
             /// For people: the line with the number and the title, and the lines below it.
             case block(number: String, title: String, texts: [(name: String, text: String)])
             /// For programs: the values as they are named in lines, and the document for other names.
-            indirect case record([(name: String, value: Record.Value)], Document)
+            indirect case record(Record.Values, Document)
         }
     }
 
-    /// Makes the details of a document.
     var makeDetails: @Sendable (Document) -> Details {
         { [format, hasStars] document in
             let record = DocumentRecord(document.contents, number: document.number)
@@ -65,7 +64,6 @@ extension Output {
         try print(cells: Self.rows(of: Self.texts(of: record, hasStars: hasStars)))
     }
 
-    /// The values below the title.
     private static func texts(
         of record: DocumentRecord, hasStars: Bool
     ) -> [(name: String, text: String)] {

@@ -14,12 +14,8 @@ extension Output {
         write(message: lines.map { $0 + "\n" }.joined())
     }
 
-    /// Prints a question, after the buffered results. The user types the answer on the same line.
-    func ask(_ question: String) throws {
-        write(message: try begin(question: question))
-    }
-
-    /// Prints a question except its last line, which is returned. The user types the answer there.
+    /// Prints a question, after the buffered results, except its last line, which is returned. The
+    /// user types the answer there.
     func begin(question: String) throws -> String {
         try flush()
         // Room for a short answer.
@@ -57,7 +53,7 @@ extension Output {
         write(message: "\(text)\n\(mark)", isUrgent: color == nil)
     }
 
-    private func write(message: String, isUrgent: Bool = true) {
+    func write(message: String, isUrgent: Bool = true) {
         try? results.write(message: Array(message.utf8), isUrgent: isUrgent)
     }
 }

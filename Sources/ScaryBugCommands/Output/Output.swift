@@ -9,7 +9,6 @@ final class Output {
     let isTerminal: Bool
     /// Whether results for people are coloured.
     private(set) var hasColors = false
-    /// Whether messages are coloured.
     private(set) var hasColoredMessages = false
     /// Whether ratings for people are stars.
     private(set) var hasStars = false
@@ -73,7 +72,6 @@ final class Output {
 
     // MARK: Results
 
-    /// Prints one result.
     func print(_ record: Record) throws {
         try print(row: record)
         try endRows()
@@ -127,13 +125,11 @@ final class Output {
         if isTerminal, format == .table { columnNames = header }
     }
 
-    /// Ends the rows that ``print(row:)`` collected.
     func endRows() throws {
         defer { (rows, rowBytes) = ([], 0) }
         try print(cells: rows)
     }
 
-    /// Prints a table.
     func print(cells rows: [[Record.Cell]]) throws {
         guard let widest = rows.max(by: { $0.count < $1.count }) else { return }
         let lineWidth = results.terminalWidth

@@ -1,4 +1,3 @@
-/// The format of results.
 enum OutputFormat: String, CaseIterable, Sendable {
     /// Lines for people.
     case table
@@ -26,9 +25,6 @@ enum OutputFormat: String, CaseIterable, Sendable {
 extension Arguments {
     /// The format that the last option chose; nil if none did.
     var outputFormat: OutputFormat? {
-        for occurrence in occurrences.reversed() {
-            if let format = OutputFormat(optionNamed: occurrence.option.name) { return format }
-        }
-        return nil
+        occurrences.reversed().lazy.compactMap { OutputFormat(optionNamed: $0.option.name) }.first
     }
 }

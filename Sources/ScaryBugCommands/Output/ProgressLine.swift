@@ -9,7 +9,6 @@ final class ProgressLine {
     /// The last progress of the current command, before anything was taken back; nil if it reported none.
     private(set) var latest: Workspace.Progress?
     private var last: Workspace.Progress?
-    /// Whether a command runs.
     private var isActive = false
     /// The time and the count at which the part began.
     private var start = (seconds: 0.0, done: 0)

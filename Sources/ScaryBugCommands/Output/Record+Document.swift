@@ -6,7 +6,7 @@ extension Record {
         self.init(
             [
                 Cell(String(document.number), .number), Cell(document.title, .cutFirst),
-                Cell(document.data.ratingText, .rating), Cell(document.text(.tags), .cutLast),
+                Cell(document.data.ratingText, .rating), Cell(document.data.tagsText, .cutLast),
             ], document.contents, number: document.number, in: table)
     }
 
@@ -42,9 +42,7 @@ final class DocumentTable {
 
     /// The values of a document's columns, null where its kind lacks the field. The last column
     /// holds values that the program doesn't know.
-    func columns(
-        of contents: DocumentContents, number: Int
-    ) -> [(name: String, value: Record.Value)] {
+    func columns(of contents: DocumentContents, number: Int) -> Record.Values {
         let kind = contents.data.kind
         let values = fields.map { name -> (String, Record.Value) in
             if let field = kind.field(named: name) { return (name, Record.Value(contents, field)) }
@@ -62,14 +60,8 @@ extension DocumentData {
         if case .rating(let rating)? = self[.rating], rating != 0 { return rating.shortest }
         return ""
     }
-}
 
-extension Document {
-    func text(_ field: Field) -> String {
-        switch data[field] {
-        case .list(let values): values.joined(separator: ", ")
-        case let value?: value.text
-        case nil: ""
-        }
+    var tagsText: String {
+        if case .list(let tags)? = self[.tags] { tags.joined(separator: ", ") } else { "" }
     }
 }

@@ -37,7 +37,7 @@ extension Record {
 
     private static func values(
         of change: FieldChange, _ before: Value, _ after: Value
-    ) -> [(name: String, value: Value)] {
+    ) -> Values {
         [
             ("number", .integer(change.document?.number)),
             ("kind", .string(change.document?.kind.name)), ("field", .string(change.field)),

@@ -3,15 +3,16 @@ import ScaryBugs
 /// One result of a command, for every output format.
 struct Record {
     typealias Value = RecordValue
+    typealias Values = [(name: String, value: Value)]
 
     /// The cells for people, aligned if several records form a table.
     let cells: [Cell]
     /// The values for programs, computed on demand.
-    var values: [(name: String, value: Value)] { makeValues() }
+    var values: Values { makeValues() }
     /// The values as columns, the same for all rows of a table.
-    var columns: [(name: String, value: Value)] { makeColumns() }
-    private let makeValues: () -> [(name: String, value: Value)]
-    private let makeColumns: () -> [(name: String, value: Value)]
+    var columns: Values { makeColumns() }
+    private let makeValues: () -> Values
+    private let makeColumns: () -> Values
 
     struct Cell {
         let text: String
@@ -23,7 +24,7 @@ struct Record {
         }
     }
 
-    init(_ cells: [Cell], _ values: @autoclosure @escaping () -> [(name: String, value: Value)]) {
+    init(_ cells: [Cell], _ values: @autoclosure @escaping () -> Values) {
         self.cells = cells
         makeValues = values
         makeColumns = values
@@ -31,8 +32,8 @@ struct Record {
 
     /// A result whose columns differ from its values.
     init(
-        _ cells: [Cell], _ values: @autoclosure @escaping () -> [(name: String, value: Value)],
-        columns: @autoclosure @escaping () -> [(name: String, value: Value)]
+        _ cells: [Cell], _ values: @autoclosure @escaping () -> Values,
+        columns: @autoclosure @escaping () -> Values
     ) {
         self.cells = cells
         makeValues = values
@@ -43,14 +44,14 @@ struct Record {
     init(
         _ cells: [Cell], _ contents: DocumentContents, number: Int,
         in table: @autoclosure @escaping () -> DocumentTable,
-        extra: [(name: String, value: Value)] = []
+        extra: Values = []
     ) {
         self.cells = cells
         makeValues = { DocumentRecord(contents, number: number).values + extra }
         makeColumns = { table().columns(of: contents, number: number) + extra }
     }
 
-    init(_ text: String, _ values: @autoclosure @escaping () -> [(name: String, value: Value)]) {
+    init(_ text: String, _ values: @autoclosure @escaping () -> Values) {
         self.init([Cell(text)], values())
     }
 }

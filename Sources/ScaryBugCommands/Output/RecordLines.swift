@@ -6,7 +6,6 @@ struct RecordLines {
     private let format: OutputFormat
     /// The columns of CSV without a choice.
     let table: DocumentTable
-    /// The header of CSV.
     let header: String
     /// The columns; nil for whole records in JSON.
     private let columns: [(name: String, type: Field.ValueType?)]?
@@ -18,9 +17,7 @@ struct RecordLines {
     /// Where a column's value is.
     private enum Source {
         case number
-        /// A member of the record.
         case member(Int)
-        /// The values that the program doesn't know.
         case others
         /// The kind lacks the field.
         case nowhere
@@ -69,15 +66,19 @@ struct RecordLines {
         members.removeAll(keepingCapacity: true)
         guard record.forEachMember({ members.append($0) }),
             let (kind, sources) = kinds.first(where: { $0.kind.name == name.kind.name }),
-            members.count > kind.fields.count,
-            format == .json ? makeObject(name, sources) : makeRow(name, kind, sources)
+            members.count > kind.fields.count
         else { return false }
+        if format == .json {
+            makeObject(name, sources)
+        } else if !makeRow(name, kind, sources) {
+            return false
+        }
         line.withUnsafeBytes { lines.append($0) }
         lines.endLine()
         return true
     }
 
-    private mutating func makeObject(_ name: DocumentName, _ sources: [Source]) -> Bool {
+    private mutating func makeObject(_ name: DocumentName, _ sources: [Source]) {
         line.removeAll(keepingCapacity: true)
         for (column, source) in zip(columns ?? [], sources) {
             line += (line.isEmpty ? "{\"" : ",\"").utf8
@@ -90,7 +91,6 @@ struct RecordLines {
             }
         }
         line.append(UInt8(ascii: "}"))
-        return true
     }
 
     private mutating func makeRow(
@@ -152,7 +152,6 @@ struct RecordLines {
         return !isOrdinary || text.contains(UInt8(ascii: "\\"))
     }
 
-    /// Appends the cells of the type and the size.
     private mutating func appendPicture(_ value: UnsafeRawBufferPointer) -> Bool {
         guard value.first == UInt8(ascii: "{") else {
             line.append(UInt8(ascii: ","))

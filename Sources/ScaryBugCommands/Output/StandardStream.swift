@@ -2,21 +2,16 @@ import Glibc
 import ScaryBugs
 import SystemPackage
 
-/// Standard output or standard error.
 final class StandardStream: OutputSink {
     private let descriptor: FileDescriptor
     private let isTerminal: Bool
     private let isInterruptible: Bool
 
     /// Receives results. Ctrl-C ends a write that waits for the reader.
-    static var output: StandardStream {
-        StandardStream(.standardOutput, isInterruptible: true)
-    }
+    static var output: StandardStream { StandardStream(.standardOutput, isInterruptible: true) }
 
     /// Receives messages. Ctrl-C suppresses none of them.
-    static var error: StandardStream {
-        StandardStream(.standardError, isInterruptible: false)
-    }
+    static var error: StandardStream { StandardStream(.standardError, isInterruptible: false) }
 
     private init(_ descriptor: FileDescriptor, isInterruptible: Bool) {
         self.descriptor = descriptor

@@ -1,6 +1,5 @@
 import ScaryBugs
 
-/// A row of a table.
 protocol LayoutRow {
     associatedtype Content: LayoutCell
 
@@ -33,7 +32,6 @@ struct TableLayout {
         let needsWidth: Bool
         var width = 0
 
-        /// The blanks after the column.
         var gap: Int { style == .label ? 1 : 2 }
 
         /// Appends a cell that is at most as wide as the column.
@@ -76,10 +74,8 @@ struct TableLayout {
     /// Whether no line is cut, wrapped or coloured, and ratings are numbers, as for a program.
     private var isPlain: Bool { lineWidth == nil && !hasColors && !hasStars }
 
-    /// Whether the last column wraps.
     private var wraps: Bool { lineWidth != nil && columns.last?.style == .left }
 
-    /// Widens the columns to fit a row.
     mutating func fit(_ row: some LayoutRow) {
         for index in columns.indices where columns[index].needsWidth {
             let width = width(of: row.cell(in: index), columns[index].style)
@@ -117,12 +113,10 @@ struct TableLayout {
     /// The parts where the last column can begin on the next line.
     private static let leastSharesBeforeText = [3, 4]
 
-    /// The blanks and widths before a column.
     private func start(of column: Int) -> Int {
         columns.prefix(column).reduce(0) { $0 + $1.width + $1.gap }
     }
 
-    /// Appends the line above the rows.
     func write(header: some LayoutRow, to lines: inout LineBuffer) {
         for index in columns.indices {
             if index > 0 { lines.append(blanks: columns[index - 1].gap) }

@@ -1,6 +1,5 @@
 import ScaryBugs
 
-/// The lines that a user types.
 final class Keyboard: LineSource {
     var name: String? { nil }
 

@@ -3,7 +3,6 @@ protocol LineSource: AnyObject {
     /// The name in error messages; nil if the user can see the line.
     var name: String? { get }
 
-    /// The number of its first line.
     var firstLine: Int { get }
 
     /// Reads the next line, without its line ending.

@@ -7,7 +7,6 @@ import SystemPackage
 final class ScriptFile: LineSource {
     let name: String?
     let file: File
-    /// Called before a read that may block.
     var beforeWaiting: (() throws -> Void)?
 
     private var buffer: [UInt8] = []
@@ -35,7 +34,6 @@ final class ScriptFile: LineSource {
         }
     }
 
-    /// Standard input as a script.
     init(standardInput: FileDescriptor = .standardInput, named name: String) throws {
         (self.name, isFile) = (name, false)
         let copy = try standardInput.duplicate()

@@ -13,7 +13,6 @@ final class ScriptText: LineSource {
                 separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)[...]
     }
 
-    /// The number of the line after the last one.
     var endLine: Int { firstLine + lines.count }
 
     func next(isContinuation: Bool) -> SourceLine {

@@ -1,7 +1,6 @@
 import CEditLine
 import Glibc
 
-/// Drawing outside libedit's own line.
 extension LineEditor {
     /// The text of the line, and the cursor's offset in UTF-8.
     var current: (text: String, cursor: Int) {

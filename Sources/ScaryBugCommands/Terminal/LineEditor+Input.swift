@@ -1,7 +1,6 @@
 import CEditLine
 import Glibc
 
-/// Character input for libedit.
 extension LineEditor {
     /// Reads one character. Returns 1 for a character, 0 at the end of input, and -1 if the line is
     /// cancelled.

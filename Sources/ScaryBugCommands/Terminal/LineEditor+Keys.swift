@@ -49,9 +49,7 @@ extension LineEditor {
         ),
         (
             "scarybug-vi-escape", "Leave vi's insert mode",
-            { editor, _ in
-                run(editor) { $0.leaveViInsertMode() }
-            }
+            { editor, _ in run(editor) { $0.leaveViInsertMode() } }
         ),
         (
             "scarybug-vi-align", "Move to the first code point of the character",
@@ -60,33 +58,23 @@ extension LineEditor {
         ("scarybug-paste", "Insert what is pasted", { editor, _ in run(editor) { $0.paste() } }),
         (
             "scarybug-prev", "Move to the character before",
-            { editor, _ in
-                run(editor) { $0.moveToPreviousCharacter() }
-            }
+            { editor, _ in run(editor) { $0.moveToPreviousCharacter() } }
         ),
         (
             "scarybug-next", "Move to the next character",
-            { editor, _ in
-                run(editor) { $0.moveToNextCharacter() }
-            }
+            { editor, _ in run(editor) { $0.moveToNextCharacter() } }
         ),
         (
             "scarybug-delete-prev", "Delete the character before",
-            { editor, _ in
-                run(editor) { $0.deletePreviousCharacter() }
-            }
+            { editor, _ in run(editor) { $0.deletePreviousCharacter() } }
         ),
         (
             "scarybug-delete-next", "Delete the next character",
-            { editor, _ in
-                run(editor) { $0.deleteNextCharacter() }
-            }
+            { editor, _ in run(editor) { $0.deleteNextCharacter() } }
         ),
         (
             "scarybug-delete-or-end", "Delete the next character, or end the input",
-            { editor, _ in
-                run(editor) { $0.deleteNextCharacterOrEnd() }
-            }
+            { editor, _ in run(editor) { $0.deleteNextCharacterOrEnd() } }
         ),
     ]
 

@@ -10,7 +10,6 @@ extension LineEditor {
         /// The key, or the last character of the sequences that it sends.
         let character: Unicode.Scalar
         let sequences: [String]
-        /// libedit's own function.
         let function: String
         /// The key that libedit's own function is bound to: a control character that nobody types.
         let native: Unicode.Scalar
@@ -67,7 +66,6 @@ extension LineEditor {
         return CC_CURSOR
     }
 
-    /// Handles a key of ``viKeys``.
     func useViKey(_ character: CInt) -> CInt {
         guard let key = Self.viKeys.first(where: { $0.character.value == UInt32(character) })
         else { return CC_ERROR }

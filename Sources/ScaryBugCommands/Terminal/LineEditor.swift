@@ -7,7 +7,6 @@ import SystemPackage
 ///
 /// libedit calls back with its own pointer, which refers back to the editor without owning it.
 final class LineEditor {
-    /// The result of reading a line.
     enum Outcome: Equatable {
         /// A line, without its newline.
         case line([UInt8])
@@ -17,7 +16,6 @@ final class LineEditor {
         case endOfInput
     }
 
-    /// The highest number of lines in the history.
     static let historyLimit = 1_000
 
     /// Text in a prompt between two of these marks goes to the terminal and has no width. The mark
@@ -101,7 +99,6 @@ final class LineEditor {
         marksPastes = !isPlain && editline_is_vi(editor) == 0
     }
 
-    /// The editor that a libedit pointer belongs to.
     static func of(_ editor: OpaquePointer?) -> LineEditor? {
         guard let client = editline_client(editor) else { return nil }
         return Unmanaged<LineEditor>.fromOpaque(client).takeUnretainedValue()

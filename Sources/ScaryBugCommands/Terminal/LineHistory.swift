@@ -8,7 +8,6 @@ import SystemPackage
 /// file is rewritten only when it has grown past twice the limit. Appending takes a shared lock,
 /// rewriting an exclusive one.
 struct LineHistory {
-    /// The highest number of remembered lines.
     static let lineLimit = 1_000
     /// The highest number of bytes read from the end of the file. A thousand ordinary lines need
     /// much less.
@@ -18,7 +17,6 @@ struct LineHistory {
     let name: String
 
     static let fileName = "line-history"
-    /// The file's name in earlier versions.
     private static let formerName = "Line History"
 
     init(directory: Directory, name: String) {

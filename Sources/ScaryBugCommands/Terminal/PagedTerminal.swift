@@ -122,7 +122,6 @@ final class PagedTerminal: OutputSink {
             && lines.dropLast().reduce(0) { $0 + Self.rows(of: $1, size.columns) } < size.rows
     }
 
-    /// The number of rows that a line takes.
     private static func rows(of line: ArraySlice<UInt8>, _ columns: Int) -> Int {
         // Its bytes are at least its columns.
         guard line.count > columns else { return 1 }

@@ -64,7 +64,6 @@ final class TerminalSignals {
         }
     }
 
-    /// Returns the next signal, if one has arrived.
     func next() -> CInt? {
         var byte: UInt8 = 0
         return Glibc.read(descriptor, &byte, 1) == 1 ? CInt(byte) : nil
@@ -79,7 +78,6 @@ final class TerminalSignals {
         Self.watch(signal)
     }
 
-    /// Discards signals that have arrived.
     func drain() {
         while next() != nil {}
     }
