@@ -38,13 +38,10 @@ struct ProgramOptions {
     let format: OutputFormat
     let colorMode: ColorMode
 
+    private let arguments: Arguments
     private let environment: Environment
     private let home: Home
     private let user: UserName
-    private let isUserGiven: Bool
-    private let stopsAtError: Bool
-    private let isAtomic: Bool
-    private let isQuiet: Bool
     private let work: Work
 
     private enum Work {
@@ -64,22 +61,18 @@ struct ProgramOptions {
     ) throws {
         let arguments = try Self.declaration.parse(
             Self.line(of: words).dropFirst(), expanding: PathExpander(home: nil))
+        self.arguments = arguments
         self.environment = environment
         format = arguments.outputFormat ?? .table
         colorMode = try Self.colorMode(arguments)
         home = Home(path: try Self.homePath(arguments, environment))
-        stopsAtError = arguments.has(Self.bail)
         if let information = Self.information(arguments) {
             (work, user) = (information, try UserName("nobody"))
-            (isAtomic, isQuiet, isUserGiven) = (false, true, false)
             return
         }
         user = try Self.userName(arguments, environment)
-        isUserGiven = arguments.value(of: Self.userOption) != nil
-        isAtomic = arguments.has(Self.atomic)
-        isQuiet = arguments.has(Self.quiet)
         work = try Self.work(arguments, environment, notice)
-        if isAtomic, isInteractive {
+        if arguments.has(Self.atomic), isInteractive {
             throw ScaryBugsError(
                 .invalidValue,
                 "--atomic is for scripts; in a session use 'begin' and 'commit' instead")
@@ -187,21 +180,25 @@ struct ProgramOptions {
             home: home, user: user, output: output, environment: environment,
             durability: durability,
             cachePath: environment.directory("XDG_CACHE_HOME", default: ".cache"),
-            isInteractive: isInteractive,
-            stopsAtError: stopsAtError)
+            isInteractive: isInteractive, stopsAtError: arguments.has(Self.bail))
     }
 
     func run(in session: Session) throws {
-        session.isOfNewUser = try isUserGiven && !home.hasWorkspace(of: user)
-        if isAtomic { return try session.atomically { try runWork(in: session) } }
-        try runWork(in: session)
-    }
-
-    private func runWork(in session: Session) throws {
         switch work {
         case .help(let words) where !words.isEmpty: try session.run(["help"] + words)
         case .help: try session.output.print(text: Help(width: session.output.textWidth).program)
         case .version: try session.output.print(text: "scarybug \(Program.version)")
+        case .command, .sources, .standardInput:
+            session.isOfNewUser =
+                try arguments.has(Self.userOption) && !home.hasWorkspace(of: user)
+            guard arguments.has(Self.atomic) else { return try runLines(in: session) }
+            try session.atomically { try runLines(in: session) }
+        }
+    }
+
+    private func runLines(in session: Session) throws {
+        switch work {
+        case .help, .version: break
         case .command(let words):
             // Otherwise nobody sees the question or answers it.
             if isatty(STDIN_FILENO) == 1, session.output.canAsk {
@@ -227,7 +224,9 @@ struct ProgramOptions {
 
     private func runSession(_ session: Session) throws {
         // Lines that wait, such as pasted ones, are typed by somebody who knows the program.
-        if !isQuiet, !LineEditor.hasWaitingInput(environment.standardInput.rawValue) {
+        if !arguments.has(Self.quiet),
+            !LineEditor.hasWaitingInput(environment.standardInput.rawValue)
+        {
             try session.greet()
         }
         try session.run(Keyboard(session))

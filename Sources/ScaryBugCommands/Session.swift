@@ -58,7 +58,7 @@ final class Session {
 
     let environment: Environment
     private let fixedTime: Timestamp?
-    private let progress: ProgressLine
+    let progress: ProgressLine
     private let durability: Workspace.Durability
     private let cachePath: String?
     private var lastSync = MonotonicClock.seconds
@@ -199,9 +199,6 @@ final class Session {
             throw Interrupted(extent + (effect.map { "; \($0)" } ?? ""))
         }
     }
-
-    /// Reports the progress of a command that counts its work itself.
-    func report(_ progress: Workspace.Progress) { self.progress.update(progress) }
 
     func fail(_ error: any Error) throws {
         try fail("\(error)", context: ErrorContext(error, in: words))

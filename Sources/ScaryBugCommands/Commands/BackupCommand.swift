@@ -23,24 +23,19 @@ struct BackupCommand: Command {
             wrote alice.zip: 3 documents, 3 files, 1,703 bytes
             """)
 
-    private let file: LineWord
-    private var path: String { file.text }
-    private let isReplacing: Bool
-    private let isVerifying: Bool
+    let arguments: Arguments
 
-    init(arguments: Arguments) throws {
-        file = try arguments.path(Self.file) ?? LineWord("")
-        isReplacing = arguments.has(Self.force)
-        isVerifying = arguments.has(Self.verify)
+    func run(in session: Session) throws {
+        let file = try arguments.path(Self.file) ?? LineWord("")
+        let path = file.text
+        let (isVerifying, isReplacing) = (arguments.has(Self.verify), arguments.has(Self.force))
         if isVerifying, isReplacing {
             throw ScaryBugsError(.invalidValue, "--force has no meaning with --verify")
         }
-    }
-
-    func run(in session: Session) throws {
         let contents = try session.interruptible(isVerifying ? nil : "nothing was written") {
             try isVerifying
-                ? parsing(file) { try Backup(path: path) }.verify(onProgress: session.report)
+                ? parsing(file) { try Backup(path: path) }.verify(
+                    onProgress: session.progress.update)
                 : locating(file) { try session.workspace.backUp(to: path, replacing: isReplacing) }
         }
         let counts =

@@ -19,18 +19,15 @@ struct EditCommand: Command {
             3  Stag Beetle
             """)
 
-    private let selection: [String]
+    let arguments: Arguments
 
-    init(arguments: Arguments) throws {
-        selection = arguments[Self.number]
+    func run(in session: Session) throws {
+        let selection = arguments[Self.number]
         if selection.contains(where: { Assignment($0) != nil }) {
             throw ScaryBugsError(
                 .invalidValue,
                 "edit opens an editor; write '\(LineLexer.line(of: ["set"] + selection))'")
         }
-    }
-
-    func run(in session: Session) throws {
         guard session.position == nil, session.ask != nil else {
             throw ScaryBugsError(
                 .refused, "edit needs a terminal and a typed line; use 'set N FIELD=VALUE'")

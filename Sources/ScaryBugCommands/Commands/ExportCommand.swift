@@ -100,7 +100,7 @@ struct ExportCommand: Command {
                     try session.reportingErrors { try show(written.get(), session) }
                 }
                 progress.done += 1
-                session.report(progress)
+                session.progress.update(progress)
                 try session.syncIfDue()
             }
         }

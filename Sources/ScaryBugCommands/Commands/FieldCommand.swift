@@ -28,44 +28,26 @@ struct FieldCommand: Command {
             1  Bullet Ant
             """)
 
-    private enum Task {
-        case list
-        case add(Field)
-        case remove(name: String)
-        case rename(name: String, newName: String)
-    }
+    let arguments: Arguments
 
-    private let task: Task
-
-    init(arguments: Arguments) throws {
+    func run(in session: Session) throws {
         let action: DefinitionAction? = try arguments.choice(Self.action, for: Self.declaration)
-        let name = arguments[Self.name].first
         let last = arguments[Self.type].first
-        switch (action, name, last) {
-        case (nil, _, _): task = .list
+        switch (action, arguments[Self.name].first, last) {
+        case (nil, _, _): try list(in: session)
         case (.add, let name?, let typeName?):
-            task = .add(try Field(custom: name, .custom(named: typeName)))
-        case (.remove, let name?, nil): task = .remove(name: name)
-        case (.rename, let name?, let newName?): task = .rename(name: name, newName: newName)
+            let field = try Field(custom: name, .custom(named: typeName))
+            let state = try session.workspace.add(field) ? "added" : "there already"
+            try session.output.print(Record(field, ofCustom: true, state: state))
+        case (.remove, let name?, nil): try remove(name, in: session)
+        case (.rename, let name?, let newName?):
+            let renamed = try session.workspace.renameField(named: name, to: newName)
+            try session.output.print(Record(renamed, was: name))
         case (.remove, _, let word?):
             throw Self.declaration.misuse("does not take '\(word)'", at: word)
         case (_, nil, _): throw Self.declaration.misuse("needs NAME")
         case (.add, _, nil): throw Self.declaration.misuse("needs TYPE")
         case (.rename, _, nil): throw Self.declaration.misuse("needs NEWNAME")
-        }
-    }
-
-    func run(in session: Session) throws {
-        let workspace = session.workspace
-        switch task {
-        case .list: try list(with: workspace.readPreferences().customFields, session.output)
-        case .add(let field):
-            let state = try workspace.add(field) ? "added" : "there already"
-            try session.output.print(Record(field, ofCustom: true, state: state))
-        case .remove(let name): try remove(name, in: session)
-        case .rename(let name, let newName):
-            let renamed = try workspace.renameField(named: name, to: newName)
-            try session.output.print(Record(renamed, was: name))
         }
     }
 
@@ -77,11 +59,13 @@ struct FieldCommand: Command {
         }
     }
 
-    private func list(with customFields: [Field], _ output: Output) throws {
+    private func list(in session: Session) throws {
         for field in QueryContext.builtInFields {
-            try output.print(row: Record(field, ofCustom: false))
+            try session.output.print(row: Record(field, ofCustom: false))
         }
-        for field in customFields { try output.print(row: Record(field, ofCustom: true)) }
+        for field in session.workspace.readPreferences().customFields {
+            try session.output.print(row: Record(field, ofCustom: true))
+        }
     }
 }
 

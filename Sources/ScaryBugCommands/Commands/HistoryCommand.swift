@@ -26,57 +26,48 @@ struct HistoryCommand: Command {
             1 of 2 steps; the history uses 1.7 KiB
             """)
 
-    private enum Task {
-        case list(limit: Int?)
-        case forget
-    }
+    let arguments: Arguments
 
-    private let task: Task
-    private let isConfirmed: Bool
-
-    init(arguments: Arguments) throws {
-        isConfirmed = arguments.has(Confirmation.option)
+    func run(in session: Session) throws {
         switch arguments[Self.word].first {
-        case nil: task = .list(limit: nil)
-        case Self.forget?: task = .forget
+        case nil: try list(limit: nil, in: session)
+        case Self.forget?: try forget(in: session)
         case let word?:
             guard let limit = Int(word), limit > 0 else {
                 throw Self.declaration.misuse(
                     "takes a number of steps or 'forget', not '\(word)'", at: word)
             }
-            task = .list(limit: limit)
+            try list(limit: limit, in: session)
         }
     }
 
-    func run(in session: Session) throws {
-        switch task {
-        case .list(let limit):
-            let history = try session.workspace.history(limit: limit)
-            for step in history.steps.reversed() {
-                try session.output.print(row: Record(step, isShort: session.output.isTerminal))
-            }
-            try session.output.endRows()
-            let part =
-                history.steps.count < history.count ? "\(history.steps.count.grouped) of " : ""
-            let count = part + history.count.counting("step")
-            let size = ByteCount.rounded(history.usedBytes)
-            try session.output.print(note: "\(count); the history uses \(size)")
-        case .forget:
-            try session.checkNotInGroup("history forget")
-            if !isConfirmed {
-                try Confirmation.ask(
-                    "forget the history, so that nothing done so far can be undone? [y/N] ",
-                    in: session)
-            }
-            let bytes = try session.workspace.forgetHistory()
-            if Interruption.isRequested {
-                throw Interrupted("; the history is gone, and the next commands remove its files")
-            }
-            try session.output.print(
-                Record(
-                    "the history was removed, which frees \(ByteCount.rounded(bytes))",
-                    [("bytes", .integer(bytes))]))
+    private func list(limit: Int?, in session: Session) throws {
+        let history = try session.workspace.history(limit: limit)
+        for step in history.steps.reversed() {
+            try session.output.print(row: Record(step, isShort: session.output.isTerminal))
         }
+        try session.output.endRows()
+        let part = history.steps.count < history.count ? "\(history.steps.count.grouped) of " : ""
+        let count = part + history.count.counting("step")
+        let size = ByteCount.rounded(history.usedBytes)
+        try session.output.print(note: "\(count); the history uses \(size)")
+    }
+
+    private func forget(in session: Session) throws {
+        try session.checkNotInGroup("history forget")
+        if !arguments.has(Confirmation.option) {
+            try Confirmation.ask(
+                "forget the history, so that nothing done so far can be undone? [y/N] ", in: session
+            )
+        }
+        let bytes = try session.workspace.forgetHistory()
+        if Interruption.isRequested {
+            throw Interrupted("; the history is gone, and the next commands remove its files")
+        }
+        try session.output.print(
+            Record(
+                "the history was removed, which frees \(ByteCount.rounded(bytes))",
+                [("bytes", .integer(bytes))]))
     }
 }
 

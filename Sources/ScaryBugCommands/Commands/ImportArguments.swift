@@ -113,7 +113,7 @@ struct ImportArguments {
                     refusals.append(error)
                 }
                 files?.done += 1
-                if let files { session.report(files) }
+                if let files { session.progress.update(files) }
                 try session.syncIfDue()
             }
         }
@@ -190,10 +190,10 @@ extension ImportSource {
         guard path == "-" else {
             try self.init(
                 path: path, limits: session.workspace.limits, notice: { try session.notice($0) },
-                onProgress: session.report)
+                onProgress: session.progress.update)
             return
         }
         try session.checkStandardInput()
-        try self.init(standardInput: session.workspace.limits, onProgress: session.report)
+        try self.init(standardInput: session.workspace.limits, onProgress: session.progress.update)
     }
 }

@@ -12,17 +12,12 @@ struct PreviewCommand: Command {
             moth.scarybug  as 4 (1 is taken)  Hawk Moth  2.5
             """)
 
-    private let words: ImportArguments
-    private let isFull: Bool
-
-    init(arguments: Arguments) throws {
-        words = try ImportArguments(arguments)
-        isFull = arguments.has(Self.full)
-    }
+    let arguments: Arguments
 
     func run(in session: Session) throws {
-        try words.preview(in: session, isFull: isFull, read: session.workspace.previewEach) {
-            preview, data in
+        try ImportArguments(arguments).preview(
+            in: session, isFull: arguments.has(Self.full), read: session.workspace.previewEach
+        ) { preview, data in
             let plan =
                 preview.isSkipped ? "skipped: \(preview.notes)" : "as \(preview.numberWithNotes)"
             return [

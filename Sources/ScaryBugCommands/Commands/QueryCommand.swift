@@ -22,35 +22,33 @@ struct QueryCommand: Command {
             3  Stag Beetle  2  garden
             """)
 
-    private enum Task {
-        case list
-        case show(name: String)
-        case add(SavedQuery)
-        case remove(name: String)
-    }
+    let arguments: Arguments
 
-    private let task: Task
-
-    init(arguments: Arguments) throws {
-        if let name = arguments[Self.action].first, DefinitionAction(rawValue: name) == nil,
-            arguments[Self.name].isEmpty
+    func run(in session: Session) throws {
+        let workspace = session.workspace
+        let name = arguments[Self.name].first
+        if let word = arguments[Self.action].first, DefinitionAction(rawValue: word) == nil,
+            name == nil
         {
-            task = .show(name: name)
-            return
+            let query = try SavedQuery(name: word, words: workspace.savedQuery(named: word))
+            return try session.output.print(Record(query))
         }
         let action: DefinitionAction? = try arguments.choice(Self.action, for: Self.declaration)
         let words = arguments[Self.words]
-        switch (action, arguments[Self.name].first, words.first) {
-        case (nil, _, _): task = .list
-        case (.rename, _, _): throw Self.declaration.misuse("does not rename queries")
+        switch (action, name, words.first) {
+        case (nil, _, _):
+            for query in workspace.readPreferences().savedQueries {
+                try session.output.print(row: Record(query))
+            }
         case (.add, let name?, let first?):
-            let query =
+            let words =
                 try words.count == 1
                 ? SelectionWord.words(first, for: Self.declaration)
                 : words.map(SelectionWord.unquoted)
-            try Self.declaration.refuseShortOptions(in: query)
-            task = .add(try SavedQuery(name: name, words: query))
-        case (.remove, let name?, nil): task = .remove(name: name)
+            try Self.declaration.refuseShortOptions(in: words)
+            try add(SavedQuery(name: name, words: words), in: session)
+        case (.remove, let name?, nil): try remove(name, in: session)
+        case (.rename, _, _): throw Self.declaration.misuse("does not rename queries")
         case (.remove, _, let word?):
             throw Self.declaration.misuse("does not take '\(word)'", at: word)
         case (_, nil, _): throw Self.declaration.misuse("needs NAME")
@@ -58,25 +56,16 @@ struct QueryCommand: Command {
         }
     }
 
-    func run(in session: Session) throws {
-        let workspace = session.workspace
-        switch task {
-        case .list:
-            for query in workspace.readPreferences().savedQueries {
-                try session.output.print(row: Record(query))
-            }
-        case .show(let name):
-            let query = try SavedQuery(name: name, words: workspace.savedQuery(named: name))
-            try session.output.print(Record(query))
-        case .add(let query):
-            try session.check(query)
-            let previous = try workspace.save(query).flatMap { $0 == query ? nil : $0 }
-            try session.output.print(Record(query, insteadOf: previous))
-        case .remove(let name):
-            try session.warningOfBrokenQueries(about: "'@\(name)'") {
-                try workspace.removeQuery(named: name)
-                try session.output.print(Record("\(name)  removed", [("name", .string(name))]))
-            }
+    private func add(_ query: SavedQuery, in session: Session) throws {
+        try session.check(query)
+        let previous = try session.workspace.save(query).flatMap { $0 == query ? nil : $0 }
+        try session.output.print(Record(query, insteadOf: previous))
+    }
+
+    private func remove(_ name: String, in session: Session) throws {
+        try session.warningOfBrokenQueries(about: "'@\(name)'") {
+            try session.workspace.removeQuery(named: name)
+            try session.output.print(Record("\(name)  removed", [("name", .string(name))]))
         }
     }
 }

@@ -54,8 +54,7 @@ struct RestoreCommand: Command {
                     .init(String(number), .right), .init(contents.data.title, .cutFirst),
                     .init(contents.data.ratingText, .rating),
                 ]
-                try session.output.print(
-                    row: Record(cells, contents, number: number, in: table, extra: []))
+                try session.output.print(row: Record(cells, contents, number: number, in: table))
             }
         }
         guard let preferences = try? Backup(path: file.text).preferences else { return }
@@ -72,10 +71,7 @@ struct RestoreCommand: Command {
         _ read: @escaping (Backup, ImportOptions) throws -> Workspace.Outcome<Element>
     ) -> ImportArguments.Read<Element> {
         { [file] _, options, body in
-            try body(
-                Result {
-                    try read(parsing(file) { try Backup(path: file.text) }, options)
-                })
+            try body(Result { try read(parsing(file) { try Backup(path: file.text) }, options) })
         }
     }
 }

@@ -57,14 +57,6 @@ extension Parameter {
     fileprivate static let stepCount = Parameter("N", .text, .optional)
 }
 
-extension Arguments {
-    fileprivate func stepCount(of declaration: Declaration) throws -> Int {
-        guard let word = self[.stepCount].first else { return 1 }
-        if let count = Int(word), count > 0 { return count }
-        throw declaration.misuse("takes a number of steps, not '\(word)'", at: word)
-    }
-}
-
 extension Session {
     /// Undoes or redoes steps, or prints what that would change.
     fileprivate func revert(
@@ -72,7 +64,10 @@ extension Session {
         plan: (Int, (Workspace.PlannedReversion) throws -> Void) throws -> Void,
         _ revert: (Int) throws -> StoredResults<Workspace.Reverted>
     ) throws {
-        let count = try arguments.stepCount(of: declaration)
+        let word = arguments[.stepCount].first ?? "1"
+        guard let count = Int(word), count > 0 else {
+            throw declaration.misuse("takes a number of steps, not '\(word)'", at: word)
+        }
         try checkNotInGroup(declaration.name)
         if arguments.has(.dryRun) {
             return try plan(count) { try output.print(row: Record($0)) }

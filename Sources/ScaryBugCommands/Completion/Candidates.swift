@@ -28,6 +28,30 @@ struct Candidates {
         return shown.map { $0.label(nameWidth: width) }
     }
 
+    /// The labels in columns, as `ls` arranges them, on one screen at most, so that the first ones
+    /// don't scroll away. Those that are wider than the terminal are cut.
+    func lines(columns: Int, rows: Int) -> [String] {
+        // Each label takes three columns or more. A directory may have thousands of names.
+        let labels = labels(atMost: rows * max(1, columns / 3))
+        let widest = labels.map { DisplayWidth.columns(of: $0) }.max() ?? 0
+        // Leaves the last column free, because terminals differ in how they wrap after it.
+        let cell = min(widest, columns - 1) + 2
+        let perLine = max(1, (columns - 1) / cell)
+        let fitting = Array(labels.prefix(max(1, rows - 2) * perLine))
+        let height = (fitting.count + perLine - 1) / perLine
+        let lines = (0..<height).map { row in
+            stride(from: row, to: fitting.count, by: height).reduce(into: "") { line, index in
+                let label = DisplayWidth.cut(fitting[index], to: cell - 2)
+                let isLast = index + height >= fitting.count
+                let padding = isLast ? 0 : cell - DisplayWidth.columns(of: label)
+                line += label + String(repeating: " ", count: padding)
+            }
+        }
+        let rest = list.count - fitting.count
+        if rest == 0, areAll { return lines }
+        return lines + [areAll ? "and \(rest.grouped) more" : "and more"]
+    }
+
     /// The candidates that can stand in a line: a newline would end it too early.
     var ofOneLine: Candidates { Candidates(list.filter { !$0.hasControls }, areAll: areAll) }
 }

@@ -113,15 +113,17 @@ struct DocumentEditing {
         let assignments = edited.changes(from: before)
         var errors = edited.errors
         for assignment in assignments where errors.count < DocumentText.mostErrors {
-            errors +=
-                try Self.error { _ = try session.edits([assignment], of: name.kind) }
-                .map { [$0] } ?? []
+            do {
+                _ = try session.edits([assignment], of: name.kind)
+            } catch let error as ScaryBugsError {
+                errors.append(error)
+            }
         }
         if errors.count == DocumentText.mostErrors {
             errors.append(ScaryBugsError(.invalidValue, "there may be more errors than these"))
         }
         guard errors.isEmpty else { return errors }
-        let error = try Self.error {
+        do {
             let present = try Self.text(of: name, kind, session)
             if let other = assignments.first(where: { present[$0.field] != before[$0.field] }) {
                 throw ScaryBugsError(
@@ -130,13 +132,10 @@ struct DocumentEditing {
                         + "repeat your changes with 'edit \(name.number)'")
             }
             try report(assignments)
+            return []
+        } catch let error as ScaryBugsError {
+            return [error]
         }
-        return error.map { [$0] } ?? []
-    }
-
-    private static func error(of body: () throws -> Void) throws -> ScaryBugsError? {
-        do { try body() } catch let error as ScaryBugsError { return error }
-        return nil
     }
 
     /// Makes the changes, and prints the result.

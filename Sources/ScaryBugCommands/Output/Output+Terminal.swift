@@ -8,8 +8,6 @@ extension Output {
         results.show(progress: DisplayWidth.cut(line, to: max(1, width - 1)))
     }
 
-    func clearProgress() { results.clearProgress() }
-
     /// Runs a command whose results are shown with a pager if they are longer than the screen.
     ///
     /// - Parameter pagerCommand: returns the pager's command line, nil for none; called only for

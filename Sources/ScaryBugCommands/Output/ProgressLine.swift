@@ -30,7 +30,7 @@ final class ProgressLine {
         if isShown { nextTime = seconds() + Self.delay }
         defer {
             isActive = false
-            if isShown { output.clearProgress() }
+            if isShown { output.results.clearProgress() }
         }
         try body()
     }

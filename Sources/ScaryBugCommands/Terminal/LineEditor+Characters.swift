@@ -33,21 +33,20 @@ extension LineEditor {
         current.text.isEmpty ? CC_EOF : deleteNextCharacter()
     }
 
+    private var textAfterCursor: String {
+        let (text, cursor) = current
+        return String(decoding: text.utf8.dropFirst(cursor), as: UTF8.self)
+    }
+
     var previousCharacter: Character? {
         let (text, cursor) = current
         return String(decoding: text.utf8.prefix(cursor), as: UTF8.self).last
     }
 
-    var nextCharacter: Character? {
-        let (text, cursor) = current
-        return String(decoding: text.utf8.dropFirst(cursor), as: UTF8.self).first
-    }
+    var nextCharacter: Character? { textAfterCursor.first }
 
     /// Whether the cursor is on the last character, or behind it.
-    var isOnLastCharacter: Bool {
-        let (text, cursor) = current
-        return String(decoding: text.utf8.dropFirst(cursor), as: UTF8.self).dropFirst().isEmpty
-    }
+    var isOnLastCharacter: Bool { textAfterCursor.dropFirst().isEmpty }
 
     /// The code points before the cursor that belong to the character under it.
     var codePointsBeforeCursor: CInt {

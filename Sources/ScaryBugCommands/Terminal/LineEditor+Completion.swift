@@ -30,9 +30,7 @@ extension LineEditor {
             return CC_REFRESH
         }
         let size = TerminalSize.current
-        let list = CandidateList(
-            completion.candidates, columns: size.columns, rows: size.rows)
-        show(list.lines)
+        show(completion.candidates.lines(columns: size.columns, rows: size.rows))
         return CC_NORM
     }
 
