@@ -33,44 +33,29 @@ extension CommandWithoutArguments {
 
 enum Commands {
     /// All commands by what they are for, in the order of the help.
-    static let groups: [(name: String, commands: [any Command.Type])] = [
-        (
-            "documents",
-            [
-                NewCommand.self, ShowCommand.self, OpenCommand.self, CloseCommand.self,
-                SetCommand.self, EditCommand.self, DeleteCommand.self,
-            ]
-        ),
-        (
-            "search",
-            [ListCommand.self, CountCommand.self, StatsCommand.self, QueryCommand.self]
-        ),
-        (
-            "exchange",
-            [
-                ExportCommand.self, ImportCommand.self, PreviewCommand.self, BackupCommand.self,
-                RestoreCommand.self,
-            ]
-        ),
-        (
-            "history",
-            [
-                UndoCommand.self, RedoCommand.self, HistoryCommand.self, BeginCommand.self,
-                CommitCommand.self, RollbackCommand.self,
-            ]
-        ),
-        (
-            "users and settings",
-            [
-                UsersCommand.self, LoginCommand.self, WhoamiCommand.self, FieldCommand.self,
-                ConfigCommand.self, ModeCommand.self, SourceCommand.self, CheckCommand.self,
-                RefreshCommand.self, ClearCommand.self, CompletionsCommand.self, HelpCommand.self,
-                QuitCommand.self,
-            ]
-        ),
+    static let groups: KeyValuePairs<String, [any Command.Type]> = [
+        "documents": [
+            NewCommand.self, ShowCommand.self, OpenCommand.self, CloseCommand.self,
+            SetCommand.self, EditCommand.self, DeleteCommand.self,
+        ],
+        "search": [ListCommand.self, CountCommand.self, StatsCommand.self, QueryCommand.self],
+        "exchange": [
+            ExportCommand.self, ImportCommand.self, PreviewCommand.self, BackupCommand.self,
+            RestoreCommand.self,
+        ],
+        "history": [
+            UndoCommand.self, RedoCommand.self, HistoryCommand.self, BeginCommand.self,
+            CommitCommand.self, RollbackCommand.self,
+        ],
+        "users and settings": [
+            UsersCommand.self, LoginCommand.self, WhoamiCommand.self, FieldCommand.self,
+            ConfigCommand.self, ModeCommand.self, SourceCommand.self, CheckCommand.self,
+            RefreshCommand.self, ClearCommand.self, CompletionsCommand.self, HelpCommand.self,
+            QuitCommand.self,
+        ],
     ]
 
-    static let all = groups.flatMap(\.commands)
+    static let all = groups.flatMap(\.value)
 
     /// The names and aliases of all commands.
     static var names: [String] {

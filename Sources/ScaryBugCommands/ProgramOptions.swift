@@ -189,8 +189,7 @@ struct ProgramOptions {
         case .help: try session.output.print(text: Help(width: session.output.textWidth).program)
         case .version: try session.output.print(text: "scarybug \(Program.version)")
         case .command, .sources, .standardInput:
-            session.isOfNewUser =
-                try arguments.has(Self.userOption) && !home.hasWorkspace(of: user)
+            session.isOfNewUser = try arguments.has(Self.userOption) && !home.hasWorkspace(of: user)
             guard arguments.has(Self.atomic) else { return try runLines(in: session) }
             try session.atomically { try runLines(in: session) }
         }

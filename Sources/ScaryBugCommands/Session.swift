@@ -77,8 +77,7 @@ final class Session {
         self.stopsAtError = stopsAtError
         self.durability = durability
         self.cachePath = cachePath
-        workspace = Workspace(
-            home: home, user: user, durability: durability, cachePath: cachePath)
+        workspace = Workspace(home: home, user: user, durability: durability, cachePath: cachePath)
         progress = ProgressLine(output, in: environment)
         workspace.onProgress = progress.update
     }
@@ -89,8 +88,7 @@ final class Session {
         scriptSteps[self.user] = try workspace.endScript()
         try workspace.sync()
         try reportWarnings()
-        workspace = Workspace(
-            home: home, user: user, durability: durability, cachePath: cachePath)
+        workspace = Workspace(home: home, user: user, durability: durability, cachePath: cachePath)
         workspace.onProgress = progress.update
         if let scriptName { workspace.beginScript(scriptName, step: scriptSteps[user]) }
         (openDocument, lastPrinted, isOfNewUser) = (nil, nil, false)

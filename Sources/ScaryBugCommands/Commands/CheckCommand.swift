@@ -83,9 +83,7 @@ extension Record {
     }
 
     /// The outcome for programs, the finding's new path if it was moved, and the text for people.
-    private static func outcome(
-        of finding: Finding, isPlanned: Bool
-    ) -> (String, String?, String) {
+    private static func outcome(of finding: Finding, isPlanned: Bool) -> (String, String?, String) {
         let (done, verb, target, rest): (String, String, String?, String)
         switch finding.outcome {
         case .told: return ("told", nil, "")

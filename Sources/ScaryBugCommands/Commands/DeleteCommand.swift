@@ -17,8 +17,7 @@ struct DeleteCommand: Command {
     let arguments: Arguments
 
     func run(in session: Session) throws {
-        let names = try session.documents(
-            changedBy: arguments[.selection], for: Self.declaration)
+        let names = try session.documents(changedBy: arguments[.selection], for: Self.declaration)
         if arguments.has(.dryRun) {
             return try session.printDryRun(verbs: ("add", "delete")) {
                 try session.workspace.forEachChange(deleting: names, $0)

@@ -28,9 +28,7 @@ struct ImportArguments {
         fieldNames = try Self.fieldNames(arguments.occurrences.filter { $0.option == Self.map })
     }
 
-    private static func fieldNames(
-        _ mappings: [Arguments.Occurrence]
-    ) throws -> [String: String] {
+    private static func fieldNames(_ mappings: [Arguments.Occurrence]) throws -> [String: String] {
         var names: [String: String] = [:]
         var columns: Set<String> = []
         for given in mappings {
@@ -38,8 +36,7 @@ struct ImportArguments {
             try parsing(given.value, index: given.index) {
                 let (column, field) = try mapping(given.value)
                 guard columns.insert(column.lowercased()).inserted else {
-                    throw ScaryBugsError(
-                        .invalidValue, "--map names the column '\(column)' twice")
+                    throw ScaryBugsError(.invalidValue, "--map names the column '\(column)' twice")
                 }
                 names[column] = field
             }
@@ -104,8 +101,7 @@ struct ImportArguments {
                 do {
                     let outcome = try result.get()
                     for warning in outcome.warnings { try session.warn(warning) }
-                    refusals += Self.shortened(
-                        outcome.refusals, in: session, remedy: remedy)
+                    refusals += Self.shortened(outcome.refusals, in: session, remedy: remedy)
                     if let omission = outcome.omission { refusals.append(omission) }
                     undeclared += outcome.undeclaredFields
                     try show(outcome.documents)

@@ -45,8 +45,7 @@ struct ImportCommand: Command {
             return isDryRun ? try showUpdate(in: session) : try update(in: session)
         }
         if isDryRun {
-            return try words.plan(
-                to: "import", in: session, read: session.workspace.previewEach)
+            return try words.plan(to: "import", in: session, read: session.workspace.previewEach)
         }
         var imported: [DocumentName] = []
         defer { session.lastPrinted = imported }
@@ -62,8 +61,6 @@ struct ImportCommand: Command {
 
 extension Session {
     /// The state that an interrupted import leaves.
-    ///
-    /// - Parameter count: the number of documents that it imported before.
     fileprivate func consequence(ofImporting count: Int) -> String {
         guard count > 0 else { return "nothing was imported" }
         return "\(count.counting("document")) \(count == 1 ? "is" : "are") kept, and "
@@ -73,11 +70,7 @@ extension Session {
 
 extension ImportArguments {
     /// Prints the documents that an import or a restore would bring.
-    ///
-    /// - Parameter verb: "import" or "restore".
-    func plan(
-        to verb: String, in session: Session, read: Read<Workspace.Preview>
-    ) throws {
+    func plan(to verb: String, in session: Session, read: Read<Workspace.Preview>) throws {
         var isTogether = false
         try preview(in: session, read: read) { previews in
             let file = try Self.file(of: previews, in: session)
@@ -96,8 +89,6 @@ extension ImportArguments {
     }
 
     /// Prints the documents that were imported or restored.
-    ///
-    /// - Parameter verb: "imported" or "restored".
     func report(
         _ documents: StoredResults<Workspace.Imported>, _ verb: String, in session: Session
     ) throws {

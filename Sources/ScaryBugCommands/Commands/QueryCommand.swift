@@ -2,8 +2,7 @@ import ScaryBugs
 
 struct QueryCommand: Command {
     private static let action = Parameter(oneOf: ["add", "remove"], .optional)
-    private static let name = Parameter(
-        "NAME", .text, after: [.remove: .savedQuery], .optional)
+    private static let name = Parameter("NAME", .text, after: [.remove: .savedQuery], .optional)
     private static let words = Parameter("QUERY", .text, after: [.add: .query], .any)
 
     static let declaration = Declaration(

@@ -22,8 +22,7 @@ struct ShowCommand: Command {
     let arguments: Arguments
 
     func run(in session: Session) throws {
-        let names = try session.documents(
-            selectedBy: arguments[.selection], for: Self.declaration)
+        let names = try session.documents(selectedBy: arguments[.selection], for: Self.declaration)
         lazy var table = DocumentTable(session.workspace.kinds(of: names))
         var isFirst = true
         var shown: [DocumentName] = []

@@ -101,8 +101,7 @@ extension Record {
     }
 
     fileprivate init(_ reverted: Workspace.Reverted) {
-        let action =
-            reverted.isPresent ? "restored" : reverted.newPath == nil ? "removed" : "moved"
+        let action = reverted.isPresent ? "restored" : reverted.newPath == nil ? "removed" : "moved"
         let subject = reverted.number.map { Record.subject($0, reverted.title) } ?? reverted.title
         let conflict = reverted.formerNumber.map { " (\($0) was taken)" } ?? ""
         let move = reverted.newPath.map { " to \($0)" } ?? ""

@@ -96,9 +96,7 @@ struct Candidate {
     /// The word as a line needs it.
     var replacement: String { replacement(upTo: word.utf8.count) }
 
-    /// The beginning of the word as a line needs it.
-    ///
-    /// - Parameter length: the length of the beginning, in UTF-8.
+    /// The beginning of the word as a line needs it, of a length in UTF-8.
     func replacement(upTo length: Int) -> String {
         let end = word.utf8.index(word.startIndex, offsetBy: length)
         let start = word.utf8.index(word.startIndex, offsetBy: min(unquotedLength, length))
@@ -106,8 +104,6 @@ struct Candidate {
     }
 
     /// The text in a list, safe to show.
-    ///
-    /// - Parameter width: the width of the names before summaries, in columns.
     fileprivate func label(nameWidth width: Int) -> String {
         let name = TerminalText.text(name)
         guard showsSummary, !summary.isEmpty else { return name }

@@ -10,7 +10,7 @@ extension Completer {
         let (parent, beginning) = (String(text[..<slash]), text[slash...])
         let home = parent.prefix { parent.first == "~" && $0 != "/" }
         let rest = parent.dropFirst(home.count)
-        let place = ((try? session.paths.homeDirectory(home)) ?? String(home)) + rest
+        let place = (session.paths.homeDirectory(home) ?? String(home)) + rest
         let shown = keepsHome ? parent : place
         let unquoted = part.head.utf8.count + (keepsHome ? home.utf8.count : 0)
         guard let directory = try? Directory.open(path: place.isEmpty ? "." : place),

@@ -19,9 +19,7 @@ struct Completer {
     /// - Parameters:
     ///   - cursor: the cursor's position, as an offset into the line's UTF-8.
     ///   - earlier: the lines that this one continues, each with its newline.
-    func complete(
-        _ line: String, at cursor: Int, continuing earlier: String = ""
-    ) -> Completion {
+    func complete(_ line: String, at cursor: Int, continuing earlier: String = "") -> Completion {
         let before = String(decoding: line.utf8.prefix(cursor), as: UTF8.self)
         guard let word = Word(endOf: earlier + before) else { return .none }
         let start = word.start - earlier.utf8.count
@@ -73,9 +71,7 @@ struct Completer {
 
     /// The meanings that the word can have. After a selection, an assignment is more likely than more
     /// of the selection.
-    private func meanings(
-        of part: Part, in context: CompletionContext
-    ) -> [Parameter.Meaning] {
+    private func meanings(of part: Part, in context: CompletionContext) -> [Parameter.Meaning] {
         let all = context.meanings
         guard context.declaration.takesAssignments, all.contains(.selection) else { return all }
         let begins = part.text.first.map { $0.isLetter } ?? true
@@ -150,8 +146,7 @@ struct Completer {
     }
 
     func savedQueries(_ part: Part, mark: String = "") -> Candidates {
-        part.names(
-            preferences.savedQueries.map { (mark + $0.name, LineLexer.line(of: $0.words)) })
+        part.names(preferences.savedQueries.map { (mark + $0.name, LineLexer.line(of: $0.words)) })
     }
 
     /// Completes keys and, after `=`, values from a fixed list.

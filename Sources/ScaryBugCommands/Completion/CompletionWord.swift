@@ -81,9 +81,7 @@ extension Completer {
             self.names(names.map { ($0, "") }, isFinal: isFinal)
         }
 
-        func names(
-            _ names: [(name: String, summary: String)], isFinal: Bool = true
-        ) -> Candidates {
+        func names(_ names: [(name: String, summary: String)], isFinal: Bool = true) -> Candidates {
             Candidates(
                 names.filter { $0.name.hasPrefix(text) }.sorted { $0.name < $1.name }.map {
                     Candidate(head + $0.name, name: $0.name, $0.summary, isFinal: isFinal)

@@ -52,9 +52,7 @@ struct DocumentText {
     /// above it.
     ///
     /// - Parameter names: the names of the fields before the line.
-    private mutating func read(
-        _ line: String, _ names: inout Set<String>
-    ) -> ScaryBugsError? {
+    private mutating func read(_ line: String, _ names: inout Set<String>) -> ScaryBugsError? {
         if line.hasPrefix("#") { return nil }
         if line.unicodeScalars.first == "\t", let last = values.indices.last {
             values[last].text += "\n" + String(line.unicodeScalars.dropFirst())
@@ -86,8 +84,6 @@ struct DocumentText {
     // MARK: Writing
 
     /// The text for the editor.
-    ///
-    /// - Parameter name: the document, for the first line.
     func text(of name: DocumentName) -> String {
         let fields = values.filter { $0.name != Self.notes }.map { name, text in
             let lines = text.split(separator: "\n", omittingEmptySubsequences: false)

@@ -8,9 +8,6 @@ struct EditedFile {
     /// The bytes that were written last.
     private(set) var written: [UInt8]
 
-    /// - Parameters:
-    ///   - directory: the directory for temporary files.
-    ///   - number: the document's number, for the name.
     init(_ bytes: [UInt8], in directory: String, number: Int) throws {
         let name = "scarybug-\(number)-\(UInt32.random(in: 1_000_000_000 ... .max)).txt"
         self.directory = try Directory.open(path: directory)

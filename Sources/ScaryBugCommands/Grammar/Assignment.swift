@@ -60,8 +60,6 @@ struct Assignment: Hashable, Sendable {
 
 extension Assignment {
     /// Expands the path after `image=`, or after `notes=@`.
-    ///
-    /// - Parameter word: the word of the assignment.
     mutating func expandPath(in word: LineWord, _ paths: PathExpander) throws {
         let isImage = field == Field.picture.name
         let isFile = value.hasPrefix("@") && !value.hasPrefix("@@")

@@ -95,9 +95,7 @@ struct FieldEdits {
     }
 
     /// The value itself, or the contents of the file that `@PATH` names. `@@` is a literal `@`.
-    private static func text(
-        of assignment: Assignment, _ read: TextReader
-    ) throws -> String {
+    private static func text(of assignment: Assignment, _ read: TextReader) throws -> String {
         let value = assignment.value
         guard value.hasPrefix("@") else { return value }
         if value.hasPrefix("@@") { return String(value.dropFirst()) }

@@ -24,10 +24,8 @@ extension LineLexer {
     }
 
     private static func isPlain(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "'"),
-            UInt8(ascii: "\""), UInt8(ascii: "\\"):
-            false
+        switch Unicode.Scalar(byte) {
+        case " ", "\t", "\n", "'", "\"", "\\": false
         default: true
         }
     }

@@ -54,16 +54,14 @@ struct LineLexer {
     private var lineCount = 0
     private var byteCount = 0
     private let spanning: Spanning
-    private let takesComments: Bool
-    private let keepsBars: Bool
+    private let isSelection: Bool
 
     /// - Parameters:
     ///   - spanning: the quotes in which a text may span lines.
-    ///   - takesComments: whether a word that begins with `#` begins a comment.
-    ///   - keepsBars: whether `\|` keeps its backslash, which the parser of queries needs.
-    init(spanning: Spanning = .none, takesComments: Bool = true, keepsBars: Bool = false) {
-        self.spanning = spanning
-        (self.takesComments, self.keepsBars) = (takesComments, keepsBars)
+    ///   - isSelection: whether a selection is split. In it a `#` begins no comment, and `\|` keeps
+    ///     its backslash, which the parser of queries needs.
+    init(spanning: Spanning = .none, isSelection: Bool = false) {
+        (self.spanning, self.isSelection) = (spanning, isSelection)
     }
 
     /// The words of a single line; nil if a quote is open or the line goes on.
@@ -71,7 +69,6 @@ struct LineLexer {
         LineLexer().words(of: line)
     }
 
-    /// The words of a single line; nil if a quote is open or the line goes on.
     func words(of line: some Sequence<UInt8>) -> [String]? {
         var lexer = self
         guard !lexer.read(Array(line)) else { return nil }
@@ -112,7 +109,7 @@ struct LineLexer {
             let byte = line[index]
             index += 1
             switch (quote, byte) {
-            case (nil, UInt8(ascii: "#")) where !isInWord && takesComments:
+            case (nil, UInt8(ascii: "#")) where !isInWord && !isSelection:
                 isInComment = true
                 return false
             case (UInt8(ascii: "'")?, _) where byte != UInt8(ascii: "'"):
@@ -159,7 +156,7 @@ struct LineLexer {
         switch byte {
         case UInt8(ascii: "n") where isDoubleQuoted: append(UInt8(ascii: "\n"), isQuoted: true)
         case UInt8(ascii: "t") where isDoubleQuoted: append(UInt8(ascii: "\t"), isQuoted: true)
-        case UInt8(ascii: "|") where keepsBars:
+        case UInt8(ascii: "|") where isSelection:
             append(UInt8(ascii: "\\"), isQuoted: true)
             append(byte, isQuoted: true)
         default: append(byte, isQuoted: true)
@@ -179,10 +176,11 @@ struct LineLexer {
         }
         if let quoteOffset {
             let mark = Character(Unicode.Scalar(quote))
+            let isOfScript = spanning == .doubleQuotes && !mayGoOn(in: quote)
+            let hint = isOfScript ? "; only \"…\" may span lines in a script" : ""
             opening = Failure(
                 line: lineCount, column: Self.column(of: quoteOffset, in: line),
-                message:
-                    "the quote \(mark) is not closed\(mayGoOn(in: quote) ? "" : hint(to: quote))")
+                message: "the quote \(mark) is not closed\(hint)")
             if failure == nil { failedLine = line }
         }
         guard mayGoOn(in: quote) else {
@@ -192,11 +190,6 @@ struct LineLexer {
         }
         append(UInt8(ascii: "\n"), isQuoted: true)
         return true
-    }
-
-    /// The quote in which a text may span lines.
-    private func hint(to quote: UInt8) -> String {
-        spanning == .doubleQuotes ? "; only \"…\" may span lines in a script" : ""
     }
 
     private func mayGoOn(in quote: UInt8) -> Bool {

@@ -80,11 +80,8 @@ struct LineWord: Hashable, Sendable {
         }
 
         private static func isSpecial(_ byte: UInt8) -> Bool {
-            switch byte {
-            case UInt8(ascii: "~"), UInt8(ascii: "*"), UInt8(ascii: "?"), UInt8(ascii: "["),
-                UInt8(ascii: "]"), UInt8(ascii: "-"), UInt8(ascii: "!"), UInt8(ascii: "^"),
-                UInt8(ascii: "\\"):
-                true
+            switch Unicode.Scalar(byte) {
+            case "~", "*", "?", "[", "]", "-", "!", "^", "\\": true
             default: false
             }
         }

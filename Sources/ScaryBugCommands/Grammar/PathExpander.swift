@@ -18,12 +18,12 @@ struct PathExpander: Sendable {
     func paths(of word: LineWord, from offset: Int = 0) throws -> [String] {
         let text = String(decoding: word.text.utf8.dropFirst(offset), as: UTF8.self)
         guard let pattern = word.pattern(from: offset) else { return [text] }
-        let length = homeLength(pattern)
-        guard let directory = try homeDirectory(pattern.prefix(length)) else {
-            return try matches(of: pattern, else: text)
-        }
-        let path = directory + text.dropFirst(length)
-        return try matches(of: Self.escaped(directory) + pattern.dropFirst(length), else: path)
+        let home = pattern.prefix { pattern.first == "~" && $0 != "/" }
+        let directory = homeDirectory(home)
+        let path = directory.map { $0 + text.dropFirst(home.count) } ?? text
+        let expanded = directory.map { Self.escaped($0) + pattern.dropFirst(home.count) }
+        let found = try PathPattern(expanded ?? pattern, shownAs: path).matches(within: bounds)
+        return found.isEmpty ? [path] : found
     }
 
     /// The path that a word means.
@@ -41,15 +41,8 @@ struct PathExpander: Sendable {
         return path
     }
 
-    // MARK: Home directories
-
-    /// The length of `~` or `~user` at the beginning of a pattern.
-    private func homeLength(_ pattern: String) -> Int {
-        pattern.first == "~" ? pattern.prefix { $0 != "/" }.count : 0
-    }
-
     /// The directory that `~` or `~user` means, without a slash at its end; nil if there is none.
-    func homeDirectory(_ word: some StringProtocol) throws -> String? {
+    func homeDirectory(_ word: some StringProtocol) -> String? {
         guard word.first == "~" else { return nil }
         let user = String(word.dropFirst())
         var directory = user.isEmpty ? home : nil
@@ -57,13 +50,6 @@ struct PathExpander: Sendable {
             directory = entry.pointee.pw_dir.flatMap { String(validatingCString: $0) }
         }
         return directory.map { $0.last == "/" ? String($0.dropLast()) : $0 }
-    }
-
-    // MARK: Wildcards
-
-    private func matches(of pattern: String, else path: String) throws -> [String] {
-        let found = try PathPattern(pattern, shownAs: path).matches(within: bounds)
-        return found.isEmpty ? [path] : found
     }
 
     private static func escaped(_ path: String) -> String {

@@ -75,9 +75,7 @@ struct PathPattern {
     }
 
     /// The names that match a component; none if the directory cannot be read.
-    private func level(
-        _ path: String, _ index: Int, _ bounds: WildcardBounds
-    ) throws -> Level {
+    private func level(_ path: String, _ index: Int, _ bounds: WildcardBounds) throws -> Level {
         try bounds.countEntry()
         let step = steps[index]
         let isLast = index == steps.count - 1 && end.isEmpty

@@ -5,7 +5,6 @@ import ScaryBugs
 enum SelectionWord {
     /// Splits the word as the lexer splits a line, except that `\|` stays a literal bar.
     ///
-    /// - Parameter declaration: the command that takes the word.
     /// - Throws: ``ScaryBugsError/Code/invalidValue`` for an open quote, and for a word such as
     ///   `-rf` among others. Also for an empty word, which must not select the open document.
     static func words(_ word: String, for declaration: Declaration) throws -> [String] {
@@ -33,5 +32,5 @@ enum SelectionWord {
 
     private static func split(_ word: String) -> [String]? { lexer.words(of: word.utf8) }
 
-    static let lexer = LineLexer(takesComments: false, keepsBars: true)
+    static let lexer = LineLexer(isSelection: true)
 }

@@ -3,8 +3,6 @@ struct Help {
     /// The length of the longest line, in columns.
     let width: Int
 
-    /// Help for one command.
-    ///
     /// - Parameter topic: the topic whose help follows; nil for none.
     func text(for declaration: Declaration, before topic: HelpTopic? = nil) -> String {
         var parts = Self.description(of: declaration)

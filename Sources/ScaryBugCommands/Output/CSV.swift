@@ -70,10 +70,8 @@ enum CSV {
     /// Semicolons and tabs are quoted too, because spreadsheets in some countries expect them as
     /// separators.
     private static func needsQuotes(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "\""), UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t"),
-            UInt8(ascii: "\r"), UInt8(ascii: "\n"):
-            true
+        switch Unicode.Scalar(byte) {
+        case "\"", ",", ";", "\t", "\r", "\n": true
         default: false
         }
     }

@@ -4,7 +4,7 @@ import ScaryBugs
 struct ErrorContext {
     /// The topic of the help that explains more.
     private let topic: HelpTopic?
-    private let mark: ErrorMark?
+    let mark: ErrorMark?
 
     /// - Parameter words: the words of the line that failed.
     init(_ error: any Error, in words: [LineWord]) {
@@ -21,9 +21,4 @@ struct ErrorContext {
 
     /// The end of the message; empty if no topic helps.
     var advice: String { topic.map { "; see 'help \($0)'" } ?? "" }
-
-    /// The lines below the message.
-    func mark(width: Int, isColored: Bool) -> String {
-        mark?.text(width: width, isColored: isColored) ?? ""
-    }
 }

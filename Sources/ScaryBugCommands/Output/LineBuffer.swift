@@ -38,8 +38,6 @@ struct LineBuffer: ~Copyable {
     }
 
     /// Appends a number that isn't negative.
-    ///
-    /// - Parameter digits: the number of its digits.
     mutating func append(_ number: Int, digits: Int) {
         let room = extend(by: digits)
         var rest = number.magnitude

@@ -47,7 +47,7 @@ extension Output {
             let context = context()
             text = WordWrap.lines(ofMessage: text + (context?.advice ?? ""), width: width)
                 .joined(separator: "\n")
-            mark = context?.mark(width: width, isColored: hasColoredMessages) ?? ""
+            mark = context?.mark?.text(width: width, isColored: hasColoredMessages) ?? ""
         }
         if hasColoredMessages, let color { text = color.text(name) + text.dropFirst(name.count) }
         write(message: "\(text)\n\(mark)", isUrgent: color == nil)

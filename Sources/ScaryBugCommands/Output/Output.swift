@@ -54,8 +54,7 @@ final class Output {
     func use(_ mode: ColorMode, in environment: Environment) {
         hasStars = isTerminal && environment.isUTF8
         hasColors = mode.colors(aTerminal: isTerminal, in: environment)
-        hasColoredMessages = mode.colors(
-            aTerminal: messages.terminalWidth != nil, in: environment)
+        hasColoredMessages = mode.colors(aTerminal: messages.terminalWidth != nil, in: environment)
     }
 
     /// The width for text that is wrapped at words, in columns.

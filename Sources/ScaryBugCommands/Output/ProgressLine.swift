@@ -64,8 +64,7 @@ extension Workspace.Progress {
     /// - Parameter rate: the units that are done in a second.
     func line(perSecond rate: Double) -> String {
         guard rate >= 0.1 else { return "\(part.rawValue) \(counts)" }
-        let speed =
-            rate < 10 ? ((rate * 10).rounded() / 10).shortest : Int(rate.rounded()).grouped
+        let speed = rate < 10 ? ((rate * 10).rounded() / 10).shortest : Int(rate.rounded()).grouped
         let left = total.map { ", \(Self.time(Double(max(0, $0 - done)) / rate)) left" } ?? ""
         return "\(part.rawValue) \(counts), \(speed)/s\(left)"
     }

@@ -4,9 +4,8 @@ extension Record {
     /// A change that a command would make: `3  rating 2 → 4`, or `would remove 3  Weta` for a whole
     /// document.
     ///
-    /// - Parameters:
-    ///   - change: the change.
-    ///   - verbs: the command's verbs for a document that appears, and for one that disappears.
+    /// - Parameter verbs: the command's verbs for a document that appears, and for one that
+    ///   disappears.
     init(_ change: FieldChange, verbs: (add: String, remove: String) = ("add", "remove")) {
         let (before, after) = (Value(change.before), Value(change.after))
         self.init(
@@ -20,8 +19,7 @@ extension Record {
         _ verbs: (add: String, remove: String)
     ) -> [Cell] {
         guard let field = change.field else {
-            let (verb, title) =
-                change.after == nil ? (verbs.remove, before) : (verbs.add, after)
+            let (verb, title) = change.after == nil ? (verbs.remove, before) : (verbs.add, after)
             let text = title.text ?? ""
             guard let document = change.document else { return [Cell("would \(verb) \(text)")] }
             return [
@@ -35,9 +33,7 @@ extension Record {
         return [subject, Cell("\(field) \(old) → \(new)")]
     }
 
-    private static func values(
-        of change: FieldChange, _ before: Value, _ after: Value
-    ) -> Values {
+    private static func values(of change: FieldChange, _ before: Value, _ after: Value) -> Values {
         [
             ("number", .integer(change.document?.number)),
             ("kind", .string(change.document?.kind.name)), ("field", .string(change.field)),

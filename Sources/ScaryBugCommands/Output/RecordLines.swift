@@ -32,8 +32,7 @@ struct RecordLines {
         (self.format, self.table) = (format, table)
         let names = chosen?.names ?? ["number", "kind"] + table.fields + [DocumentTable.others]
         let types = names.map(table.type)
-        header = CSV.header(
-            zip(names, types).map { ($0, $1 == .picture ? .picture(nil) : .null) })
+        header = CSV.header(zip(names, types).map { ($0, $1 == .picture ? .picture(nil) : .null) })
         columns = format == .json && chosen == nil ? nil : Array(zip(names, types))
         self.kinds = kinds.map { kind in
             (

@@ -3,9 +3,7 @@ enum WordWrap {
     /// The words as lines of at most `width` columns. A wider word has a line of its own.
     ///
     /// - Parameter indent: the blanks before every line but the first.
-    static func lines(
-        of words: [some StringProtocol], width: Int, indent: Int = 0
-    ) -> [String] {
+    static func lines(of words: [some StringProtocol], width: Int, indent: Int = 0) -> [String] {
         var lines: [String] = []
         var used = 0
         for word in words {

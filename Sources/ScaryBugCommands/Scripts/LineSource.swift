@@ -6,8 +6,6 @@ protocol LineSource: AnyObject {
     var firstLine: Int { get }
 
     /// Reads the next line, without its line ending.
-    ///
-    /// - Parameter isContinuation: whether this line continues the previous one.
     func next(isContinuation: Bool) throws -> SourceLine
 }
 

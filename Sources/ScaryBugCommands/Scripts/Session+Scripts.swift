@@ -36,11 +36,9 @@ extension Session {
             switch Result(catching: { () throws(LineLexer.Failure) in try lexer.finish() }) {
             case .success(let words): try at(source, first) { try run(words) }
             case .failure(let error):
-                let start =
-                    isScript && error.line > 1 ? "; its command began in line \(first)" : ""
+                let start = isScript && error.line > 1 ? "; its command began in line \(first)" : ""
                 try at(source, first + error.line - 1) {
-                    try fail(
-                        "\(error)\(start)", context: ErrorContext(error, in: lexer.failedLine))
+                    try fail("\(error)\(start)", context: ErrorContext(error, in: lexer.failedLine))
                 }
             }
         }

@@ -10,7 +10,9 @@ extension LineEditor {
     /// Binds keys that libedit leaves unbound or binds differently from most programs. The user's
     /// `~/.editrc` overrides all of them except Tab and pasting.
     func bindKeys() {
-        addFunctions()
+        for (name, help, function) in Self.functions {
+            editline_add_function(editor, name, help, function)
+        }
         bindEmacsKeys()
         readUserSettings()
         // `bind -v` removes all earlier bindings.
@@ -28,12 +30,6 @@ extension LineEditor {
         guard let path = getenv("EDITRC").map({ String(cString: $0) }) ?? home else { return }
         var status = stat()
         if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG { el_source(editor, path) }
-    }
-
-    private func addFunctions() {
-        for (name, help, function) in Self.functions {
-            editline_add_function(editor, name, help, function)
-        }
     }
 
     private typealias Function = @convention(c) (OpaquePointer?, CInt) -> UInt8

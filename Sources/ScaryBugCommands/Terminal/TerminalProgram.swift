@@ -67,8 +67,7 @@ struct TerminalProgram {
         words.append(nil)
         defer { for word in words { free(word) } }
         var child: pid_t = 0
-        let error = posix_spawn(
-            &child, "/bin/sh", &actions, &attributes, words, environ)
+        let error = posix_spawn(&child, "/bin/sh", &actions, &attributes, words, environ)
         guard error == 0 else {
             throw ScaryBugsError.system(Errno(rawValue: error), "cannot start \(command)")
         }
