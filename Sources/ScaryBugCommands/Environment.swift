@@ -32,7 +32,6 @@ struct Environment: Sendable {
         self["TERM"].map { $0 != "dumb" } ?? false
     }
 
-    /// Whether the locale encodes characters in UTF-8.
     var isUTF8: Bool {
         let locale = self["LC_ALL"] ?? self["LC_CTYPE"] ?? self["LANG"] ?? ""
         let end = locale.lowercased().drop { $0 != "." }

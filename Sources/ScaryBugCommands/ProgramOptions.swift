@@ -137,15 +137,14 @@ struct ProgramOptions {
     private static func homePath(
         _ arguments: Arguments, _ environment: Environment
     ) throws -> String {
-        if let path = arguments.value(of: homeOption) {
-            if path.isEmpty { throw ScaryBugsError(.invalidValue, "--home needs a directory") }
-            return path
+        let path =
+            arguments.value(of: homeOption) ?? environment["SCARYBUG_HOME"]
+            ?? environment.directory("XDG_DATA_HOME", default: ".local/share")
+        guard let path else {
+            throw ScaryBugsError(.invalidValue, "HOME is not set; give a directory with --home DIR")
         }
-        if let path = environment["SCARYBUG_HOME"] { return path }
-        if let path = environment.directory("XDG_DATA_HOME", default: ".local/share") {
-            return path
-        }
-        throw ScaryBugsError(.invalidValue, "HOME is not set; give a directory with --home DIR")
+        if path.isEmpty { throw ScaryBugsError(.invalidValue, "--home needs a directory") }
+        return path
     }
 
     private static func userName(

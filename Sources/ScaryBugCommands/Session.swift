@@ -30,7 +30,6 @@ final class Session {
     var isFromShell: Bool { position == nil && !isInteractive }
     /// The scripts being read, the outermost first.
     var scripts: [FileStatus.Identity] = []
-    /// Whether lines are read from standard input.
     var readsStandardInput = false
 
     /// Whether `--user` named a user who has no workspace yet. The session says when it makes one.

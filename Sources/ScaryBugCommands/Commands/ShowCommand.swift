@@ -24,7 +24,6 @@ struct ShowCommand: Command {
     func run(in session: Session) throws {
         let names = try session.documents(selectedBy: arguments[.selection], for: Self.declaration)
         lazy var table = DocumentTable(session.workspace.kinds(of: names))
-        var isFirst = true
         var shown: [DocumentName] = []
         defer { session.lastPrinted = shown }
         try session.workspace.forEachDocument(names, preparing: session.output.makeDetails) {
@@ -35,8 +34,7 @@ struct ShowCommand: Command {
                 for warning in details.warnings {
                     try session.warn("document \(name.number): \(warning)")
                 }
-                try session.output.print(details, in: table, isFirst: isFirst)
-                isFirst = false
+                try session.output.print(details, in: table, isFirst: shown.isEmpty)
                 shown.append(name)
             }
         }

@@ -12,10 +12,6 @@ struct Candidates {
         (self.list, self.areAll) = (list, areAll)
     }
 
-    func map(_ change: (Candidate) -> Candidate) -> Candidates {
-        Candidates(list.map(change), areAll: areAll)
-    }
-
     static func + (left: Candidates, right: Candidates) -> Candidates {
         Candidates(left.list + right.list, areAll: left.areAll && right.areAll)
     }

@@ -34,15 +34,14 @@ extension Completer {
     func selectionWord(_ part: Part) -> Candidates {
         guard let word = Word(endOf: part.text, splitBy: SelectionWord.lexer) else { return .none }
         let head = part.head + String(decoding: part.text.utf8.prefix(word.start), as: UTF8.self)
-        return selections(Part(word.text)).map { $0.quoted(after: head) }
+        let found = selections(Part(word.text))
+        return Candidates(found.list.map { $0.quoted(after: head) }, areAll: found.areAll)
     }
 
     /// The words that stand for documents.
     private func names(_ part: Part) -> Candidates {
         part.names(["all", QueryContext.lastWord]) + savedQueries(part, mark: "@")
     }
-
-    // MARK: Queries
 
     /// Completes qualifiers and, after the colon, values.
     private func queries(_ part: Part) -> Candidates {
@@ -71,8 +70,6 @@ extension Completer {
 
     /// The qualifiers that can't be negated.
     private static let unsigned = ["sort", "limit"]
-
-    // MARK: Assignments
 
     /// Completes the fields of the documents' kinds and, after `=`, values and paths.
     func assignments(_ part: Part, _ context: CompletionContext) -> Candidates {
@@ -112,8 +109,6 @@ extension Completer {
         else { return DocumentKind.all }
         return names.map(\.kind)
     }
-
-    // MARK: Values
 
     /// Completes the values of a field that documents have.
     ///

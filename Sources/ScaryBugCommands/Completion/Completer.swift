@@ -117,13 +117,10 @@ struct Completer {
     /// The preferences, which another process may have changed.
     var preferences: Preferences { session.workspace.readPreferences() }
 
-    /// The fields and saved queries of the present preferences.
     var queryContext: QueryContext {
         _ = preferences
         return session.queryContext
     }
-
-    // MARK: Names
 
     private func commands(_ part: Part) -> Candidates {
         part.names(
@@ -177,7 +174,6 @@ struct Completer {
         return part.names(Set(columns).map { $0 + "=" }, isFinal: false)
     }
 
-    /// The most tables whose columns are read.
     private static let mostTables = 5
 }
 

@@ -53,7 +53,6 @@ struct CompletionContext {
         }
     }
 
-    /// The meanings that the next word can have.
     var meanings: [Parameter.Meaning] {
         let assignments: [Parameter.Meaning] = declaration.takesAssignments ? [.assignment] : []
         var meanings: [Parameter.Meaning] = []

@@ -7,7 +7,6 @@ extension Completer {
         let text: String
         /// The start of the word, as an offset in UTF-8.
         let start: Int
-        /// The words before it.
         let earlier: [String]
 
         /// Splits the line up to the cursor. An open quote belongs to the last word.

@@ -5,7 +5,6 @@ struct EditedFile {
     let path: String
     private let directory: Directory
     private let name: String
-    /// The bytes that were written last.
     private(set) var written: [UInt8]
 
     init(_ bytes: [UInt8], in directory: String, number: Int) throws {

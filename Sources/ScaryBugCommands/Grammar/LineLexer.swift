@@ -45,7 +45,6 @@ struct LineLexer {
     /// The first error. Later text is read only to find the end of the quote, because the lines of a
     /// text must not run as commands.
     private var failure: Failure?
-    /// The line that the error is about.
     private(set) var failedLine: [UInt8] = []
     /// Whether the next part of a line begins with an escaped character, or belongs to a comment.
     private var (isEscaping, isInComment) = (false, false)

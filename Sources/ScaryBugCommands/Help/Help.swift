@@ -29,11 +29,12 @@ struct Help {
 
     var program: String {
         let declaration = ProgramOptions.declaration
-        let parts = [.text(declaration.summary)] + declaration.discussion
         let options: [HelpPart] = [
             "Options, before COMMAND:", .list(Self.terms(declaration.options)),
         ]
-        return text(of: usage(of: declaration), parts + options + Self.overview)
+        return text(
+            of: usage(of: declaration),
+            Self.description(of: declaration) + options + Self.overview)
     }
 
     var overview: String { text(of: [], Self.overview) }

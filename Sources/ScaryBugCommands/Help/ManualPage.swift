@@ -9,7 +9,7 @@ struct ManualPage {
             macro: "Dd \(Program.date)", "Dt SCARYBUG 1", "Os", "Sh NAME", "Nm scarybug",
             "Nd keep an illustrated catalogue of bugs", "Sh SYNOPSIS", "Nm scarybug",
             "Op Ar OPTION ...", "Op Ar COMMAND Op Ar WORD ...", "Sh DESCRIPTION")
-        page.add([.text(program.summary)] + program.discussion)
+        page.add(Help.description(of: program))
         page.add(["The options, before COMMAND:", .list(Help.terms(program.options))])
         page.add(macro: "Sh COMMANDS")
         for command in Commands.all { Self.add(command.declaration, to: &page) }

@@ -2,7 +2,6 @@ import ScaryBugs
 
 /// What a terminal shows of an error beyond its message.
 struct ErrorContext {
-    /// The topic of the help that explains more.
     private let topic: HelpTopic?
     let mark: ErrorMark?
 

@@ -229,7 +229,6 @@ final class Output {
 
     // MARK: Groups
 
-    /// Holds back results from now on.
     func hold() throws {
         try flush()
         isDropping = true

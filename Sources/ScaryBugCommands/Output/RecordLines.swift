@@ -21,6 +21,18 @@ struct RecordLines {
         case others
         /// The kind lacks the field.
         case nowhere
+
+        init(of column: String, in kind: DocumentKind) {
+            switch column {
+            case "number": self = .number
+            // The kind comes before the fields.
+            case "kind": self = .member(0)
+            case DocumentTable.others: self = .others
+            default:
+                let place = kind.fields.firstIndex { $0.name == column }
+                self = place.map { .member($0 + 1) } ?? .nowhere
+            }
+        }
     }
 
     /// - Parameters:
@@ -34,22 +46,7 @@ struct RecordLines {
         let types = names.map(table.type)
         header = CSV.header(zip(names, types).map { ($0, $1 == .picture ? .picture(nil) : .null) })
         columns = format == .json && chosen == nil ? nil : Array(zip(names, types))
-        self.kinds = kinds.map { kind in
-            (
-                kind,
-                names.map { name in
-                    switch name {
-                    case "number": .number
-                    // The kind comes before the fields.
-                    case "kind": .member(0)
-                    case DocumentTable.others: .others
-                    default:
-                        kind.fields.firstIndex { $0.name == name }.map { .member($0 + 1) }
-                            ?? .nowhere
-                    }
-                }
-            )
-        }
+        self.kinds = kinds.map { kind in (kind, names.map { Source(of: $0, in: kind) }) }
     }
 
     /// - Returns: false if the record isn't what it should be.

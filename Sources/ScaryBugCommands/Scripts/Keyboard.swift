@@ -5,7 +5,6 @@ final class Keyboard: LineSource {
 
     private unowned let session: Session
     private let editor: LineEditor
-    private let earlier: EarlierLines
     private var historyOwner: UserName?
     private var history: LineHistory?
     /// Whether the session has told how to leave a line that goes on.
@@ -13,11 +12,7 @@ final class Keyboard: LineSource {
 
     init(_ session: Session) throws {
         self.session = session
-        let (completer, earlier) = (Completer(session), EarlierLines())
-        self.earlier = earlier
-        editor = try LineEditor { line, cursor in
-            completer.complete(line, at: cursor, continuing: earlier.text)
-        }
+        editor = try LineEditor(complete: Completer(session).complete)
         session.ask = { [weak self] in try self?.answer(to: $0) }
     }
 
@@ -26,30 +21,29 @@ final class Keyboard: LineSource {
         try session.reportingErrors { try session.output.flush() }
         Interruption.reset()
         try useHistory()
-        if isContinuation { try explainContinuation() } else { earlier.text = "" }
-        switch try editor.readLine(prompt: isContinuation ? "...> " : prompt) {
-        case .line(let line):
+        if isContinuation { try explainContinuation() } else { editor.earlierLines = "" }
+        let line = try editor.readLine(prompt: isContinuation ? "...> " : prompt)
+        switch line {
+        case .line(let bytes):
             Interruption.reset()
-            let text = String(decoding: line, as: UTF8.self)
+            let text = String(decoding: bytes, as: UTF8.self)
             editor.addToHistory(text)
             try? remember(text)
-            earlier.text += text + "\n"
-            return .line(line)
-        case .interrupted:
-            Interruption.reset()
-            return .cancelled
-        case .endOfInput: return .end
+            editor.earlierLines += text + "\n"
+        case .cancelled: Interruption.reset()
+        case .part, .end: break
         }
+        return line
     }
 
     /// Reads the answer to a question. It doesn't go into the history.
     private func answer(to question: String) throws -> String? {
         switch try editor.readLine(prompt: session.output.begin(question: question)) {
         case .line(let line): return String(decoding: line, as: UTF8.self)
-        case .interrupted:
+        case .cancelled:
             Interruption.reset()
             return nil
-        case .endOfInput: return nil
+        case .part, .end: return nil
         }
     }
 
@@ -69,8 +63,6 @@ final class Keyboard: LineSource {
         try session.notice(
             "the line goes on: a quote is open, or it ended with a backslash; Ctrl-C drops it")
     }
-
-    // MARK: History
 
     /// Loads the history of the current user, which is stored in the user's workspace. Before that
     /// exists, a file outside of it has the lines.
@@ -92,9 +84,4 @@ final class Keyboard: LineSource {
         }
         try (history ?? early())?.append(line)
     }
-}
-
-/// The lines that the typed line continues. The editor's completion sees them, too.
-private final class EarlierLines {
-    var text = ""
 }

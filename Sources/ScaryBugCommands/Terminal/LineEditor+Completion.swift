@@ -6,7 +6,7 @@ extension LineEditor {
     func completeWord() -> CInt {
         if insertPastedTab() { return CC_REFRESH }
         let (text, cursor) = current
-        let completion = complete(text, cursor)
+        let completion = complete(text, cursor, earlierLines)
         let before = text.utf8.prefix(cursor).dropFirst(completion.start)
         let word = String(decoding: before, as: UTF8.self)
         let candidates = completion.candidates.list

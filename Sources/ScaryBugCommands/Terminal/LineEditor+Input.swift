@@ -80,7 +80,7 @@ extension LineEditor {
 
     private func handle(_ signal: CInt) {
         switch signal {
-        case SIGINT: givenUp = .interrupted
+        case SIGINT: givenUp = .cancelled
         case SIGWINCH: followResize()
         case SIGCONT: redrawAfterStop()
         case SIGTSTP: stop()
@@ -104,7 +104,7 @@ extension LineEditor {
         stopPasting()
         editline_prepare_terminal(editor, 0)
         signals.deliver(signal)
-        givenUp = .endOfInput
+        givenUp = .end
     }
 
     /// Whether keys have arrived that no line has read.

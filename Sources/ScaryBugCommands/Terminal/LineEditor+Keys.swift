@@ -10,9 +10,7 @@ extension LineEditor {
     /// Binds keys that libedit leaves unbound or binds differently from most programs. The user's
     /// `~/.editrc` overrides all of them except Tab and pasting.
     func bindKeys() {
-        for (name, help, function) in Self.functions {
-            editline_add_function(editor, name, help, function)
-        }
+        addFunctions()
         bindEmacsKeys()
         readUserSettings()
         // `bind -v` removes all earlier bindings.
@@ -32,47 +30,45 @@ extension LineEditor {
         if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG { el_source(editor, path) }
     }
 
-    private typealias Function = @convention(c) (OpaquePointer?, CInt) -> UInt8
+    private func addFunctions() {
+        add("scarybug-complete", "Complete the word") { editor, _ in
+            LineEditor.run(editor) { $0.completeWord() }
+        }
+        add("scarybug-vi", "Move over a character, or delete it") { editor, key in
+            LineEditor.run(editor) { $0.useViKey(key) }
+        }
+        add("scarybug-vi-escape", "Leave vi's insert mode") { editor, _ in
+            LineEditor.run(editor) { $0.leaveViInsertMode() }
+        }
+        add("scarybug-vi-align", "Move to the first code point of the character") { editor, _ in
+            LineEditor.run(editor) { $0.alignViCursor() }
+        }
+        add("scarybug-paste", "Insert what is pasted") { editor, _ in
+            LineEditor.run(editor) { $0.paste() }
+        }
+        add("scarybug-prev", "Move to the character before") { editor, _ in
+            LineEditor.run(editor) { $0.moveToPreviousCharacter() }
+        }
+        add("scarybug-next", "Move to the next character") { editor, _ in
+            LineEditor.run(editor) { $0.moveToNextCharacter() }
+        }
+        add("scarybug-delete-prev", "Delete the character before") { editor, _ in
+            LineEditor.run(editor) { $0.deletePreviousCharacter() }
+        }
+        add("scarybug-delete-next", "Delete the next character") { editor, _ in
+            LineEditor.run(editor) { $0.deleteNextCharacter() }
+        }
+        add("scarybug-delete-or-end", "Delete the next character, or end the input") { editor, _ in
+            LineEditor.run(editor) { $0.deleteNextCharacterOrEnd() }
+        }
+    }
 
-    private static let functions: [(name: String, help: String, function: Function)] = [
-        (
-            "scarybug-complete", "Complete the word",
-            { editor, _ in run(editor) { $0.completeWord() } }
-        ),
-        (
-            "scarybug-vi", "Move over a character, or delete it",
-            { editor, key in run(editor) { $0.useViKey(key) } }
-        ),
-        (
-            "scarybug-vi-escape", "Leave vi's insert mode",
-            { editor, _ in run(editor) { $0.leaveViInsertMode() } }
-        ),
-        (
-            "scarybug-vi-align", "Move to the first code point of the character",
-            { editor, _ in run(editor) { $0.alignViCursor() } }
-        ),
-        ("scarybug-paste", "Insert what is pasted", { editor, _ in run(editor) { $0.paste() } }),
-        (
-            "scarybug-prev", "Move to the character before",
-            { editor, _ in run(editor) { $0.moveToPreviousCharacter() } }
-        ),
-        (
-            "scarybug-next", "Move to the next character",
-            { editor, _ in run(editor) { $0.moveToNextCharacter() } }
-        ),
-        (
-            "scarybug-delete-prev", "Delete the character before",
-            { editor, _ in run(editor) { $0.deletePreviousCharacter() } }
-        ),
-        (
-            "scarybug-delete-next", "Delete the next character",
-            { editor, _ in run(editor) { $0.deleteNextCharacter() } }
-        ),
-        (
-            "scarybug-delete-or-end", "Delete the next character, or end the input",
-            { editor, _ in run(editor) { $0.deleteNextCharacterOrEnd() } }
-        ),
-    ]
+    private func add(
+        _ name: String, _ help: String,
+        _ function: @convention(c) (OpaquePointer?, CInt) -> UInt8
+    ) {
+        editline_add_function(editor, name, help, function)
+    }
 
     private static func run(_ editor: OpaquePointer?, _ function: (LineEditor) -> CInt) -> UInt8 {
         UInt8(of(editor).map(function) ?? CC_ERROR)

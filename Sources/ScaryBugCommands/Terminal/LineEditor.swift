@@ -7,31 +7,22 @@ import SystemPackage
 ///
 /// libedit calls back with its own pointer, which refers back to the editor without owning it.
 final class LineEditor {
-    enum Outcome: Equatable {
-        /// A line, without its newline.
-        case line([UInt8])
-        /// Ctrl-C: the line is dropped.
-        case interrupted
-        /// Ctrl-D on an empty line, or the terminal is gone.
-        case endOfInput
-    }
-
-    static let historyLimit = 1_000
-
     /// Text in a prompt between two of these marks goes to the terminal and has no width. The mark
     /// can't be the prompt's last character.
     static let promptEscape: Character = "\u{1}"
 
     let editor: OpaquePointer
     private let terminal: UnsafeMutablePointer<FILE>
-    let complete: (_ line: String, _ cursor: Int) -> Completion
+    let complete: (_ line: String, _ cursor: Int, _ earlier: String) -> Completion
+    /// The lines that the typed line continues, each with its newline.
+    var earlierLines = ""
     let signals: TerminalSignals
     /// The prompt. libedit reads it whenever it draws the line.
     private(set) var prompt: UnsafeMutablePointer<CChar>?
     /// Pasted text that hasn't been returned yet.
     var pasted: ArraySlice<UInt8> = []
     /// The reason for cancelling the current line; nil while it is read.
-    var givenUp: Outcome?
+    var givenUp: SourceLine?
     /// A byte that was read early and belongs to the next character.
     var heldByte: UInt8?
     /// The text when the program last waited for a key.
@@ -51,7 +42,9 @@ final class LineEditor {
     /// Opens standard input and the terminal for editing.
     ///
     /// - Parameter complete: returns the completions at the cursor, an offset in UTF-8.
-    init(complete: @escaping (_ line: String, _ cursor: Int) -> Completion) throws {
+    init(
+        complete: @escaping (_ line: String, _ cursor: Int, _ earlier: String) -> Completion
+    ) throws {
         Self.useUTF8()
         signals = try TerminalSignals()
         guard let terminal = editline_terminal() else { throw Self.outOfMemory }
@@ -81,7 +74,7 @@ final class LineEditor {
     }
 
     private func setUp() {
-        editline_history_limit(history, CInt(Self.historyLimit))
+        editline_history_limit(history, CInt(LineHistory.lineLimit))
         editline_use_history(editor, history)
         editline_set_client(editor, Unmanaged.passUnretained(self).toOpaque())
         editline_set_prompt(
@@ -109,21 +102,22 @@ final class LineEditor {
     /// Reads a line from the user.
     ///
     /// - Parameter prompt: the text before the line; see ``promptEscape``.
+    /// - Returns: the end for Ctrl-D on an empty line, or if the terminal is gone.
     /// - Throws: if memory runs out.
-    func readLine(prompt text: String) throws -> Outcome {
+    func readLine(prompt text: String) throws -> SourceLine {
         try setPrompt(text)
         // Ctrl-C at a command also discards the lines pasted after it.
         if Interruption.isRequested { pasted = [] }
-        let outcome = edit()
-        switch outcome {
-        case .line: break
-        case .interrupted: leaveLine(mark: isPlain ? "" : "^C")
-        case .endOfInput: editline_write(editor, "\n")
+        let line = edit()
+        switch line {
+        case .line, .part: break
+        case .cancelled: leaveLine(mark: isPlain ? "" : "^C")
+        case .end: editline_write(editor, "\n")
         }
-        return outcome
+        return line
     }
 
-    private func edit() -> Outcome {
+    private func edit() -> SourceLine {
         (givenUp, drawnText) = (nil, "")
         signals.start()
         // Before the prompt is shown, so that the terminal doesn't echo an early answer twice.
@@ -135,7 +129,7 @@ final class LineEditor {
         stopPasting()
         signals.stop()
         if givenUp != nil { (pasted, heldByte) = ([], nil) }
-        return givenUp ?? line.map(Outcome.line) ?? .endOfInput
+        return givenUp ?? line.map(SourceLine.line) ?? .end
     }
 
     private func editedLine() -> [UInt8]? {
@@ -152,13 +146,11 @@ final class LineEditor {
         prompt = copy
     }
 
-    // MARK: History
-
     /// Replaces the history. The newest line comes last.
     func replaceHistory(with lines: [String]) {
         editline_history_clear(history)
         lastInHistory = nil
-        lines.suffix(Self.historyLimit).forEach(addToHistory)
+        lines.suffix(LineHistory.lineLimit).forEach(addToHistory)
     }
 
     /// Adds a line to the history, unless it is blank or repeats the last one.
@@ -167,8 +159,6 @@ final class LineEditor {
         editline_history_add(history, line)
         lastInHistory = line
     }
-
-    // MARK: Locale
 
     /// Selects UTF-8 input: the environment's locale if it uses UTF-8, otherwise C.UTF-8, which
     /// every system has.

@@ -7,7 +7,7 @@ import Testing
     @Test func isLetGoOf() throws {
         weak var gone: LineEditor?
         do {
-            let editor = try LineEditor { _, _ in .none }
+            let editor = try LineEditor { _, _, _ in .none }
             editor.replaceHistory(with: ["list"])
             editor.addToHistory("list")
             gone = editor
