@@ -28,7 +28,10 @@ extension ArchiveHeader {
 
     /// Reads the metadata from a libarchive entry.
     init(_ entry: OpaquePointer) {
-        name = archive_entry_pathname(entry).map { Array(String.bytes(of: $0)) } ?? []
+        name =
+            archive_entry_pathname(entry).map {
+                Array(UnsafeRawBufferPointer(start: $0, count: strlen($0)))
+            } ?? []
         if archive_entry_hardlink(entry) != nil {
             kind = .other("a hard link")
         } else if archive_entry_symlink(entry) != nil {
@@ -67,12 +70,5 @@ extension ArchiveHeader.Kind {
         case S_IFSOCK: self = .other("a socket")
         default: self = .other("of an unknown kind")
         }
-    }
-}
-
-extension String {
-    /// The bytes of a C string, which need not be valid UTF-8.
-    fileprivate static func bytes(of string: UnsafePointer<CChar>) -> [UInt8] {
-        UnsafeRawBufferPointer(start: string, count: strlen(string)).map { $0 }
     }
 }

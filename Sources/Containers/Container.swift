@@ -52,8 +52,7 @@ package enum Container {
         let archive = try ArchiveReader.zip(file)
         for entry in directory.entries {
             guard let header = try archive.next(), entry.agrees(with: header) else {
-                throw ScaryBugsError(
-                    .damaged, "entry \(entry.name.quoted) can be read in two ways")
+                throw entry.name.error(.damaged, "can be read in two ways")
             }
             let unpacked = try entry.decompressed(in: file, checks.limits)
             try checks.pass(

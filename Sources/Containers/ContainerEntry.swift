@@ -28,10 +28,8 @@ package struct ContainerEntry {
             try body(bytes)
         }
         guard count == size ?? count else {
-            throw ScaryBugsError(
-                .damaged,
-                "entry \(name.quoted) has \(count.grouped) bytes and declares \((size ?? 0).grouped)"
-            )
+            throw name.error(
+                .damaged, "has \(count.grouped) bytes and declares \((size ?? 0).grouped)")
         }
         return count
     }

@@ -48,8 +48,7 @@ final class EntryChecks {
         if case .other(let what) = header.kind { throw name.forbidden(what) }
         if header.isEncrypted { throw name.encrypted }
         guard header.kind == .directory || !name.endsInSlash else {
-            throw ScaryBugsError(
-                .damaged, "entry \(name.quoted) is called both a file and a directory")
+            throw name.error(.damaged, "is called both a file and a directory")
         }
         guard header.size ?? 0 <= bytesLeft else { throw limits.tooManyBytes }
     }
@@ -57,8 +56,7 @@ final class EntryChecks {
     private func checkEmpty(_ name: EntryName, _ source: ContainerEntry.Source) throws {
         try source { bytes in
             guard bytes.isEmpty else {
-                throw ScaryBugsError(
-                    .damaged, "entry \(name.quoted) is a directory with contents")
+                throw name.error(.damaged, "is a directory with contents")
             }
         }
     }

@@ -101,14 +101,16 @@ extension EntryName {
                 + "Unicode normal form"
     }
 
-    package func forbidden(_ what: String) -> ScaryBugsError {
-        ScaryBugsError(
-            .refused, "entry \(quoted) is \(what); a bundle has only files and directories")
+    /// An error about the entry. `problem` follows its name in the message.
+    package func error(_ code: ScaryBugsError.Code, _ problem: String) -> ScaryBugsError {
+        ScaryBugsError(code, "entry \(quoted) \(problem)")
     }
 
-    var encrypted: ScaryBugsError {
-        ScaryBugsError(.refused, "entry \(quoted) is encrypted; pack it without a password")
+    func forbidden(_ what: String) -> ScaryBugsError {
+        error(.refused, "is \(what); a bundle has only files and directories")
     }
+
+    var encrypted: ScaryBugsError { error(.refused, "is encrypted; pack it without a password") }
 
     /// Quotes a name for a message. The bytes may be in any encoding.
     package static func quoted(_ bytes: [UInt8]) -> String {

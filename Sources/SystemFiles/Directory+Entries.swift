@@ -3,12 +3,14 @@ import Glibc
 import Synchronization
 
 extension Directory {
-    /// The names in the directory without `.` and `..`, in no particular order. Names that aren't
-    /// UTF-8 are skipped, because this program never makes any.
+    /// The names in the directory without `.` and `..` that a condition is true for, in no particular
+    /// order. Names that aren't UTF-8 are skipped, because this program never makes any.
     ///
     /// - Parameter limit: a number of entries.
     /// - Throws: ``ScaryBugsError/Code/limitExceeded`` if there are more.
-    package func names(atMost limit: Limit = .none) throws -> [String] {
+    package func names(
+        atMost limit: Limit = .none, where isWanted: (String) -> Bool = { _ in true }
+    ) throws -> [String] {
         var names: [String] = []
         var count: Int64 = 0
         try forEachEntry { entry in
@@ -16,16 +18,6 @@ extension Directory {
             guard count <= limit.value else {
                 throw limit.exceeded("more than \(limit.value.grouped) names in it")
             }
-            if let text = String(validating: entry.name, as: UTF8.self) { names.append(text) }
-        }
-        return names
-    }
-
-    /// The names without `.` and `..` that a condition is true for, in no particular order. Names
-    /// that aren't UTF-8 are skipped.
-    package func names(where isWanted: (String) -> Bool) throws -> [String] {
-        var names: [String] = []
-        try forEachEntry { entry in
             let text = String(validating: entry.name, as: UTF8.self)
             if let text, isWanted(text) { names.append(text) }
         }
@@ -65,8 +57,8 @@ extension Directory {
                 }
                 // A directory that was removed after it was opened has no entries (ENOENT).
                 guard let count, count > 0 else { return }
-                try DirectoryEntries(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
-                    .forEach(body)
+                try DirectoryEntries.forEach(
+                    in: UnsafeRawBufferPointer(rebasing: buffer[..<count]), body)
             }
         }
     }

@@ -8,11 +8,9 @@ extension Directory {
     /// - Parameter alias: the path for messages, if the file gets its final name later.
     package func createFile(
         named name: String, calledAs alias: DisplayPath? = nil,
-        access: FileDescriptor.AccessMode = .writeOnly, appending: Bool = false,
-        mode: UInt32 = 0o600
+        access: FileDescriptor.AccessMode = .writeOnly, mode: UInt32 = 0o600
     ) throws -> File {
-        let flags =
-            access.rawValue | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC | (appending ? O_APPEND : 0)
+        let flags = access.rawValue | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
         let place = alias ?? displayPath(of: name)
         let descriptor = try systemCall("cannot create \(place.path)") {
             name.withCString { openat(raw, $0, flags, mode) }

@@ -43,10 +43,8 @@ extension Directory {
 
     private static func make(_ path: String, _ mode: UInt32) throws -> Directory {
         do { try systemCall("cannot create \(path)") { mkdir(path, mode) } } catch let error
-            as ScaryBugsError
-        {
-            guard case .system(.fileExists) = error.code else { throw error }
-        }
+            as ScaryBugsError where error.code == .system(.fileExists)
+        {}
         return try open(path: path)
     }
 }

@@ -26,9 +26,7 @@ extension Directory {
 
     /// Sets the directory's modification time.
     package func setModified(_ time: FileTime) throws {
-        let value = timespec(tv_sec: Int(time.seconds), tv_nsec: Int(time.nanoseconds))
-        let times = [value, value]
-        try systemCall("cannot set the time of \(path)") { futimens(raw, times) }
+        try descriptor.setModified(time, of: path)
     }
 
     /// Syncs the directory's own entries to disk.

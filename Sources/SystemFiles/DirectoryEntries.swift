@@ -1,9 +1,7 @@
 import Glibc
 
 /// Directory entries in the kernel's format: `struct linux_dirent64` of getdents(2).
-package struct DirectoryEntries {
-    private let bytes: UnsafeRawBufferPointer
-
+package enum DirectoryEntries {
     /// An entry, valid only during the call of the closure that receives it.
     package struct Entry {
         /// The name without its terminating NUL.
@@ -17,23 +15,21 @@ package struct DirectoryEntries {
     private static let typeOffset = 18
     private static let nameOffset = 19
 
-    init(_ bytes: UnsafeRawBufferPointer) {
-        self.bytes = bytes
-    }
-
     /// Calls `body` with each entry except `.` and `..`.
-    func forEach(_ body: (Entry) throws -> Void) rethrows {
+    static func forEach(
+        in bytes: UnsafeRawBufferPointer, _ body: (Entry) throws -> Void
+    ) rethrows {
         var start = 0
-        while start + Self.nameOffset < bytes.count {
+        while start + nameOffset < bytes.count {
             let length = Int(
-                bytes.loadUnaligned(fromByteOffset: start + Self.lengthOffset, as: UInt16.self))
+                bytes.loadUnaligned(fromByteOffset: start + lengthOffset, as: UInt16.self))
             let end = min(start + length, bytes.count)
-            guard end > start + Self.nameOffset else { return }
-            let rest = UnsafeRawBufferPointer(rebasing: bytes[(start + Self.nameOffset)..<end])
+            guard end > start + nameOffset else { return }
+            let rest = UnsafeRawBufferPointer(rebasing: bytes[(start + nameOffset)..<end])
             let name = UnsafeRawBufferPointer(
                 rebasing: rest.prefix(rest.firstIndex(of: 0) ?? rest.count))
-            if !Self.isOwnOrParent(name) {
-                let type = Int(bytes[start + Self.typeOffset])
+            if !isOwnOrParent(name) {
+                let type = Int(bytes[start + typeOffset])
                 let isKnown = type != DT_UNKNOWN && type != DT_LNK
                 try body(Entry(name: name, isDirectory: isKnown ? type == DT_DIR : nil))
             }

@@ -10,9 +10,7 @@ extension File {
             while filled < count {
                 let rest = UnsafeMutableRawBufferPointer(
                     rebasing: UnsafeMutableRawBufferPointer(buffer)[filled...])
-                let got = try systemCall("cannot read \(name)") {
-                    pread(descriptor.rawValue, rest.baseAddress, rest.count, Int(offset) + filled)
-                }
+                let got = try read(into: rest, at: offset + Int64(filled))
                 if got == 0 { break }
                 filled += got
             }

@@ -86,14 +86,16 @@ package struct File: ~Copyable, Sendable {
 
     /// Reads at most `buffer.count` bytes at an offset, without moving the position.
     package func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws -> Int {
-        try systemCall("cannot read \(name)") {
-            pread(descriptor.rawValue, buffer.baseAddress, buffer.count, off_t(offset))
-        }
+        try descriptor.read(into: buffer, at: offset, of: name)
     }
 
     /// Passes all bytes to `body` in pieces until it returns false, without moving the position.
-    package func forEachPiece(_ body: (UnsafeRawBufferPointer) throws -> Bool) throws {
-        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 16)
+    ///
+    /// - Parameter size: the most bytes of a piece.
+    package func forEachPiece(
+        of size: Int = 65_536, _ body: (UnsafeRawBufferPointer) throws -> Bool
+    ) throws {
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 16)
         defer { buffer.deallocate() }
         var offset: Int64 = 0
         while case let count = try read(into: buffer, at: offset), count > 0 {
@@ -105,9 +107,7 @@ package struct File: ~Copyable, Sendable {
     /// The first `count` bytes, or all bytes of a shorter file. The position is not moved.
     package func prefix(_ count: Int) throws -> [UInt8] {
         try [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-            filled = try systemCall("cannot read \(name)") {
-                pread(descriptor.rawValue, buffer.baseAddress, count, 0)
-            }
+            filled = try read(into: UnsafeMutableRawBufferPointer(buffer), at: 0)
         }
     }
 
@@ -144,16 +144,12 @@ package struct File: ~Copyable, Sendable {
         try bytes.withUnsafeBytes { try write($0) }
     }
 
-    /// Writes all the bytes at the current position.
     package func write(_ buffer: UnsafeRawBufferPointer) throws {
         try descriptor.write(all: buffer, to: name)
     }
 
-    /// Sets the modification time.
     package func setModified(_ time: FileTime) throws {
-        let value = timespec(tv_sec: Int(time.seconds), tv_nsec: Int(time.nanoseconds))
-        let times = [value, value]
-        try systemCall("cannot set the time of \(name)") { futimens(descriptor.rawValue, times) }
+        try descriptor.setModified(time, of: name)
     }
 
     /// Starts writing `size` bytes of contents to disk in the background, for a later sync. For
@@ -164,7 +160,6 @@ package struct File: ~Copyable, Sendable {
         _ = sync_file_range(descriptor.rawValue, 0, 0, CLINUX_SYNC_FILE_RANGE_WRITE)
     }
 
-    /// Truncates the file to `size` bytes.
     package func truncate(to size: Int64) throws {
         try systemCall("cannot write \(name)") { ftruncate(descriptor.rawValue, off_t(size)) }
     }
@@ -176,6 +171,23 @@ package struct File: ~Copyable, Sendable {
 }
 
 extension FileDescriptor {
+    /// Reads at most `buffer.count` bytes at an offset, without moving the position; 0 at the end of
+    /// the file.
+    package func read(
+        into buffer: UnsafeMutableRawBufferPointer, at offset: Int64,
+        of name: @autoclosure () -> String
+    ) throws -> Int {
+        try systemCall("cannot read \(name())") {
+            Glibc.pread(rawValue, buffer.baseAddress, buffer.count, off_t(offset))
+        }
+    }
+
+    func setModified(_ time: FileTime, of name: @autoclosure () -> String) throws {
+        let value = timespec(tv_sec: Int(time.seconds), tv_nsec: Int(time.nanoseconds))
+        let times = [value, value]
+        try systemCall("cannot set the time of \(name())") { futimens(rawValue, times) }
+    }
+
     /// Writes all the bytes at the current position, even if the system accepts only a few at a
     /// time.
     package func write(

@@ -42,17 +42,13 @@ package enum FileLock {
     }
 
     private static func busy(_ directory: Directory) -> ScaryBugsError {
-        let holder = LockHolder(of: directory).map { " (process \($0.process))" } ?? ""
+        let holder = holder(of: directory).map { " (process \($0))" } ?? ""
         return ScaryBugsError(
             .busy, "\(directory.path) is in use by another program\(holder); try again")
     }
-}
 
-/// The process that holds a lock, according to `/proc/locks`.
-private struct LockHolder {
-    let process: Int
-
-    init?(of directory: Directory) {
+    /// The process that holds a lock, according to `/proc/locks`.
+    private static func holder(of directory: Directory) -> Int? {
         guard let status = try? directory.status(),
             let file = try? File.open(path: "/proc/locks"),
             let bytes = try? file.contents(limit: 1_048_576)
@@ -60,14 +56,13 @@ private struct LockHolder {
         // 1: FLOCK  ADVISORY  WRITE 4711 fe:00:131073 0 EOF
         for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
             let words = line.split(separator: " ")
-            // A process that isn't visible here, such as one in another container, has no positive
-            // number.
-            guard words.count > 5, words[1] == "FLOCK", let process = Int(words[4]), process > 0,
+            guard words.count > 5, words[1] == "FLOCK",
                 words[5].split(separator: ":").last.flatMap({ UInt64($0) })
                     == status.identity.inode
             else { continue }
-            self.process = process
-            return
+            // A process that isn't visible here, such as one in another container, has no positive
+            // number.
+            if let process = Int(words[4]), process > 0 { return process }
         }
         return nil
     }

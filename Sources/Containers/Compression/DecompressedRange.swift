@@ -1,4 +1,3 @@
-import Glibc
 import SystemFiles
 import SystemPackage
 
@@ -38,11 +37,10 @@ final class DecompressedRange {
     }
 
     private func fill() throws {
-        let count = try systemCall("cannot read \(name)") {
-            pread(
-                descriptor.rawValue, packed.bytes.baseAddress, min(packed.bytes.count, rest.count),
-                Int(rest.lowerBound))
-        }
+        let most = min(packed.bytes.count, rest.count)
+        let count = try descriptor.read(
+            into: UnsafeMutableRawBufferPointer(rebasing: packed.bytes[..<most]),
+            at: rest.lowerBound, of: name)
         // Another program truncated the file.
         guard count > 0 else { throw ScaryBugsError.damagedCompression }
         input = UnsafeRawBufferPointer(rebasing: packed.bytes[..<count])

@@ -97,14 +97,13 @@ final class SerializedWrapper {
         case 1:
             let bytes = try contents(of: name, rest)
             if Self.preferredNames.contains(ownName) { return }
-            entries.append(WrapperEntry(name: name, kind: .regular, bytes: bytes))
+            entries.append(WrapperEntry(name: name, isDirectory: false, bytes: bytes))
         case 3:
             guard name.parts.count < Self.deepest else {
-                throw ScaryBugsError(
-                    .refused, "entry \(name.quoted) is deeper than \(Self.deepest) directories")
+                throw name.error(.refused, "is deeper than \(Self.deepest) directories")
             }
             let nothing = WrapperRegion(start: rest.end, end: rest.end)
-            entries.append(WrapperEntry(name: name, kind: .directory, bytes: nothing))
+            entries.append(WrapperEntry(name: name, isDirectory: true, bytes: nothing))
             try readDirectory(name, rest)
         default: throw name.forbidden("a link or of an unknown kind")
         }
@@ -120,10 +119,8 @@ final class SerializedWrapper {
             _ = try rest.readRegion(rest.readNumber(in: file))
         }
         guard rest.count == length else {
-            throw ScaryBugsError(
-                .damaged,
-                "entry \(name.quoted) has \(rest.count.grouped) bytes and declares \(length.grouped)"
-            )
+            throw name.error(
+                .damaged, "has \(rest.count.grouped) bytes and declares \(length.grouped)")
         }
         return rest
     }

@@ -3,14 +3,12 @@ import SystemFiles
 /// A file or a directory in a serialized file wrapper.
 struct WrapperEntry {
     let name: EntryName
-    let kind: ArchiveHeader.Kind
+    let isDirectory: Bool
     /// The range of a file's bytes; empty for a directory.
     let bytes: WrapperRegion
 
     var header: ArchiveHeader {
-        ArchiveHeader(
-            name: Array(name.path.utf8), kind: kind, size: bytes.count,
-            modified: nil, isEncrypted: false)
+        ArchiveHeader(size: bytes.count, modified: nil, isDirectory: isDirectory)
     }
 }
 

@@ -12,8 +12,7 @@ enum ZipDescriptor {
         let available = Int(min(24, end - position))
         let bytes = try file.bytes(at: position, count: available)
         guard let form = forms(entry).first(where: { bytes.starts(with: $0) }) else {
-            throw ScaryBugsError(
-                .damaged, "entry \(entry.name.quoted) is followed by another checksum or size")
+            throw entry.name.error(.damaged, "is followed by another checksum or size")
         }
         return Int64(form.count)
     }

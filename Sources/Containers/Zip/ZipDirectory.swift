@@ -8,7 +8,7 @@ import SystemFiles
 /// have to agree.
 struct ZipDirectory {
     /// The entries in the order of their offsets, which is also libarchive's order.
-    private(set) var entries: [ZipEntry]
+    private(set) var entries: [ZipEntry] = []
 
     /// Maximum length in bytes, enough for more than a thousand entries with the longest names.
     private static let longest: Int64 = 8 << 20
@@ -23,35 +23,13 @@ struct ZipDirectory {
             throw ScaryBugsError(
                 .limitExceeded, "a ZIP directory of more than \(Self.longest) bytes")
         }
-        let bytes = try file.bytes(at: end.directoryOffset, count: Int(end.directorySize))
-        entries = try Self.entries(bytes, count: Int(end.entryCount))
-            .sorted { $0.offset < $1.offset }
+        var records = ZipRecords(end)
+        while let entry = try records.next(in: file) { entries.append(entry) }
+        entries.sort { $0.offset < $1.offset }
         try checkSizes(limits)
         var layout = ZipLayout(end: end.directoryOffset)
         for index in entries.indices { try layout.place(&entries[index], in: file) }
         try layout.finish(in: file)
-    }
-
-    private static func entries(_ bytes: [UInt8], count: Int) throws -> [ZipEntry] {
-        var entries: [ZipEntry] = []
-        var rest = bytes[...]
-        for _ in 0..<count {
-            guard !rest.isEmpty else {
-                throw ScaryBugsError(
-                    .damaged, "a ZIP directory with fewer entries than its end says")
-            }
-            let entry = try ZipEntry(ByteReader(rest))
-            guard entry.recordLength <= rest.count else {
-                throw ScaryBugsError(.damaged, "ends in the middle of its ZIP directory")
-            }
-            entries.append(entry)
-            rest = rest.dropFirst(entry.recordLength)
-        }
-        guard rest.isEmpty else {
-            throw ScaryBugsError(
-                .damaged, "a ZIP directory with more entries than its end says")
-        }
-        return entries
     }
 
     /// Checks the declared sizes, so that a decompression bomb is refused before unpacking starts.

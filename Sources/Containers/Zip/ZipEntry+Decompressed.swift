@@ -1,4 +1,4 @@
-import SystemFiles
+package import SystemFiles
 
 extension ZipEntry {
     /// The decompressed bytes of an entry packed with xz or Zstandard, for which libarchive has no
@@ -7,37 +7,45 @@ extension ZipEntry {
         in file: borrowing File, _ limits: ContainerLimits
     ) throws -> CheckedBytes? {
         let compressions: [UInt16: FileSignature.Compression] = [93: .zstd, 95: .xz]
-        let decompressor = try compressions[method]?.decompressor(limits)
-        return decompressor.map {
-            CheckedBytes(
-                bytes: DecompressedRange($0, data, of: file), checksum: checksum, subject: name)
-        }
+        guard let compression = compressions[method] else { return nil }
+        return try CheckedBytes(compression.decompressor(limits), of: self, in: file)
     }
 
     /// The bytes of an entry that is not compressed.
     func stored(in file: borrowing File) -> CheckedBytes {
-        CheckedBytes(
-            bytes: DecompressedRange(StoredBytes(), data, of: file), checksum: checksum,
-            subject: name)
+        CheckedBytes(StoredBytes(), of: self, in: file)
     }
 
-    /// Decompressed bytes with their expected checksum.
-    struct CheckedBytes {
-        fileprivate let bytes: DecompressedRange
-        fileprivate let checksum: UInt32
-        fileprivate let subject: EntryName
+    /// Passes the bytes of an entry that is not compressed to `body` in pieces, each valid until it
+    /// returns.
+    ///
+    /// - Throws: ``ScaryBugsError/Code/damaged`` after the last piece if their checksum is wrong.
+    package func read(
+        in file: borrowing File, _ body: (UnsafeRawBufferPointer) throws -> Void
+    ) throws {
+        try stored(in: file).read(body)
+    }
+}
 
-        /// Passes the bytes to `body` in pieces.
-        func read(_ body: (UnsafeRawBufferPointer) throws -> Void) throws {
-            var sum: UInt32 = 0
-            while case let piece = try bytes.next(), !piece.isEmpty {
-                sum = CRC32.of(piece, after: sum)
-                try body(piece)
-            }
-            guard sum == checksum else {
-                throw ScaryBugsError(
-                    .damaged, "entry \(subject.quoted) is damaged: its checksum is wrong")
-            }
+/// The decompressed bytes of an entry, which are compared with its checksum.
+struct CheckedBytes {
+    private let bytes: DecompressedRange
+    private let entry: ZipEntry
+
+    init(_ decompressor: any Decompressor, of entry: ZipEntry, in file: borrowing File) {
+        bytes = DecompressedRange(decompressor, entry.data, of: file)
+        self.entry = entry
+    }
+
+    /// Passes the bytes to `body` in pieces.
+    func read(_ body: (UnsafeRawBufferPointer) throws -> Void) throws {
+        var sum: UInt32 = 0
+        while case let piece = try bytes.next(), !piece.isEmpty {
+            sum = CRC32.of(piece, after: sum)
+            try body(piece)
+        }
+        guard sum == entry.checksum else {
+            throw entry.name.error(.damaged, "is damaged: its checksum is wrong")
         }
     }
 }

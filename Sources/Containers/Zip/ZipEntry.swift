@@ -1,8 +1,8 @@
 import SystemFiles
 
 /// One record of a ZIP file's central directory (APPNOTE 4.3.12), checked by itself.
-struct ZipEntry {
-    let name: EntryName
+package struct ZipEntry {
+    package let name: EntryName
     /// The name's bytes in the headers, before any Unicode extra field applies.
     let headerName: [UInt8]
     let flags: UInt16
@@ -17,33 +17,23 @@ struct ZipEntry {
     var data: Range<Int64> = 0..<0
     /// Length of the record in bytes.
     let recordLength: Int
+    /// Time of the last modification; nil if the record has none.
+    private(set) var modified: FileTime?
 
     var isDirectory: Bool { name.endsInSlash }
     /// Whether sizes and checksum follow the data instead of being in the local header.
     var hasDescriptor: Bool { flags & 0x8 != 0 }
 
     init(_ record: ByteReader) throws {
-        self = try Self.timed(record).entry
-    }
-
-    /// Reads a record, and the time of the last modification that it holds.
-    static func timed(_ record: ByteReader) throws -> (entry: ZipEntry, modified: FileTime?) {
         let nameLength = try Int(record.uint16(at: 28))
         let extraLength = try Int(record.uint16(at: 30))
         let extra = try ZipExtraFields(record.slice(at: 46 + nameLength, count: extraLength))
-        return (try ZipEntry(record, extra), try extra.modified())
-    }
-
-    private init(_ record: ByteReader, _ extra: ZipExtraFields) throws {
         guard try record.uint32(at: 0) == 0x0201_4B50 else {
-            throw ScaryBugsError(
-                .damaged, "a ZIP directory that is not in order")
+            throw ScaryBugsError(.damaged, "a ZIP directory that is not in order")
         }
         flags = try record.uint16(at: 8)
         method = try record.uint16(at: 10)
         checksum = try record.uint32(at: 16)
-        let nameLength = try Int(record.uint16(at: 28))
-        let extraLength = try Int(record.uint16(at: 30))
         headerName = try Array(record.slice(at: 46, count: nameLength))
         name = try Self.name(headerName, extra)
         let wide = try Self.wide(record, extra, name)
@@ -51,6 +41,7 @@ struct ZipEntry {
         recordLength = try 46 + nameLength + extraLength + Int(record.uint16(at: 32))
         try checkKind(attributes: record.uint32(at: 38))
         try checkPacking()
+        modified = try extra.modified()
     }
 
     private static func name(_ bytes: [UInt8], _ extra: ZipExtraFields) throws -> EntryName {
@@ -74,7 +65,7 @@ struct ZipEntry {
             if narrow != 0xFFFF_FFFF { return Int64(narrow) }
             defer { position += 8 }
             guard let value = try Int64(exactly: field.uint64(at: position)) else {
-                throw ScaryBugsError(.damaged, "entry \(name.quoted) has an impossible size")
+                throw name.error(.damaged, "has an impossible size")
             }
             return value
         }
@@ -92,12 +83,11 @@ struct ZipEntry {
         case .regular where !isDirectory: break
         case .directory where isDirectory: break
         case .regular, .directory:
-            throw ScaryBugsError(
-                .damaged, "entry \(name.quoted) is called both a file and a directory")
+            throw name.error(.damaged, "is called both a file and a directory")
         case .other(let what): throw name.forbidden(what)
         }
         guard !isDirectory || size == 0 else {
-            throw ScaryBugsError(.damaged, "entry \(name.quoted) is a directory with contents")
+            throw name.error(.damaged, "is a directory with contents")
         }
     }
 
@@ -106,13 +96,13 @@ struct ZipEntry {
         guard flags & 0x2041 == 0, method != 99 else { throw name.encrypted }
         // Stored, deflated, bzip2, Zstandard, xz: the same compressions that a tar file may have.
         guard [0, 8, 12, 93, 95].contains(method) else {
-            throw ScaryBugsError(
+            throw name.error(
                 .refused,
-                "entry \(name.quoted) is packed with ZIP method \(method), which is not supported; "
+                "is packed with ZIP method \(method), which is not supported; "
                     + "pack it again as an ordinary ZIP file")
         }
         guard method != 0 || packedSize == size else {
-            throw ScaryBugsError(.damaged, "entry \(name.quoted) has two different sizes")
+            throw name.error(.damaged, "has two different sizes")
         }
     }
 }

@@ -17,8 +17,7 @@ struct ZipLayout {
     mutating func place(_ entry: inout ZipEntry, in file: borrowing File) throws {
         try Interruption.check()
         guard entry.offset >= position else {
-            throw ScaryBugsError(
-                .damaged, "entry \(entry.name.quoted) overlaps another entry")
+            throw entry.name.error(.damaged, "overlaps another entry")
         }
         guard entry.offset < end else { throw Self.outside(entry) }
         try checkGap(file, from: position, to: entry.offset)
@@ -37,7 +36,7 @@ struct ZipLayout {
     }
 
     private static func outside(_ entry: ZipEntry) -> ScaryBugsError {
-        ScaryBugsError(.damaged, "entry \(entry.name.quoted) does not fit into the file")
+        entry.name.error(.damaged, "does not fit into the file")
     }
 
     /// Compares an entry's local header with the directory.
@@ -51,16 +50,13 @@ struct ZipLayout {
         }
         let header = ByteReader(bytes[...])
         guard try header.uint32(at: 0) == 0x0403_4B50 else {
-            throw ScaryBugsError(
-                .damaged, "entry \(entry.name.quoted) is not where the ZIP directory says")
+            throw entry.name.error(.damaged, "is not where the ZIP directory says")
         }
         guard try Int(header.uint16(at: 26)) == entry.headerName.count,
             bytes.dropFirst(30).elementsEqual(entry.headerName)
         else {
-            throw ScaryBugsError(
-                .damaged,
-                "entry \(entry.name.quoted) has another name in its own header than in the ZIP "
-                    + "directory")
+            throw entry.name.error(
+                .damaged, "has another name in its own header than in the ZIP directory")
         }
         try checkFields(header, of: entry)
         return try entry.offset + Int64(length) + Int64(header.uint16(at: 28))
@@ -79,10 +75,8 @@ struct ZipLayout {
         guard sameFlags, sameMethod,
             entry.hasDescriptor || (sameSizes && checksum == entry.checksum)
         else {
-            throw ScaryBugsError(
-                .damaged,
-                "entry \(entry.name.quoted) is described differently in its own header and in the "
-                    + "ZIP directory")
+            throw entry.name.error(
+                .damaged, "is described differently in its own header and in the ZIP directory")
         }
     }
 

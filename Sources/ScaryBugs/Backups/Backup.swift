@@ -11,10 +11,9 @@ public final class Backup {
     private let file: File
     private var zip: StoredZip
     /// The next entry; nil at the end, or after an error in the structure of the file.
-    private var entry: StoredZip.Entry?
+    private var entry: ZipEntry?
     /// The user's preferences; nil if the backup has none that can be read.
     package let preferences: Preferences?
-    /// The bytes of ``preferences``.
     let preferenceBytes: [UInt8]
     private var isDamaged = false
 
@@ -33,7 +32,7 @@ public final class Backup {
     /// Reads the entries before the documents.
     private static func begin(
         _ file: borrowing File, _ path: String
-    ) throws -> (StoredZip, StoredZip.Entry?, preferences: [UInt8]) {
+    ) throws -> (StoredZip, ZipEntry?, preferences: [UInt8]) {
         do {
             guard try file.status().kind == .regular, try BackupFormat.begins(file) else {
                 throw ScaryBugsError(
@@ -88,13 +87,13 @@ public final class Backup {
         _ name: DocumentName, limits: Limits, into directory: Directory?
     ) throws -> Bundle.Contents {
         let extractor = BundleExtractor(limits: limits, into: directory)
-        let part = ContainerPart(below: 1, limits: limits.container, extractor.extract)
+        let part = ContainerPart(limits: limits.container, extractor.extract)
         try forEachFile(of: name) { try part.pass($0, in: file) }
         return try extractor.contents()
     }
 
     private func forEachFile(
-        of name: DocumentName, _ body: (StoredZip.Entry) throws -> Void
+        of name: DocumentName, _ body: (ZipEntry) throws -> Void
     ) throws {
         while let entry, isFile(of: name) {
             try body(entry)
@@ -115,13 +114,12 @@ public final class Backup {
         isDamaged = false
     }
 
-    private static func document(of entry: StoredZip.Entry) throws -> DocumentName {
+    private static func document(of entry: ZipEntry) throws -> DocumentName {
         let parts = entry.name.parts
         guard parts.count == 3, parts[0] == Workspace.documentsName,
             let name = DocumentName(directoryName: parts[1])
         else {
-            throw ScaryBugsError(
-                .refused, "entry \(entry.name.quoted) is not a file of a document")
+            throw entry.name.error(.refused, "is not a file of a document")
         }
         return name
     }

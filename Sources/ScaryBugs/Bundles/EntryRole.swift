@@ -22,7 +22,9 @@ enum EntryRole: Equatable {
         if parts.contains("__MACOSX") {
             self = .litter
         } else if parts.count > (isDirectory ? 1 : 2) {
-            throw ScaryBugsError.tooDeep(name)
+            throw name.error(
+                .refused,
+                "is deeper than the files of a document, which has no directories in it")
         } else if isDirectory {
             self = .directory(last)
         } else if Self.isLitter(last) {
@@ -41,13 +43,9 @@ enum EntryRole: Equatable {
     static func isDataFile(_ fileName: String) -> Bool {
         fileName.lowercased() == "data.plist"
     }
-}
 
-extension ScaryBugsError {
-    static func tooDeep(_ name: EntryName) -> ScaryBugsError {
-        ScaryBugsError(
-            .refused,
-            "entry \(name.quoted) is deeper than the files of a document, which has no "
-                + "directories in it")
+    /// The names of a document's files, data files first.
+    static func inPackedOrder(_ names: [String]) -> [String] {
+        names.filter(isDataFile) + names.filter { !isDataFile($0) }
     }
 }

@@ -31,9 +31,9 @@ struct SingleDocumentRule {
 
     private func checkTogether(_ name: EntryName) throws {
         guard let directoryName, hasFilesInRoot else { return }
-        throw ScaryBugsError(
+        throw name.error(
             .refused,
-            "entry \(name.quoted) does not belong to one document: there are files both in "
+            "does not belong to one document: there are files both in "
                 + "\(EntryName.quoted(Array(directoryName.utf8))) and beside it")
     }
 }

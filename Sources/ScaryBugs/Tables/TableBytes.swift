@@ -1,4 +1,3 @@
-import Glibc
 import SystemPackage
 
 /// The bytes of a table's file, read in blocks and returned one by one.
@@ -88,9 +87,8 @@ struct TableBytes {
                     + "table is not read" + Limits.Name.textFileBytes.remedy)
         }
         buffer = try [UInt8](unsafeUninitializedCapacity: bufferSize) { room, filled in
-            filled = try systemCall("cannot read \(name)") {
-                pread(descriptor.rawValue, room.baseAddress, room.count, offset)
-            }
+            filled = try descriptor.read(
+                into: UnsafeMutableRawBufferPointer(room), at: Int64(offset), of: name)
         }
         offset += buffer.count
     }
