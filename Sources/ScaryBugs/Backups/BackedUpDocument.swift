@@ -30,9 +30,7 @@ struct BackedUpDocument: Sendable {
             return
         }
         for name in names {
-            guard var file = try directory.file(named: name) else {
-                throw ScaryBugsError(.busy, "\(directory.path(of: name)) vanished; try again")
-            }
+            var file = try directory.fileToPack(name)
             let status = try file.openedStatus()
             let isSmall = status.size <= Self.mostBytesInMemory
             let bytes = try isSmall ? file.contents(limit: .none, status: status) : nil
@@ -45,13 +43,9 @@ struct BackedUpDocument: Sendable {
 
     /// The error about a data file that is too long to be read. Photographs may have any size.
     private func excess(of names: [String], _ limit: Limit) throws -> ScaryBugsError? {
-        for name in names where EntryRole.isDataFile(name) {
-            guard let size = try directory.status(of: name)?.size, size > limit.value else {
-                continue
-            }
-            return limit.exceeded(byFile: name)
-        }
-        return nil
+        try names.first {
+            try EntryRole.isDataFile($0) && directory.status(of: $0)?.size ?? 0 > limit.value
+        }.map(limit.exceeded(byFile:))
     }
 
     /// The regular files, the data file first, except those that no ZIP file can hold.
@@ -63,13 +57,14 @@ struct BackedUpDocument: Sendable {
                 continue
             }
             do {
-                try Bundle.checkNames(name.directoryName, [entry])
+                _ = try EntryName(bytes: entry.units)
+                try Bundle.checkNames(name.directoryName, [entry.shown])
                 names.append(entry.shown)
             } catch let error as ScaryBugsError {
                 warnings.append("left out a file: \(error.message)")
             }
         }
-        return names.filter(EntryRole.isDataFile) + names.filter { !EntryRole.isDataFile($0) }
+        return EntryRole.inPackedOrder(names)
     }
 
     /// - Throws: the reason why a restore would refuse the document.
@@ -87,14 +82,5 @@ struct BackedUpDocument: Sendable {
             bytes, kind: name.kind, customFields: reader.customFields,
             modified: Timestamp(modificationTime: file.modified))
         try data.check(reader.limits, fileSize: bytes.count)
-    }
-}
-
-extension Bundle {
-    fileprivate static func checkNames(_ directoryName: String, _ names: [RawName]) throws {
-        for name in names {
-            _ = try EntryName(bytes: name.units)
-            try checkNames(directoryName, [name.shown])
-        }
     }
 }

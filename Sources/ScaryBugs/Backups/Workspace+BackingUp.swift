@@ -23,12 +23,11 @@ extension Workspace {
         }
         let draft = try ExportDraft(
             .file, named: fileName, in: destination, preparedIn: destination.staging())
-        let file = try draft.createFile(mode: 0o600)
-        let contents = try UTF8Locale.run { try writeBackup(to: file) }
-        try file.sync()
+        let writer = try BackupWriter(to: draft.createFile(mode: 0o600))
+        try UTF8Locale.run { try writeBackup(to: writer) }
         try draft.install()
         do { try destination.directory.sync() } catch { throw Self.mayNotLast(error) }
-        return contents
+        return writer.contents
     }
 
     private func backupDestination(
@@ -69,42 +68,31 @@ extension Workspace {
                 + "none; --force replaces it")
     }
 
-    private func writeBackup(to file: borrowing File) throws -> BackupContents {
-        var writer = try BackupWriter(to: file)
+    private func writeBackup(to writer: BackupWriter) throws {
         let description = BackupFormat.description(of: user)
         try writer.add(
-            Array(description.utf8), named: BackupFormat.descriptionName, modified: .now, to: file)
-        try addPreferences(to: &writer, file)
+            Array(description.utf8), named: BackupFormat.descriptionName, modified: .now)
+        try addPreferences(to: writer)
         let reader = try reader()
-        let work = OrderedWork<[DocumentName], [BackedUpDocument?]>(
-            gathering: 0, itemsPerThread: 2
-        ) { names, _ in
-            try names.map { try BackedUpDocument($0, retrying: reader) }
-        }
         let (names, omissions) = try namesForBackup()
         for omission in omissions { writer.omit(omission) }
         warnOfDuplicateNumbers(names)
-        var done = 0
-        var rest = names[...]
-        let next = { () -> [DocumentName]? in
-            let piece = Array(rest.prefix(Self.backedUpTogether))
-            rest = rest.dropFirst(piece.count)
-            return piece.isEmpty ? nil : piece
+        let read = { @Sendable (name: DocumentName, _: WorkPlace) in
+            try BackedUpDocument(name, retrying: reader)
         }
-        try work.run(next: next) { results in
-            for document in try results.flatMap({ try $0.get() }) {
-                report(.packing, done, of: names.count)
-                done += 1
-                // Another session has deleted it.
-                guard let document else { continue }
-                for warning in document.warnings {
-                    warn("document \(document.name.number): \(warning)")
-                }
-                try writer.add(document, to: file)
+        var done = 0
+        // The files of the documents that are read ahead take memory.
+        try names.forEachResult(inPiecesOf: 16, piecesPerThread: 2, of: read) { document in
+            report(.packing, done, of: names.count)
+            done += 1
+            // Another session has deleted it.
+            guard let document else { return }
+            for warning in document.warnings {
+                warn("document \(document.name.number): \(warning)")
             }
+            try writer.add(document)
         }
         try writer.close()
-        return writer.contents
     }
 
     /// The documents, and messages about what looks like one, and is left out.
@@ -133,10 +121,7 @@ extension Workspace {
         }
     }
 
-    /// Documents that a thread reads at a time.
-    private static let backedUpTogether = 16
-
-    private func addPreferences(to writer: inout BackupWriter, _ file: borrowing File) throws {
+    private func addPreferences(to writer: BackupWriter) throws {
         guard let directory = try directory(),
             let present = try directory.file(named: PreferencesFile.name)
         else { return }
@@ -146,7 +131,7 @@ extension Workspace {
             warn("\(present.name) cannot be read; a restore uses the defaults")
         }
         try writer.add(
-            bytes, named: PreferencesFile.name, modified: present.status().modified, to: file)
+            bytes, named: PreferencesFile.name, modified: present.status().modified)
     }
 }
 

@@ -35,7 +35,7 @@ extension Workspace {
         var merged = preferences
         if let theirs = backup.preferences { _ = merged.addMissing(from: theirs) }
         return try ImportReader(
-            of: backup, options: options, preferences: merged, staging: staging,
+            of: .backup(backup), options: options, preferences: merged, staging: staging,
             onProgress: progressReport)
     }
 

@@ -35,10 +35,7 @@ extension Bundle {
                 try writer.addDirectory(named: directoryName, modified: modified)
             }
             for name in names {
-                guard let source = try document.file(named: name) else {
-                    throw ScaryBugsError(.busy, "\(document.path(of: name)) vanished; try again")
-                }
-                try pack(source, as: "\(directoryName)/\(name)", in: writer)
+                try pack(document.fileToPack(name), as: "\(directoryName)/\(name)", in: writer)
             }
             return try writer.close()
         }
@@ -66,15 +63,9 @@ extension Bundle {
         let names = try document.names().filter {
             try !EntryRole.isLitter($0) && document.status(of: $0)?.kind == .regular
         }
-        let (others, dataFiles) = (
-            names.filter { !EntryRole.isDataFile($0) }, names.filter(EntryRole.isDataFile)
-        )
-        guard !dataFiles.isEmpty else { return [] }
-        return dataFiles.sorted(by: byBytes) + others.sorted(by: byBytes)
-    }
-
-    private static func byBytes(_ left: String, _ right: String) -> Bool {
-        left.utf8.lexicographicallyPrecedes(right.utf8)
+        guard names.contains(where: EntryRole.isDataFile) else { return [] }
+        return EntryRole.inPackedOrder(
+            names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) })
     }
 
     /// Throws for names that a bundle can't hold, and for names that differ only in case or Unicode
@@ -85,8 +76,7 @@ extension Bundle {
             let name = try EntryName(bytes: Array("\(directoryName)/\(file)".utf8))
             guard try EntryRole(name, isDirectory: false) == .file(file, directory: directoryName)
             else {
-                throw ScaryBugsError(
-                    .refused, "entry \(name.quoted) is not the name of a document's file")
+                throw name.error(.refused, "is not the name of a document's file")
             }
             if let other = seen.updateValue(name, forKey: name.collisionKey) {
                 throw ScaryBugsError(.refused, other.collision(with: name))
@@ -102,23 +92,34 @@ extension Bundle {
         try writer.addFile(
             named: name, size: status.size, modified: status.modified,
             stored: picture?.isCompressed ?? false)
-        let packed = try copy(source, to: writer)
-        guard packed == status.size else {
-            throw ScaryBugsError(
-                .busy, "\(source.name) changed while it was being packed; try again")
-        }
+        try source.pack(size: status.size, writer.write)
     }
+}
 
-    private static func copy(_ source: borrowing File, to writer: ZipWriter) throws -> Int64 {
-        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
-        defer { buffer.deallocate() }
-        var copied: Int64 = 0
-        while true {
+extension Directory {
+    /// Opens a file that was there a moment ago.
+    func fileToPack(_ name: String) throws -> File {
+        guard let file = try file(named: name) else {
+            throw ScaryBugsError(.busy, "\(path(of: name)) vanished; try again")
+        }
+        return file
+    }
+}
+
+extension File {
+    /// Passes all bytes to `body` in pieces.
+    ///
+    /// - Throws: ``ScaryBugsError/Code/busy`` if there are not as many as expected.
+    func pack(size: Int64, _ body: (UnsafeRawBufferPointer) throws -> Void) throws {
+        var packed: Int64 = 0
+        try forEachPiece(of: 1 << 18) { piece in
             try Interruption.check()
-            let count = try source.read(into: buffer)
-            if count == 0 { return copied }
-            try writer.write(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
-            copied += Int64(count)
+            try body(piece)
+            packed += Int64(piece.count)
+            return true
+        }
+        guard packed == size else {
+            throw ScaryBugsError(.busy, "\(name) changed while it was being packed; try again")
         }
     }
 }

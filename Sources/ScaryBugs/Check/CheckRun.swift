@@ -107,8 +107,7 @@ final class CheckRun {
         try work.run(
             next: {
                 guard let first = start else { return nil }
-                let piece = Array(rest.prefix(Workspace.checkedTogether))
-                rest = rest.dropFirst(piece.count)
+                let piece = rest.popFirst(Workspace.checkedTogether) ?? []
                 let end = rest.isEmpty ? Int64.max : piece.last?.indexID ?? .max
                 start = rest.isEmpty ? nil : end + 1
                 let rows = comparing ? try workspace.indexedRows(first...end) : nil
@@ -181,15 +180,10 @@ final class CheckRun {
     /// Moves entries aside, or gives documents unused numbers.
     private func resolve(together flaws: [RepairableFinding]) throws {
         var rest = flaws[...]
-        while !rest.isEmpty {
+        while let piece = rest.popFirst(Self.movedTogether) {
             try Interruption.check()
-            let piece = Array(rest.prefix(Self.movedTogether))
-            rest = rest.dropFirst(piece.count)
             for (flaw, outcome) in zip(piece, try workspace.repair(together: piece)) {
-                var finding = flaw.finding
-                guard let outcome else { continue }
-                finding.outcome = outcome
-                try count(finding)
+                if let outcome { try count(flaw.finding, outcome) }
             }
         }
     }
@@ -199,21 +193,19 @@ final class CheckRun {
 
     private func resolve(_ flaw: RepairableFinding) throws {
         try Interruption.check()
-        var finding = flaw.finding
-        if task != .reporting, finding.isOpen {
-            guard let outcome = try outcome(of: flaw) else { return }
-            finding.outcome = outcome
-        }
-        try count(finding)
+        if let outcome = try outcome(of: flaw) { try count(flaw.finding, outcome) }
     }
 
     /// Repairs a flaw, or plans its repair. Returns nil if the flaw no longer exists.
     private func outcome(of flaw: RepairableFinding) throws -> Finding.Outcome? {
+        guard task != .reporting, flaw.finding.isOpen else { return flaw.finding.outcome }
         if task == .repairing { return try workspace.repair(flaw) }
         return try workspace.planRepair(of: flaw, avoiding: &reserved)?.outcome
     }
 
-    private func count(_ finding: Finding) throws {
+    private func count(_ finding: Finding, _ outcome: Finding.Outcome) throws {
+        var finding = finding
+        finding.outcome = outcome
         if finding.isOpen {
             result.open += 1
         } else if finding.outcome != .told {
@@ -226,7 +218,7 @@ final class CheckRun {
 
     private func checkIndex() throws {
         let flaws = try workspace.flawsInRows(suspects)
-        let isSound = try workspace.isIndexSound()
+        let isSound = try workspace.withIndex { try $0.isSound() } ?? true
         if flaws.isEmpty, isSound { return }
         if task == .repairing {
             if isSound, flaws.allSatisfy({ $0.flaw == .stale }) {
@@ -235,37 +227,36 @@ final class CheckRun {
                 try workspace.remakeIndex()
             }
         }
-        for (id, flaw) in flaws { try count(finding(id, flaw)) }
+        for (id, flaw) in flaws { try countIndex(Self.finding(id, flaw)) }
         if !isSound {
-            try count(
-                inRepair(Finding(.damagedIndex, Workspace.documentsName, "has a damaged index")))
+            try countIndex(Finding(.damagedIndex, Workspace.documentsName, "has a damaged index"))
         }
     }
 
     /// Reports an index that was too damaged to compare. Reading it has removed it already.
     private func reportLostIndex() throws {
         guard workspace.index.wasDamaged else { return }
-        var finding = Finding(
-            .damagedIndex, Workspace.documentsName, "had a damaged index, which is made again")
-        finding.outcome = .repaired
-        try count(finding)
+        try count(
+            Finding(
+                .damagedIndex, Workspace.documentsName,
+                "had a damaged index, which is made again"),
+            .repaired)
     }
 
-    private func finding(_ id: Int64, _ flaw: Workspace.RowFlaw) -> Finding {
+    private static func finding(_ id: Int64, _ flaw: Workspace.RowFlaw) -> Finding {
         let name = DocumentName(indexID: id)
         let path = "\(Workspace.documentsName)/\(name.directoryName)"
-        return inRepair(
-            flaw == .stale
-                ? Finding(
-                    .staleIndex, path, number: name.number,
-                    "was changed by another program; 'refresh' reads it again")
-                : Finding(
-                    .damagedIndex, path, number: name.number, "differs from the index"))
+        return switch flaw {
+        case .stale:
+            Finding(
+                .staleIndex, path, number: name.number,
+                "was changed by another program; 'refresh' reads it again")
+        case .wrong:
+            Finding(.damagedIndex, path, number: name.number, "differs from the index")
+        }
     }
 
-    private func inRepair(_ finding: Finding) -> Finding {
-        var finding = finding
-        if task != .reporting { finding.outcome = .repaired }
-        return finding
+    private func countIndex(_ finding: Finding) throws {
+        try count(finding, task == .reporting ? finding.outcome : .repaired)
     }
 }

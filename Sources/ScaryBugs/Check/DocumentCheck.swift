@@ -5,7 +5,6 @@ struct DocumentCheck: Sendable {
     /// The same check for work at a place; see ``DocumentReader/at(_:)``.
     func at(_ place: WorkPlace) -> DocumentCheck { DocumentCheck(reader: reader.at(place)) }
 
-    /// The result of checking one document.
     struct Result: Sendable {
         var flaws: [RepairableFinding] = []
         /// The data; nil if it can't be read.
@@ -37,8 +36,9 @@ struct DocumentCheck: Sendable {
             guard outside.allSatisfy({ $0.finding.code == .permissions }),
                 let directory = try reader.documents?.directory(named: name.directoryName)
             else { return Result(flaws: outside) }
-            return try look(in: DocumentDirectory(name: name, directory: directory))
-                .adding(outside)
+            var result = try look(in: DocumentDirectory(name: name, directory: directory))
+            result.flaws = outside + result.flaws
+            return result
         } catch let error as ScaryBugsError where error.isOfSystem {
             if !outside.isEmpty { return Result(flaws: outside) }
             return Result(flaws: [.unreadable(.documents, RawName(name.directoryName), error)])
@@ -64,42 +64,37 @@ struct DocumentCheck: Sendable {
     private func lookAtData(of document: DocumentDirectory, _ result: inout Result) throws {
         let site = RepairableFinding.Site.document(document.name)
         let entry = RawName(document.name.kind.dataFileName)
+        let flaw = { (code: Finding.Code, message: String) in
+            RepairableFinding(code, site, entry, message)
+        }
         do {
-            let read = try reader.readIfPresent(document)
-            guard let data = read?.data else { return addMissingData(of: document, &result) }
-            result.data = data
-            let size = read?.bytes.count ?? 0
-            result.flaws += data.excesses(over: reader.limits, fileSize: size).map {
-                RepairableFinding(
-                    .overLimit, site, entry, "has a value over a limit: \($0.message)", .nothing)
+            guard let read = try reader.readIfPresent(document) else {
+                return addMissingData(of: document, &result)
             }
-            if !data.isSearchedWhole(fileSize: size) {
+            result.data = read.data
+            result.flaws += read.data.excesses(over: reader.limits, fileSize: read.bytes.count)
+                .map { flaw(.overLimit, "has a value over a limit: \($0.message)") }
+            if !read.data.isSearchedWhole(fileSize: read.bytes.count) {
                 result.flaws.append(
-                    RepairableFinding(
-                        .partlySearched, site, entry,
-                        "is too long for the index; queries find only the beginning of its texts",
-                        .nothing))
+                    flaw(
+                        .partlySearched,
+                        "is too long for the index; queries find only the beginning of its texts"))
             }
-            result.flaws += data.warnings.map {
-                RepairableFinding(.damagedField, site, entry, $0, .nothing)
-            }
+            result.flaws += read.data.warnings.map { flaw(.damagedField, $0) }
         } catch let error as ScaryBugsError {
+            let cause = (error.cause as? ScaryBugsError)?.message
             switch error.code {
             case .damaged:
-                let what = (error.cause as? ScaryBugsError)?.message ?? error.message
                 result.flaws.append(
                     RepairableFinding(
                         .damagedData, .documents, RawName(document.name.directoryName),
-                        "cannot be read: \(what)",
-                        .setAside))
+                        "cannot be read: \(cause ?? error.message)", .setAside))
             case .limitExceeded:
                 let limit = reader.limits.dataFileBytes
                 let tooLong = ScaryBugsError.over(
                     .dataFileBytes, "is longer than \(limit.grouped) bytes")
-                let cause = error.cause as? ScaryBugsError
-                let what = cause.map { "cannot be read: \($0.message)" } ?? tooLong.message
                 result.flaws.append(
-                    RepairableFinding(.overLimit, site, entry, what, .nothing))
+                    flaw(.overLimit, cause.map { "cannot be read: \($0)" } ?? tooLong.message))
             default: result.add(error, site, entry)
             }
         }
@@ -123,7 +118,7 @@ struct DocumentCheck: Sendable {
             result.flaws.append(
                 RepairableFinding(
                     .unknownPicture, site, RawName(picture.fileName),
-                    "is no picture of a known type; it is kept", .nothing))
+                    "is no picture of a known type; it is kept"))
         } catch let error as ScaryBugsError {
             result.add(error, site, RawName(document.name.kind.photographName))
         }
@@ -136,12 +131,6 @@ extension DocumentCheck.Result {
         IndexedRow(
             data.map { IndexRow(name, $0, picture) }
                 ?? IndexRow(name, problem: "unreadable"))
-    }
-
-    fileprivate func adding(_ outside: [RepairableFinding]) -> Self {
-        var result = self
-        result.flaws = outside + result.flaws
-        return result
     }
 
     /// Adds a system error, unless another finding already reports its cause.
@@ -158,7 +147,7 @@ extension RepairableFinding {
         -> RepairableFinding
     {
         let reason = error.cause.map { "\($0)" } ?? error.message
-        return RepairableFinding(.unreadable, site, entry, "cannot be read: \(reason)", .nothing)
+        return RepairableFinding(.unreadable, site, entry, "cannot be read: \(reason)")
     }
 }
 

@@ -9,7 +9,6 @@ struct EntryCheck {
     /// - Parameter kind: the expected kind.
     func flawInKind(shouldBe kind: FileStatus.Kind) -> RepairableFinding? {
         if status.kind == kind { return nil }
-        let isDirectoryMeant = kind == .directory
         switch status.kind {
         case .symbolicLink:
             return flaw(.link, "is a link; links are not followed here", .setAside)
@@ -18,8 +17,7 @@ struct EntryCheck {
         case .directory:
             return flaw(.directory, "is a directory, where a file should be", .setAside)
         case .regular:
-            return isDirectoryMeant
-                ? flaw(.stray, "is a file, where a directory should be", .setAside) : nil
+            return flaw(.stray, "is a file, where a directory should be", .setAside)
         }
     }
 
@@ -39,12 +37,11 @@ struct EntryCheck {
         }
         if status.mode & forbidden != 0 {
             let what = isClosed ? "is open to others" : "can be changed by others"
-            return flaw(.permissions, "\(what) (its mode is \(octalMode))", .close)
+            let mode = String(status.mode, radix: 8)
+            return flaw(.permissions, "\(what) (its mode is 0\(mode))", .close)
         }
         return nil
     }
-
-    private var octalMode: String { "0" + String(status.mode, radix: 8) }
 
     func flaw(_ code: Finding.Code, _ message: String, _ remedy: RepairableFinding.Remedy)
         -> RepairableFinding

@@ -23,7 +23,7 @@ struct FilesCheck {
             if let flaw = check.flawInKind(shouldBe: .regular) ?? flawInName(check) {
                 flaws.append(flaw)
             } else if EntryRole.isLitter(entry.shown) {
-                flaws.append(check.flaw(.litter, "is a leftover of another system", .nothing))
+                flaws.append(check.strayOrLitter)
             } else {
                 files.append(entry)
                 if let flaw = check.flawInPermissions() { flaws.append(flaw) }
@@ -93,7 +93,7 @@ struct FilesCheck {
                 .overLimit, .documents, name,
                 ScaryBugsError.over(
                     .bundleEntries, "has more than \(limits.bundleEntries.grouped) files"
-                ).message, .nothing)
+                ).message)
         ]
     }
 }

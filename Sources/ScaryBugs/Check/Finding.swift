@@ -58,7 +58,10 @@ package struct Finding: Sendable {
         self.path = path
         self.number = number
         self.message = message
-        if code.isMereWord { outcome = .told }
+        // These never need a repair.
+        if [.litter, .damagedField, .unknownPicture, .partlySearched].contains(code) {
+            outcome = .told
+        }
     }
 
     /// Whether the finding still needs a repair.
@@ -67,12 +70,5 @@ package struct Finding: Sendable {
         case .found, .left: true
         case .told, .repaired, .renamed, .moved: false
         }
-    }
-}
-
-extension Finding.Code {
-    /// Whether findings of this type never need a repair.
-    var isMereWord: Bool {
-        [.litter, .damagedField, .unknownPicture, .partlySearched].contains(self)
     }
 }

@@ -24,12 +24,9 @@ enum LostAndFound {
         let end = dot ?? wanted.endIndex
         return try reserved.first(for: wanted) { suffix in
             let free = String(wanted[..<end] + suffix + wanted[end...])
-            return try directory?.status(of: free) == nil ? path(free) : nil
+            guard try directory?.status(of: free) == nil else { return nil }
+            return .other([RawName(name), RawName(free)])
         }
-    }
-
-    private static func path(_ entry: String) -> WorkspacePath {
-        .other([RawName(name), RawName(entry)])
     }
 
     private static func cut(_ name: String) -> String {

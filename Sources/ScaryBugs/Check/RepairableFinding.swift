@@ -26,14 +26,15 @@ struct RepairableFinding: Sendable {
         case forgetSteps(upTo: Int)
     }
 
-    var finding: Finding
+    let finding: Finding
     let site: Site
     let entry: RawName
     let path: WorkspacePath
     let remedy: Remedy
 
     init(
-        _ code: Finding.Code, _ site: Site, _ entry: RawName, _ message: String, _ remedy: Remedy
+        _ code: Finding.Code, _ site: Site, _ entry: RawName, _ message: String,
+        _ remedy: Remedy = .nothing
     ) {
         path = site.path(of: entry)
         finding = Finding(code, path.text, number: path.document?.number, message)

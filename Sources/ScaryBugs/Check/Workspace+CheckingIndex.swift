@@ -1,5 +1,4 @@
 extension Workspace {
-    /// A flaw of an index row.
     enum RowFlaw: Hashable, Sendable {
         /// Another program changed the document after the index read it.
         case stale
@@ -31,11 +30,9 @@ extension Workspace {
     func flawsInRows(_ suspects: [Int64]) throws -> [(id: Int64, flaw: RowFlaw)] {
         var found: [(id: Int64, flaw: RowFlaw)] = []
         var rest = suspects[...]
-        while !rest.isEmpty {
+        while let piece = rest.popFirst(Self.checkedTogether) {
             try Interruption.check()
-            let piece = rest.prefix(Self.checkedTogether)
-            rest = rest.dropFirst(piece.count)
-            found += try locked { try flaws(inRows: Array(piece)) }
+            found += try locked { try flaws(inRows: piece) }
         }
         return found
     }
@@ -59,11 +56,6 @@ extension Workspace {
         if indexed.agrees(with: present) { return nil }
         let isStale = indexed.stamp != .unknown && indexed.stamp != present.stamp
         return isStale ? .stale : .wrong
-    }
-
-    /// Whether the index is consistent in itself.
-    func isIndexSound() throws -> Bool {
-        try withIndex { try $0.isSound() } ?? true
     }
 
     /// Rebuilds the index. Under the lock no other process writes to it.

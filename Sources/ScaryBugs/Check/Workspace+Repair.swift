@@ -48,12 +48,6 @@ extension Workspace {
         /// The change; nil if the repair is not a transaction.
         var change: JournalChange?
 
-        /// The path that the repair moves the entry to.
-        var target: WorkspacePath? {
-            if case .contents(_, _, _, .place(let path)) = change { return path }
-            return nil
-        }
-
         fileprivate static func move(
             _ path: WorkspacePath, to target: WorkspacePath, _ outcome: Finding.Outcome
         ) -> Repair {
@@ -107,7 +101,7 @@ extension Workspace {
                 let repair = try plan(flaw, in: changes.places, avoiding: &reserved)
             else { return nil }
             if let change = repair.change {
-                if repair.target != nil { changes.forgetHighest() }
+                if case .contents = change { changes.forgetHighest() }
                 changes.plan(change)
             }
             return repair.outcome
@@ -166,19 +160,12 @@ extension Workspace {
             return reserved.take(DocumentName(number: number, kind: kind))
         }
         // One list of the directory is enough for all repairs that are planned together.
-        let highest = try reserved.highest ?? documents.highestNumber
+        let highest =
+            try reserved.highest
+            ?? documents.names().compactMap { DocumentName(directoryName: $0)?.number }.max() ?? 0
         let next = try NumberAllocator.next(after: max(highest, reserved.highestTaken))
         reserved.highest = highest
         return reserved.take(DocumentName(number: next, kind: kind))
-    }
-}
-
-extension Directory {
-    /// The highest number among the documents' directories; 0 without any.
-    fileprivate var highestNumber: Int {
-        get throws {
-            try names().compactMap { DocumentName(directoryName: $0)?.number }.max() ?? 0
-        }
     }
 }
 

@@ -41,7 +41,6 @@ final class ExportDraft: Sendable {
         try directory.newDirectory(named: stagedName, calledAs: path, mode: 0o777)
     }
 
-    /// Syncs the contents to disk.
     func sync() throws { try directory.syncEntry(named: RawName(stagedName)) }
 
     /// Renames the draft to its final name in one atomic step.

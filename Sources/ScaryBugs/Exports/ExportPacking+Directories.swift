@@ -11,9 +11,8 @@ extension ExportPacking {
         let read = try reader.read(document)
         let size = try write(read, of: document, as: kind, to: made, &lost)
         let limit = Limit(reader.limits.bundleBytes, .bundleBytes)
-        return try Packed(
-            name: task.name, draft: draft, size: files.copy(to: made, limit) + size, lost: lost,
-            excesses: excesses(of: read))
+        return try packed(
+            task, draft, size: files.copy(to: made, limit) + size, lost: lost, read)
     }
 
     /// - Returns: bytes written.

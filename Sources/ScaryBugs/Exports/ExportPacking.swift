@@ -7,16 +7,12 @@ struct ExportPacking: Sendable {
 
     /// A packed document, ready to be renamed into place.
     struct Packed: Sendable {
-        let name: DocumentName
         let draft: ExportDraft
-        let size: Int64
-        let lost: [String]
-        let excesses: [String]
+        let written: Export.Written
 
         func install() throws -> Export.Written {
             try draft.install()
-            return Export.Written(
-                name: name, path: draft.path, size: size, lost: lost, excesses: excesses)
+            return written
         }
     }
 
@@ -32,12 +28,18 @@ struct ExportPacking: Sendable {
         let read = try reader.pack(task.name, as: format, to: file)
         let size = try file.status().size
         file.beginSync(size: size)
-        return Packed(
-            name: task.name, draft: draft, size: size, lost: [], excesses: excesses(of: read))
+        return packed(task, draft, size: size, lost: [], read)
     }
 
-    func excesses(of read: DocumentDirectory.DataFile) -> [String] {
-        reader.excesses(of: read, as: format)
+    func packed(
+        _ task: ExportTask, _ draft: ExportDraft, size: Int64, lost: [String],
+        _ read: DocumentDirectory.DataFile
+    ) -> Packed {
+        Packed(
+            draft: draft,
+            written: Export.Written(
+                name: task.name, path: draft.path, size: size, lost: lost,
+                excesses: reader.excesses(of: read, as: format)))
     }
 }
 
@@ -49,7 +51,6 @@ extension DocumentReader {
     }
 
     /// Writes a document's bundle or picture to a file.
-    @discardableResult
     func pack(
         _ name: DocumentName, as format: ExportFormat, to file: borrowing File
     ) throws -> DocumentDirectory.DataFile {

@@ -131,25 +131,16 @@ struct ContentVersion: Hashable, Sendable {
 
 extension ContentVersion: Spoolable {
     init(from reader: inout SpoolReader) throws {
-        knownFiles = try reader.optional { reader in
-            try (0..<reader.number()).map { _ in
-                FileVersion(
-                    name: try reader.text(), size: Int64(try reader.number()),
-                    checksum: try reader.optionalNumber().map { UInt32(truncatingIfNeeded: $0) })
-            }
-        }
+        knownFiles = try [FileVersion]?(from: &reader)
     }
 
-    func write(to writer: inout SpoolWriter) {
-        writer.write(knownFiles) { files, writer in
-            writer.write(files.count)
-            for file in files {
-                writer.write(file.name)
-                writer.write(Int(file.size))
-                writer.write(file.checksum.map { Int($0) })
-            }
-        }
-    }
+    func write(to writer: inout SpoolWriter) { writer.write(knownFiles) }
+}
+
+extension ContentVersion.FileVersion: Spoolable {
+    init(from reader: inout SpoolReader) throws { (name, size, checksum) = try reader.read() }
+
+    func write(to writer: inout SpoolWriter) { writer.write(name, size, checksum) }
 }
 
 extension Directory {

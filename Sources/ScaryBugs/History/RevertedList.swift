@@ -53,20 +53,10 @@ struct RevertedList {
 
 extension Workspace.Reverted: Spoolable {
     init(from reader: inout SpoolReader) throws {
-        number = try reader.optionalNumber()
-        title = try reader.text()
-        isPresent = try reader.flag()
-        formerNumber = try reader.optionalNumber()
-        newPath = try reader.optional { try $0.text() }
-        setting = try reader.text()
+        (number, title, isPresent, formerNumber, newPath, setting) = try reader.read()
     }
 
     func write(to writer: inout SpoolWriter) {
-        writer.write(number)
-        writer.write(title)
-        writer.write(isPresent)
-        writer.write(formerNumber)
-        writer.write(newPath) { $1.write($0) }
-        writer.write(setting)
+        writer.write(number, title, isPresent, formerNumber, newPath, setting)
     }
 }

@@ -69,12 +69,8 @@ extension String {
 
 extension ImportOrigin: Spoolable {
     init(from reader: inout SpoolReader) throws {
-        path = try reader.text()
-        name = try reader.text()
-        detail = try reader.text()
+        (path, name, detail) = try reader.read()
     }
 
-    func write(to writer: inout SpoolWriter) {
-        for text in [path, name, detail] { writer.write(text) }
-    }
+    func write(to writer: inout SpoolWriter) { writer.write(path, name, detail) }
 }

@@ -6,18 +6,16 @@ extension ImportReader {
     func importDirectory(_ directory: Directory, of source: ImportSource) throws {
         let names = try directory.names(atMost: Limit(limits.directoryEntries, .directoryEntries))
         guard !names.contains(where: EntryRole.isDataFile) else {
-            return try receive(
-                directory, named: source.lastComponent, from: source.origin)
+            return try receive(directory, named: source.lastComponent, from: source.origin)
         }
         var skipped: [String] = []
         expectedCount = names.count
         for name in names.sorted(by: Self.byNumber) {
+            let origin = ImportOrigin(FilePath(source.name).appending(name).string)
             if let document = try document(named: name, in: directory) {
-                let path = Self.path(of: name, in: source.name)
-                try receive(document, named: name, from: ImportOrigin(path))
+                try receive(document, named: name, from: origin)
             } else if let bundle = try bundle(named: name, in: directory) {
-                let path = Self.path(of: name, in: source.name)
-                try receive(bundle: bundle, from: ImportOrigin(path))
+                try receive(bundle: bundle, from: origin)
             } else {
                 skipped.append(name)
             }
@@ -56,11 +54,9 @@ extension ImportReader {
     private func receive(
         _ directory: Directory, named name: String, from origin: ImportOrigin
     ) throws {
-        try receive(from: origin) { staged in
-            try IncomingDocument(
-                directory.readDocument(named: name, limits: limits, into: staged), customFields,
-                limits: limits, stagedIn: staged)
-        }
+        try receive(
+            from: origin,
+            contents: { try directory.readDocument(named: name, limits: limits, into: $0) })
     }
 
     /// Opens an entry if it is a directory with a data file; nil for anything else, such as a link.
@@ -84,10 +80,6 @@ extension ImportReader {
     }
 
     private static let bundleExtensions = DocumentKind.all.map(\.directoryExtension) + ["sbz"]
-
-    private static func path(of name: String, in directory: String) -> String {
-        FilePath(directory).appending(name).string
-    }
 
     /// Sorts by number. Names without a number follow, sorted by name.
     private static func byNumber(_ left: String, _ right: String) -> Bool {

@@ -33,17 +33,15 @@ extension ImportReader {
     func receive(
         bundle file: borrowing File, from origin: ImportOrigin, isNamedLikePicture: Bool = false
     ) throws {
-        try receive(from: origin) { staged in
-            do {
-                return try IncomingDocument(
-                    Bundle.read(file, limits: limits, into: staged), customFields,
-                    limits: limits, stagedIn: staged)
-            } catch let error as ScaryBugsError
-                where error.code == .refused && isNamedLikePicture
-            {
-                throw ScaryBugsError(.refused, PictureType.unsupported, cause: error)
-            }
-        }
+        try receive(
+            from: origin,
+            contents: { staged in
+                do { return try Bundle.read(file, limits: limits, into: staged) } catch let error
+                    as ScaryBugsError where error.code == .refused && isNamedLikePicture
+                {
+                    throw ScaryBugsError(.refused, PictureType.unsupported, cause: error)
+                }
+            })
     }
 }
 

@@ -14,7 +14,9 @@ extension ImportReader {
             if source.isNamedLikeTable { try refuse(error, source.origin) }
             return source.isNamedLikeTable
         }
-        let columns = TableColumns(options.fieldNames, customFields: customFields)
+        let columns = TableColumns(
+            options.fieldNames, customFields: customFields,
+            usesDecimalComma: reader.usesDecimalComma)
         if let names = reader.columns {
             guard source.isNamedLikeTable || columns.isHeader(names) else {
                 guard names.count > 1, try !Self.isPropertyList(file.prefix(64)) else {
@@ -34,7 +36,7 @@ extension ImportReader {
                 + "from 'list' with --update")
         let builder = TableDocuments(
             columns: columns, options: options, customFields: customFields,
-            directory: source.parentPath, usesDecimalComma: reader.usesDecimalComma)
+            directory: source.parentPath)
         let count = receivedCount
         expectedCount = try countRows(of: file, format)
         while try importRow(of: reader, builder, source.origin) {}
@@ -98,9 +100,7 @@ extension ImportReader {
             return try noting(origin) { try updater.add(row, builder, from: origin) }
         }
         // The table is refused for such columns at its end, once and not in each row.
-        let isUnknown = try builder.columns.recordUnknown(
-            in: row, usesDecimalComma: builder.usesDecimalComma)
-        if isUnknown { return }
+        if try builder.columns.recordUnknown(in: row) { return }
         try receive(from: origin, isCounted: true) { staged in
             let (data, picture) = try builder.document(of: row)
             return try IncomingDocument(

@@ -3,6 +3,11 @@
 /// Each document is read, checked and staged. No document becomes visible before all are known: the
 /// import takes the whole source or, unless ``ImportOptions/keepsGoing`` is set, nothing.
 final class ImportReader {
+    enum Input {
+        case source(ImportSource)
+        case backup(Backup)
+    }
+
     /// A document in the staging directory.
     struct Staged {
         let document: WorkspaceTransaction.StagedDocument
@@ -23,7 +28,6 @@ final class ImportReader {
 
     let options: ImportOptions
     let limits: Limits
-    /// Where it reads.
     let place: WorkPlace
     var budget: SourceBudget
     /// The user's custom fields, which documents of every kind have.
@@ -57,7 +61,7 @@ final class ImportReader {
     /// The most of these fields. Nobody reads more.
     private static let mostUndeclared = 10_000
 
-    /// Reads and checks a source.
+    /// Reads and checks a source or a backup.
     ///
     /// - Parameters:
     ///   - staging: the directory in which the documents are staged; nil for a preview.
@@ -65,43 +69,40 @@ final class ImportReader {
     ///   - place: where it reads. A shared one has smaller limits, and ``NeedsMemory`` is thrown for
     ///     a source that exceeds them.
     init(
-        of source: ImportSource, options: ImportOptions, preferences: Preferences,
+        of input: Input, options: ImportOptions, preferences: Preferences,
         staging: Staging?, updater: TableUpdater? = nil, at place: WorkPlace = .alone,
         onProgress: (@Sendable (Workspace.Progress) -> Void)? = nil
     ) throws {
         self.options = options
         self.onProgress = onProgress
         self.place = place
-        highestKept = DocumentName.highestImported
-        limits = place == .shared ? preferences.limits.shared : preferences.limits
+        let origin: ImportOrigin
+        switch input {
+        case .source(let source):
+            origin = source.origin
+            highestKept = DocumentName.highestImported
+            limits = place == .shared ? preferences.limits.shared : preferences.limits
+        case .backup(let backup):
+            origin = ImportOrigin(backup.path)
+            highestKept = DocumentName.numbers.upperBound
+            limits = preferences.limits.backup
+        }
         budget = SourceBudget(limits)
         customFields = preferences.customFields
         (self.staging, self.updater) = (staging, updater)
-        try noting(source.origin) {
-            do { try read(source) } catch let error as SourceBudget.Exceeded { throw error.reason }
-            noteOmission(from: source.origin)
+        try noting(origin) {
+            do { try read(input, origin) } catch let error as SourceBudget.Exceeded {
+                throw error.reason
+            }
         }
     }
 
-    /// Reads and checks a backup.
-    init(
-        of backup: Backup, options: ImportOptions, preferences: Preferences, staging: Staging?,
-        onProgress: (@Sendable (Workspace.Progress) -> Void)?
-    ) throws {
-        self.options = options
-        self.onProgress = onProgress
-        place = .alone
-        highestKept = DocumentName.numbers.upperBound
-        limits = preferences.limits.backup
-        budget = SourceBudget(limits)
-        customFields = preferences.customFields
-        (self.staging, updater) = (staging, nil)
-        try noting(ImportOrigin(backup.path)) {
-            do { try importBackup(backup) } catch is Refused {} catch let error
-                as SourceBudget.Exceeded
-            {
-                throw error.reason
-            }
+    private func read(_ input: Input, _ origin: ImportOrigin) throws {
+        switch input {
+        case .source(let source):
+            try read(source)
+            noteOmission(from: origin)
+        case .backup(let backup): try importBackup(backup, from: origin)
         }
     }
 
@@ -166,6 +167,15 @@ final class ImportReader {
         try budget.check()
     }
 
+    /// Reads one document from a bundle or a directory.
+    func receive(
+        from origin: ImportOrigin, contents read: (Directory?) throws -> Bundle.Contents
+    ) throws {
+        try receive(from: origin) { staged in
+            try IncomingDocument(read(staged), customFields, limits: limits, stagedIn: staged)
+        }
+    }
+
     private func kept(_ number: Int?) -> Int? { number.flatMap { $0 <= highestKept ? $0 : nil } }
 
     private func stage(
@@ -211,7 +221,7 @@ final class ImportReader {
         omission = ScaryBugsError(.refused, message).about("\(origin)")
     }
 
-    /// Adds to the errors so far that the other documents can be imported without these.
+    /// Adds to the errors so far that the other documents can be restored without these.
     func adviseKeepingOn() {
         guard !options.keepsGoing else { return }
         refusals = refusals.map { $0.adding("--keep-going restores the others") }
@@ -248,32 +258,24 @@ final class ImportReader {
 
 extension ImportReader.Staged: Spoolable {
     init(from reader: inout SpoolReader) throws {
-        document = try .init(from: &reader)
-        identifier = try reader.optionalNumber().map { .init(value: Int64($0)) }
-        origin = try ImportOrigin(from: &reader)
+        (document, identifier, origin) = try reader.read()
     }
 
-    func write(to writer: inout SpoolWriter) {
-        document.write(to: &writer)
-        writer.write((identifier?.value).map { Int($0) })
-        origin.write(to: &writer)
-    }
+    func write(to writer: inout SpoolWriter) { writer.write(document, identifier, origin) }
 }
 
 extension ImportReader.Previewed: Spoolable {
     init(from reader: inout SpoolReader) throws {
-        contents = try StoredContents(from: &reader)
-        files = try ContentVersion(from: &reader)
-        identifier = try reader.optionalNumber().map { .init(value: Int64($0)) }
-        was = try reader.optionalNumber()
-        origin = try ImportOrigin(from: &reader)
+        (contents, files, identifier, was, origin) = try reader.read()
     }
 
     func write(to writer: inout SpoolWriter) {
-        contents.write(to: &writer)
-        files.write(to: &writer)
-        writer.write((identifier?.value).map { Int($0) })
-        writer.write(was)
-        origin.write(to: &writer)
+        writer.write(contents, files, identifier, was, origin)
     }
+}
+
+extension DocumentIdentifier.Key: Spoolable {
+    init(from reader: inout SpoolReader) throws { value = try Int64(from: &reader) }
+
+    func write(to writer: inout SpoolWriter) { writer.write(value) }
 }

@@ -79,6 +79,5 @@ public final class ImportSource: Sendable {
 
     var origin: ImportOrigin { ImportOrigin(path, name: name) }
 
-    /// The last component of the name.
     var lastComponent: String { FilePath(name).lastComponent?.string ?? "" }
 }

@@ -3,7 +3,6 @@ import Glibc
 /// An imported document, read and validated.
 struct IncomingDocument {
     let contents: DocumentContents
-    /// The bytes of its data file.
     let dataFile: [UInt8]
     /// The bytes of its texts, a shared text once for each use.
     let textBytes: Int

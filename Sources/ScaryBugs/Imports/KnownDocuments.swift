@@ -30,7 +30,6 @@ final class KnownDocuments {
     /// exist.
     typealias Contents = (_ index: Int) throws -> ComparableContents?
 
-    /// The documents of one source.
     private struct Source {
         let first: Int
         /// nil once all documents are in the workspace, or if none has an identifier.

@@ -21,6 +21,8 @@ final class TableColumns {
         "skipped", "imagetype", "imagebytes",
     ]
 
+    /// Whether a number may be written `4,5`.
+    let usesDecimalComma: Bool
     private let fields: [Field]
     private var fieldNames: [String] { fields.filter(\.isEditable).map(\.name) }
     /// The columns and fields as the user wrote them, by the column's name in lower case.
@@ -33,8 +35,6 @@ final class TableColumns {
     /// The columns of the header that match no field: the index of the cell in a row, and the index in
     /// ``unknown`` if the error names the column.
     private var unknownInHeader: [(cell: Int, column: Int?)] = []
-    /// Whether the header was checked and every column has a meaning.
-    private var isHeaderKnown = false
     private var hasHeader = false
     /// The index of the column ``Meaning/other`` in the header.
     private var otherIndex: Int?
@@ -44,7 +44,8 @@ final class TableColumns {
     /// - Parameters:
     ///   - asked: fields for columns whose names don't match a field.
     ///   - customFields: the user's custom fields, which documents of every kind have.
-    init(_ asked: [String: String], customFields: [Field] = []) {
+    init(_ asked: [String: String], customFields: [Field], usesDecimalComma: Bool) {
+        self.usesDecimalComma = usesDecimalComma
         fields = DocumentKind.all.flatMap(\.fields) + customFields
         self.asked = asked.reduce(into: [:]) { $0[$1.key.lowercased()] = ($1.key, $1.value) }
         unused = Set(self.asked.keys)
@@ -93,22 +94,21 @@ final class TableColumns {
     /// - Parameter isExplained: whether a value may stay without a field.
     /// - Returns: whether the row has such columns.
     func recordUnknown(
-        in row: TableRow, usesDecimalComma: Bool,
-        unless isExplained: (TableCell) -> Bool = { _ in false }
+        in row: TableRow, unless isExplained: (TableCell) -> Bool = { _ in false }
     ) throws -> Bool {
-        if isHeaderKnown, !row.hasOtherFields { return false }
         let found = try unknownCells(of: row, unless: isExplained)
-        for case (let index, let column?) in found where !row.cells[index].value.isEmpty {
-            unknown[column].add(row.cells[index].value, usesDecimalComma: usesDecimalComma)
-        }
+        narrowTypes(of: found, by: row)
         return !found.isEmpty
     }
 
     /// Narrows the types of the header's columns that match no field, whether or not the row has a
     /// document.
-    func narrowTypes(by row: TableRow, usesDecimalComma: Bool) {
-        guard hasHeader, !row.hasOtherFields else { return }
-        for case (let cell, let column?) in unknownInHeader where cell < row.cells.count {
+    func narrowTypes(by row: TableRow) {
+        if hasHeader, !row.hasOtherFields { narrowTypes(of: unknownInHeader, by: row) }
+    }
+
+    private func narrowTypes(of columns: [(cell: Int, column: Int?)], by row: TableRow) {
+        for case (let cell, let column?) in columns where cell < row.cells.count {
             let value = row.cells[cell].value
             if !value.isEmpty { unknown[column].add(value, usesDecimalComma: usesDecimalComma) }
         }
@@ -199,7 +199,7 @@ final class TableColumns {
                 unknownInHeader.append((index, recordUnknown(name, at: index + 1)))
             }
         }
-        (isHeaderKnown, hasHeader) = (unknown.isEmpty, true)
+        hasHeader = true
         otherIndex = try names.firstIndex { try meaning(of: $0) == .other }
         var columns: [Meaning: String] = [:]
         for name in names where try ![.ignored, .other, .unknown].contains(meaning(of: name)) {

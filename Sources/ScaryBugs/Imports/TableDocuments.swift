@@ -6,11 +6,10 @@ struct TableDocuments {
     let customFields: [Field]
     /// The directory to which the paths of pictures are relative.
     let directory: String
-    let usesDecimalComma: Bool
 
     /// - Throws: ``ScaryBugsError``, whose message names the column.
     func document(of row: TableRow) throws -> (data: DocumentData, picture: PictureFile?) {
-        let kind = try kind(of: row).adding(customFields)
+        let kind = try (kind(named: row) ?? options.kind ?? .bug).adding(customFields)
         var data = try DocumentData(new: kind, now: options.now)
         var picture: PictureFile?
         var seen: Set<String> = []
@@ -19,7 +18,7 @@ struct TableDocuments {
                 let meaning = try columns.meaning(of: cell.column)
                 if cell.value.isEmpty { return }
                 guard case .field(let name) = meaning else {
-                    if cell.isNamed("imageBytes") { columns.recordPicture() }
+                    if cell.column.lowercased() == "imagebytes" { columns.recordPicture() }
                     return
                 }
                 guard seen.insert(name).inserted else {
@@ -37,10 +36,6 @@ struct TableDocuments {
             throw ScaryBugsError(.invalidValue, "the row has no title")
         }
         return (data, picture)
-    }
-
-    private func kind(of row: TableRow) throws -> DocumentKind {
-        try kind(named: row) ?? options.kind ?? .bug
     }
 
     /// The kind that a row names; nil if it names none.
@@ -71,7 +66,7 @@ struct TableDocuments {
         var text = try Self.text(cell.value)
         // Spreadsheets end lines with either LF or CRLF. JSON text is taken literally.
         if cell.position != nil { text = text.withLineFeeds }
-        if usesDecimalComma, field.type == .rating || field.type == .number {
+        if columns.usesDecimalComma, field.type == .rating || field.type == .number {
             text = text.withDecimalPoints
         }
         // Spreadsheets add decimals to whole numbers.
@@ -107,8 +102,6 @@ struct TableDocuments {
 extension TableCell {
     /// The column's position and name, for messages.
     var place: String { position.map { "column \($0) (\(column))" } ?? column }
-
-    fileprivate func isNamed(_ name: String) -> Bool { column.lowercased() == name.lowercased() }
 }
 
 extension String {

@@ -27,16 +27,14 @@ final class TableUpdater {
     func add(_ row: TableRow, _ builder: TableDocuments, from origin: ImportOrigin) throws {
         count += 1
         self.builder = builder
-        builder.columns.narrowTypes(by: row, usesDecimalComma: builder.usesDecimalComma)
+        builder.columns.narrowTypes(by: row)
         let (name, data) = try document(of: row)
         if let other = lines.updateValue(row.line, forKey: name) {
             throw ScaryBugsError(
                 .invalidValue, "line \(other) is about document \(name.number), too")
         }
         lazy var unknown = UnknownValues(of: data)
-        let isUnknown = try builder.columns.recordUnknown(
-            in: row, usesDecimalComma: builder.usesDecimalComma, unless: { unknown.explain($0) })
-        if isUnknown { return }
+        if try builder.columns.recordUnknown(in: row, unless: { unknown.explain($0) }) { return }
         let edits = try builder.edits(of: data, from: row)
         guard !edits.isEmpty else { return }
         var changed = data
@@ -86,16 +84,10 @@ final class TableUpdater {
 
 extension TableUpdater.Row: Spoolable {
     init(from reader: inout SpoolReader) throws {
-        document = try DocumentName(from: &reader)
-        origin = try ImportOrigin(from: &reader)
-        row = try TableRow(from: &reader)
+        (document, origin, row) = try reader.read()
     }
 
-    func write(to writer: inout SpoolWriter) {
-        document.write(to: &writer)
-        origin.write(to: &writer)
-        row.write(to: &writer)
-    }
+    func write(to writer: inout SpoolWriter) { writer.write(document, origin, row) }
 }
 
 extension TableValue {

@@ -4,10 +4,8 @@ struct UnknownColumn {
     /// The position in the table, from 1; nil in JSON.
     let position: Int?
     /// The types that all values so far could have, the likeliest first.
-    private var types = Self.likeliest
+    private var types: [Field.ValueType] = [.number, .date, .boolean, .list]
     private var hasValues = false
-
-    private static let likeliest: [Field.ValueType] = [.number, .date, .boolean, .list]
 
     init(_ name: String, at position: Int?) {
         (self.name, self.position) = (name, position)

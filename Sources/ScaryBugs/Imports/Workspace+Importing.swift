@@ -158,7 +158,7 @@ extension Workspace {
         _ source: ImportSource, _ options: ImportOptions, stagingIn staging: Staging?
     ) throws -> ImportReader {
         try ImportReader(
-            of: source, options: options, preferences: preferences, staging: staging,
+            of: .source(source), options: options, preferences: preferences, staging: staging,
             onProgress: progressReport)
     }
 }

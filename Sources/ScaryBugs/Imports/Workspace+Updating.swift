@@ -38,7 +38,7 @@ extension Workspace {
     ) throws -> UpdatePlan {
         let updater = TableUpdater(in: self)
         let reader = try ImportReader(
-            of: source, options: options, preferences: preferences, staging: nil,
+            of: .source(source), options: options, preferences: preferences, staging: nil,
             updater: updater, onProgress: progressReport)
         return UpdatePlan(updater: updater, reader: reader)
     }

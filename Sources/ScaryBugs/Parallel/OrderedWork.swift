@@ -110,16 +110,22 @@ extension Array where Element: Sendable {
     ///
     /// - Throws: errors of `work`, and the errors that ``OrderedWork/run(next:consume:)`` throws.
     func forEachResult<Output>(
+        inPiecesOf size: Int = ItemPieces<Element, Output>.size, piecesPerThread: Int = 4,
         of work: @escaping @Sendable (Element, WorkPlace) throws -> Output,
         _ consume: (Output) throws -> Void
     ) throws {
         var rest = self[...]
-        try ItemPieces(work).run(
-            next: {
-                let piece = Array(rest.prefix(ItemPieces<Element, Output>.size))
-                rest = rest.dropFirst(piece.count)
-                return piece.isEmpty ? nil : piece
-            }, consume)
+        try ItemPieces(piecesPerThread: piecesPerThread, work).run(
+            next: { rest.popFirst(size) }, consume)
+    }
+}
+
+extension ArraySlice {
+    /// Removes and returns the first elements, at most `count` of them; nil if there are none.
+    mutating func popFirst(_ count: Int) -> [Element]? {
+        if isEmpty { return nil }
+        defer { self = dropFirst(count) }
+        return Array(prefix(count))
     }
 }
 
@@ -134,9 +140,7 @@ struct ItemPieces<Item: Sendable, Output> {
 
     /// - Parameter piecesPerThread: pieces in progress for each thread. More of them let the threads
     ///   work on while the caller is busy for a while. Their results take memory.
-    init(
-        piecesPerThread: Int = 4, _ work: @escaping @Sendable (Item, WorkPlace) throws -> Output
-    ) {
+    init(piecesPerThread: Int, _ work: @escaping @Sendable (Item, WorkPlace) throws -> Output) {
         self.piecesPerThread = piecesPerThread
         self.work = work
     }

@@ -69,7 +69,6 @@ package struct Preferences: Sendable {
     /// The most bytes of the history.
     var historyBytes: Int64 { number(.historyBytes) }
 
-    /// The value of a preference that is a number.
     private func number(_ preference: Preference) -> Int64 {
         if case .integer(let number) = self[preference] { return number }
         return 0

@@ -34,7 +34,6 @@ struct PreferencesFile {
             "the preferences would be longer than \(ByteCount(limit)); remove a saved query")
     }
 
-    /// The path for messages.
     var path: String { directory.path(of: Self.name) }
 
     /// Reads the file; returns defaults if it is missing.

@@ -10,7 +10,7 @@ extension Interval {
             return
         }
         let sign = text.prefix { "<>=".contains($0) }
-        let values = try operand(text.dropFirst(Self.comparisons.contains(sign) ? sign.count : 0))
+        let values = try operand(text.dropFirst([">", ">=", "<", "<="].contains(sign) ? sign.count : 0))
         switch sign {
         case ">": self.init(lower: values.upper?.opposite)
         case ">=": self.init(lower: values.lower)
@@ -35,8 +35,6 @@ extension Interval {
         return nil
     }
 
-    private static var comparisons: [Substring] { [">", ">=", "<", "<="] }
-
     private init(
         from first: Substring, to last: Substring, _ operand: (Substring) throws -> Interval
     ) throws {
@@ -56,7 +54,6 @@ extension Interval {
         return !overlaps(from: lower.value, to: upper.value)
     }
 
-    /// An interval that contains only this value.
     init(only value: Value) {
         let bound = Bound(value: value, isIncluded: true)
         self.init(lower: bound, upper: bound)
@@ -71,24 +68,21 @@ extension Interval.Bound {
 // MARK: Numbers
 
 extension Interval<Double> {
-    /// Ratings are compared as 32-bit numbers, since documents store them so.
-    init(rating text: String, of name: String) throws {
+    /// - Parameter value: converts an operand.
+    init(
+        number text: String, of name: String, _ value: (Substring) -> Double? = { Double($0) }
+    ) throws {
         try self.init(text) { digits in
-            guard Self.isNumber(digits), let value = Float(digits), value.isFinite else {
-                throw refusal(of: text, by: name, "a number")
-            }
-            return Interval(only: Double(value))
-        }
-    }
-
-    /// Other numbers are compared as 64-bit numbers.
-    init(number text: String, of name: String) throws {
-        try self.init(text) { digits in
-            guard Self.isNumber(digits), let value = Double(digits), value.isFinite else {
+            guard Self.isNumber(digits), let value = value(digits), value.isFinite else {
                 throw refusal(of: text, by: name, "a number")
             }
             return Interval(only: value)
         }
+    }
+
+    /// Ratings are compared as 32-bit numbers, since documents store them so.
+    init(rating text: String, of name: String) throws {
+        try self.init(number: text, of: name) { Float($0).map(Double.init) }
     }
 
     /// Whether the text can be a number. In `0...5` the operand begins with a dot.

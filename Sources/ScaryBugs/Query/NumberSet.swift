@@ -18,12 +18,12 @@ struct NumberSet: Hashable, Sendable {
 
     /// Documents, each by its number and kind.
     init(of names: [DocumentName]) {
-        self.init(names.map { Query.Numbers(range: $0.number...$0.number, kind: $0.kind) })
+        self.init(names.map { Query.Numbers($0.number, $0.kind) })
     }
 
     func contains(_ name: DocumentName) -> Bool {
         [nil, name.kind].contains { kind in
-            let start = Query.Numbers(range: name.number...name.number, kind: kind).start
+            let start = Query.Numbers(name.number, kind).start
             // The last range that doesn't begin after the number.
             var (low, high) = (0, ranges.count)
             while low < high {
@@ -36,6 +36,9 @@ struct NumberSet: Hashable, Sendable {
 }
 
 extension Query.Numbers {
+    /// A single number.
+    init(_ number: Int, _ kind: DocumentKind?) { self.init(range: number...number, kind: kind) }
+
     /// The key by which ranges are in order.
     fileprivate var start: (kind: String, number: Int) { (kind?.name ?? "", range.lowerBound) }
 }

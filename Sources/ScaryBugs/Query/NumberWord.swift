@@ -2,7 +2,7 @@
 struct NumberWord {
     let isNegated: Bool
     private(set) var named: [Selection.Named] = []
-    private(set) var ranges: [ClosedRange<Int>] = []
+    private(set) var ranges: [Query.Numbers] = []
 
     /// Parses a word; nil if it has another form.
     ///
@@ -10,13 +10,7 @@ struct NumberWord {
     init?(_ word: String) throws {
         guard Self.isForm(word) else { return nil }
         isNegated = word.utf8.first == UInt8(ascii: "-")
-        for part in Self.parts(of: word) {
-            switch try Part(part, of: word) {
-            case .all: ranges.append(DocumentName.numbers)
-            case .named(let document): named.append(document)
-            case .range(let range): ranges.append(range)
-            }
-        }
+        for part in Self.parts(of: word) { try add(part, of: word) }
     }
 
     /// The number of a word that is only a number: a fast path for the most common selection.
@@ -46,36 +40,24 @@ struct NumberWord {
     }
 
     /// All documents that the word selects: single ones and ranges.
-    var all: [Query.Numbers] {
-        named.map { Query.Numbers(range: $0.number...$0.number, kind: $0.kind) }
-            + ranges.map { Query.Numbers(range: $0) }
-    }
-}
+    var all: [Query.Numbers] { named.map { Query.Numbers($0.number, $0.kind) } + ranges }
 
-/// One of the comma-separated parts of a word.
-private enum Part {
-    case all
-    case named(Selection.Named)
-    case range(ClosedRange<Int>)
-
-    init(_ text: Substring, of word: String) throws {
-        if text == "all" {
-            self = .all
-            return
+    /// Adds one of the comma-separated parts of the word.
+    private mutating func add(_ part: Substring, of word: String) throws {
+        if part == "all" { return ranges.append(.init(range: DocumentName.numbers)) }
+        if let name = DocumentName(directoryName: String(part)) {
+            return named.append(Selection.Named(number: name.number, kind: name.kind))
         }
-        if let name = DocumentName(directoryName: String(text)) {
-            self = .named(Selection.Named(number: name.number, kind: name.kind))
-            return
-        }
-        let ends = text.split(separator: "-", omittingEmptySubsequences: false)
+        let ends = part.split(separator: "-", omittingEmptySubsequences: false)
         let numbers = try ends.map { try Self.number($0, of: word) }
         switch numbers.count {
-        case 1: self = .named(Selection.Named(number: numbers[0], kind: nil))
-        case 2 where numbers[0] <= numbers[1]: self = .range(numbers[0]...numbers[1])
+        case 1: named.append(Selection.Named(number: numbers[0], kind: nil))
+        case 2 where numbers[0] <= numbers[1]:
+            ranges.append(Query.Numbers(range: numbers[0]...numbers[1]))
         case 2:
             throw ScaryBugsError(
                 .invalidValue,
-                "the range '\(text)' runs backwards; write \(numbers[1])-\(numbers[0])")
+                "the range '\(part)' runs backwards; write \(numbers[1])-\(numbers[0])")
         default: throw Self.unreadable(word)
         }
     }

@@ -2,12 +2,9 @@
 struct Qualifier {
     let name: String
     let value: String
+}
 
-    init(name: String, value: String) {
-        self.name = name
-        self.value = value
-    }
-
+extension Qualifier {
     /// Parses a qualifier; nil if the word has another form, such as `12:30` or `http://…`.
     ///
     /// The name consists of letters, digits and `_`, but not of digits alone. `//` must not follow
@@ -19,7 +16,6 @@ struct Qualifier {
         guard name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" }),
             !name.allSatisfy(\.isNumber), !value.hasPrefix("//")
         else { return nil }
-        self.name = String(name)
-        self.value = String(value)
+        self.init(name: String(name), value: String(value))
     }
 }

@@ -15,8 +15,10 @@ public struct QueryContext {
     /// The name of the saved query that the user defines now; nil outside `query add`.
     package var defined: String?
 
-    /// The built-in fields of all kinds.
-    public static let builtInFields: [Field] = uniqued(DocumentKind.all.flatMap(\.fields))
+    /// The built-in fields of all kinds, the first of each name.
+    public static let builtInFields = DocumentKind.all.flatMap(\.fields).reduce(into: [Field]()) {
+        if !$0.map(\.name).contains($1.name) { $0.append($1) }
+    }
 
     /// - Parameters:
     ///   - now: the time from which `today` and `7d` are counted.
@@ -42,13 +44,6 @@ public struct QueryContext {
     public static func noSavedQuery(_ name: String) throws -> [String] {
         throw ScaryBugsError(.notFound, "there is no saved query '\(name)'")
     }
-
-    /// The first field of each name.
-    private static func uniqued(_ fields: [Field]) -> [Field] {
-        fields.reduce(into: []) { result, field in
-            if !result.contains(where: { $0.name == field.name }) { result.append(field) }
-        }
-    }
 }
 
 // MARK: Names
@@ -60,7 +55,6 @@ extension QueryContext {
     /// An alias for `tags`.
     private static let tag = "tag"
 
-    /// All qualifiers.
     package var qualifiers: [String] { Self.qualifiers(of: fields) }
 
     /// The qualifiers for these fields.

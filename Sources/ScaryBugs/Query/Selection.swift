@@ -74,9 +74,7 @@ public struct Selection: Hashable, Sendable {
     func query(naming names: [DocumentName]) -> Query {
         guard !names.isEmpty || !ranges.isEmpty else { return query }
         var result = query
-        let numbers =
-            names.map { Query.Numbers(range: $0.number...$0.number, kind: $0.kind) }
-            + ranges
+        let numbers = names.map { Query.Numbers($0.number, $0.kind) } + ranges
         result.conditions.insert(.init(test: .numbers(NumberSet(numbers))), at: 0)
         return result
     }
@@ -94,7 +92,7 @@ public struct Selection: Hashable, Sendable {
             query.conditions.append(.init(isNegated: true, test: .numbers(NumberSet(numbers.all))))
         } else {
             named += numbers.named
-            ranges += numbers.ranges.map { Query.Numbers(range: $0) }
+            ranges += numbers.ranges
         }
         return true
     }

@@ -45,7 +45,6 @@ extension SortValue: Comparable {
     }
 }
 
-/// A document's name and its sort values.
 struct SortedDocument {
     let name: DocumentName
     /// One value for each sort key of the query.

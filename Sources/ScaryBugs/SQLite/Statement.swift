@@ -23,10 +23,6 @@ final class Statement {
         try run(values, from: texts)
     }
 
-    /// Runs the statement with these parameters and ignores its rows.
-    ///
-    /// - Parameter texts: contains the values that are parts of it.
-    /// - Returns: the number of rows that it changed.
     @discardableResult
     func run(_ values: [SQLValue], from texts: [UInt8] = []) throws(DatabaseError) -> Int {
         defer { sqlite3_reset(handle) }
@@ -52,7 +48,6 @@ final class Statement {
         }
     }
 
-    /// Calls `body` for each row.
     func forEachRow(_ values: [SQLValue], _ body: (SQLRow) throws -> Void) throws {
         defer { sqlite3_reset(handle) }
         try SQLValue.texts(of: values, after: []).withUnsafeBufferPointer { texts in
@@ -83,7 +78,6 @@ final class Statement {
         }
     }
 
-    /// The current row.
     var row: SQLRow { SQLRow(handle: handle) }
 }
 

@@ -1,27 +1,13 @@
 extension Workspace.Edited: Spoolable {
     init(from reader: inout SpoolReader) throws {
-        name = try DocumentName(from: &reader)
-        title = try reader.text()
-        isChanged = try reader.flag()
-        contents = try StoredContents(from: &reader)
+        (name, title, isChanged, contents) = try reader.read()
     }
 
-    func write(to writer: inout SpoolWriter) {
-        name.write(to: &writer)
-        writer.write(title)
-        writer.write(isChanged)
-        contents.write(to: &writer)
-    }
+    func write(to writer: inout SpoolWriter) { writer.write(name, title, isChanged, contents) }
 }
 
 extension Workspace.Deleted: Spoolable {
-    init(from reader: inout SpoolReader) throws {
-        name = try DocumentName(from: &reader)
-        title = try reader.text()
-    }
+    init(from reader: inout SpoolReader) throws { (name, title) = try reader.read() }
 
-    func write(to writer: inout SpoolWriter) {
-        name.write(to: &writer)
-        writer.write(title)
-    }
+    func write(to writer: inout SpoolWriter) { writer.write(name, title) }
 }

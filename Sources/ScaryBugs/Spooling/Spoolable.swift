@@ -24,42 +24,23 @@ struct SpoolWriter {
         bytes.removeLast(max(0, bytes.count - count))
     }
 
-    mutating func write(_ number: Int) {
-        withUnsafeBytes(of: number) { bytes.append(contentsOf: $0) }
+    mutating func write<each Value: Spoolable>(_ values: repeat each Value) {
+        repeat (each values).write(to: &self)
     }
 
-    mutating func write(_ flag: Bool) { bytes.append(flag ? 1 : 0) }
-
-    mutating func write(_ other: [UInt8]) {
+    mutating func write(bytes other: [UInt8]) {
         write(other.count)
         bytes += other
     }
 
-    mutating func write(_ text: String) {
-        write(text.utf8.count)
-        bytes += text.utf8
-    }
-
-    mutating func write<Value>(_ value: Value?, _ body: (Value, inout SpoolWriter) -> Void) {
-        write(value != nil)
-        if let value { body(value, &self) }
-    }
-
-    mutating func write<Value>(_ values: [Value], _ body: (Value, inout SpoolWriter) -> Void) {
-        write(values.count)
-        for value in values { body(value, &self) }
-    }
-
-    mutating func write(_ number: Int?) { write(number) { $1.write($0) } }
-
-    mutating func write(_ kind: DocumentKind) {
+    mutating func write(kind: DocumentKind) {
         // Each document with custom fields has an object of its own.
         let place = kinds.firstIndex(of: kind)
         if place == nil { kinds.append(kind) }
         write(place ?? kinds.count - 1)
     }
 
-    fileprivate mutating func write(_ error: any Error) {
+    fileprivate mutating func write(error: any Error) {
         write(errors.count)
         errors.append(error)
     }
@@ -78,58 +59,128 @@ struct SpoolReader {
         (kinds, errors, rest) = (writer.kinds, writer.errors, bytes)
     }
 
-    private mutating func next(_ count: Int) throws -> ArraySlice<UInt8> {
-        guard (0...rest.count).contains(count) else { throw Self.damage }
+    mutating func read<each Value: Spoolable>() throws -> (repeat each Value) {
+        (repeat try (each Value)(from: &self))
+    }
+
+    mutating func bytes() throws -> [UInt8] { try Array(next(Int(from: &self))) }
+    mutating func kind() throws -> DocumentKind { try element(of: kinds) }
+    fileprivate mutating func error() throws -> any Error { try element(of: errors) }
+
+    fileprivate mutating func next(_ count: Int) throws -> ArraySlice<UInt8> {
+        try check(count: count)
         defer { rest = rest.dropFirst(count) }
         return rest.prefix(count)
     }
 
-    mutating func number() throws -> Int {
-        try next(MemoryLayout<Int>.size).withUnsafeBytes { $0.loadUnaligned(as: Int.self) }
-    }
-
-    mutating func flag() throws -> Bool { try next(1).first == 1 }
-
-    mutating func bytes() throws -> [UInt8] { try Array(next(number())) }
-
-    mutating func text() throws -> String { try String(decoding: next(number()), as: UTF8.self) }
-
-    mutating func optional<Value>(_ body: (inout SpoolReader) throws -> Value) throws -> Value? {
-        try flag() ? body(&self) : nil
-    }
-
-    mutating func list<Value>(_ body: (inout SpoolReader) throws -> Value) throws -> [Value] {
-        let count = try number()
-        // An element has at least one byte.
+    /// Checks a number of bytes, or of elements with at least one byte.
+    fileprivate func check(count: Int) throws {
         guard (0...rest.count).contains(count) else { throw Self.damage }
-        return try (0..<count).map { _ in try body(&self) }
     }
 
-    mutating func optionalNumber() throws -> Int? { try optional { try $0.number() } }
-
-    mutating func kind() throws -> DocumentKind { try Self.element(number(), of: kinds) }
-
-    fileprivate mutating func error() throws -> any Error { try Self.element(number(), of: errors) }
-
-    private static func element<Element>(_ index: Int, of elements: [Element]) throws -> Element {
-        guard elements.indices.contains(index) else { throw damage }
+    private mutating func element<Element>(of elements: [Element]) throws -> Element {
+        let index = try Int(from: &self)
+        guard elements.indices.contains(index) else { throw Self.damage }
         return elements[index]
     }
 }
 
 extension Result: Spoolable where Success: Spoolable, Failure == any Error {
     init(from reader: inout SpoolReader) throws {
-        self = try reader.flag() ? .success(Success(from: &reader)) : .failure(reader.error())
+        self = try Bool(from: &reader) ? .success(Success(from: &reader)) : .failure(reader.error())
     }
 
     func write(to writer: inout SpoolWriter) {
         switch self {
-        case .success(let value):
-            writer.write(true)
-            value.write(to: &writer)
+        case .success(let value): writer.write(true, value)
         case .failure(let error):
             writer.write(false)
-            writer.write(error)
+            writer.write(error: error)
         }
+    }
+}
+
+// MARK: Values
+
+extension Int: Spoolable {
+    init(from reader: inout SpoolReader) throws {
+        self = try reader.next(MemoryLayout<Int>.size).withUnsafeBytes {
+            $0.loadUnaligned(as: Int.self)
+        }
+    }
+
+    func write(to writer: inout SpoolWriter) {
+        withUnsafeBytes(of: self) { writer.bytes.append(contentsOf: $0) }
+    }
+}
+
+extension Spoolable where Self: FixedWidthInteger {
+    init(from reader: inout SpoolReader) throws {
+        self.init(truncatingIfNeeded: try Int(from: &reader))
+    }
+
+    func write(to writer: inout SpoolWriter) { writer.write(Int(truncatingIfNeeded: self)) }
+}
+
+extension Int64: Spoolable {}
+extension UInt32: Spoolable {}
+
+extension Double: Spoolable {
+    init(from reader: inout SpoolReader) throws {
+        self.init(bitPattern: UInt64(bitPattern: try Int64(from: &reader)))
+    }
+
+    func write(to writer: inout SpoolWriter) { writer.write(Int64(bitPattern: bitPattern)) }
+}
+
+extension Bool: Spoolable {
+    init(from reader: inout SpoolReader) throws { self = try reader.next(1).first == 1 }
+
+    func write(to writer: inout SpoolWriter) { writer.bytes.append(self ? 1 : 0) }
+}
+
+extension String: Spoolable {
+    init(from reader: inout SpoolReader) throws {
+        self = try String(decoding: reader.next(Int(from: &reader)), as: UTF8.self)
+    }
+
+    func write(to writer: inout SpoolWriter) {
+        writer.write(utf8.count)
+        writer.bytes += utf8
+    }
+}
+
+extension Spoolable where Self: RawRepresentable, RawValue: Spoolable {
+    init(from reader: inout SpoolReader) throws {
+        guard let value = Self(rawValue: try RawValue(from: &reader)) else {
+            throw SpoolReader.damage
+        }
+        self = value
+    }
+
+    func write(to writer: inout SpoolWriter) { writer.write(rawValue) }
+}
+
+extension Optional: Spoolable where Wrapped: Spoolable {
+    init(from reader: inout SpoolReader) throws {
+        self = try Bool(from: &reader) ? Wrapped(from: &reader) : nil
+    }
+
+    func write(to writer: inout SpoolWriter) {
+        writer.write(self != nil)
+        if let self { writer.write(self) }
+    }
+}
+
+extension Array: Spoolable where Element: Spoolable {
+    init(from reader: inout SpoolReader) throws {
+        let count = try Int(from: &reader)
+        try reader.check(count: count)
+        self = try (0..<count).map { _ in try Element(from: &reader) }
+    }
+
+    func write(to writer: inout SpoolWriter) {
+        writer.write(count)
+        for element in self { writer.write(element) }
     }
 }

@@ -13,7 +13,6 @@ struct SpooledList<Element: Spoolable> {
     private static var mostWaiting: Int { 64 << 10 }
 
     var count: Int { ends.count }
-    var isEmpty: Bool { ends.isEmpty }
     var indices: Range<Int> { 0..<count }
 
     mutating func append(_ element: Element) throws {

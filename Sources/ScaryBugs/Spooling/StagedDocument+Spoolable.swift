@@ -1,14 +1,17 @@
 extension WorkspaceTransaction.StagedDocument: Spoolable {
     init(from reader: inout SpoolReader) throws {
-        self.init(
-            contents: .init(name: try reader.text(), version: try ContentVersion(from: &reader)),
-            kind: try reader.kind(), preferred: try reader.optionalNumber())
+        let (contents, preferred): (WorkspaceTransaction.Staged, Int?) = try reader.read()
+        self.init(contents: contents, kind: try reader.kind(), preferred: preferred)
     }
 
     func write(to writer: inout SpoolWriter) {
-        writer.write(contents.name)
-        contents.version.write(to: &writer)
-        writer.write(kind)
-        writer.write(preferred)
+        writer.write(contents, preferred)
+        writer.write(kind: kind)
     }
+}
+
+extension WorkspaceTransaction.Staged: Spoolable {
+    init(from reader: inout SpoolReader) throws { (name, version) = try reader.read() }
+
+    func write(to writer: inout SpoolWriter) { writer.write(name, version) }
 }

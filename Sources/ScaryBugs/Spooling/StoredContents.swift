@@ -18,41 +18,29 @@ struct StoredContents: Spoolable, Sendable {
 
     init(from reader: inout SpoolReader) throws {
         bytes = try reader.bytes()
-        context = .init(
-            kind: try reader.kind(),
-            modified: Timestamp(secondsSince1970: Int64(try reader.number())))
-        picture = try reader.optional(Picture.init(from:))
+        let kind = try reader.kind()
+        let (seconds, picture): (Int64, Picture?) = try reader.read()
+        context = .init(kind: kind, modified: Timestamp(secondsSince1970: seconds))
+        self.picture = picture
     }
 
     func write(to writer: inout SpoolWriter) {
-        writer.write(bytes)
-        writer.write(context.kind)
-        writer.write(Int(context.modified.secondsSince1970))
-        writer.write(picture) { $0.write(to: &$1) }
+        writer.write(bytes: bytes)
+        writer.write(kind: context.kind)
+        writer.write(context.modified.secondsSince1970, picture)
     }
 }
 
 extension Picture: Spoolable {
-    init(from reader: inout SpoolReader) throws {
-        self.init(
-            fileName: try reader.text(), size: Int64(try reader.number()),
-            type: try reader.optional { PictureType(rawValue: try $0.text()) } ?? nil)
-    }
+    init(from reader: inout SpoolReader) throws { (fileName, size, type) = try reader.read() }
 
-    func write(to writer: inout SpoolWriter) {
-        writer.write(fileName)
-        writer.write(Int(size))
-        writer.write(type) { $1.write($0.rawValue) }
-    }
+    func write(to writer: inout SpoolWriter) { writer.write(fileName, size, type) }
 }
 
-extension DocumentName: Spoolable {
-    init(from reader: inout SpoolReader) throws {
-        self.init(number: try reader.number(), kind: try reader.kind())
-    }
+extension PictureType: Spoolable {}
 
-    func write(to writer: inout SpoolWriter) {
-        writer.write(number)
-        writer.write(kind)
-    }
+extension DocumentName: Spoolable {
+    init(from reader: inout SpoolReader) throws { indexID = try Int64(from: &reader) }
+
+    func write(to writer: inout SpoolWriter) { writer.write(indexID) }
 }

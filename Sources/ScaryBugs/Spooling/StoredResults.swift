@@ -20,7 +20,6 @@ public struct StoredResults<Element> {
         StoredResults<Output>(count: count) { try transform(element($0)) }
     }
 
-    /// No results.
     static var none: StoredResults { StoredResults(count: 0) { _ in throw SpoolReader.damage } }
 
     /// Whether there are none.

@@ -1,76 +1,46 @@
 extension TableRow: Spoolable {
     init(from reader: inout SpoolReader) throws {
-        line = try reader.number()
-        cells = try reader.list { try TableCell(from: &$0) }
-        hasOtherFields = try reader.flag()
+        (line, cells, hasOtherFields) = try reader.read()
     }
 
-    func write(to writer: inout SpoolWriter) {
-        writer.write(line)
-        writer.write(cells) { $0.write(to: &$1) }
-        writer.write(hasOtherFields)
-    }
+    func write(to writer: inout SpoolWriter) { writer.write(line, cells, hasOtherFields) }
 }
 
 extension TableCell: Spoolable {
-    init(from reader: inout SpoolReader) throws {
-        column = try reader.text()
-        position = try reader.optionalNumber()
-        value = try TableValue(from: &reader)
-    }
+    init(from reader: inout SpoolReader) throws { (column, position, value) = try reader.read() }
 
-    func write(to writer: inout SpoolWriter) {
-        writer.write(column)
-        writer.write(position)
-        value.write(to: &writer)
-    }
+    func write(to writer: inout SpoolWriter) { writer.write(column, position, value) }
 }
 
 extension TableValue: Spoolable {
-    private enum Kind: Int {
+    private enum Kind: Int, Spoolable {
         case null, boolean, integer, real, text, list, object
     }
 
     init(from reader: inout SpoolReader) throws {
-        switch Kind(rawValue: try reader.number()) {
+        switch try Kind(from: &reader) {
         case .null: self = .null
-        case .boolean: self = .boolean(try reader.flag())
-        case .integer: self = .integer(Int64(try reader.number()))
-        case .real:
-            self = .real(Double(bitPattern: UInt64(bitPattern: Int64(try reader.number()))))
-        case .text: self = .text(try reader.text())
-        case .list: self = .list(try reader.list { try TableValue(from: &$0) })
+        case .boolean: self = .boolean(try Bool(from: &reader))
+        case .integer: self = .integer(try Int64(from: &reader))
+        case .real: self = .real(try Double(from: &reader))
+        case .text: self = .text(try String(from: &reader))
+        case .list: self = .list(try [TableValue](from: &reader))
         case .object:
-            let entries = try reader.list { (try $0.text(), try TableValue(from: &$0)) }
-            self = .object(Dictionary(entries) { first, _ in first })
-        case nil: throw SpoolReader.damage
+            let (names, values): ([String], [TableValue]) = try reader.read()
+            self = .object(Dictionary(zip(names, values)) { first, _ in first })
         }
     }
 
     func write(to writer: inout SpoolWriter) {
         switch self {
-        case .null: writer.write(Kind.null.rawValue)
-        case .boolean(let value):
-            writer.write(Kind.boolean.rawValue)
-            writer.write(value)
-        case .integer(let number):
-            writer.write(Kind.integer.rawValue)
-            writer.write(Int(number))
-        case .real(let number):
-            writer.write(Kind.real.rawValue)
-            writer.write(Int(Int64(bitPattern: number.bitPattern)))
-        case .text(let text):
-            writer.write(Kind.text.rawValue)
-            writer.write(text)
-        case .list(let values):
-            writer.write(Kind.list.rawValue)
-            writer.write(values) { $0.write(to: &$1) }
+        case .null: writer.write(Kind.null)
+        case .boolean(let value): writer.write(Kind.boolean, value)
+        case .integer(let number): writer.write(Kind.integer, number)
+        case .real(let number): writer.write(Kind.real, number)
+        case .text(let text): writer.write(Kind.text, text)
+        case .list(let values): writer.write(Kind.list, values)
         case .object(let values):
-            writer.write(Kind.object.rawValue)
-            writer.write(Array(values)) { entry, writer in
-                writer.write(entry.key)
-                entry.value.write(to: &writer)
-            }
+            writer.write(Kind.object, Array(values.keys), Array(values.values))
         }
     }
 }

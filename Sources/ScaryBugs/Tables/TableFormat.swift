@@ -33,9 +33,9 @@ enum TableFormat: Equatable {
         let fileExtension = parts.count > 1 ? parts.last?.lowercased() ?? "" : ""
         let text = Self.text(of: prefix)
         guard Self.extensions.contains(fileExtension) || Self.isTable(prefix) else { return nil }
-        if Self.beginsObject(text) {
-            self = .jsonLines
-        } else if ["jsonl", "ndjson"].contains(fileExtension), Self.isInvalidJSON(text) {
+        if Self.beginsObject(text)
+            || ["jsonl", "ndjson"].contains(fileExtension) && Self.isInvalidJSON(text)
+        {
             self = .jsonLines
         } else {
             let header = text.prefix { !$0.endsLine }

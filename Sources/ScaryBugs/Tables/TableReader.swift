@@ -15,7 +15,6 @@ protocol TableReader: AnyObject {
     func next() throws -> TableRow?
 }
 
-/// An error in a row or in the header.
 struct TableError: Error, Hashable {
     /// The line on which the row or the value begins, from 1.
     let line: Int
