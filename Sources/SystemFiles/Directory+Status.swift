@@ -63,10 +63,11 @@ extension Directory {
     /// every change by others, however soon, sets a different time. If several processes do this, a
     /// lock must keep them apart.
     ///
-    /// - Returns: the status afterwards. Its time has the file system's precision, which may be
-    ///   coarser.
-    package func setUniqueModified() throws -> FileStatus {
+    /// - Returns: the time; nil if the file system keeps coarse times, so that other changes may get
+    ///   the same one.
+    package func setUniqueModified() throws -> FileTime? {
         try setModified(.now)
-        return try status()
+        let time = try status().modified
+        return time.isCoarse ? nil : time
     }
 }

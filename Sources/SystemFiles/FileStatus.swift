@@ -61,6 +61,10 @@ package struct FileTime: Hashable, Sendable {
 }
 
 extension FileTime {
+    /// Whether it may come from a file system that keeps whole milliseconds, seconds or pairs of
+    /// seconds, as FAT and old forms of ext do.
+    package var isCoarse: Bool { nanoseconds % 1_000_000 == 0 }
+
     /// The system's time with full precision.
     package static var now: FileTime {
         var now = timespec()

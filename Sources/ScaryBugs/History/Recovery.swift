@@ -88,7 +88,7 @@ struct Recovery {
             try journal.log(.rollback, by: writer) { record in
                 record.state.highest = nil
                 // No chain of lines leads to this time, so every index compares all documents.
-                record.state.time = try places.documents.setUniqueModified().modified
+                record.state.time = try places.documents.setUniqueModified()
                 record.targets = targets.sorted()
             }
         }

@@ -54,7 +54,7 @@ struct NumberAllocator {
 extension Workspace {
     /// An allocator that starts from the existing documents.
     func numberAllocator() throws -> NumberAllocator {
-        let taken = try Set(documentNames().map(\.number))
+        let taken = try Set(documentNames().map(\.number)).union(busyNumbers())
         return NumberAllocator(highest: taken.max() ?? 0) { taken.contains($0) }
     }
 }

@@ -64,7 +64,9 @@ extension Workspace {
                     return planned.map { document.preferring($0[index]) } ?? document
                 }
                 try syncPictures(of: batch)
-                names += try transaction(named: "import") { try $0.add(batch) }
+                names += try transaction(named: "import") {
+                    try $0.add(batch, avoiding: busyNumbers())
+                }
                 if count > 1 { report(.adding, names.count, of: count) }
             }
         }

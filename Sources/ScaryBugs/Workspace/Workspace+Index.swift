@@ -131,14 +131,17 @@ extension Workspace {
     /// A modification time of the documents' directory that any later change replaces. It is either
     /// set here, or old enough. The caller must hold the workspace's lock.
     ///
-    /// - Returns: nil if the disk is read-only and the last change is so recent that another one
-    ///   within the same tick of the clock would go unnoticed.
+    /// - Returns: nil if the disk is read-only or keeps coarse times, and the last change is so recent
+    ///   that another one could get the same time.
     private func scanTime(of documents: Directory) throws -> FileTime? {
         let present = try documents.status().modified
         // A transaction has set this time already. A `scan` line would break the chain of lines for
         // other indexes.
         if try ifPossible({ try journal().state.time }) == present { return present }
-        if let time = try ifPossible({ try recordScan(of: documents, since: present) }) {
+        // Another time would again be coarse, and more recent.
+        if !present.isCoarse,
+            let time = try ifPossible({ try recordScan(of: documents, since: present) })
+        {
             return time
         }
         let time = try documents.status().modified
@@ -147,9 +150,9 @@ extension Workspace {
 
     /// Gives the documents' directory a new time and records it in the journal. The line also has
     /// the highest number, so that the next new document need not search for it.
-    private func recordScan(of documents: Directory, since start: FileTime) throws -> FileTime {
+    private func recordScan(of documents: Directory, since start: FileTime) throws -> FileTime? {
         let journal = try journal()
-        let time = try documents.setUniqueModified().modified
+        let time = try documents.setUniqueModified()
         try journal.log(.scan) { record in
             record.startTime = start
             record.state.time = time

@@ -46,7 +46,7 @@ extension Workspace {
     func checkNotBusy(_ subjects: @autoclosure () -> Set<String>) throws {
         // Few groups are open, and most commands need no set.
         lazy var known = subjects()
-        try checkNotBusy { known.contains($0) }
+        try checkNotBusy { known.contains(String($0)) }
     }
 
     /// Checks documents that a command would change.
@@ -59,7 +59,30 @@ extension Workspace {
         try checkNotBusy { try Int($0).flatMap { byNumber[$0] }.map(isChanged) ?? false }
     }
 
-    private func checkNotBusy(_ isChanged: (String) throws -> Bool) throws {
+    private func checkNotBusy(_ isChanged: (Substring) throws -> Bool) throws {
+        try forEachBusy { name, subjects in
+            let shared = try subjects.filter(isChanged)
+            guard !shared.isEmpty else { return }
+            let number = shared.compactMap { Int($0) }.min()
+            let what = number.map { "document \($0) was" } ?? "the preferences were"
+            throw ScaryBugsError(
+                .busy,
+                "\(what) changed by process \(name.prefix { $0 != "-" }), which has not ended with "
+                    + "'commit' or 'rollback' yet; try again then")
+        }
+    }
+
+    /// The numbers of documents that other sessions' open groups have changed. A group may have removed
+    /// such a document, and its rollback brings it back.
+    func busyNumbers() throws -> Set<Int> {
+        var numbers: Set<Int> = []
+        try forEachBusy { numbers.formUnion($1.compactMap { Int($0) }) }
+        return numbers
+    }
+
+    /// Calls `body` with the staging directory of each session that has an open group, and with what
+    /// the group has changed.
+    private func forEachBusy(_ body: (String, [Substring]) throws -> Void) throws {
         if statusWhenAlone != nil { return }
         guard let parent = try openBase()?.directory.directory(named: Staging.parentName) else {
             return
@@ -70,20 +93,9 @@ extension Workspace {
                 try parent.directory(named: name)?.file(named: Activity.groupFileName)?
                     .contents(limit: Limit(64 << 20))
             }
-            guard var rest = bytes?[...] else { continue }
-            var shared: [String] = []
-            while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
-                let subject = String(decoding: rest[..<end], as: UTF8.self)
-                rest = rest[(end + 1)...]
-                if try isChanged(subject) { shared.append(subject) }
-            }
-            guard !shared.isEmpty else { continue }
-            let number = shared.compactMap { Int($0) }.min()
-            let what = number.map { "document \($0) was" } ?? "the preferences were"
-            throw ScaryBugsError(
-                .busy,
-                "\(what) changed by process \(name.prefix { $0 != "-" }), which has not ended with "
-                    + "'commit' or 'rollback' yet; try again then")
+            // A line without its end is still being written.
+            guard let bytes, let end = bytes.lastIndex(of: UInt8(ascii: "\n")) else { continue }
+            try body(name, String(decoding: bytes[..<end], as: UTF8.self).split(separator: "\n"))
         }
     }
 }

@@ -5,7 +5,7 @@ extension Workspace {
     ///
     /// ```swift
     /// let names = try workspace.transaction(named: "import a.scarybug") { changes in
-    ///     try changes.add(staged)
+    ///     try changes.add(staged, avoiding: workspace.busyNumbers())
     /// }
     /// ```
     ///

@@ -78,13 +78,14 @@ final class WorkspaceTransaction {
     /// Plans new documents, each with its preferred number if that is free, else with the highest
     /// number plus one.
     ///
+    /// - Parameter busy: numbers that the groups of other sessions need.
     /// - Returns: their names, in the same order.
-    func add(_ documents: [StagedDocument]) throws -> [DocumentName] {
+    func add(_ documents: [StagedDocument], avoiding busy: Set<Int>) throws -> [DocumentName] {
         let isPlanned = Set(planned.flatMap { $0.change.documents.map(\.number) })
-        let present = try highest ?? places.highestNumber()
+        let present = try highest ?? max(places.highestNumber(), busy.max() ?? 0)
         firstNew = min(firstNew, present + 1)
         var allocator = NumberAllocator(highest: present) { [places] number in
-            try isPlanned.contains(number) || places.isInUse(number)
+            try isPlanned.contains(number) || busy.contains(number) || places.isInUse(number)
         }
         let numbers = try allocator.numbers(preferring: documents.map(\.preferred))
         highest = allocator.highest
@@ -150,8 +151,7 @@ final class WorkspaceTransaction {
         record.startTime = start.modified
         // The new time is set before the changes. A session with an older view then notices them,
         // even if this process dies in between.
-        let stamped = try places.documents.setUniqueModified()
-        record.state.time = stamped.modified
+        record.state.time = try places.documents.setUniqueModified()
         let previous = (journal.state, journal.size)
         let isTraceable = try mark(record)
         try journal.append(record)
@@ -179,7 +179,7 @@ final class WorkspaceTransaction {
             }
             throw reason
         }
-        restoreTime(stamped, adding: planned.reduce(0) { $0 + $1.change.addedDocuments })
+        restoreTime(record.state.time, adding: planned.reduce(0) { $0 + $1.change.addedDocuments })
         return record
     }
 
@@ -288,13 +288,13 @@ final class WorkspaceTransaction {
     /// If another program added or removed a document meanwhile, the time must stay different. The
     /// number of links reveals that: most file systems count directories as links, ext4 up to
     /// 64,999.
-    private func restoreTime(_ stamped: FileStatus, adding added: Int) {
-        guard !planned.allSatisfy(\.change.isInsideDocument),
-            let present = try? places.documents.status(), present.modified != stamped.modified,
+    private func restoreTime(_ time: FileTime?, adding added: Int) {
+        guard let time, !planned.allSatisfy(\.change.isInsideDocument),
+            let present = try? places.documents.status(), present.modified != time,
             start.links < 2 || present.links < 2 || Int(present.links) == Int(start.links) + added
         else { return }
         // This may fail: the directory then has another time, and other sessions notice the changes
         // by that.
-        try? places.documents.setModified(stamped.modified)
+        try? places.documents.setModified(time)
     }
 }

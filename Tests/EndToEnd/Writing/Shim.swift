@@ -5,6 +5,8 @@ import TestSupport
 struct Shim: Sendable {
     /// Writes fewer bytes than requested.
     static let fewBytes = Result { try Shim("few-bytes") }
+    /// Keeps times as whole seconds.
+    static let coarseTimes = Result { try Shim("coarse-times") }
     /// Refuses hard links and renames with flags.
     static let plainRenames = Result { try Shim("plain-renames") }
 
