@@ -1,8 +1,9 @@
 /// The steps of the history.
 extension History {
-    /// The steps, the oldest first.
+    /// The steps in the order of their last changes, the oldest first.
     func steps() throws -> [Workspace.HistoryStep] {
-        try positionsOfSteps.compactMap { number, positions in
+        try positionsOfSteps.sorted { $0.value.last ?? 0 < $1.value.last ?? 0 }.compactMap {
+            number, positions in
             // A step may have a million transactions, so nothing is copied for each of them.
             let kept = positions.lazy.map { self.transactions[$0] }.filter { !$0.isRolledBack }
             guard let first = kept.first else { return nil }
@@ -16,7 +17,7 @@ extension History {
                 number: number, try record(numbered: first.number), scriptLines: scriptLines,
                 documents: try documents(ofMakers: kept.lazy.map(\.maker)), changes: changes,
                 isUndone: !kept.contains(where: \.isApplied))
-        }.sorted { $0.number < $1.number }
+        }
     }
 
     /// The newest step that is more than a group that was rolled back.

@@ -18,25 +18,31 @@ extension History {
         let changeCount: Int
     }
 
-    /// Divides units into pieces, so that none holds the lock for long.
+    /// Divides units into pieces, so that none holds the lock for long. The newest lines come first,
+    /// also where the lines of several units alternate.
     ///
     /// - Parameter count: the most changes of a piece, unless a single line has more.
     func pieces(of units: [Unit], ofAtMost count: Int) -> [Piece] {
-        units.flatMap { unit in
-            var pieces: [Piece] = []
-            var (start, changeCount) = (0, 0)
-            for (index, maker) in unit.makers.enumerated() {
-                let next = line(numbered: maker)?.changeCount ?? 0
-                if index > start, changeCount + next > count {
-                    pieces.append(Piece(unit: unit, range: start..<index, changeCount: changeCount))
-                    (start, changeCount) = (index, 0)
-                }
-                changeCount += next
+        var rest = units.map { $0.makers[...] }
+        var pieces: [Piece] = []
+        while let next = rest.indices.max(by: { rest[$0].first ?? -1 < rest[$1].first ?? -1 }),
+            let newest = rest[next].first
+        {
+            // The unit goes on until a line of another one is newer.
+            let other = rest.indices.lazy.filter { $0 != next }.compactMap { rest[$0].first }.max()
+            let start = rest[next].startIndex
+            var changeCount = line(numbered: newest)?.changeCount ?? 0
+            rest[next].removeFirst()
+            while let maker = rest[next].first, maker > other ?? -1 {
+                let more = line(numbered: maker)?.changeCount ?? 0
+                if changeCount + more > count { break }
+                changeCount += more
+                rest[next].removeFirst()
             }
-            guard start < unit.makers.count else { return pieces }
-            let range = start..<unit.makers.count
-            return pieces + [Piece(unit: unit, range: range, changeCount: changeCount)]
+            let range = start..<rest[next].startIndex
+            pieces.append(Piece(unit: units[next], range: range, changeCount: changeCount))
         }
+        return pieces
     }
 
     func lines(of piece: Piece) -> [JournalLine] {
@@ -156,16 +162,35 @@ extension History {
         }.first
     }
 
-    /// The newest change of a document that is in effect, newer than the unit and not part of it.
-    func laterChange(of number: Int, than unit: Unit) throws -> JournalRecord? {
-        let first = unit.transactions.first ?? 0
-        let own = Set(unit.transactions)
-        return try transactions.lazy.reversed()
-            .filter { $0.isApplied && $0.number > first && !own.contains($0.number) }
-            .compactMap { self.line(numbered: $0.number) }
-            .first {
-                try file.changes(of: $0).contains { $0.documents.contains { $0.number == number } }
+    /// What later steps have changed, too: the numbers of documents, or the name of the preferences
+    /// file, each with the line that changed it last.
+    func laterChanges(than units: [Unit]) throws -> [String: Int] {
+        let own = units.flatMap(\.makers).sorted(by: >)
+        guard let oldest = own.last else { return [:] }
+        let makers = appliedMakers.numbers
+        var rest = own[...]
+        var others: [Int] = []
+        for maker in makers[makers.firstIndex(after: oldest, by: \.self)...].reversed() {
+            while let first = rest.first, first > maker { rest.removeFirst() }
+            if rest.first != maker { others.append(maker) }
+        }
+        guard let newest = others.first else { return [:] }
+        var changed: [String: Int] = [:]
+        for number in others {
+            for subject in try subjects(ofLine: number) where changed[subject] == nil {
+                changed[subject] = number
             }
-            .map { try file.record(of: $0) }
+        }
+        var later: [String: Int] = [:]
+        for number in own where number < newest {
+            for subject in try subjects(ofLine: number) where changed[subject] ?? 0 > number {
+                later[subject] = changed[subject]
+            }
+        }
+        return later
+    }
+
+    private func subjects(ofLine number: Int) throws -> [String] {
+        try line(numbered: number).map { try file.changes(of: $0).flatMap(\.subjects) } ?? []
     }
 }

@@ -11,14 +11,32 @@ extension Recovery {
                 try paths[slot] ?? SlotName(slot).flatMap { try path(of: $0, holding: .regular) }
             guard let path = known else { continue }
             hasActed = true
-            let isGone = try places.version(at: path, .dataFiles) == nil
-            // The new version is either still in the slot, or in its place already.
-            if isGone, try journal.directory.status(of: slot) != nil {
-                _ = try make(.contents(path, before: nil, after: .unknown, slot: .history(name)))
-            } else if try journal.directory.status(of: slot) == nil {
-                try journal.directory.move(name, to: slot, in: journal.directory, .never)
-            }
+            try finishExchange(of: path, with: slot, old: name)
         }
+    }
+
+    /// - Parameter name: the entry with the version that the exchange replaces.
+    private func finishExchange(
+        of path: WorkspacePath, with slot: String, old name: String
+    ) throws {
+        let slots = journal.directory
+        let inPlace = try places.version(at: path, .all)
+        let inSlot = try slots.version(of: slot, checksums: .all)?.named(like: inPlace)
+        guard inPlace != nil || inSlot == nil else {
+            _ = try make(.contents(path, before: nil, after: .unknown, slot: .history(name)))
+            return
+        }
+        if let inPlace, let inSlot {
+            // Where a rename that replaces nothing is a hard link and a removal, a version may have two
+            // names.
+            let replaced = try slots.version(of: name, checksums: .all)?.named(like: inPlace)
+            if replaced == inPlace || replaced == inSlot {
+                return try slots.removeEntry(named: name)
+            }
+            guard inSlot == inPlace else { return }
+            try slots.removeEntry(named: slot)
+        }
+        try slots.move(name, to: slot, in: slots, .never)
     }
 
     /// The paths whose contents the newest lines with these slots put there.

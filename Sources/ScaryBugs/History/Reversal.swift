@@ -5,12 +5,14 @@ struct Reversal {
     /// The reason why a change cannot be made.
     struct Problem {
         enum Kind {
-            /// The path or the slot holds another version than the journal says.
+            /// The path holds another version than the journal says.
             case changed
             /// Another document has the number now.
             case occupied
             /// The earlier version is gone from the history.
             case missing
+            /// The history holds something else in the place of the earlier version.
+            case damaged
         }
 
         let kind: Kind
@@ -64,8 +66,7 @@ struct Reversal {
         }
         let held = try view.version(in: slot, like: after)
         guard ContentVersion.agree(held, after) else {
-            let isMissing = after != nil && held == nil
-            return Problem(kind: isMissing ? .missing : .changed, path: path)
+            return Problem(kind: held == nil ? .missing : .damaged, path: path)
         }
         try view.exchange(held, at: path, with: slot)
         // A slot belongs to one transaction, which is reverted once.

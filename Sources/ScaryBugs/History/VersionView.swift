@@ -58,7 +58,7 @@ struct VersionView {
         case .history(let name):
             if let known = slots[name] { return known?.named(like: expected) }
             let sums = sums(like: expected)
-            return try history.version(of: name, checksums: sums)?.named(like: expected)
+            return try history.versionInSlot(name, sums)?.named(like: expected)
         }
     }
 
@@ -70,7 +70,7 @@ struct VersionView {
         let version = {
             @Sendable [history] (read: (name: String, sums: ContentVersion.Checksums), _: WorkPlace)
             in
-            try (read.name, history.version(of: read.name, checksums: read.sums))
+            try (read.name, history.versionInSlot(read.name, read.sums))
         }
         try reads.forEachResult(of: version) { self.slots[$0] = .some($1) }
     }
@@ -134,6 +134,18 @@ struct VersionView {
             documents[name] = .some(ContentVersion(files))
         case .other: others[path] = .some(version)
         }
+    }
+}
+
+extension Directory {
+    /// The version in a slot; nil if the slot is empty. Another program may have put a link or a pipe
+    /// there, which is no version of anything.
+    fileprivate func versionInSlot(
+        _ name: String, _ checksums: ContentVersion.Checksums
+    ) throws -> ContentVersion? {
+        let version = try version(of: name, checksums: checksums)
+        return version?.isUnknown == true
+            ? ContentVersion([.init(name: name, size: -1, checksum: nil)]) : version
     }
 }
 

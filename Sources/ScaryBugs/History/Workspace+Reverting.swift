@@ -73,38 +73,65 @@ extension Workspace {
             if let problem = try reversal.check(change) { problems.append(problem) }
             changes.append(change)
         }
-        if let first = problems.first { throw try refusal(first, problems, unit, kind, history) }
+        if let first = problems.first {
+            let subjects = Set(problems.map(\.subject))
+            try checkNotBusy(subjects)
+            throw refusal(first.kind, subjects, unit, kind)
+        }
         return changes
     }
 
     private func refusal(
-        _ first: Reversal.Problem, _ problems: [Reversal.Problem], _ unit: History.Unit,
-        _ kind: JournalRecord.Kind, _ history: History
-    ) throws -> ScaryBugsError {
+        _ problem: Reversal.Problem.Kind, _ subjects: Set<String>, _ unit: History.Unit,
+        _ kind: JournalRecord.Kind
+    ) -> ScaryBugsError {
         let verb = "cannot \(kind.rawValue) '\(unit.command)'"
-        let numbers = Set(problems.compactMap(\.path.document?.number)).sorted()
-        let subject =
-            numbers.isEmpty
-            ? "the preferences"
-            : "document\(numbers.count == 1 ? "" : "s") "
-                + numbers.map(String.init).joined(separator: ", ")
-        let later = try first.path.document.flatMap {
-            try history.laterChange(of: $0.number, than: unit)
-        }
-        let who = later.map { "by '\($0.shownCommand)'" } ?? "by another program"
-        let be = numbers.count == 1 ? "was" : "were"
-        return switch first.kind {
+        let (what, be) = Self.described(subjects)
+        return switch problem {
         case .missing:
             ScaryBugsError(
-                .notFound, "\(verb): the history has no earlier version of \(subject) any more")
+                .notFound, "\(verb): the history has no earlier version of \(what) any more")
+        case .damaged:
+            ScaryBugsError(
+                .damaged,
+                "\(verb): the history has a damaged version of \(what); nothing was changed")
         case .changed:
             ScaryBugsError(
-                .exists, "\(verb): \(subject) \(be) changed later \(who); nothing was changed")
+                .exists,
+                "\(verb): \(what) \(be) changed later by another program; nothing was changed")
         case .occupied:
             ScaryBugsError(
                 .exists,
-                "\(verb): the number of \(subject) was taken \(who); nothing was changed")
+                "\(verb): the number of \(what) was taken by another program; nothing was changed")
         }
+    }
+
+    /// Checks that no later step has changed the same documents.
+    func checkNotChangedLater(
+        _ units: [History.Unit], in history: History, scope: JournalRecord.Step?
+    ) throws {
+        let later = try history.laterChanges(than: units)
+        guard let newest = later.values.max(), let record = try history.record(numbered: newest)
+        else { return }
+        let (what, be) = Self.described(Set(later.keys))
+        let lines = Set(later.values)
+        let others = try history.undoable(100, in: scope)
+        let last = others.lastIndex { !lines.isDisjoint(with: $0.makers) }
+        let remedy = last.map { "; 'undo \($0 + 1)' takes that back, too" } ?? ""
+        throw ScaryBugsError(
+            .exists,
+            "cannot undo '\(units.first?.command ?? "")': \(what) \(be) changed later by "
+                + "'\(record.shownCommand)'; nothing was changed\(remedy)")
+    }
+
+    /// Documents or the preferences for a message, with the verb.
+    private static func described(_ subjects: Set<String>) -> (what: String, be: String) {
+        let numbers = subjects.compactMap { Int($0) }.sorted()
+        if numbers.isEmpty { return ("the preferences", "were") }
+        let shown = numbers.prefix(10).map(String.init).joined(separator: ", ")
+        let more = numbers.count > 10 ? " and \((numbers.count - 10).grouped) more" : ""
+        return numbers.count == 1
+            ? ("document \(shown)", "was") : ("documents \(shown)\(more)", "were")
     }
 
     private func reverted(
@@ -152,6 +179,13 @@ extension Workspace {
             }
         }
         return settings.isEmpty ? [Reverted("preferences", isPresent: true)] : settings
+    }
+}
+
+extension Reversal.Problem {
+    /// The number of the document, or the name of the preferences file.
+    fileprivate var subject: String {
+        path.document.map { String($0.number) } ?? PreferencesFile.name
     }
 }
 

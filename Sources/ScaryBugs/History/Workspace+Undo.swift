@@ -212,6 +212,7 @@ extension Workspace {
         let chosen = Array(units.prefix(count))
         if chosen.count == count {
             for unit in chosen { try checkHasEnded(unit, in: history, kind) }
+            if kind == .undo { try checkNotChangedLater(chosen, in: history, scope: scope) }
             return chosen
         }
         guard !chosen.isEmpty else { throw Self.nothingTo(kind) }

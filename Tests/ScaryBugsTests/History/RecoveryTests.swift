@@ -72,4 +72,32 @@ import Testing
         #expect(try bench.session().titles == ["2 b"])
         #expect(try bench.session().documentNames().map(\.number) == [2])
     }
+
+    /// Where there are no exchanges, an exchange is three renames. A rename that replaces nothing may be
+    /// a hard link and a removal, between which the process died.
+    @Test(arguments: ["link to old", "old", "link to new", "new", "link to slot"])
+    func `an exchange of several renames is finished or taken back`(state: String) throws {
+        do {
+            let other = try bench.session(.eachChange)
+            try other.addEach("a")
+            try other.rename(1, "b")
+            other.leaveStaging()
+        }
+        let place = bench.directory.path(bench.documentPath("1.scarybug/data.plist"))
+        let slot = try bench.directory.path(bench.path("History/" + #require(bench.slots.max())))
+        // The next exchange would put the earlier version into place.
+        func link(_ old: String, _ new: String) throws { try #require(Glibc.link(old, new) == 0) }
+        try link(place, slot + ".old")
+        if state != "link to old" {
+            try #require(unlink(place) == 0)
+            if state != "old" { try link(slot, place) }
+            if state == "new" || state == "link to slot" { try #require(unlink(slot) == 0) }
+            if state == "link to slot" { try link(slot + ".old", slot) }
+        }
+        let isFinished = state.contains("new") || state.contains("slot")
+        let session = try bench.session()
+        #expect(try session.titles == [isFinished ? "1 a" : "1 b"])
+        #expect(try bench.slots.allSatisfy { !$0.hasSuffix(".old") })
+        #expect(try bench.slots.count == 1)
+    }
 }

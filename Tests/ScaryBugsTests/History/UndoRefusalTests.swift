@@ -66,9 +66,59 @@ import Testing
         #expect(
             try refusal { try session.undo() }
                 == "cannot undo 'a.bugs': document 1 was changed later by 'set 1 title=e'; "
+                + "nothing was changed; 'undo 2' takes that back, too")
+        #expect(try session.undo(2).map(\.text) == ["+1 a", "+2 b"])
+        #expect(try session.redo(2).map(\.text) == ["+1 e", "+2 f"])
+    }
+
+    @Test func `a picture that another step changed between lines of a script`() throws {
+        try bench.directory.write(Bench.jpeg, to: "a.jpg")
+        let other = try bench.session()
+        session.beginScript("a.bugs")
+        try session.rename(1, "d", lines: [1])
+        try other.line("set 1 image=a.jpg") {
+            let picture = try PictureFile(path: bench.directory.path("a.jpg"))
+            _ = try other.edit(1, picture: .replace(picture))
+        }
+        try session.rename(2, "f", lines: [2])
+        try session.endScript()
+        #expect(
+            try refusal { try session.undo() }
+                == "cannot undo 'a.bugs': document 1 was changed later by 'set 1 image=a.jpg'; "
+                + "nothing was changed; 'undo 2' takes that back, too")
+    }
+
+    @Test func `preferences that another step changed between lines of a script`() throws {
+        let other = try bench.session()
+        session.beginScript("a.bugs")
+        try session.line("config", [1]) { try session.change([(.kind, .text("book"))]) }
+        try other.line("config other") { try other.change([(.historySteps, .text("500"))]) }
+        try session.rename(2, "f", lines: [2])
+        try session.endScript()
+        #expect(
+            try refusal { try session.undo() }
+                == "cannot undo 'a.bugs': the preferences were changed later by 'config other'; "
+                + "nothing was changed; 'undo 2' takes that back, too")
+    }
+
+    @Test(arguments: ["pipe", "link", "bytes"])
+    func `something else in the place of an earlier version`(kind: String) throws {
+        try session.rename(2, "d")
+        let slot = try bench.path("History/" + #require(bench.slots.max()))
+        try bench.directory.remove(slot)
+        switch kind {
+        case "pipe": try #require(mkfifo(bench.directory.path(slot), 0o600) == 0)
+        case "link":
+            try FileManager.default.createSymbolicLink(
+                atPath: bench.directory.path(slot), withDestinationPath: "journal")
+        default: try bench.directory.write("other", to: slot)
+        }
+        let before = try session.titles
+        #expect(
+            message { try session.undo() }
+                == "cannot undo 'set 2 title=d': the history has a damaged version of document 2; "
                 + "nothing was changed")
-        // After the intervening change is undone, the step can be undone.
-        _ = try other.edit(1, [.set(.title, .text("d"))])
+        #expect(try session.titles == before)
     }
 
     @Test(arguments: ["2.scarybug", "2.book"])
