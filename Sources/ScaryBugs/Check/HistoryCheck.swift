@@ -24,17 +24,15 @@ struct HistoryCheck {
         var flaws: [RepairableFinding] = []
         if !isWhole { flaws.append(flaw("has damaged lines in its journal", .rewriteJournal)) }
         let listed = try history.slotNames()
-        var present = SlotNames()
         let others = try directory.entries { name in
-            present.insert(name)
             let isKnown = Journal.isOwnEntry(name) || listed.contains(name)
             return !isKnown && SlotName(name).map { $0.number > history.forgotten } ?? true
         }
-        if let missing = try history.missingSlot(among: present) {
+        if let lost = try history.lostVersion(in: directory) {
             flaws.append(
                 flaw(
-                    "no longer has the earlier version for step \(missing.step)",
-                    .forgetSteps(upTo: missing.number)))
+                    "no longer has the earlier version for step \(lost.step)",
+                    .forgetSteps(upTo: lost.number)))
         }
         return flaws
             + others.map {
@@ -49,20 +47,31 @@ struct HistoryCheck {
 }
 
 extension History {
-    /// The newest transaction that has lost any of its earlier versions.
-    func missingSlot(among present: SlotNames) throws -> (number: Int, step: Int)? {
+    /// The newest transaction that has lost any of its earlier versions. Only sizes are compared,
+    /// because other sessions wait meanwhile.
+    func lostVersion(in slots: Directory) throws -> (number: Int, step: Int)? {
         var known: Set<Int> = []
         for transaction in transactions.reversed() where !transaction.isRolledBack {
             // One line can undo many transactions.
             guard known.insert(transaction.maker).inserted,
                 let maker = line(numbered: transaction.maker)
             else { continue }
-            for case .contents(_, .some, _, .history(let name)) in try file.changes(of: maker)
-            where !present.contains(name) {
+            for case .contents(_, let before?, _, .history(let name)) in try file.changes(of: maker)
+            where try slots.status(of: name).map({ before.mayHave($0) }) != true {
                 let step = line(numbered: transaction.number)?.step
                 return (transaction.number, step ?? 0)
             }
         }
         return nil
+    }
+}
+
+extension ContentVersion {
+    fileprivate func mayHave(_ status: FileStatus) -> Bool {
+        switch status.kind {
+        case .directory: true
+        case .regular: isUnknown || files.count == 1 && size == status.size
+        case .symbolicLink, .other: isUnknown
+        }
     }
 }

@@ -202,6 +202,8 @@ public final class Workspace {
     /// Moves an unusable history to `Lost and Found` as a whole.
     private func setHistoryAside(because error: ScaryBugsError) throws {
         let places = try places()
+        // Only a directory that its owner may write to can move.
+        try? places.directory.setMode(of: RawName(Journal.directoryName), to: 0o700)
         let target = try places.setAside(
             .other([RawName(Journal.directoryName)]), history: places.directory)
         warn(
