@@ -10,8 +10,6 @@ protocol Command: SendableMetatype {
     /// Whether `@last` stands for the documents that the command prints.
     static var printsDocuments: Bool { get }
 
-    /// Parses the arguments.
-    ///
     /// - Throws: ``ScaryBugsError/Code/invalidValue`` before anything has changed.
     init(arguments: Arguments) throws
 

@@ -159,12 +159,10 @@ final class Session {
 
     /// Runs `body` and reports its error as an error of the current line.
     func reportingErrors(_ body: () throws -> Void) throws {
-        do { try body() } catch let end as any SessionEnd {
-            throw end
-        } catch is ReportedInterruption where isTyped {
+        do { try body() } catch is ReportedInterruption where isTyped {
             hasFailed = true
-        } catch let reported as ReportedInterruption {
-            throw reported
+        } catch let error where error is any SessionEnd || error is ReportedInterruption {
+            throw error
         } catch let error as Interrupted where position != nil {
             // The script reports it, since it also knows what becomes of the lines before.
             try reportWarnings()

@@ -49,15 +49,13 @@ extension Completer {
         let start = part.text.index(part.text.startIndex, offsetBy: isNegated ? 1 : 0)
         let part = part.from(start)
         let context = queryContext
-        guard let colon = part.text.firstIndex(of: ":") else {
+        guard let (qualifier, value) = part.divided(at: ":") else {
             // A `-` alone completes to options, not to negated qualifiers.
             if isNegated, part.text.isEmpty { return .none }
             let qualifiers = context.qualifiers.filter { !isNegated || !Self.unsigned.contains($0) }
             return part.names(qualifiers.map { $0 + ":" }, isFinal: false)
         }
-        let qualifier = String(part.text[..<colon])
         if isNegated, Self.unsigned.contains(qualifier) { return .none }
-        let value = part.from(part.text.index(after: colon))
         switch qualifier {
         case "kind": return value.names(DocumentKind.all.map(\.name))
         case "has": return value.names(context.presences)
@@ -74,12 +72,9 @@ extension Completer {
     /// Completes the fields of the documents' kinds and, after `=`, values and paths.
     func assignments(_ part: Part, _ context: CompletionContext) -> Candidates {
         let fields = kinds(in: context).map(session.workspace.kind).editableFields
-        guard let assignment = Assignment(part.text),
-            let equals = part.text.firstIndex(of: "=")
-        else {
+        guard let assignment = Assignment(part.text), let (_, value) = part.divided(at: "=") else {
             return part.names(fields.map { ($0.name + "=", $0.summary) }, isFinal: false)
         }
-        let value = part.from(part.text.index(after: equals))
         guard let field = fields.first(where: { $0.name == assignment.field }) else { return .none }
         // Only a list takes `+=` and `-=`.
         guard assignment.operation == .set || field.type == .list else { return .none }

@@ -14,8 +14,6 @@ struct Completer {
         (self.session, self.keepsHome) = (session, keepsHome)
     }
 
-    /// The completions of a line.
-    ///
     /// - Parameters:
     ///   - cursor: the cursor's position, as an offset into the line's UTF-8.
     ///   - earlier: the lines that this one continues, each with its newline.
@@ -58,9 +56,8 @@ struct Completer {
     private func candidates(for part: Part, _ context: CompletionContext) -> Candidates {
         if let option = context.openOption { return candidates(for: part, option.meaning, context) }
         if let option = context.option(of: part.text), option.value != nil,
-            let equals = part.text.firstIndex(of: "=")
+            let (_, value) = part.divided(at: "=")
         {
-            let value = part.from(part.text.index(after: equals))
             return candidates(for: value, option.meaning, context)
         }
         let all = meanings(of: part, in: context).reduce(Candidates.none) {
@@ -148,12 +145,11 @@ struct Completer {
 
     /// Completes keys and, after `=`, values from a fixed list.
     private func preferences(_ part: Part) -> Candidates {
-        guard let equals = part.text.firstIndex(of: "=") else {
+        guard let (key, value) = part.divided(at: "=") else {
             // A candidate doesn't end with `=`, because `KEY=` would restore the default.
             return part.names(Preference.all.map { ($0.name, $0.meaning) }, isFinal: false)
         }
-        let value = part.from(part.text.index(after: equals))
-        switch Preference.named(String(part.text[..<equals]))?.type {
+        switch Preference.named(key)?.type {
         case .choice(let names): return value.names(names)
         case .names: return columns(value)
         default: return .none

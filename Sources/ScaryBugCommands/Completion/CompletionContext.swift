@@ -63,9 +63,7 @@ struct CompletionContext {
                 guard rest.first == keyword else { continue }
                 rest = rest.dropFirst()
             }
-            let takesOne =
-                ![.any, .several].contains(parameter.count) || parameter.meaning == .document
-            guard takesOne, !rest.isEmpty else {
+            guard !parameter.takesMany || parameter.meaning == .document, !rest.isEmpty else {
                 return meanings + [meaning(of: parameter)] + assignments
             }
             rest = rest.dropFirst()

@@ -9,9 +9,7 @@ extension Completer {
         let start: Int
         let earlier: [String]
 
-        /// Splits the line up to the cursor. An open quote belongs to the last word.
-        ///
-        /// - Returns: nil if the cursor is in a comment.
+        /// Splits the line up to the cursor; nil in a comment. An open quote belongs to the last word.
         init?(endOf line: String, splitBy lexer: LineLexer = LineLexer()) {
             guard let head = lexer.words(beforeLastOf: line.utf8) else { return nil }
             (earlier, start) = head
@@ -63,6 +61,11 @@ extension Completer {
             part.head += text[..<index]
             part.text = String(text[index...])
             return part
+        }
+
+        /// The text before a mark, and the part after it; nil without the mark.
+        func divided(at mark: Character) -> (name: String, value: Part)? {
+            text.firstIndex(of: mark).map { (String(text[..<$0]), from(text.index(after: $0))) }
         }
 
         /// The part after the last of some marks that has no backslash before it.

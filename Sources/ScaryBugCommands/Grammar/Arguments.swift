@@ -153,15 +153,11 @@ extension Arguments {
             if case .after(let keyword) = parameter.count {
                 guard rest.first?.text == keyword else { continue }
                 rest = rest.dropFirst()
-            }
-            let given =
-                switch parameter.count {
-                case .one, .optional, .after: rest.prefix(1)
-                case .any, .several: rest
+                if rest.isEmpty {
+                    throw declaration.misuse("needs \(parameter.name) after '\(keyword)'")
                 }
-            if given.isEmpty, case .after(let keyword) = parameter.count {
-                throw declaration.misuse("needs \(parameter.name) after '\(keyword)'")
             }
+            let given = parameter.takesMany ? rest : rest.prefix(1)
             if given.isEmpty, parameter.isNeeded, !isAssigned(parameter) {
                 throw declaration.misuse("needs \(parameter.name)\(Self.hint(to: parameter))")
             }
@@ -225,9 +221,8 @@ extension Declaration {
         "f": [Confirmation.option.name, "--force"], "n": [Option.dryRun.name],
     ]
 
-    /// Refuses words such as `-rf` inside an argument that contains a query.
-    ///
-    /// A `--` on the command line doesn't apply inside the argument.
+    /// Refuses words such as `-rf` inside an argument that contains a query. A `--` on the command
+    /// line doesn't apply inside the argument.
     func refuseShortOptions(in words: [String]) throws {
         if let word = words.first(where: Option.isShort) { throw unknownShortOption(word) }
     }

@@ -74,18 +74,13 @@ struct Parameter: Hashable, Sendable {
         case assignment
         /// A command and all its arguments, unparsed.
         case commandLine
-
-        /// Whether the words of a query may stand here.
-        var isQuery: Bool {
-            switch self {
-            case .selection, .query, .document, .selectionOrPath: true
-            default: false
-            }
-        }
     }
 
     /// Whether the words of a query may stand here.
-    var isQuery: Bool { meaning.isQuery || meanings.values.contains { $0.isQuery } }
+    var isQuery: Bool {
+        let queries: [Meaning] = [.selection, .query, .document, .selectionOrPath]
+        return queries.contains(meaning) || meanings.values.contains(where: queries.contains)
+    }
 
     enum Count: Hashable, Sendable {
         case one, optional
@@ -122,6 +117,7 @@ struct Parameter: Hashable, Sendable {
     static let someAssignments = Parameter("FIELD=VALUE", .assignment, .several)
 
     var isNeeded: Bool { count == .one || count == .several }
+    var takesMany: Bool { count == .any || count == .several }
 
     var usage: String {
         switch count {

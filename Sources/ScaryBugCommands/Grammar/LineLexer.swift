@@ -82,9 +82,7 @@ struct LineLexer {
         return lexer.isInComment ? nil : (lexer.words.map(\.text), lexer.blankEnd)
     }
 
-    /// Reads one line, without its line feed.
-    ///
-    /// - Returns: whether the next line continues this one.
+    /// Reads one line, without its line feed. Returns whether the next line continues this one.
     mutating func read(_ line: [UInt8]) -> Bool {
         lineCount += 1
         check(line)

@@ -4,9 +4,7 @@ protocol LayoutCell {
     /// The width as a terminal shows it, in columns.
     var width: Int { get }
 
-    /// Appends the text as a terminal may show it.
-    ///
-    /// - Returns: its width, in columns.
+    /// Appends the text as a terminal may show it. Returns its width, in columns.
     func append(to lines: inout LineBuffer) -> Int
 
     /// The stars for a rating; nil for any other content.

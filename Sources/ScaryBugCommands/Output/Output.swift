@@ -210,9 +210,7 @@ final class Output {
         if lines.isFull { try flush() }
     }
 
-    /// Writes the buffered results.
-    ///
-    /// - Throws: ``Closed`` if the reader has closed the pipe.
+    /// Writes the buffered results. Throws ``Closed`` if the reader has closed the pipe.
     func flush() throws {
         guard !lines.isEmpty else { return }
         defer { lines.removeAll() }

@@ -23,8 +23,6 @@ final class ScriptFile: LineSource {
     /// Bytes without the end of a line after which a file is no script, such as `/dev/zero`.
     private static let longestPassage = 64 << 20
 
-    /// Opens a script.
-    ///
     /// - Parameter notice: called with a message if a pipe has no data yet.
     init(path: String, notice: ((String) throws -> Void)? = nil) throws {
         (name, isFile) = (path, true)

@@ -3,15 +3,13 @@ import CEditLine
 /// Editing of whole characters. libedit's own functions move over and delete code points, and an emoji may
 /// have several.
 extension LineEditor {
-    func moveToPreviousCharacter() -> CInt {
-        guard let before = previousCharacter else { return CC_ERROR }
-        el_cursor(editor, -before.length)
-        return CC_CURSOR
-    }
+    func moveToPreviousCharacter() -> CInt { move(by: previousCharacter.map { -$0.length }) }
 
-    func moveToNextCharacter() -> CInt {
-        guard let next = nextCharacter else { return CC_ERROR }
-        el_cursor(editor, next.length)
+    func moveToNextCharacter() -> CInt { move(by: nextCharacter?.length) }
+
+    private func move(by codePoints: CInt?) -> CInt {
+        guard let codePoints else { return CC_ERROR }
+        el_cursor(editor, codePoints)
         return CC_CURSOR
     }
 

@@ -99,8 +99,6 @@ final class LineEditor {
 
     // MARK: Reading
 
-    /// Reads a line from the user.
-    ///
     /// - Parameter prompt: the text before the line; see ``promptEscape``.
     /// - Returns: the end for Ctrl-D on an empty line, or if the terminal is gone.
     /// - Throws: if memory runs out.

@@ -8,9 +8,7 @@ struct TerminalProgram {
     /// A shell command, because `$EDITOR` may have arguments and quotes.
     let command: String
 
-    /// Runs the command with one argument.
-    ///
-    /// - Returns: the exit status, or 128 plus the signal that ended it.
+    /// Runs the command with one argument. Returns the status as ``wait(for:)`` does.
     func run(_ argument: String) throws -> Int {
         var modes = termios()
         let hasModes = tcgetattr(STDIN_FILENO, &modes) == 0
