@@ -1,7 +1,6 @@
 import ScaryBugs
 
 struct BackupCommand: Command {
-    private static let file = Parameter("FILE", .path)
     private static let force = Option(
         "--force", "replace a file that is not a backup, or a backup of documents by an empty one")
     private static let verify = Option(
@@ -17,7 +16,7 @@ struct BackupCommand: Command {
 
             'restore FILE' takes it back. 'restore --list FILE' shows what it holds.
             """,
-        parameters: [file], options: [verify, force],
+        parameters: [.file], options: [verify, force],
         example: """
             alice> backup alice.zip
             wrote alice.zip: 3 documents, 3 files, 1,703 bytes
@@ -26,7 +25,7 @@ struct BackupCommand: Command {
     let arguments: Arguments
 
     func run(in session: Session) throws {
-        let file = try arguments.path(Self.file) ?? LineWord("")
+        let file = try arguments.path(.file) ?? LineWord("")
         let path = file.text
         let (isVerifying, isReplacing) = (arguments.has(Self.verify), arguments.has(Self.force))
         if isVerifying, isReplacing {

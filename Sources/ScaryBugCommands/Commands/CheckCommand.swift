@@ -23,18 +23,14 @@ struct CheckCommand: Command {
             3 documents checked
             """)
 
-    private let isRepairing: Bool
-    private let isDryRun: Bool
+    let arguments: Arguments
+    private var isRepairing: Bool { arguments.has(Self.repair) }
+    private var isDryRun: Bool { arguments.has(.dryRun) }
 
-    init(arguments: Arguments) throws {
-        isRepairing = arguments.has(Self.repair)
-        isDryRun = arguments.has(.dryRun)
+    func run(in session: Session) throws {
         if isDryRun, !isRepairing {
             throw Self.declaration.misuse("takes --dry-run only with \(Self.repair.name)")
         }
-    }
-
-    func run(in session: Session) throws {
         var moved = 0
         let isChanging = isRepairing && !isDryRun
         let checked = try session.interruptible(isChanging ? "repairs so far stay" : nil) {

@@ -1,7 +1,6 @@
 import ScaryBugs
 
 struct RestoreCommand: Command {
-    private static let file = Parameter("FILE", .path)
     private static let list = Option("--list", "show what the backup holds")
 
     static let declaration = Declaration(
@@ -13,7 +12,7 @@ struct RestoreCommand: Command {
 
             A backup is restored or refused as a whole, as one step, which 'undo' undoes.
             """,
-        parameters: [file],
+        parameters: [.file],
         options: [list, ImportArguments.keepGoing, ImportArguments.skipKnown, .dryRun],
         example: """
             alice> restore --list alice.zip
@@ -28,7 +27,7 @@ struct RestoreCommand: Command {
     private let isDryRun: Bool
 
     init(arguments: Arguments) throws {
-        file = try arguments.path(Self.file) ?? LineWord("")
+        file = try arguments.path(.file) ?? LineWord("")
         words = try ImportArguments(arguments)
         isList = arguments.has(Self.list)
         isDryRun = arguments.has(.dryRun)

@@ -1,15 +1,13 @@
 import ScaryBugs
 
 struct SourceCommand: Command {
-    private static let path = Parameter("FILE", .path)
-
     static let declaration = Declaration(
         "source", "Run the lines of a file.",
         discussion: """
             Paths in the file are relative to the working directory, as everywhere. Afterwards
             'undo' undoes all lines of the file at once.
             """,
-        parameters: [path],
+        parameters: [.file],
         topics: [.scripts],
         example: """
             alice> source trip.bugs
@@ -20,7 +18,7 @@ struct SourceCommand: Command {
     let arguments: Arguments
 
     func run(in session: Session) throws {
-        let path = try arguments.path(Self.path) ?? LineWord("")
+        let path = try arguments.path(.file) ?? LineWord("")
         let script = try parsing(path) {
             try ScriptFile(path: path.text) { try session.notice($0) }
         }

@@ -50,11 +50,13 @@ struct Declaration: Sendable {
     var takesQuery: Bool { parameters.contains(where: \.isQuery) }
 }
 
+/// A positional parameter.
 struct Parameter: Hashable, Sendable {
     /// The kind of value, which completion uses.
     enum Meaning: Hashable, Sendable {
         case text, selection, query, path, user, kind, helpSubject
         case customField, savedQuery
+        /// The number of one document.
         case document
         /// A selection, or the path that may stand in its place.
         case selectionOrPath
@@ -112,6 +114,7 @@ struct Parameter: Hashable, Sendable {
         self.init(words.joined(separator: "|"), .choice(words), count)
     }
 
+    static let file = Parameter("FILE", .path)
     static let selection = Parameter("SELECTION", .selection, .any)
     static let assignments = Parameter("FIELD=VALUE", .assignment, .any)
     static let someAssignments = Parameter("FIELD=VALUE", .assignment, .several)

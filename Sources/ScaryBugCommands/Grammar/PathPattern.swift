@@ -5,21 +5,13 @@ import ScaryBugs
 ///
 /// The work of the C library's `glob` has no bound: with links to `.` it grows exponentially.
 struct PathPattern {
-    /// A component with wildcards, and the text before it.
-    private struct Step {
-        let text: String
-        let component: String
-    }
-
     /// A directory and its matching names, the next one last.
-    private struct Level {
-        let path: String
-        var names: [String]
-    }
+    private typealias Level = (path: String, names: [String])
 
     /// The path as the user wrote it, for messages.
     private let shown: String
-    private var steps: [Step] = []
+    /// The components with wildcards, each with the text before it.
+    private var steps: [(text: String, component: String)] = []
     /// The text after the last wildcard, with its slash.
     private var end = ""
 
@@ -31,7 +23,7 @@ struct PathPattern {
             if let text = Self.text(component) {
                 end += text
             } else {
-                steps.append(Step(text: end, component: String(Substring(component))))
+                steps.append((end, String(Substring(component))))
                 end = ""
             }
         }
@@ -79,7 +71,7 @@ struct PathPattern {
         try bounds.countEntry()
         let step = steps[index]
         let isLast = index == steps.count - 1 && end.isEmpty
-        var level = Level(path: path + step.text, names: [])
+        var level: Level = (path + step.text, [])
         let place = level.path.isEmpty ? "." : level.path
         guard let directory = try? Directory.open(path: place) else { return level }
         try directory.forEachEntry { entry in

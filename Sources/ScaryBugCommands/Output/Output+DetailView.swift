@@ -67,12 +67,10 @@ extension Output {
     private static func texts(
         of record: DocumentRecord, hasStars: Bool
     ) -> [(name: String, text: String)] {
-        var texts: [(name: String, text: String)] = []
-        texts.reserveCapacity(record.values.count)
-        for (name, value) in record.values where name != "number" && name != "title" {
-            if let text = text(value, hasStars: hasStars) { texts.append((name, text)) }
+        record.values.compactMap { name, value in
+            if ["number", "title"].contains(name) { return nil }
+            return text(value, hasStars: hasStars).map { (name, $0) }
         }
-        return texts
     }
 
     /// The lines of the values. Many documents may wait to be printed, and the lines of one take many
