@@ -70,13 +70,15 @@ enum Program {
     fileprivate static func texts(
         _ words: Slice<UnsafeBufferPointer<UnsafeMutablePointer<CChar>?>>
     ) throws -> [String] {
-        try words.compactMap(\.self).map { word in
+        var texts: [String] = []
+        for case let word? in words {
             guard let text = String(validatingCString: word) else {
                 throw ScaryBugsError(
                     .invalidValue, "the argument '\(String(cString: word))' is not UTF-8")
             }
-            return text
+            texts.append(text)
         }
+        return texts
     }
 
     fileprivate static func prepareProcess() {

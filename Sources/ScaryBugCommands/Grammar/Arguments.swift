@@ -3,8 +3,12 @@ import ScaryBugs
 /// The parsed arguments of a command.
 struct Arguments: Sendable {
     /// One use of an option. An option may be used several times, and their order counts.
-    /// The index is that of the value's word in the line; nil if it isn't known.
-    typealias Occurrence = (option: Option, value: String, index: Int?)
+    struct Occurrence: Sendable {
+        let option: Option
+        let value: String
+        /// The index of the value's word in the line; nil if it isn't known.
+        let index: Int?
+    }
 
     fileprivate(set) var occurrences: [Occurrence] = []
     fileprivate(set) var assignments: [Assignment] = []
@@ -114,7 +118,7 @@ extension Arguments {
                         }
                     }
                 }
-                occurrences.append((option, value, last.index))
+                occurrences.append(Occurrence(option: option, value: value, index: last.index))
             } else if declaration.takesAssignments, var assignment = Assignment(word) {
                 try parsing(given) { try assignment.expandPath(in: given, paths) }
                 assignment.index = given.index

@@ -25,6 +25,9 @@ enum OutputFormat: String, CaseIterable, Sendable {
 extension Arguments {
     /// The format that the last option chose; nil if none did.
     var outputFormat: OutputFormat? {
-        occurrences.reversed().lazy.compactMap { OutputFormat(optionNamed: $0.option.name) }.first
+        for occurrence in occurrences.reversed() {
+            if let format = OutputFormat(optionNamed: occurrence.option.name) { return format }
+        }
+        return nil
     }
 }

@@ -4,6 +4,7 @@ import Glibc
 /// The end position of text on a terminal that wraps it. It counts code points, as libedit draws
 /// the line. Tables count whole characters.
 struct TextPosition {
+    /// The terminal's width, in columns.
     let columns: Int
     private(set) var row = 0
     private(set) var column = 0
