@@ -1,14 +1,14 @@
 import SystemFiles
 
 /// The rules for all entries of a container.
-final class EntryChecks {
+package final class EntryChecks {
     let limits: ContainerLimits
     private let body: (ContainerEntry) throws -> Void
     private var entryCount: Int64 = 0
     private var bytesLeft: Int64
     private var seen: [String: EntryName] = [:]
 
-    init(limits: ContainerLimits, _ body: @escaping (ContainerEntry) throws -> Void) {
+    package init(limits: ContainerLimits, _ body: @escaping (ContainerEntry) throws -> Void) {
         self.limits = limits
         self.body = body
         bytesLeft = limits.bytes.value

@@ -36,11 +36,6 @@ extension Directory {
         }
     }
 
-    /// Whether the path is an existing directory, or a link to one.
-    package static func exists(path: String) -> Bool {
-        (try? open(path: path)) != nil
-    }
-
     private static func make(_ path: String, _ mode: UInt32) throws -> Directory {
         do { try systemCall("cannot create \(path)") { mkdir(path, mode) } } catch let error
             as ScaryBugsError where error.code == .system(.fileExists)

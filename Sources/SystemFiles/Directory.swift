@@ -92,17 +92,10 @@ package final class Directory: Sendable {
 
     /// Opens a regular file for reading; nil if the name does not exist.
     ///
+    /// - Parameter isAppending: whether to open it for appending, too.
     /// - Throws: ``ScaryBugsError/Code/refused`` if it is a link, a device, a FIFO or a directory.
-    package func file(named name: String) throws -> File? {
-        try file(named: name, O_RDONLY)
-    }
-
-    /// Opens a regular file for reading and appending; nil if the name does not exist.
-    package func fileForAppending(named name: String) throws -> File? {
-        try file(named: name, O_RDWR | O_APPEND)
-    }
-
-    private func file(named name: String, _ access: CInt) throws -> File? {
+    package func file(named name: String, appending isAppending: Bool = false) throws -> File? {
+        let access = isAppending ? O_RDWR | O_APPEND : O_RDONLY
         // O_NONBLOCK prevents waiting for a FIFO in the place of a file.
         let flags = access | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
         // Opening a socket fails with ENXIO (`noSuchAddressOrDevice`).

@@ -28,7 +28,6 @@ package struct File: ~Copyable, Sendable {
     /// Opens a file at a path that the user entered, following links.
     ///
     /// - Parameters:
-    ///   - path: the path.
     ///   - isWaiting: whether to wait for the writer of a FIFO.
     ///   - notice: called if that takes long, with a message.
     package static func open(

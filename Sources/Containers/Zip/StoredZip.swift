@@ -30,19 +30,13 @@ package struct StoredZip {
     }
 }
 
-/// Passes the entries of one directory in a ZIP file on, under the rules of a container of their own.
-package struct ContainerPart {
-    private let checks: EntryChecks
-
-    /// - Parameter body: receives the entries with their names in the directory.
-    package init(limits: ContainerLimits, _ body: @escaping (ContainerEntry) throws -> Void) {
-        checks = EntryChecks(limits: limits, body)
-    }
-
+extension EntryChecks {
+    /// Checks an entry of a directory in a ZIP file, as an entry of a container of its own, and passes
+    /// it on with its name in the directory.
     package func pass(_ entry: ZipEntry, in file: borrowing File) throws {
         let name = try EntryName(
             bytes: Array(entry.name.parts.dropFirst().joined(separator: "/").utf8))
-        try checks.pass(
+        try pass(
             name,
             ArchiveHeader(
                 size: entry.size, modified: entry.modified, isDirectory: entry.isDirectory),

@@ -87,8 +87,8 @@ public final class Backup {
         _ name: DocumentName, limits: Limits, into directory: Directory?
     ) throws -> Bundle.Contents {
         let extractor = BundleExtractor(limits: limits, into: directory)
-        let part = ContainerPart(limits: limits.container, extractor.extract)
-        try forEachFile(of: name) { try part.pass($0, in: file) }
+        let checks = EntryChecks(limits: limits.container, extractor.extract)
+        try forEachFile(of: name) { try checks.pass($0, in: file) }
         return try extractor.contents()
     }
 

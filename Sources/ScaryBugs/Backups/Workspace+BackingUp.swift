@@ -36,7 +36,8 @@ extension Workspace {
         guard path != "-" else {
             throw ScaryBugsError(.invalidValue, "a backup needs the name of a file, not -")
         }
-        guard path.utf8.last != UInt8(ascii: "/"), !Directory.exists(path: path) else {
+        guard path.utf8.last != UInt8(ascii: "/"), (try? Directory.open(path: path)) == nil
+        else {
             throw ScaryBugsError(.invalidValue, "\(path) is a directory; give the name of a file")
         }
         let destination = try ExportDestination(

@@ -10,9 +10,7 @@ extension Workspace {
     ) throws -> Outcome<Imported> {
         try removingIfUnused {
             let reader = try read(backup, options, stagingIn: staging())
-            guard reader.refusals.isEmpty || options.keepsGoing else {
-                return try add(reader, KnownDocuments(in: self))
-            }
+            guard reader.isAccepted else { return reader.outcome(.none) }
             return try syncedOnce {
                 try grouping(if: true) {
                     try restorePreferences(of: backup)

@@ -5,8 +5,6 @@ struct EntryCheck {
     let status: FileStatus
 
     /// A flaw if the entry is not of the expected kind; nil if it is.
-    ///
-    /// - Parameter kind: the expected kind.
     func flawInKind(shouldBe kind: FileStatus.Kind) -> RepairableFinding? {
         if status.kind == kind { return nil }
         switch status.kind {

@@ -9,9 +9,7 @@ enum LostAndFound {
     /// Returns an unused path in the directory.
     ///
     /// - Parameters:
-    ///   - entry: the entry that will get the path.
     ///   - origin: the name of the document that contained the entry; nil if none did.
-    ///   - workspace: the user's directory.
     ///   - reserved: paths that count as used. The new path becomes one of them.
     static func freePath(
         for entry: RawName, of origin: String? = nil, in workspace: Directory,

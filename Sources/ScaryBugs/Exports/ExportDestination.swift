@@ -14,7 +14,6 @@ struct ExportDestination: Sendable {
     /// - Parameters:
     ///   - path: a directory, which is made if it does not exist, or the file or directory to make;
     ///     nil for the working directory.
-    ///   - home: the home of the documents.
     ///   - isSingle: whether the export makes a single file or directory, so the path may name it.
     ///   - takesDocument: whether an existing document's directory at the path is the one to
     ///     replace, instead of the directory to export into.

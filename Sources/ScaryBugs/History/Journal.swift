@@ -38,7 +38,7 @@ final class Journal {
     private static func open(
         in directory: Directory
     ) throws -> (JournalFile, FileStatus.Identity) {
-        if let file = try directory.fileForAppending(named: fileName) {
+        if let file = try directory.file(named: fileName, appending: true) {
             let identity = try file.status().identity
             return (JournalFile(file), identity)
         }

@@ -36,8 +36,7 @@ enum ArchiveRoot {
         case .other: return false
         case .list(let elements):
             for case .object(let object) in elements {
-                let className = try archive.className(of: object)
-                if className.flatMap(DocumentKind.ofClass) != nil { return true }
+                if try archive.kind(of: object) != nil { return true }
             }
             return false
         }
@@ -45,6 +44,11 @@ enum ArchiveRoot {
 }
 
 extension KeyedArchive {
+    /// The kind of document that an object is; nil for another object.
+    func kind(of object: Reference) throws(KeyedArchiveError) -> DocumentKind? {
+        try className(of: object).flatMap(DocumentKind.ofClass)
+    }
+
     /// Encodes one of the objects as an archive of its own, in the format of a kind.
     func extracting(
         _ object: Reference, as kind: DocumentKind

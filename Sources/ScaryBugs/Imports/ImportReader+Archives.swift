@@ -36,19 +36,17 @@ extension ImportReader {
     }
 
     private func propertyList(_ bytes: [UInt8]) throws -> PropertyList {
-        let failure: KeyedArchiveError
         do { return try PropertyList(bytes: bytes, memory: limits.archiveMemory) } catch {
-            failure = error
-        }
-        switch failure.code {
-        case .malformed:
-            throw ScaryBugsError(
-                .damaged, "a truncated or damaged property list: \(failure)", cause: failure)
-        case .memoryExceeded:
-            throw ScaryBugsError.over(
-                .archiveMemory,
-                "its values need more than \(ByteCount(limits.archiveMemory)) of memory")
-        default: throw failure
+            switch error.code {
+            case .malformed:
+                throw ScaryBugsError(
+                    .damaged, "a truncated or damaged property list: \(error)", cause: error)
+            case .memoryExceeded:
+                throw ScaryBugsError.over(
+                    .archiveMemory,
+                    "its values need more than \(ByteCount(limits.archiveMemory)) of memory")
+            default: throw error
+            }
         }
     }
 
@@ -104,8 +102,7 @@ extension ImportReader {
         switch element {
         case .value(let value): try importTitle(value, from: origin)
         case .object(let object):
-            let className = try found.archive.className(of: object)
-            guard let kind = className.flatMap(DocumentKind.ofClass) else {
+            guard let kind = try found.archive.kind(of: object) else {
                 return try importTitle(found.archive.value(of: object), from: origin)
             }
             try importObject(object, as: kind, found, from: origin)

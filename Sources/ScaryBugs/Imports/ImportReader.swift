@@ -30,7 +30,6 @@ final class ImportReader {
     let limits: Limits
     let place: WorkPlace
     var budget: SourceBudget
-    /// The user's custom fields, which documents of every kind have.
     let customFields: [Field]
 
     /// The directory in which the documents are staged; nil for a preview.
@@ -130,9 +129,18 @@ final class ImportReader {
     static let notATable = ScaryBugsError(
         .refused, "not a table; --update takes a table that 'list' printed with --csv or --json")
 
-    /// Whether the source has documents, and no refusal prevents their import.
-    var isAccepted: Bool {
-        staged.count + previews.count > 0 && (refusals.isEmpty || options.keepsGoing)
+    /// Whether no refusal prevents the import of the other documents.
+    var isAccepted: Bool { refusals.isEmpty || options.keepsGoing }
+    /// Whether the source has documents to import.
+    var hasDocuments: Bool { isAccepted && staged.count + previews.count > 0 }
+
+    /// - Parameter fields: the fields to declare.
+    func outcome<Element>(
+        _ documents: StoredResults<Element>, undeclared fields: [UndeclaredField] = []
+    ) -> Workspace.Outcome<Element> {
+        Workspace.Outcome(
+            documents: documents, warnings: warnings, refusals: refusals, omission: omission,
+            undeclaredFields: fields)
     }
 
     /// The number of documents so far, including refused ones.

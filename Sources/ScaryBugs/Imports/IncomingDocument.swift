@@ -39,11 +39,8 @@ extension IncomingDocument {
     /// Reads a document from a bundle or a directory. The directory's extension determines the
     /// kind, or else the archived class.
     ///
-    /// - Parameters:
-    ///   - customFields: the user's custom fields, which documents of every kind have.
-    ///   - limits: the limits on values.
-    ///   - staged: the directory with the extracted files, which are renamed to the names that the
-    ///     apps expect, whatever their case and extension. nil for a preview.
+    /// - Parameter staged: the directory with the extracted files, which are renamed to the names
+    ///   that the apps expect, whatever their case and extension. nil for a preview.
     init(
         _ bundle: Bundle.Contents, _ customFields: [Field], limits: Limits,
         stagedIn staged: Directory?
@@ -119,8 +116,6 @@ extension IncomingDocument {
     ///
     /// - Parameters:
     ///   - bytes: the contents of its data file.
-    ///   - picture: the photograph; nil for none.
-    ///   - limits: the limits on values and pictures.
     ///   - isNew: whether the document did not exist before, so that it has a new identifier.
     ///   - staged: the directory for its files; nil for a preview.
     init(

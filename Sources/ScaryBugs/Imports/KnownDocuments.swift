@@ -63,11 +63,8 @@ final class KnownDocuments {
     /// none, the lowest with the same identifier.
     ///
     /// - Parameters:
-    ///   - count: the number of documents.
     ///   - isSkipping: whether the import leaves out a document that is here with the same content.
     ///   - key: returns the key of a document's identifier; nil for a new document.
-    ///   - contents: reads the contents of a document.
-    /// - Returns: what was found.
     func recognize(
         _ count: Int, skipping isSkipping: Bool,
         key: (_ index: Int) throws -> DocumentIdentifier.Key?, contents: @escaping Contents

@@ -41,9 +41,7 @@ final class TableColumns {
     /// The number of rows that mention a picture, which a table can't contain.
     private var pictureCount = 0
 
-    /// - Parameters:
-    ///   - asked: fields for columns whose names don't match a field.
-    ///   - customFields: the user's custom fields, which documents of every kind have.
+    /// - Parameter asked: fields for columns whose names don't match a field.
     init(_ asked: [String: String], customFields: [Field], usesDecimalComma: Bool) {
         self.usesDecimalComma = usesDecimalComma
         fields = DocumentKind.all.flatMap(\.fields) + customFields

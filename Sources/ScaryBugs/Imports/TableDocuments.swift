@@ -2,7 +2,6 @@
 struct TableDocuments {
     let columns: TableColumns
     let options: ImportOptions
-    /// The user's custom fields, which documents of every kind have.
     let customFields: [Field]
     /// The directory to which the paths of pictures are relative.
     let directory: String

@@ -76,7 +76,7 @@ extension Workspace {
 
     /// Adds the documents that the reader accepted.
     func add(_ reader: ImportReader, _ known: KnownDocuments) throws -> Outcome<Imported> {
-        guard reader.isAccepted else { return outcome(of: reader, keeping: 0, .none) }
+        guard reader.hasDocuments else { return reader.outcome(.none) }
         let (staging, staged) = (try staging(), reader.staged)
         let recognized = try known.recognize(
             staged.count, skipping: reader.options.skipsKnown
@@ -90,11 +90,10 @@ extension Workspace {
         for (name, index) in zip(names, kept) { recognized.record(name, of: index) }
         recognized.didRecordAll()
         reader.didClaim(kept)
-        return outcome(
-            of: reader, keeping: kept.count,
+        return reader.outcome(
             StoredResults(count: staged.count) {
                 Imported(try staged.element(at: $0), $0, of: recognized)
-            })
+            }, undeclared: kept.isEmpty ? [] : reader.undeclaredFields)
     }
 
     private func comparableContents(
@@ -120,7 +119,7 @@ extension Workspace {
     func previewed(
         _ reader: ImportReader, _ known: KnownDocuments, _ allocator: inout NumberAllocator
     ) throws -> Outcome<Preview> {
-        guard reader.isAccepted else { return outcome(of: reader, keeping: 0, .none) }
+        guard reader.hasDocuments else { return reader.outcome(.none) }
         let previews = reader.previews
         let recognized = try known.recognize(
             previews.count, skipping: reader.options.skipsKnown
@@ -137,21 +136,10 @@ extension Workspace {
         let numbers = try allocator.numbers(
             preferring: kept.map { try previews.element(at: $0).was })
         for (number, index) in zip(numbers, kept) { recognized.assign(number, to: index) }
-        return outcome(
-            of: reader, keeping: kept.count,
+        return reader.outcome(
             StoredResults(count: previews.count) {
                 Preview(try previews.element(at: $0), $0, of: recognized)
-            })
-    }
-
-    /// - Parameter count: the number of documents that are not skipped.
-    private func outcome<Element>(
-        of reader: ImportReader, keeping count: Int, _ documents: StoredResults<Element>
-    ) -> Outcome<Element> {
-        Outcome(
-            documents: documents, warnings: reader.warnings, refusals: reader.refusals,
-            omission: reader.omission,
-            undeclaredFields: count == 0 ? [] : reader.undeclaredFields)
+            }, undeclared: kept.isEmpty ? [] : reader.undeclaredFields)
     }
 
     private func read(

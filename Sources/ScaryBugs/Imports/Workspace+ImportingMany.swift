@@ -46,7 +46,8 @@ extension Workspace {
         return OrderedWork(gathering: seconds) { source, place in
             // Only the caller's thread works alone. It reads a single source.
             try ImportReader(
-                of: .source(source.get()), options: options, preferences: preferences, staging: staging,
+                of: .source(source.get()), options: options, preferences: preferences,
+                staging: staging,
                 at: place, onProgress: place == .alone ? report : nil)
         }
     }

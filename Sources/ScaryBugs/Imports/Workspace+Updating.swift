@@ -13,9 +13,9 @@ extension Workspace {
     public func update(
         from source: ImportSource, _ options: ImportOptions
     ) throws -> Outcome<Edited> {
-        let plan = try planUpdate(from: source, options)
-        guard plan.isAccepted else { return plan.outcome(.none) }
-        return plan.outcome(try apply(plan, now: options.now))
+        let (updater, reader) = try planUpdate(from: source, options)
+        guard reader.isAccepted else { return reader.outcome(.none) }
+        return reader.outcome(try apply(updater, now: options.now))
     }
 
     /// The changes that ``update(from:_:)`` would make in each document, field by field. Nothing is
@@ -23,29 +23,29 @@ extension Workspace {
     public func changes(
         updatingFrom source: ImportSource, _ options: ImportOptions
     ) throws -> Outcome<[FieldChange]> {
-        let plan = try planUpdate(from: source, options)
-        guard plan.isAccepted else { return plan.outcome(.none) }
-        let rows = StoredResults(plan.updater.rows)
+        let (updater, reader) = try planUpdate(from: source, options)
+        guard reader.isAccepted else { return reader.outcome(.none) }
+        let rows = StoredResults(updater.rows)
         try checkNotBusy(rows.map(\.document))
-        return plan.outcome(
+        return reader.outcome(
             rows.mapped {
-                try EditedDocument($0.document, self.edit($0, plan.updater), self.reader()).changes
+                try EditedDocument($0.document, self.edit($0, updater), self.reader()).changes
             })
     }
 
     private func planUpdate(
         from source: ImportSource, _ options: ImportOptions
-    ) throws -> UpdatePlan {
+    ) throws -> (TableUpdater, ImportReader) {
         let updater = TableUpdater(in: self)
         let reader = try ImportReader(
             of: .source(source), options: options, preferences: preferences, staging: nil,
             updater: updater, onProgress: progressReport)
-        return UpdatePlan(updater: updater, reader: reader)
+        return (updater, reader)
     }
 
     /// Documents are compared with their rows again, since another session may have changed them.
-    private func apply(_ plan: UpdatePlan, now: Timestamp) throws -> StoredResults<Edited> {
-        let rows = plan.updater.rows
+    private func apply(_ updater: TableUpdater, now: Timestamp) throws -> StoredResults<Edited> {
+        let rows = updater.rows
         let names = try StoredResults(rows).map(\.document)
         let indices = Dictionary(zip(names, rows.indices)) { first, _ in first }
         do {
@@ -56,7 +56,7 @@ extension Workspace {
                     throw ScaryBugsError.noDocument(name.number)
                 }
                 do {
-                    return try edit(name, edit(row, plan.updater), now, changes)
+                    return try edit(name, edit(row, updater), now, changes)
                 } catch let error as ScaryBugsError {
                     throw UpdateFailure(error: error.about("\(row.origin)"))
                 }
@@ -72,20 +72,6 @@ extension Workspace {
         let reader = try reader()
         return try DocumentEdit(
             updater.edits(of: reader.read(reader.open(row.document)).data, from: row))
-    }
-}
-
-/// The rows of a table that change documents, and what else reading the table gave.
-private struct UpdatePlan {
-    let updater: TableUpdater
-    let reader: ImportReader
-
-    var isAccepted: Bool { reader.refusals.isEmpty || reader.options.keepsGoing }
-
-    func outcome<Element>(_ elements: StoredResults<Element>) -> Workspace.Outcome<Element> {
-        Workspace.Outcome(
-            documents: elements, warnings: reader.warnings, refusals: reader.refusals,
-            omission: reader.omission, undeclaredFields: [])
     }
 }
 

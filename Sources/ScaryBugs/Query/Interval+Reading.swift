@@ -10,7 +10,8 @@ extension Interval {
             return
         }
         let sign = text.prefix { "<>=".contains($0) }
-        let values = try operand(text.dropFirst([">", ">=", "<", "<="].contains(sign) ? sign.count : 0))
+        let values = try operand(
+            text.dropFirst([">", ">=", "<", "<="].contains(sign) ? sign.count : 0))
         switch sign {
         case ">": self.init(lower: values.upper?.opposite)
         case ">=": self.init(lower: values.lower)

@@ -74,7 +74,6 @@ extension Query.Test {
         }
     }
 
-    /// - Parameter texts: the texts of the document.
     fileprivate func matches(_ document: Document, _ texts: SearchedTexts) throws -> Bool {
         try Interruption.check()
         switch self {

@@ -2,15 +2,10 @@
 public struct QueryContext {
     /// The fields of all kinds, one for each name.
     let fields: [Field]
-    /// The time from which `today` and `7d` are counted.
     let now: Timestamp
-    /// The time zone whose days are counted.
     let zone: LocalZone
-    /// Returns the words of a saved query, or throws an error if none has the name.
     let savedQuery: (String) throws -> [String]
-    /// The documents that `@last` stands for; nil if there are none yet.
     let last: [DocumentName]?
-    /// The limits on the length of a query.
     let limits: Limits
     /// The name of the saved query that the user defines now; nil outside `query add`.
     package var defined: String?

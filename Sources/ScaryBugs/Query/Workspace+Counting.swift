@@ -12,10 +12,7 @@ extension Workspace {
     /// Values are equal if they differ only in case or accents, as in queries. A document counts
     /// once for each of its values. Memory is in proportion to the number of different values.
     ///
-    /// - Parameters:
-    ///   - grouping: the values to count.
-    ///   - selection: the documents.
-    ///   - report: called for a document that cannot be read.
+    /// - Parameter report: called for a document that cannot be read.
     package func counts(
         by grouping: Grouping, in selection: Selection,
         report: (ScaryBugsError) throws -> Void
