@@ -7,23 +7,20 @@ extension KeyedArchive {
     /// - Throws: `unknownReference` if a root belongs to another archive; `limitExceeded` if
     ///   containers are nested more than 256 deep.
     public func encoded() throws(KeyedArchiveError) -> [UInt8] {
-        let (reached, numbers) = try reachedObjects()
-        var parts: PropertyListDictionary = [
-            "$version": .integer(Self.version),
-            "$archiver": .string(Self.archiver),
-            "$top": .dictionary(top),
-            "$objects": .array(reached),
-        ]
-        for entry in others.entries { parts[entry.key] = entry.value }
-        return try BinaryWriter.bytes(of: .dictionary(parts), renumbered: numbers)
+        try BinaryWriter.bytes(of: self, reachedObjects())
     }
 
-    /// Returns the reachable objects in breadth-first order after the null object, and the new
-    /// number of every object, 0 if it isn't reachable.
-    private func reachedObjects() throws(KeyedArchiveError) -> ([PropertyList], [UInt32]) {
-        var reached = [PropertyList.string(Self.null)]
-        reached.reserveCapacity(objects.count)
-        var numbers = Array(repeating: UInt32(0), count: objects.count)
+    /// The reachable objects, as an archive is written.
+    struct ReachedObjects {
+        /// The objects in breadth-first order after the null object.
+        var order: [UInt32] = [0]
+        /// The new number of every object, 0 if it isn't reachable.
+        var numbers: [UInt32]
+    }
+
+    private func reachedObjects() throws(KeyedArchiveError) -> ReachedObjects {
+        var reached = ReachedObjects(numbers: Array(repeating: 0, count: objects.count))
+        reached.order.reserveCapacity(objects.count)
         var references: [UInt32] = []
         references.reserveCapacity(2 * objects.count)
         PropertyList.dictionary(top).forEachReference { references.append($0) }
@@ -32,12 +29,12 @@ extension KeyedArchive {
         while next < references.count {
             let uid = references[next]
             next += 1
-            let object = try existing(Reference(uid: uid))
-            guard uid != 0, numbers[Int(uid)] == 0 else { continue }
-            numbers[Int(uid)] = UInt32(clamping: reached.count)
-            reached.append(object)
-            object.forEachReference { references.append($0) }
+            guard Int(uid) < objects.count else { throw stored.unknown(uid) }
+            guard uid != 0, reached.numbers[Int(uid)] == 0 else { continue }
+            reached.numbers[Int(uid)] = UInt32(clamping: reached.order.count)
+            reached.order.append(uid)
+            objects[Int(uid)].forEachReference { references.append($0) }
         }
-        return (reached, numbers)
+        return reached
     }
 }

@@ -41,10 +41,12 @@ struct StoredObjects {
     }
 
     func existing(_ uid: UInt32) throws(KeyedArchiveError) -> PropertyList {
-        guard let object = object(uid) else {
-            throw .unknownReference("there is no object \(uid) among \(values.count)")
-        }
+        guard let object = object(uid) else { throw unknown(uid) }
         return object
+    }
+
+    func unknown(_ uid: UInt32) -> KeyedArchiveError {
+        .unknownReference("there is no object \(uid) among \(values.count)")
     }
 
     /// The total weight of the objects.

@@ -1,6 +1,6 @@
 /// Writes a binary property list. Containers are ordered by depth, and equal scalars are written
 /// once.
-struct BinaryWriter {
+struct BinaryWriter: ~Copyable {
     private struct Pending {
         let value: PropertyList
         /// The position of its references in the output.
@@ -9,45 +9,66 @@ struct BinaryWriter {
     }
 
     private let referenceSize: Int
-    private let renumbered: [UInt32]
-    private var bytes = Array("bplist00".utf8)
+    /// The most objects that references of this size can tell apart.
+    private let mostObjects: Int
+    /// The archive that is written, and its objects; nil for any other property list.
+    private let archive: KeyedArchive?
+    private let reached: KeyedArchive.ReachedObjects
+    private var bytes = ByteOutput(capacity: Self.capacity)
     private var offsets: [Int] = []
     private var scalars = ScalarTable()
-    /// The number of the object that stores each reference, after renumbering; nil before its first
-    /// use. A reference is found here without hashing.
-    private var references: [Int?]
+    /// The number of the object that stores each reference, after renumbering; 0 before its first use.
+    /// A reference is found here without hashing.
+    private var references: [Int]
     private var pending: [Pending] = []
 
-    /// - Parameter renumbered: the new number for each reference. References beyond the end of the
-    ///   table don't change.
+    /// The ASCII characters `bplist00`.
+    private static let signature: UInt64 = 0x6270_6C69_7374_3030
+    /// Enough bytes for an ordinary archive.
+    private static let capacity = 2_048
+
+    static func bytes(of value: PropertyList) throws(KeyedArchiveError) -> [UInt8] {
+        try bytes(of: value, nil, KeyedArchive.ReachedObjects(numbers: []))
+    }
+
+    /// - Parameter reached: the objects that are written.
     static func bytes(
-        of value: PropertyList, renumbered: [UInt32] = []
+        of archive: KeyedArchive, _ reached: KeyedArchive.ReachedObjects
+    ) throws(KeyedArchiveError) -> [UInt8] {
+        try bytes(of: .null, archive, reached)
+    }
+
+    private static func bytes(
+        of value: PropertyList, _ archive: KeyedArchive?, _ reached: KeyedArchive.ReachedObjects
     ) throws(KeyedArchiveError) -> [UInt8] {
         // The size of references is known only at the end. Most archives need one byte.
         var size = 1
         while true {
-            var writer = BinaryWriter(referenceSize: size, renumbered: renumbered)
+            var writer = BinaryWriter(referenceSize: size, archive, reached)
             if let bytes = try writer.write(value) { return bytes }
             size *= 2
         }
     }
 
-    private init(referenceSize: Int, renumbered: [UInt32]) {
+    private init(
+        referenceSize: Int, _ archive: KeyedArchive?, _ reached: KeyedArchive.ReachedObjects
+    ) {
         self.referenceSize = referenceSize
-        self.renumbered = renumbered
-        references = Array(repeating: nil, count: renumbered.count)
-        // Reserves enough memory for an ordinary archive, so that it never has to be reallocated.
-        bytes.reserveCapacity(1_024)
-        offsets.reserveCapacity(64)
+        mostObjects = referenceSize < 8 ? 1 << (8 * referenceSize) : .max
+        self.archive = archive
+        self.reached = reached
+        references = Array(repeating: 0, count: reached.numbers.count)
+        bytes.append(Self.signature, size: 8)
+        offsets.reserveCapacity(128)
         pending.reserveCapacity(32)
     }
 
     /// Whether there are too many objects for references of this size.
-    private var isFull: Bool { (offsets.count - 1) >> (8 * referenceSize) > 0 }
+    private var isFull: Bool { offsets.count > mostObjects }
 
     /// Returns nil if references must be larger.
     private mutating func write(_ value: PropertyList) throws(KeyedArchiveError) -> [UInt8]? {
-        _ = try add(value, depth: 0)
+        if let archive { try add(partsOf: archive) } else { _ = try add(value, depth: 0) }
         // Uses a queue instead of recursion, so that no value can exhaust the stack.
         var next = 0
         while next < pending.count {
@@ -56,7 +77,24 @@ struct BinaryWriter {
             next += 1
         }
         appendTable()
-        return bytes
+        return bytes.array
+    }
+
+    /// Writes the outermost dictionary of an archive.
+    private mutating func add(partsOf archive: KeyedArchive) throws(KeyedArchiveError) {
+        let others = archive.others.entries
+        var place = try begin(0xD0, count: 4 + others.count, references: 2, depth: 0)
+        for key in ["$version", "$archiver", "$top", "$objects"] { set(add(text: key), at: &place) }
+        for other in others where !isFull { set(add(text: other.key), at: &place) }
+        set(add(scalar: .integer(KeyedArchive.version)), at: &place)
+        set(add(text: KeyedArchive.archiver), at: &place)
+        set(try add(.dictionary(archive.top), depth: 1), at: &place)
+        // The null is replaced by the objects that are reached.
+        let objects = offsets.count
+        let first = try begin(0xA0, count: reached.order.count, references: 1, depth: 1)
+        pending.append(Pending(value: .null, place: first, depth: 2))
+        set(objects, at: &place)
+        for other in others where !isFull { set(try add(other.value, depth: 1), at: &place) }
     }
 
     private mutating func add(_ value: PropertyList, depth: Int) throws(KeyedArchiveError) -> Int {
@@ -67,28 +105,40 @@ struct BinaryWriter {
             try add(value, marker: 0xA0, count: values.count, references: 1, depth)
         case .set(let values):
             try add(value, marker: 0xC0, count: values.count, references: 1, depth)
-        case .uid(let uid) where uid < renumbered.count: add(reference: renumbered[Int(uid)])
+        case .uid(let uid) where uid < reached.numbers.count:
+            add(reference: reached.numbers[Int(uid)])
         case .string(let text): add(text: text)
-        default: addScalar { $0.append(scalar: value) }
+        default: add(scalar: value)
         }
     }
 
-    /// Reserves space for the references of each child.
     private mutating func add(
         _ value: PropertyList, marker: UInt8, count: Int, references: Int, _ depth: Int
+    ) throws(KeyedArchiveError) -> Int {
+        let place = try begin(marker, count: count, references: references, depth: depth)
+        pending.append(Pending(value: value, place: place, depth: depth + 1))
+        return offsets.count - 1
+    }
+
+    /// Begins a container, with space for the references to its children.
+    ///
+    /// - Returns: the position of the references.
+    private mutating func begin(
+        _ marker: UInt8, count: Int, references: Int, depth: Int
     ) throws(KeyedArchiveError) -> Int {
         guard depth < ReadingLimits.nesting else {
             throw .limitExceeded("containers nested more than \(ReadingLimits.nesting) deep")
         }
         offsets.append(bytes.count)
         bytes.appendHeader(marker, count: count)
-        pending.append(Pending(value: value, place: bytes.count, depth: depth + 1))
-        bytes.append(contentsOf: repeatElement(0, count: count * references * referenceSize))
-        return offsets.count - 1
+        let size = count * references * referenceSize
+        bytes.append(zeros: size)
+        return bytes.count - size
     }
 
     private mutating func add(reference uid: UInt32) -> Int {
-        if let known = references[Int(uid)] { return known }
+        let known = references[Int(uid)]
+        if known > 0 { return known }
         references[Int(uid)] = offsets.count
         offsets.append(bytes.count)
         bytes.append(reference: uid)
@@ -96,16 +146,30 @@ struct BinaryWriter {
     }
 
     private mutating func add(text: String) -> Int {
-        addScalar { $0.append(text: text) }
+        let start = bytes.count
+        let utf8 = text.utf8.span
+        bytes.appendHeader(0x50, count: utf8.count)
+        let contents = bytes.count
+        utf8.withUnsafeBytes { bytes.append(contentsOf: $0) }
+        let (hash, isASCII) = bytes.hash(from: contents, factor: scalars.factor)
+        if isASCII { return objectOfScalar(from: start, hash) }
+        bytes.truncate(to: start)
+        return add(scalar: .utf16(Array(text.utf16)))
     }
 
-    /// - Parameter append: appends the bytes of a value that contains no others.
-    private mutating func addScalar(_ append: (inout [UInt8]) -> Void) -> Int {
+    private mutating func add(scalar: PropertyList) -> Int {
         let start = bytes.count
-        append(&bytes)
-        let range = start..<bytes.count
-        if let known = scalars.object(of: range, in: bytes, orNew: offsets.count) {
-            bytes.removeLast(range.count)
+        bytes.append(scalar: scalar)
+        return objectOfScalar(from: start, bytes.hash(from: start, factor: scalars.factor).hash)
+    }
+
+    /// The object of the scalar that was just written. An equal one from before replaces it.
+    private mutating func objectOfScalar(from start: Int, _ hash: UInt64) -> Int {
+        let known = scalars.object(withHash: hash, orNew: offsets.count) { object in
+            bytes.hasSameBytes(at: offsets[object], asFrom: start)
+        }
+        if let known {
+            bytes.truncate(to: start)
             return known
         }
         offsets.append(start)
@@ -129,32 +193,31 @@ struct BinaryWriter {
             for index in values.indices where !isFull {
                 set(try add(values[index], depth: container.depth), at: &place)
             }
-        default: break
+        default:
+            guard let archive else { return }
+            for uid in reached.order where !isFull {
+                set(try add(archive.objects[Int(uid)], depth: container.depth), at: &place)
+            }
         }
     }
 
+    @inline(__always)
     private mutating func set(_ reference: Int, at place: inout Int) {
-        var shift = 8 * referenceSize
-        while shift > 0 {
-            shift -= 8
-            bytes[place] = UInt8(truncatingIfNeeded: reference &>> shift)
-            place += 1
+        if referenceSize == 1 {
+            bytes.set(UInt8(truncatingIfNeeded: reference), at: place)
+        } else {
+            bytes.set(UInt64(truncatingIfNeeded: reference), size: referenceSize, at: place)
         }
+        place += referenceSize
     }
 
     private mutating func appendTable() {
         let table = bytes.count
         let offsetSize = Self.width(of: table)
-        bytes.append(addingCapacity: offsets.count * offsetSize) { output in
-            for offset in offsets {
-                var shift = 8 * offsetSize
-                while shift > 0 {
-                    shift -= 8
-                    output.append(UInt8(truncatingIfNeeded: offset &>> shift))
-                }
-            }
-        }
-        bytes += [0, 0, 0, 0, 0, 0, UInt8(offsetSize), UInt8(referenceSize)]
+        for offset in offsets { bytes.append(UInt64(offset), size: offsetSize) }
+        bytes.append(0, size: 6)
+        bytes.append(UInt8(offsetSize))
+        bytes.append(UInt8(referenceSize))
         bytes.append(UInt64(offsets.count), size: 8)
         bytes.append(0, size: 8)
         bytes.append(UInt64(table), size: 8)

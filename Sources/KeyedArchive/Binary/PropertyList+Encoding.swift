@@ -1,5 +1,5 @@
-extension [UInt8] {
-    /// Appends a value that contains no others. Does nothing for a container.
+extension ByteOutput {
+    /// Appends a value that is neither a text nor a container.
     mutating func append(scalar value: PropertyList) {
         switch value {
         case .null: append(0x00)
@@ -10,11 +10,10 @@ extension [UInt8] {
         case .date(let value): append(0x33, bits: value.bitPattern)
         case .data(let bytes):
             appendHeader(0x40, count: bytes.count)
-            self += bytes
-        case .string(let text): append(text: text)
+            bytes.withUnsafeBytes { append(contentsOf: $0) }
         case .utf16(let units): append(units: units)
         case .uid(let uid): append(reference: uid)
-        case .array, .set, .dictionary: break
+        case .string, .array, .set, .dictionary: break
         }
     }
 
@@ -39,19 +38,7 @@ extension [UInt8] {
         }
     }
 
-    mutating func append(text: String) {
-        var text = text
-        let isASCII = text.withUTF8 { bytes in
-            // All bytes are combined, which takes less time than to look at them one by one.
-            guard bytes.reduce(0, |) < 0x80 else { return false }
-            appendHeader(0x50, count: bytes.count)
-            append(contentsOf: bytes)
-            return true
-        }
-        if !isASCII { append(units: [UInt16](text.utf16)) }
-    }
-
-    private mutating func append(units: [UInt16]) {
+    mutating func append(units: [UInt16]) {
         appendHeader(0x60, count: units.count)
         for unit in units { append(UInt64(unit), size: 2) }
     }
@@ -65,18 +52,12 @@ extension [UInt8] {
     }
 
     /// Appends a type with a count. A count of 15 or more follows as an integer object.
+    @inline(__always)
     mutating func appendHeader(_ marker: UInt8, count: Int) {
         guard count >= 0xF else { return append(marker | UInt8(truncatingIfNeeded: count)) }
         append(marker | 0xF)
-        append(integer: Int128(count))
-    }
-
-    /// Appends the lowest `size` bytes, most significant first.
-    mutating func append(_ value: UInt64, size: Int) {
-        var shift = UInt64(8 * size)
-        while shift > 0 {
-            shift -= 8
-            append(UInt8(truncatingIfNeeded: value &>> shift))
-        }
+        if count > 0xFF { return append(integer: Int128(count)) }
+        append(0x10)
+        append(UInt8(truncatingIfNeeded: count))
     }
 }
