@@ -17,6 +17,10 @@ extension ObjectBuilder {
             return .uid(reference.uid)
         }
         if let direct = value.directObject { return .uid(append(direct)) }
+        // Documents have two dates, which refer to no other object.
+        if case .date(let seconds) = value {
+            return .uid(add("NSDate", fields: ["NS.time": .real(seconds)]).uid)
+        }
         guard depth < Resolver.nesting || !value.isCollection else {
             throw .limitExceeded("values nested more than \(Resolver.nesting) deep")
         }
@@ -29,8 +33,6 @@ extension ObjectBuilder {
         case .set(let values): try fill(object, "NSSet", values)
         case .orderedSet(let values): try fill(object, orderedSet: values)
         case .dictionary(let entries): try fill(object, dictionary: entries)
-        case .date(let seconds):
-            set(object.uid, to: "NSDate", fields: ["NS.time": .real(seconds)])
         case .uuid(let bytes): try fill(object, uuid: bytes)
         case .url(let base, let relative): try fill(object, base: base, relative: relative)
         default: set(object.uid, to: "NSNull", fields: [:])

@@ -36,6 +36,9 @@ public struct DocumentData: Sendable {
         fallback = ("", Timestamp(secondsSince1970: 0))
         try set(.rating(0), for: .rating)
         try storeIdentity()
+        // The template keeps the class of lists, so that new documents with tags don't have to add it.
+        try store(.array([]), forKey: Field.tags.key)
+        try store(nil, forKey: Field.tags.key)
     }
 
     /// Reads a data file.
