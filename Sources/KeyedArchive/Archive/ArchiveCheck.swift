@@ -17,7 +17,9 @@ struct ArchiveCheck {
         for entry in archive.others.entries {
             try checkReferences(in: entry.value, of: { "the key \"\(entry.key)\"" })
         }
-        for (uid, object) in objects.values.enumerated() { try checkObject(object, uid: uid) }
+        // A span lends its elements, and an iterator would retain each.
+        let values = objects.values.span
+        for uid in values.indices { try checkObject(values[uid], uid: uid) }
     }
 
     private func checkObject(_ object: PropertyList, uid: Int) throws(KeyedArchiveError) {

@@ -18,12 +18,19 @@ extension PropertyList {
         switch self {
         case .uid(let uid): return Int(uid) < count ? nil : uid
         case .array(let values), .set(let values):
-            for value in values {
-                if let reference = value.reference(beyond: count) { return reference }
+            // A span lends its elements, and an iterator would retain each.
+            let values = values.span
+            for index in values.indices {
+                if case .uid(let uid) = values[index], Int(uid) < count { continue }
+                if let reference = values[index].reference(beyond: count) { return reference }
             }
         case .dictionary(let dictionary):
-            for entry in dictionary.entries {
-                if let reference = entry.value.reference(beyond: count) { return reference }
+            let entries = dictionary.entries.span
+            for index in entries.indices {
+                if case .uid(let uid) = entries[index].value, Int(uid) < count { continue }
+                if let reference = entries[index].value.reference(beyond: count) {
+                    return reference
+                }
             }
         default: break
         }
@@ -34,9 +41,11 @@ extension PropertyList {
     private func look(_ body: (UInt32) -> Void, _ containers: inout [PropertyList]) {
         switch self {
         case .array(let values), .set(let values):
-            for value in values { value.visit(body, &containers) }
+            let values = values.span
+            for index in values.indices { values[index].visit(body, &containers) }
         case .dictionary(let dictionary):
-            for entry in dictionary.entries { entry.value.visit(body, &containers) }
+            let entries = dictionary.entries.span
+            for index in entries.indices { entries[index].value.visit(body, &containers) }
         default: break
         }
     }

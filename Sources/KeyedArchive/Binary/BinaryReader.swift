@@ -11,23 +11,22 @@ struct BinaryReader {
     private let weightLimit: Weight
     private var consumed = 0
     private var memory: MemoryLimit
-    /// The state of each object: `unread`, `open`, or its index among the complete ones.
-    private var places: [Int]
-    private var complete: [CompleteObject] = []
+    /// The value of each object; null until it has been read.
+    private var values: [PropertyList]
+    /// The weight of each object with all of its children, ``unread`` or ``open``.
+    private var weights: [Weight]
     /// The containers that wait for the one inside them, the outermost first.
     private var outer: [OpenContainer] = []
-    /// The children read so far of all open containers, the innermost container's last, as indices of
-    /// complete objects.
-    private var pending: [Int] = []
+    /// The number of children read so far of all open containers.
+    private var pending = 0
 
-    /// The bytes of an object in `places` and `complete`.
-    private static let sizeOfObject =
-        MemoryLayout<Int>.stride + MemoryLayout<CompleteObject>.stride
+    /// The bytes for which memory is counted for each object.
+    private static let sizeOfObject = 2 * MemoryLayout<PropertyList>.stride
     /// The most pending children for which memory is counted.
     private var mostPending = 64
 
-    private static let unread = -1
-    private static let open = -2
+    private static let unread = Weight(values: 0)
+    private static let open = Weight(values: -1)
 
     static func read(
         _ bytes: [UInt8], memory: Int
@@ -49,25 +48,28 @@ struct BinaryReader {
         scalars = BinaryScalarReader(region: region)
         offsets = ByteRegion(bytes: bytes, end: bytes.count - BinaryTrailer.size)
         weightLimit = ReadingLimits.weight(ofBytes: bytes.count)
-        places = Array(repeating: Self.unread, count: trailer.objectCount)
-        complete.reserveCapacity(trailer.objectCount)
-        pending.reserveCapacity(min(trailer.objectCount, 64))
+        values = Array(count: trailer.objectCount, of: .null)
+        weights = Array(count: trailer.objectCount, of: Self.unread)
         outer.reserveCapacity(8)
     }
 
     private mutating func read() throws(KeyedArchiveError) -> PropertyList {
         let header = try header(of: trailer.topObject)
-        guard let kind = header.containerKind else { return try scalar(of: header).value }
+        guard let kind = header.containerKind else {
+            _ = try readScalar(header, as: trailer.topObject)
+            return values[trailer.topObject]
+        }
         var container = try begin(trailer.topObject, kind: kind, header: header)
         while true {
             try readChildren(of: &container)
-            let value = try container.value(of: pending[container.base...], in: complete)
-            pending.removeLast(pending.count - container.base)
+            let value = try value(of: container)
+            pending -= container.total
             guard let parent = outer.popLast() else { return value }
-            let object = CompleteObject(value: value, weight: container.weight)
-            let place = record(object, as: container.object)
+            values[container.object] = value
+            weights[container.object] = container.weight
+            let weight = container.weight
             container = parent
-            try addChild(place, to: &container)
+            try addChild(weight, to: &container)
         }
     }
 
@@ -81,50 +83,92 @@ struct BinaryReader {
             let place = container.nextReference
             container.taken += 1
             let object = try reference(at: place)
-            switch places[object] {
-            case Self.unread:
-                let header = try header(of: object)
-                if let kind = header.containerKind {
-                    outer.append(container)
-                    container = try begin(object, kind: kind, header: header)
-                } else {
-                    let scalar = try scalar(of: header)
-                    try addChild(record(scalar, as: object), to: &container)
-                }
-            case Self.open: throw .malformed("object \(object) contains itself", at: place)
-            case let complete: try addChild(complete, to: &container)
+            let known = weights[object]
+            if known.values > 0 {
+                try addChild(known, to: &container)
+                continue
+            }
+            guard known.values == Self.unread.values else {
+                throw .malformed("object \(object) contains itself", at: place)
+            }
+            let header = try header(of: object)
+            if let kind = header.containerKind {
+                outer.append(container)
+                container = try begin(object, kind: kind, header: header)
+            } else {
+                try addChild(readScalar(header, as: object), to: &container)
             }
         }
     }
 
     /// Reads an object that contains no others, and counts its memory.
+    ///
+    /// - Returns: its weight.
     @inline(__always)
-    private mutating func scalar(
-        of header: BinaryHeader
-    ) throws(KeyedArchiveError) -> CompleteObject {
+    private mutating func readScalar(
+        _ header: BinaryHeader, as object: Int
+    ) throws(KeyedArchiveError) -> Weight {
         let value = try scalars.value(header)
         try consume(header.size + header.payloadSize, at: header.offset)
         try memory.take(value.allocatedSize, at: header.offset)
-        return CompleteObject(value: value, weight: value.shallowWeight)
+        let weight = value.shallowWeight
+        values[object] = consume value
+        weights[object] = weight
+        return weight
     }
 
-    /// Records an object that has been read completely.
-    ///
-    /// - Returns: its index among the complete objects.
-    @inline(__always)
-    private mutating func record(_ value: CompleteObject, as object: Int) -> Int {
-        places[object] = complete.count
-        complete.append(value)
-        return complete.count - 1
-    }
-
-    /// Adds a complete object as the next child of a container.
+    /// Counts a complete object as the next child of a container.
     @inline(__always)
     private mutating func addChild(
-        _ object: Int, to container: inout OpenContainer
+        _ weight: Weight, to container: inout OpenContainer
     ) throws(KeyedArchiveError) {
-        try container.count(complete[object].weight, limit: weightLimit)
-        pending.append(object)
+        try container.count(weight, limit: weightLimit)
+        pending += 1
+    }
+
+    /// The value of a container whose children have all been read.
+    private func value(of container: OpenContainer) throws(KeyedArchiveError) -> PropertyList {
+        switch container.kind {
+        case .array: .array(try elements(of: container))
+        case .set: .set(try elements(of: container))
+        case .dictionary: .dictionary(try dictionary(of: container))
+        }
+    }
+
+    private func elements(
+        of container: OpenContainer
+    ) throws(KeyedArchiveError) -> [PropertyList] {
+        var elements: [PropertyList] = []
+        elements.reserveCapacity(container.total)
+        for index in 0..<container.total {
+            elements.append(values[try reference(at: container.place(ofReference: index))])
+        }
+        return elements
+    }
+
+    private func dictionary(
+        of container: OpenContainer
+    ) throws(KeyedArchiveError) -> PropertyListDictionary {
+        let count = container.header.count
+        var dictionary = PropertyListDictionary()
+        dictionary.reserveCapacity(count)
+        var place = container.header.payload
+        let distance = count * trailer.referenceSize
+        for _ in 0..<count {
+            let key = try reference(at: place)
+            let object = try reference(at: place + distance)
+            place += trailer.referenceSize
+            guard case .string(let text) = values[key] else {
+                throw .malformed(
+                    "a dictionary has \(values[key].kindName) as a key",
+                    at: container.header.offset)
+            }
+            guard dictionary.insert(text, values[object]) else {
+                throw .malformed(
+                    "a dictionary has the key \"\(text)\" twice", at: container.header.offset)
+            }
+        }
+        return dictionary
     }
 
     @inline(__always)
@@ -152,26 +196,25 @@ struct BinaryReader {
         }
         let container = try OpenContainer(
             object: object, kind: kind, header: header, referenceSize: trailer.referenceSize,
-            base: pending.count, in: region)
+            in: region)
         try consume(header.size + container.referencesSize, at: header.offset)
         try memory.take(
             MemoryLimit.size(
                 ofContainerWith: container.total, isDictionary: kind == .dictionary),
             at: header.offset)
-        try reservePending(container.total, at: header.offset)
-        places[object] = Self.open
+        try countPending(container.total, at: header.offset)
+        weights[object] = Self.open
         return container
     }
 
-    /// Makes room for the children of a container. Growing step by step would take twice the memory.
-    private mutating func reservePending(
+    /// Counts a word of memory for each child of the containers that are open at the same time.
+    private mutating func countPending(
         _ count: Int, at offset: Int
     ) throws(KeyedArchiveError) {
-        let needed = pending.count + count
+        let needed = pending + count
         guard needed > mostPending else { return }
         try memory.take((needed - mostPending) * MemoryLayout<Int>.stride, at: offset)
         mostPending = needed
-        if count > 1_024 { pending.reserveCapacity(needed) }
     }
 
     @inline(__always)

@@ -56,7 +56,10 @@ struct BinaryScalarReader {
         guard bytes.reduce(0, |) < 0x80 else {
             throw .malformed("an ASCII string has a byte above 127", at: header.offset)
         }
-        return String(decoding: bytes, as: UTF8.self)
+        return String(unsafeUninitializedCapacity: bytes.count) { text in
+            _ = text.update(fromContentsOf: bytes)
+            return bytes.count
+        }
     }
 
     private func utf16(_ header: BinaryHeader) throws(KeyedArchiveError) -> PropertyList {
@@ -85,6 +88,7 @@ struct BinaryScalarReader {
         return value
     }
 
+    @inline(__always)
     private func payload(
         _ header: BinaryHeader
     ) throws(KeyedArchiveError) -> UnsafeBufferPointer<UInt8> {

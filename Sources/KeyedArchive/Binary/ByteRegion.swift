@@ -37,6 +37,12 @@ struct ByteRegion {
     @inline(__always)
     func unsigned(at offset: Int, size: Int) throws(KeyedArchiveError) -> UInt64 {
         if size == 1 { return UInt64(try byte(at: offset)) }
+        // Nearly every number has eight bytes from its start to the end of the file, which one load reads.
+        if offset >= 0, offset <= bytes.count &- 8, offset &+ size <= end, 1...8 ~= size {
+            let word = UnsafeRawBufferPointer(bytes).loadUnaligned(
+                fromByteOffset: offset, as: UInt64.self)
+            return word.bigEndian &>> UInt64(truncatingIfNeeded: 64 &- 8 &* size)
+        }
         var value: UInt64 = 0
         for byte in try slice(at: offset, count: size) { value = value << 8 | UInt64(byte) }
         return value

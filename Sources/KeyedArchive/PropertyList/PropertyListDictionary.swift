@@ -37,8 +37,12 @@ public struct PropertyListDictionary: Hashable, Sendable {
         }
     }
 
+    /// Whether the dictionary has a key.
+    func contains(_ key: String) -> Bool { index(of: key) != nil }
+
     /// Adds a key. If it already exists, returns false and changes nothing.
-    mutating func insert(_ key: String, _ value: PropertyList) -> Bool {
+    @inline(__always)
+    mutating func insert(_ key: String, _ value: consuming PropertyList) -> Bool {
         guard index(of: key) == nil else { return false }
         append(key, value)
         return true
@@ -65,7 +69,8 @@ public struct PropertyListDictionary: Hashable, Sendable {
         return entries.firstIndex { $0.key == key }
     }
 
-    private mutating func append(_ key: String, _ value: PropertyList) {
+    @inline(__always)
+    private mutating func append(_ key: String, _ value: consuming PropertyList) {
         entries.append(Entry(key: key, value: value))
         if places != nil {
             places?[key] = entries.count - 1

@@ -4,20 +4,16 @@ enum PropertyListFormat {
     case xml
 
     init(of bytes: [UInt8]) throws(KeyedArchiveError) {
-        if bytes.starts(with: "bplist".utf8) {
-            try Self.checkBinaryVersion(bytes)
+        if bytes.starts(with: "bplist00".utf8) {
             self = .binary
+        } else if bytes.starts(with: "bplist".utf8) {
+            // Other versions have a different layout, which Apple doesn't document.
+            throw .notAPropertyList("a binary property list of another version than 00", at: 6)
         } else if Self.startsLikeXML(bytes) {
             self = .xml
         } else {
             throw .notAPropertyList(Self.reason(bytes), at: 0)
         }
-    }
-
-    /// Other versions have a different layout, which Apple doesn't document.
-    private static func checkBinaryVersion(_ bytes: [UInt8]) throws(KeyedArchiveError) {
-        guard !bytes.starts(with: "bplist00".utf8) else { return }
-        throw .notAPropertyList("a binary property list of another version than 00", at: 6)
     }
 
     private static func startsLikeXML(_ bytes: [UInt8]) -> Bool {
