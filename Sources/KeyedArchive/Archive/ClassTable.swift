@@ -36,8 +36,11 @@ struct ClassTable {
     }
 
     private mutating func look(at objects: [PropertyList]) {
+        if seen == 0 { descriptions.reserveCapacity(8) }
+        // A span lends its elements.
+        let objects = objects.span
         while seen < objects.count {
-            if case .dictionary(let other) = objects[seen], other["$class"] == nil {
+            if case .dictionary(let other) = objects[seen], !other.contains("$class") {
                 record(other, at: UInt32(clamping: seen))
             }
             seen += 1

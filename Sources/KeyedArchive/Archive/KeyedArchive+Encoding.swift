@@ -7,7 +7,15 @@ extension KeyedArchive {
     /// - Throws: `unknownReference` if a root belongs to another archive; `limitExceeded` if
     ///   containers are nested more than 256 deep.
     public func encoded() throws(KeyedArchiveError) -> [UInt8] {
-        try BinaryWriter.bytes(of: self, reachedObjects())
+        let reached = try reachedObjects()
+        var parts: PropertyListDictionary = [
+            "$version": .integer(Self.version),
+            "$archiver": .string(Self.archiver),
+            "$top": .dictionary(top),
+            "$objects": BinaryWriter.placeholder,
+        ]
+        for entry in others.entries { parts[entry.key] = entry.value }
+        return try BinaryWriter.bytes(of: .dictionary(parts), objects: objects, reached)
     }
 
     /// The reachable objects, as an archive is written.
@@ -16,25 +24,36 @@ extension KeyedArchive {
         var order: [UInt32] = [0]
         /// The new number of every object, 0 if it isn't reachable.
         var numbers: [UInt32]
+        /// The first object that the archive doesn't have.
+        var unknown: UInt32?
+
+        init(among count: Int) {
+            numbers = Array(count: count, of: 0)
+            order.reserveCapacity(count)
+        }
+
+        @inline(__always)
+        mutating func reach(_ uid: UInt32) {
+            guard Int(uid) < numbers.count else {
+                unknown = unknown ?? uid
+                return
+            }
+            guard uid != 0, numbers[Int(uid)] == 0 else { return }
+            numbers[Int(uid)] = UInt32(clamping: order.count)
+            order.append(uid)
+        }
     }
 
     private func reachedObjects() throws(KeyedArchiveError) -> ReachedObjects {
-        var reached = ReachedObjects(numbers: Array(repeating: 0, count: objects.count))
-        reached.order.reserveCapacity(objects.count)
-        var references: [UInt32] = []
-        references.reserveCapacity(2 * objects.count)
-        PropertyList.dictionary(top).forEachReference { references.append($0) }
-        PropertyList.dictionary(others).forEachReference { references.append($0) }
-        var next = 0
-        while next < references.count {
-            let uid = references[next]
+        var reached = ReachedObjects(among: objects.count)
+        PropertyList.dictionary(top).forEachReference { reached.reach($0) }
+        PropertyList.dictionary(others).forEachReference { reached.reach($0) }
+        var next = 1
+        while next < reached.order.count {
+            objects[Int(reached.order[next])].forEachReference { reached.reach($0) }
             next += 1
-            guard Int(uid) < objects.count else { throw stored.unknown(uid) }
-            guard uid != 0, reached.numbers[Int(uid)] == 0 else { continue }
-            reached.numbers[Int(uid)] = UInt32(clamping: reached.order.count)
-            reached.order.append(uid)
-            objects[Int(uid)].forEachReference { references.append($0) }
         }
+        if let unknown = reached.unknown { throw stored.unknown(unknown) }
         return reached
     }
 }

@@ -58,7 +58,7 @@ extension KeyedArchive {
             throw .typeMismatch("object \(reference.uid) is \(object.kindName), without keys")
         }
         // The class of an instance was already checked when it was read or made.
-        if dictionary["$class"] == nil { _ = try className(of: dictionary, reference) }
+        if !dictionary.contains("$class") { _ = try className(of: dictionary, reference) }
         return dictionary
     }
 

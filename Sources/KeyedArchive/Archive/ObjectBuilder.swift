@@ -31,7 +31,7 @@ struct ObjectBuilder {
     /// Adds an object with a class and fields.
     mutating func add(
         _ className: String, superclasses: [String] = ["NSObject"],
-        fields: PropertyListDictionary = [:]
+        fields: consuming PropertyListDictionary = [:]
     ) -> KeyedArchive.Reference {
         let uid = append(.null)
         set(uid, to: className, superclasses: superclasses, fields: fields)
@@ -41,9 +41,8 @@ struct ObjectBuilder {
     /// Sets the class and the fields of a numbered object.
     mutating func set(
         _ uid: UInt32, to className: String, superclasses: [String] = ["NSObject"],
-        fields: PropertyListDictionary
+        fields: consuming PropertyListDictionary
     ) {
-        var fields = fields
         fields["$class"] = .uid(classObject(className, superclasses: superclasses))
         archive.objects[Int(uid)] = .dictionary(fields)
     }

@@ -13,7 +13,7 @@ extension KeyedArchive {
         }
 
         /// Whether the object has a key.
-        public func contains(_ key: String) -> Bool { fields[key] != nil }
+        public func contains(_ key: String) -> Bool { fields.contains(key) }
 
         /// Calls `body` with each key in order, without `$class`.
         public func forEachKey(_ body: (String) -> Void) {

@@ -11,8 +11,8 @@ struct BinaryWriter: ~Copyable {
     private let referenceSize: Int
     /// The most objects that references of this size can tell apart.
     private let mostObjects: Int
-    /// The archive that is written, and its objects; nil for any other property list.
-    private let archive: KeyedArchive?
+    /// The objects of the archive that is written; none for any other property list.
+    private let objects: [PropertyList]
     private let reached: KeyedArchive.ReachedObjects
     private var bytes = ByteOutput(capacity: Self.capacity)
     private var offsets: [Int] = []
@@ -27,37 +27,33 @@ struct BinaryWriter: ~Copyable {
     /// Enough bytes for an ordinary archive.
     private static let capacity = 2_048
 
-    static func bytes(of value: PropertyList) throws(KeyedArchiveError) -> [UInt8] {
-        try bytes(of: value, nil, KeyedArchive.ReachedObjects(numbers: []))
-    }
+    /// A reference that no archive has. It stands for the objects of the archive that is written.
+    static let placeholder = PropertyList.uid(.max)
 
-    /// - Parameter reached: the objects that are written.
+    /// - Parameters:
+    ///   - objects: the objects of an archive, which replace ``placeholder``.
+    ///   - reached: their order, and the new numbers for references.
     static func bytes(
-        of archive: KeyedArchive, _ reached: KeyedArchive.ReachedObjects
-    ) throws(KeyedArchiveError) -> [UInt8] {
-        try bytes(of: .null, archive, reached)
-    }
-
-    private static func bytes(
-        of value: PropertyList, _ archive: KeyedArchive?, _ reached: KeyedArchive.ReachedObjects
+        of value: PropertyList, objects: [PropertyList] = [],
+        _ reached: KeyedArchive.ReachedObjects = .init(among: 0)
     ) throws(KeyedArchiveError) -> [UInt8] {
         // The size of references is known only at the end. Most archives need one byte.
         var size = 1
         while true {
-            var writer = BinaryWriter(referenceSize: size, archive, reached)
+            var writer = BinaryWriter(referenceSize: size, objects, reached)
             if let bytes = try writer.write(value) { return bytes }
             size *= 2
         }
     }
 
     private init(
-        referenceSize: Int, _ archive: KeyedArchive?, _ reached: KeyedArchive.ReachedObjects
+        referenceSize: Int, _ objects: [PropertyList], _ reached: KeyedArchive.ReachedObjects
     ) {
         self.referenceSize = referenceSize
         mostObjects = referenceSize < 8 ? 1 << (8 * referenceSize) : .max
-        self.archive = archive
+        self.objects = objects
         self.reached = reached
-        references = Array(repeating: 0, count: reached.numbers.count)
+        references = Array(count: reached.numbers.count, of: 0)
         bytes.append(Self.signature, size: 8)
         offsets.reserveCapacity(128)
         pending.reserveCapacity(32)
@@ -68,7 +64,7 @@ struct BinaryWriter: ~Copyable {
 
     /// Returns nil if references must be larger.
     private mutating func write(_ value: PropertyList) throws(KeyedArchiveError) -> [UInt8]? {
-        if let archive { try add(partsOf: archive) } else { _ = try add(value, depth: 0) }
+        _ = try add(value, depth: 0)
         // Uses a queue instead of recursion, so that no value can exhaust the stack.
         var next = 0
         while next < pending.count {
@@ -78,23 +74,6 @@ struct BinaryWriter: ~Copyable {
         }
         appendTable()
         return bytes.array
-    }
-
-    /// Writes the outermost dictionary of an archive.
-    private mutating func add(partsOf archive: KeyedArchive) throws(KeyedArchiveError) {
-        let others = archive.others.entries
-        var place = try begin(0xD0, count: 4 + others.count, references: 2, depth: 0)
-        for key in ["$version", "$archiver", "$top", "$objects"] { set(add(text: key), at: &place) }
-        for other in others where !isFull { set(add(text: other.key), at: &place) }
-        set(add(scalar: .integer(KeyedArchive.version)), at: &place)
-        set(add(text: KeyedArchive.archiver), at: &place)
-        set(try add(.dictionary(archive.top), depth: 1), at: &place)
-        // The null is replaced by the objects that are reached.
-        let objects = offsets.count
-        let first = try begin(0xA0, count: reached.order.count, references: 1, depth: 1)
-        pending.append(Pending(value: .null, place: first, depth: 2))
-        set(objects, at: &place)
-        for other in others where !isFull { set(try add(other.value, depth: 1), at: &place) }
     }
 
     private mutating func add(_ value: PropertyList, depth: Int) throws(KeyedArchiveError) -> Int {
@@ -107,33 +86,25 @@ struct BinaryWriter: ~Copyable {
             try add(value, marker: 0xC0, count: values.count, references: 1, depth)
         case .uid(let uid) where uid < reached.numbers.count:
             add(reference: reached.numbers[Int(uid)])
+        case .uid(.max) where !objects.isEmpty:
+            try add(value, marker: 0xA0, count: reached.order.count, references: 1, depth)
         case .string(let text): add(text: text)
         default: add(scalar: value)
         }
     }
 
+    /// Reserves space for the references of each child.
     private mutating func add(
         _ value: PropertyList, marker: UInt8, count: Int, references: Int, _ depth: Int
-    ) throws(KeyedArchiveError) -> Int {
-        let place = try begin(marker, count: count, references: references, depth: depth)
-        pending.append(Pending(value: value, place: place, depth: depth + 1))
-        return offsets.count - 1
-    }
-
-    /// Begins a container, with space for the references to its children.
-    ///
-    /// - Returns: the position of the references.
-    private mutating func begin(
-        _ marker: UInt8, count: Int, references: Int, depth: Int
     ) throws(KeyedArchiveError) -> Int {
         guard depth < ReadingLimits.nesting else {
             throw .limitExceeded("containers nested more than \(ReadingLimits.nesting) deep")
         }
         offsets.append(bytes.count)
         bytes.appendHeader(marker, count: count)
-        let size = count * references * referenceSize
-        bytes.append(zeros: size)
-        return bytes.count - size
+        pending.append(Pending(value: value, place: bytes.count, depth: depth + 1))
+        bytes.append(zeros: count * references * referenceSize)
+        return offsets.count - 1
     }
 
     private mutating func add(reference uid: UInt32) -> Int {
@@ -194,20 +165,15 @@ struct BinaryWriter: ~Copyable {
                 set(try add(values[index], depth: container.depth), at: &place)
             }
         default:
-            guard let archive else { return }
             for uid in reached.order where !isFull {
-                set(try add(archive.objects[Int(uid)], depth: container.depth), at: &place)
+                set(try add(objects[Int(uid)], depth: container.depth), at: &place)
             }
         }
     }
 
     @inline(__always)
     private mutating func set(_ reference: Int, at place: inout Int) {
-        if referenceSize == 1 {
-            bytes.set(UInt8(truncatingIfNeeded: reference), at: place)
-        } else {
-            bytes.set(UInt64(truncatingIfNeeded: reference), size: referenceSize, at: place)
-        }
+        bytes.set(UInt64(truncatingIfNeeded: reference), size: referenceSize, at: place)
         place += referenceSize
     }
 

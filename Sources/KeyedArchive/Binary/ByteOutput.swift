@@ -50,22 +50,16 @@ struct ByteOutput: ~Copyable {
         count += size
     }
 
-    /// Replaces a byte.
-    @inline(__always)
-    mutating func set(_ byte: UInt8, at place: Int) {
-        precondition(place >= 0 && place < count)
-        bytes.storeBytes(of: byte, toByteOffset: place, as: UInt8.self)
-    }
-
     /// Replaces bytes by the lowest `size` bytes of a value, most significant first.
     @inline(__always)
     mutating func set(_ value: UInt64, size: Int, at place: Int) {
         precondition(place >= 0 && place + size <= count)
-        var value = value
-        for index in stride(from: place + size - 1, through: place, by: -1) {
+        var (index, rest) = (place &+ size, value)
+        while index > place {
+            index &-= 1
             bytes.storeBytes(
-                of: UInt8(truncatingIfNeeded: value), toByteOffset: index, as: UInt8.self)
-            value >>= 8
+                of: UInt8(truncatingIfNeeded: rest), toByteOffset: index, as: UInt8.self)
+            rest &>>= 8
         }
     }
 
