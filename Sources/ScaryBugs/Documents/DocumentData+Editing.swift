@@ -77,7 +77,8 @@ extension DocumentData {
         // An app reads a number only in the storage that it wrote.
         let present = try translatingErrors { try archive.storage(forKey: field.key, of: object) }
         try store(
-            value.map { $0.archived(replacing: stored(field.key)) }, forKey: field.key,
+            value.map { $0.archived(replacing: $0.isList ? stored(field.key) : nil) },
+            forKey: field.key,
             storage: field.type == .rating ? kind.ratingStorage : present ?? .automatic)
         if let textKey = field.textKey { try store(textOf: value, forKey: textKey, of: field) }
     }

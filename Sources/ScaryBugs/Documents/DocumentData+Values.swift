@@ -17,11 +17,11 @@ extension DocumentData {
     private func read(
         _ field: Field, in values: Values
     ) -> (value: FieldValue?, isReadable: Bool) {
-        let stored = values[field.key]
+        let (stored, isResolved) = values.read(field.key)
         if let value = stored.flatMap({ FieldValue($0, as: field.type) }) {
             return (withText(value, of: field, in: values), true)
         }
-        return (substitute(for: stored, in: field), isAbsent(stored, field, in: values))
+        return (substitute(for: stored, in: field), isAbsent(stored, isResolved, field))
     }
 
     /// The value of a field that has none it can have.
@@ -35,12 +35,13 @@ extension DocumentData {
         }
     }
 
-    private func isAbsent(_ stored: ArchivedValue?, _ field: Field, in values: Values) -> Bool {
+    private func isAbsent(
+        _ stored: ArchivedValue?, _ isResolved: Bool, _ field: Field
+    ) -> Bool {
         switch stored {
         case _ where field.type == .picture: true
         case .null?: true
-        // A value that exists can't be resolved.
-        case nil: !values.contains(field.key)
+        case nil: isResolved
         default: false
         }
     }
@@ -144,7 +145,12 @@ extension DocumentData {
 
         func forEachKey(_ body: (String) -> Void) { values?.forEachKey(body) }
 
-        subscript(key: String) -> ArchivedValue? { try? values?.value(forKey: key) }
+        /// Returns a value, nil if there is none, and false if one exists that can't be resolved.
+        func read(_ key: String) -> (value: ArchivedValue?, isResolved: Bool) {
+            do { return (try values?.value(forKey: key), true) } catch { return (nil, false) }
+        }
+
+        subscript(key: String) -> ArchivedValue? { read(key).value }
     }
 
     private var values: Values { Values(self) }

@@ -101,7 +101,8 @@ public struct DocumentData: Sendable {
     private static func root(
         of archive: KeyedArchive, _ expected: DocumentKind?
     ) throws -> (DocumentKind, KeyedArchive.Reference) {
-        for key in expected.map({ [$0.rootKey] + rootKeys }) ?? rootKeys {
+        let first = expected?.rootKey ?? rootKeys[0]
+        for key in first == rootKeys[0] ? rootKeys : [first] + rootKeys {
             guard let object = try archive.root(key) else { continue }
             let className = try archive.className(of: object)
             if let className, let kind = expected ?? .ofClass(className),

@@ -29,7 +29,8 @@ enum DocumentIdentifier {
 
         init(_ identifier: String) {
             var hash = FNV1a<UInt64>()
-            hash.add(identifier.utf8)
+            var identifier = identifier
+            identifier.withUTF8 { hash.add($0) }
             value = Int64(bitPattern: hash.value)
         }
     }

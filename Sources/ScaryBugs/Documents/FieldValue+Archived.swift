@@ -19,9 +19,14 @@ extension FieldValue {
         self = result
     }
 
+    var isList: Bool {
+        if case .list = self { return true }
+        return false
+    }
+
     /// The value as an archive stores it.
     ///
-    /// - Parameter present: the value that it replaces. An app that stored a set expects a set.
+    /// - Parameter present: the value that a list replaces. An app that stored a set expects a set.
     func archived(replacing present: ArchivedValue?) -> ArchivedValue {
         switch self {
         case .text(let text): return .string(text)

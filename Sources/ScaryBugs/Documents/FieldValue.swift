@@ -103,6 +103,17 @@ extension FieldValue {
     /// Trims the values of a list, and removes empty ones and duplicates. The first spelling stays,
     /// since no query tells case or accents apart.
     static func uniqued(_ values: [String]) -> [String] {
+        // Most lists are too short for a set to be worth its memory.
+        if values.count <= 8 {
+            var present: [String] = []
+            return values.compactMap { value in
+                let value = value.trimmed
+                let folded = Tokenizer.folded(value)
+                if value.isEmpty || present.contains(folded) { return nil }
+                present.append(folded)
+                return value
+            }
+        }
         var present = Set<String>(minimumCapacity: values.count)
         return values.compactMap { value in
             let value = value.trimmed
@@ -115,8 +126,13 @@ extension FieldValue {
     static func parseList(_ text: String) -> [String] {
         // Fast path for ASCII without a backslash, which covers nearly all lists.
         if text.utf8.allSatisfy({ $0 < 0x80 && $0 != UInt8(ascii: "\\") }) {
-            return uniqued(
-                text.utf8.split(separator: UInt8(ascii: ",")).map { String(Substring($0)) })
+            var text = text
+            let values = text.withUTF8 { bytes in
+                bytes.split(separator: UInt8(ascii: ",")).map {
+                    String(decoding: $0, as: UTF8.self)
+                }
+            }
+            return uniqued(values)
         }
         // A comma with an accent after it is a comma, too.
         var values: [String] = []

@@ -81,17 +81,17 @@ extension Timestamp {
     static func offset(_ seconds: Int64) -> String {
         var text: [UInt8] = []
         let minutes = Int(seconds.magnitude / 60)
-        text.append(UInt8(ascii: seconds < 0 ? "-" : "+"), minutes / 60, digits: 2)
-        text.append(UInt8(ascii: ":"), minutes % 60, digits: 2)
+        text.append(UInt8(ascii: seconds < 0 ? "-" : "+"), twoDigits: minutes / 60)
+        text.append(UInt8(ascii: ":"), twoDigits: minutes % 60)
         return String(decoding: text, as: UTF8.self)
     }
 
     private static func append(clock: Int64, to text: inout [UInt8]) {
         let time = UTCTime(secondsSince1970: clock)
         append(date: time, to: &text)
-        text.append(UInt8(ascii: "T"), time.hour, digits: 2)
-        text.append(UInt8(ascii: ":"), time.minute, digits: 2)
-        text.append(UInt8(ascii: ":"), time.second, digits: 2)
+        text.append(UInt8(ascii: "T"), twoDigits: time.hour)
+        text.append(UInt8(ascii: ":"), twoDigits: time.minute)
+        text.append(UInt8(ascii: ":"), twoDigits: time.second)
     }
 
     /// `2026-05-01` if the time is midnight, otherwise ``rfc3339``.
@@ -105,14 +105,18 @@ extension Timestamp {
 
     private static func append(date time: UTCTime, to text: inout [UInt8]) {
         text.append(decimal: time.year, digits: 4)
-        text.append(UInt8(ascii: "-"), time.month, digits: 2)
-        text.append(UInt8(ascii: "-"), time.day, digits: 2)
+        text.append(UInt8(ascii: "-"), twoDigits: time.month)
+        text.append(UInt8(ascii: "-"), twoDigits: time.day)
     }
 }
 
 extension [UInt8] {
-    fileprivate mutating func append(_ separator: UInt8, _ number: Int, digits: Int) {
-        append(separator)
-        append(decimal: number, digits: digits)
+    /// Appends a number from 0 to 99. A row of the index has two times.
+    fileprivate mutating func append(_ separator: UInt8, twoDigits number: Int) {
+        append(addingCapacity: 3) { output in
+            output.append(separator)
+            output.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number / 10))
+            output.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number % 10))
+        }
     }
 }

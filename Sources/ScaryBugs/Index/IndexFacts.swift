@@ -20,7 +20,7 @@ struct IndexFacts {
 
     mutating func add(_ field: Field, integer: Int64) {
         begin(field)
-        json.append(utf8: String(integer))
+        json.append(decimal: Int(integer))
     }
 
     mutating func add(_ field: Field, _ period: DatePeriod) {

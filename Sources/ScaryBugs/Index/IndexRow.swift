@@ -42,6 +42,7 @@ struct IndexRow: Sendable {
         var record = StoredRecordWriter(kind: data.kind)
         // Enough for an ordinary document.
         texts.reserveCapacity(1_024)
+        terms.reserveCapacity(128)
         words.reserveCapacity(4)
         vocabulary.reserveCapacity(8)
         data.forEachField { field, value, _ in
