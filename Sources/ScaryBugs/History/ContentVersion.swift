@@ -134,13 +134,19 @@ extension ContentVersion: Spoolable {
         knownFiles = try [FileVersion]?(from: &reader)
     }
 
-    func write(to writer: inout SpoolWriter) { writer.write(knownFiles) }
+    func write(to writer: inout SpoolWriter) { knownFiles.write(to: &writer) }
 }
 
 extension ContentVersion.FileVersion: Spoolable {
-    init(from reader: inout SpoolReader) throws { (name, size, checksum) = try reader.read() }
+    init(from reader: inout SpoolReader) throws {
+        (name, size) = try reader.read()
+        checksum = try UInt32?(from: &reader)
+    }
 
-    func write(to writer: inout SpoolWriter) { writer.write(name, size, checksum) }
+    func write(to writer: inout SpoolWriter) {
+        writer.write(name, size)
+        checksum.write(to: &writer)
+    }
 }
 
 extension Directory {

@@ -266,19 +266,27 @@ final class ImportReader {
 
 extension ImportReader.Staged: Spoolable {
     init(from reader: inout SpoolReader) throws {
-        (document, identifier, origin) = try reader.read()
+        (document, origin) = try reader.read()
+        identifier = try DocumentIdentifier.Key?(from: &reader)
     }
 
-    func write(to writer: inout SpoolWriter) { writer.write(document, identifier, origin) }
+    func write(to writer: inout SpoolWriter) {
+        writer.write(document, origin)
+        identifier.write(to: &writer)
+    }
 }
 
 extension ImportReader.Previewed: Spoolable {
     init(from reader: inout SpoolReader) throws {
-        (contents, files, identifier, was, origin) = try reader.read()
+        (contents, files, origin) = try reader.read()
+        identifier = try DocumentIdentifier.Key?(from: &reader)
+        was = try Int?(from: &reader)
     }
 
     func write(to writer: inout SpoolWriter) {
-        writer.write(contents, files, identifier, was, origin)
+        writer.write(contents, files, origin)
+        identifier.write(to: &writer)
+        was.write(to: &writer)
     }
 }
 

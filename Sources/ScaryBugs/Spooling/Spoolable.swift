@@ -24,6 +24,8 @@ struct SpoolWriter {
         bytes.removeLast(max(0, bytes.count - count))
     }
 
+    /// Writes values of different types. Optional values and lists are faster alone, since the compiler
+    /// knows their types then.
     mutating func write<each Value: Spoolable>(_ values: repeat each Value) {
         repeat (each values).write(to: &self)
     }
@@ -59,6 +61,7 @@ struct SpoolReader {
         (kinds, errors, rest) = (writer.kinds, writer.errors, bytes)
     }
 
+    /// Reads values like ``SpoolWriter/write(_:)``.
     mutating func read<each Value: Spoolable>() throws -> (repeat each Value) {
         (repeat try (each Value)(from: &self))
     }
@@ -119,7 +122,9 @@ extension Spoolable where Self: FixedWidthInteger {
         self.init(truncatingIfNeeded: try Int(from: &reader))
     }
 
-    func write(to writer: inout SpoolWriter) { writer.write(Int(truncatingIfNeeded: self)) }
+    func write(to writer: inout SpoolWriter) {
+        Int(truncatingIfNeeded: self).write(to: &writer)
+    }
 }
 
 extension Int64: Spoolable {}
@@ -145,7 +150,7 @@ extension String: Spoolable {
     }
 
     func write(to writer: inout SpoolWriter) {
-        writer.write(utf8.count)
+        utf8.count.write(to: &writer)
         writer.bytes += utf8
     }
 }
@@ -158,7 +163,7 @@ extension Spoolable where Self: RawRepresentable, RawValue: Spoolable {
         self = value
     }
 
-    func write(to writer: inout SpoolWriter) { writer.write(rawValue) }
+    func write(to writer: inout SpoolWriter) { rawValue.write(to: &writer) }
 }
 
 extension Optional: Spoolable where Wrapped: Spoolable {
@@ -167,8 +172,8 @@ extension Optional: Spoolable where Wrapped: Spoolable {
     }
 
     func write(to writer: inout SpoolWriter) {
-        writer.write(self != nil)
-        if let self { writer.write(self) }
+        (self != nil).write(to: &writer)
+        if let self { self.write(to: &writer) }
     }
 }
 
@@ -180,7 +185,7 @@ extension Array: Spoolable where Element: Spoolable {
     }
 
     func write(to writer: inout SpoolWriter) {
-        writer.write(count)
-        for element in self { writer.write(element) }
+        count.write(to: &writer)
+        for element in self { element.write(to: &writer) }
     }
 }

@@ -1,12 +1,14 @@
 extension WorkspaceTransaction.StagedDocument: Spoolable {
     init(from reader: inout SpoolReader) throws {
-        let (contents, preferred): (WorkspaceTransaction.Staged, Int?) = try reader.read()
-        self.init(contents: contents, kind: try reader.kind(), preferred: preferred)
+        self.init(
+            contents: try WorkspaceTransaction.Staged(from: &reader), kind: try reader.kind(),
+            preferred: try Int?(from: &reader))
     }
 
     func write(to writer: inout SpoolWriter) {
-        writer.write(contents, preferred)
+        writer.write(contents)
         writer.write(kind: kind)
+        preferred.write(to: &writer)
     }
 }
 

@@ -18,23 +18,30 @@ struct StoredContents: Spoolable, Sendable {
 
     init(from reader: inout SpoolReader) throws {
         bytes = try reader.bytes()
-        let kind = try reader.kind()
-        let (seconds, picture): (Int64, Picture?) = try reader.read()
-        context = .init(kind: kind, modified: Timestamp(secondsSince1970: seconds))
-        self.picture = picture
+        context = .init(
+            kind: try reader.kind(),
+            modified: Timestamp(secondsSince1970: try Int64(from: &reader)))
+        picture = try Picture?(from: &reader)
     }
 
     func write(to writer: inout SpoolWriter) {
         writer.write(bytes: bytes)
         writer.write(kind: context.kind)
-        writer.write(context.modified.secondsSince1970, picture)
+        writer.write(context.modified.secondsSince1970)
+        picture.write(to: &writer)
     }
 }
 
 extension Picture: Spoolable {
-    init(from reader: inout SpoolReader) throws { (fileName, size, type) = try reader.read() }
+    init(from reader: inout SpoolReader) throws {
+        (fileName, size) = try reader.read()
+        type = try PictureType?(from: &reader)
+    }
 
-    func write(to writer: inout SpoolWriter) { writer.write(fileName, size, type) }
+    func write(to writer: inout SpoolWriter) {
+        writer.write(fileName, size)
+        type.write(to: &writer)
+    }
 }
 
 extension PictureType: Spoolable {}

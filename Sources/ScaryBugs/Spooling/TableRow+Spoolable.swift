@@ -1,15 +1,29 @@
 extension TableRow: Spoolable {
     init(from reader: inout SpoolReader) throws {
-        (line, cells, hasOtherFields) = try reader.read()
+        line = try Int(from: &reader)
+        cells = try [TableCell](from: &reader)
+        hasOtherFields = try Bool(from: &reader)
     }
 
-    func write(to writer: inout SpoolWriter) { writer.write(line, cells, hasOtherFields) }
+    func write(to writer: inout SpoolWriter) {
+        line.write(to: &writer)
+        cells.write(to: &writer)
+        hasOtherFields.write(to: &writer)
+    }
 }
 
 extension TableCell: Spoolable {
-    init(from reader: inout SpoolReader) throws { (column, position, value) = try reader.read() }
+    init(from reader: inout SpoolReader) throws {
+        column = try String(from: &reader)
+        position = try Int?(from: &reader)
+        value = try TableValue(from: &reader)
+    }
 
-    func write(to writer: inout SpoolWriter) { writer.write(column, position, value) }
+    func write(to writer: inout SpoolWriter) {
+        column.write(to: &writer)
+        position.write(to: &writer)
+        value.write(to: &writer)
+    }
 }
 
 extension TableValue: Spoolable {
@@ -26,7 +40,8 @@ extension TableValue: Spoolable {
         case .text: self = .text(try String(from: &reader))
         case .list: self = .list(try [TableValue](from: &reader))
         case .object:
-            let (names, values): ([String], [TableValue]) = try reader.read()
+            let names = try [String](from: &reader)
+            let values = try [TableValue](from: &reader)
             self = .object(Dictionary(zip(names, values)) { first, _ in first })
         }
     }
@@ -38,9 +53,13 @@ extension TableValue: Spoolable {
         case .integer(let number): writer.write(Kind.integer, number)
         case .real(let number): writer.write(Kind.real, number)
         case .text(let text): writer.write(Kind.text, text)
-        case .list(let values): writer.write(Kind.list, values)
+        case .list(let values):
+            writer.write(Kind.list)
+            values.write(to: &writer)
         case .object(let values):
-            writer.write(Kind.object, Array(values.keys), Array(values.values))
+            writer.write(Kind.object)
+            Array(values.keys).write(to: &writer)
+            Array(values.values).write(to: &writer)
         }
     }
 }
