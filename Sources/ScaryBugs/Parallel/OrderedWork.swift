@@ -43,20 +43,13 @@ struct OrderedWork<Item: Sendable, Output> {
         var outstanding = try enqueue(next, to: &threads)
         while outstanding > 0 {
             if threads.isEmpty { _ = workOnce(.alone) }
-            gathered.append(nextResult())
+            gathered.append(queue.wait { $0.dequeue() }.result(work))
             try Interruption.check()
             outstanding = try enqueue(next, to: &threads)
             guard outstanding == 0 || MonotonicClock.seconds - start >= seconds else { continue }
             try consume(gathered)
             gathered = []
             start = MonotonicClock.seconds
-        }
-    }
-
-    private func nextResult() -> Result<Output, any Error> {
-        switch queue.wait({ $0.dequeue() }) {
-        case .finished(let result): result
-        case .postponed(let item): Result { try work(item, .alone) }
         }
     }
 
@@ -147,11 +140,11 @@ struct ItemPieces<Item: Sendable, Output> {
 
     /// Works until there are no more pieces, or an error is thrown.
     func run(next: () throws -> [Item]?, _ consume: (Output) throws -> Void) throws {
-        let pieces = OrderedWork<[Item], [Worked]>(
+        let pieces = OrderedWork<[Item], [WorkQueue<Item, Output>.Outcome]>(
             gathering: 0, itemsPerThread: piecesPerThread
         ) { [work] items, _ in
             try items.map { item in
-                do { return .finished(try work(item, .shared)) } catch is NeedsMemory {
+                do { return .finished(.success(try work(item, .shared))) } catch is NeedsMemory {
                     return .postponed(item)
                 }
             }
@@ -162,21 +155,9 @@ struct ItemPieces<Item: Sendable, Output> {
                 for result in results {
                     for worked in try result.get() {
                         try Interruption.check()
-                        try consume(worked.output(work))
+                        try consume(worked.result(work).get())
                     }
                 }
             })
-    }
-
-    private enum Worked {
-        case finished(Output)
-        case postponed(Item)
-
-        func output(_ work: (Item, WorkPlace) throws -> Output) throws -> Output {
-            switch self {
-            case .finished(let output): output
-            case .postponed(let item): try work(item, .alone)
-            }
-        }
     }
 }

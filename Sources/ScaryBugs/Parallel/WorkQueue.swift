@@ -33,6 +33,14 @@ struct WorkQueue<Item, Output> {
         case finished(Result<Output, any Error>)
         /// The item needs more memory than a thread may take.
         case postponed(Item)
+
+        /// The result, for which the caller's thread works on a postponed item.
+        func result(_ work: (Item, WorkPlace) throws -> Output) -> Result<Output, any Error> {
+            switch self {
+            case .finished(let result): result
+            case .postponed(let item): Result { try work(item, .alone) }
+            }
+        }
     }
 
     mutating func finish(_ index: Int, _ outcome: Outcome) {
