@@ -143,7 +143,9 @@ struct QueryParser {
         case .timestamp: .integer(field, try QueryDates(context).moments(value, of: field.name))
         case .boolean: .boolean(field, try Self.boolean(value, of: field))
         case .picture:
-            throw ScaryBugsError.withoutWords(field)
+            throw ScaryBugsError(
+                .invalidValue,
+                "\(field.name) is a file without words; has:\(field.name) finds what has one")
         }
     }
 
@@ -152,7 +154,9 @@ struct QueryParser {
     ) throws -> Query.Test {
         let words = Tokenizer.words(of: text)
         guard !words.isEmpty else {
-            throw ScaryBugsError.nothingToFind(word)
+            throw ScaryBugsError(
+                .invalidValue,
+                "'\(word)' has nothing to search for: blanks and punctuation do not count")
         }
         return .words(in: scope, words, lastIsPrefix: !text.contains(where: \.isWhitespace))
     }
@@ -172,8 +176,11 @@ struct QueryParser {
             throw ScaryBugsError.notNegated(
                 "sort:\(value)", "sort:\(reverse) for the reverse order")
         }
-        guard value.split(separator: ",").count < 2 else {
-            throw ScaryBugsError.sortsByOneField(value)
+        let fields = value.split(separator: ",")
+        guard fields.count < 2 else {
+            let words = fields.map { "sort:\($0)" }.joined(separator: " ")
+            throw ScaryBugsError(
+                .invalidValue, "sort takes one field, not '\(value)'; write \(words)")
         }
         let isDescending = value.hasPrefix("-")
         let name = isDescending ? String(value.dropFirst()) : value

@@ -15,18 +15,6 @@ extension ScaryBugsError {
                 + (isField ? "; -has:\(name) finds documents that have none" : ""))
     }
 
-    static func withoutWords(_ field: Field) -> ScaryBugsError {
-        ScaryBugsError(
-            .invalidValue,
-            "\(field.name) is a file without words; has:\(field.name) finds what has one")
-    }
-
-    static func nothingToFind(_ word: String) -> ScaryBugsError {
-        ScaryBugsError(
-            .invalidValue,
-            "'\(word)' has nothing to search for: blanks and punctuation do not count")
-    }
-
     static func emptyAlternative(of word: String) -> ScaryBugsError {
         ScaryBugsError(
             .invalidValue,
@@ -55,12 +43,6 @@ extension ScaryBugsError {
             .invalidValue,
             "'\(text)' is one phrase with '\(part)' in it; leave the quotes out, or write "
                 + "'\(literal)' to search for the phrase")
-    }
-
-    static func sortsByOneField(_ value: String) -> ScaryBugsError {
-        let words = value.split(separator: ",").map { "sort:\($0)" }.joined(separator: " ")
-        return ScaryBugsError(
-            .invalidValue, "sort takes one field, not '\(value)'; write \(words)")
     }
 
     static func notNegated(_ word: String, _ meant: String) -> ScaryBugsError {
