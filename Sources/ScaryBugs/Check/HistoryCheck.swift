@@ -47,7 +47,7 @@ struct HistoryCheck {
 }
 
 extension History {
-    /// The newest transaction that has lost any of its earlier versions. Only sizes are compared,
+    /// The newest transaction that has lost any of its earlier versions. Their bytes are not compared,
     /// because other sessions wait meanwhile.
     func lostVersion(in slots: Directory) throws -> (number: Int, step: Int)? {
         var known: Set<Int> = []
@@ -56,8 +56,8 @@ extension History {
             guard known.insert(transaction.maker).inserted,
                 let maker = line(numbered: transaction.maker)
             else { continue }
-            for case .contents(_, let before?, _, .history(let name)) in try file.changes(of: maker)
-            where try slots.status(of: name).map({ before.mayHave($0) }) != true {
+            for case .contents(_, .some, _, .history(let name)) in try file.changes(of: maker)
+            where try slots.status(of: name)?.mayBeVersion != true {
                 let step = line(numbered: transaction.number)?.step
                 return (transaction.number, step ?? 0)
             }
@@ -66,12 +66,6 @@ extension History {
     }
 }
 
-extension ContentVersion {
-    fileprivate func mayHave(_ status: FileStatus) -> Bool {
-        switch status.kind {
-        case .directory: true
-        case .regular: isUnknown || files.count == 1 && size == status.size
-        case .symbolicLink, .other: isUnknown
-        }
-    }
+extension FileStatus {
+    fileprivate var mayBeVersion: Bool { kind == .directory || kind == .regular }
 }

@@ -177,11 +177,12 @@ import Testing
         #expect(Set(kept) == Set(slots).subtracting([lost]))
     }
 
-    @Test func `a slot that is missing`() throws {
-        let slot = try #require(bench.slots.first)
-        try FileManager.default.removeItem(atPath: "\(historyPath)/\(slot)")
-        #expect(
-            message { _ = try bench.workspace().undo() }?.contains("no earlier version") == true)
+    @Test(arguments: [(false, "no earlier version"), (true, "a damaged version")])
+    func `a slot that is missing, or a pipe`(isPipe: Bool, reason: String) throws {
+        let slot = try "\(historyPath)/\(#require(bench.slots.first))"
+        try FileManager.default.removeItem(atPath: slot)
+        if isPipe { try #require(mkfifo(slot, 0o600) == 0) }
+        #expect(message { _ = try bench.workspace().undo() }?.contains(reason) == true)
         try expectRepair(of: "missing", isFound: true)
     }
 
