@@ -6,7 +6,6 @@ package enum CombiningMarks {
     /// The most marks on one character. Real text has at most 30 (UAX 15, Stream-Safe Text Format).
     package static let most = 100
 
-    /// The error about a text with too many.
     package static let excess = "a character has more than \(most) accents"
 
     /// Whether a character has more marks than any text needs.

@@ -36,7 +36,6 @@ extension ArchivedValue {
         }
     }
 
-    /// Whether the value can contain other values.
     var isCollection: Bool {
         switch self {
         case .array, .set, .orderedSet, .dictionary: true

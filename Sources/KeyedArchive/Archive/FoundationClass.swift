@@ -31,7 +31,6 @@ enum FoundationClass {
         }
     }
 
-    /// Whether objects of the class contain other objects.
     var isCollection: Bool { isList || self == .dictionary }
 
     /// Whether objects of the class are collections of elements without keys.

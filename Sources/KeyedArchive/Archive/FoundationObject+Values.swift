@@ -1,6 +1,5 @@
 /// The storage formats of Foundation's classes.
 extension FoundationObject {
-    /// Returns the object as a collection; nil if it isn't one.
     func collection(_ known: FoundationClass) throws(KeyedArchiveError) -> OpenCollection? {
         switch known {
         case .array: open(.array, try array("NS.objects"))

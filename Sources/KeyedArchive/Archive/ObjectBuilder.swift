@@ -28,7 +28,6 @@ struct ObjectBuilder {
         return field
     }
 
-    /// Adds an object with a class and fields.
     mutating func add(
         _ className: String, superclasses: [String] = ["NSObject"],
         fields: consuming PropertyListDictionary = [:]
@@ -38,7 +37,6 @@ struct ObjectBuilder {
         return KeyedArchive.Reference(uid: uid)
     }
 
-    /// Sets the class and the fields of a numbered object.
     mutating func set(
         _ uid: UInt32, to className: String, superclasses: [String] = ["NSObject"],
         fields: consuming PropertyListDictionary
@@ -54,13 +52,11 @@ struct ObjectBuilder {
         return uid
     }
 
-    /// Adds an object and returns its number.
     mutating func append(_ object: PropertyList) -> UInt32 {
         archive.objects.append(object)
         return UInt32(clamping: archive.objects.count - 1)
     }
 
-    /// Replaces an object.
     mutating func replace(_ uid: UInt32, with object: PropertyList) {
         archive.objects[Int(uid)] = object
     }
@@ -82,7 +78,6 @@ struct ObjectBuilder {
         return known ?? append(.dictionary(description))
     }
 
-    /// Removes all objects after the first `count`.
     mutating func removeObjects(after count: Int) {
         archive.objects.removeLast(max(0, archive.objects.count - count))
         archive.classes = ClassTable()

@@ -35,7 +35,6 @@ struct StoredObjects {
         return name
     }
 
-    /// The object with a number; nil if there is none.
     func object(_ uid: UInt32) -> PropertyList? {
         Int(uid) < values.count ? values[Int(uid)] : nil
     }
@@ -49,7 +48,6 @@ struct StoredObjects {
         .unknownReference("there is no object \(uid) among \(values.count)")
     }
 
-    /// The total weight of the objects.
     var weight: Weight {
         var sum = Weight()
         var pending = values

@@ -102,8 +102,6 @@ struct BinaryReader {
     }
 
     /// Reads an object that contains no others, and counts its memory.
-    ///
-    /// - Returns: its weight.
     @inline(__always)
     private mutating func readScalar(
         _ header: BinaryHeader, as object: Int

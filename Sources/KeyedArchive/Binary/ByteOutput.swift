@@ -15,7 +15,6 @@ struct ByteOutput: ~Copyable {
 
     deinit { bytes.deallocate() }
 
-    /// A copy of the bytes.
     var array: [UInt8] { Array(UnsafeRawBufferPointer(start: bytes, count: count)) }
 
     @inline(__always)
@@ -63,7 +62,6 @@ struct ByteOutput: ~Copyable {
         }
     }
 
-    /// Removes the bytes after the first `count`.
     mutating func truncate(to count: Int) { self.count = min(count, self.count) }
 
     @inline(__always)

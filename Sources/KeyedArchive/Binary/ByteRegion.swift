@@ -11,7 +11,6 @@ struct ByteRegion {
         self.end = min(end, bytes.count)
     }
 
-    /// Returns the byte at an offset.
     @inline(__always)
     func byte(at offset: Int) throws(KeyedArchiveError) -> UInt8 {
         guard offset >= 0, offset < end else {
@@ -20,7 +19,6 @@ struct ByteRegion {
         return bytes[offset]
     }
 
-    /// Returns `count` bytes that start at an offset.
     @inline(__always)
     func slice(
         at offset: Int, count: Int
@@ -28,7 +26,6 @@ struct ByteRegion {
         UnsafeBufferPointer(rebasing: bytes[try range(at: offset, count: count)])
     }
 
-    /// Checks that `count` bytes exist at an offset.
     func check(at offset: Int, count: Int) throws(KeyedArchiveError) {
         _ = try range(at: offset, count: count)
     }
@@ -48,7 +45,6 @@ struct ByteRegion {
         return value
     }
 
-    /// Returns the range of `count` bytes that start at an offset.
     @inline(__always)
     func range(at offset: Int, count: Int) throws(KeyedArchiveError) -> Range<Int> {
         let (past, overflow) = offset.addingReportingOverflow(count)

@@ -2,7 +2,6 @@
 ///
 /// Keys are equal if Swift's strings are equal, which means canonical equivalence.
 public struct PropertyListDictionary: Hashable, Sendable {
-    /// A key and its value.
     struct Entry: Hashable, Sendable {
         let key: String
         var value: PropertyList
@@ -37,7 +36,6 @@ public struct PropertyListDictionary: Hashable, Sendable {
         }
     }
 
-    /// Whether the dictionary has a key.
     func contains(_ key: String) -> Bool { index(of: key) != nil }
 
     /// Adds a key. If it already exists, returns false and changes nothing.
@@ -48,7 +46,6 @@ public struct PropertyListDictionary: Hashable, Sendable {
         return true
     }
 
-    /// Replaces the value of the key at an index.
     mutating func setValue(_ value: PropertyList, at place: Int) {
         entries[place].value = value
     }
@@ -57,7 +54,6 @@ public struct PropertyListDictionary: Hashable, Sendable {
         entries.reserveCapacity(count)
     }
 
-    /// The entries whose keys satisfy `isIncluded`.
     func filter(_ isIncluded: (String) -> Bool) -> PropertyListDictionary {
         var result = PropertyListDictionary()
         for entry in entries where isIncluded(entry.key) { result.append(entry.key, entry.value) }

@@ -44,7 +44,6 @@ struct XMLScanner {
 
     var atEnd: Bool { position >= bytes.count }
 
-    /// The next byte; nil at the end.
     var next: UInt8? { atEnd ? nil : bytes[position] }
 
     mutating func advance(_ count: Int = 1) { position = min(position + count, bytes.count) }

@@ -9,7 +9,6 @@ extension DocumentData {
     /// Checks the values against the limits on values.
     ///
     /// - Parameters:
-    ///   - limits: the limits.
     ///   - size: the bytes of the data file.
     /// - Throws: ``ScaryBugsError/Code/limitExceeded`` that names the field and the limit.
     func check(_ limits: Limits, fileSize size: Int) throws {
@@ -17,7 +16,6 @@ extension DocumentData {
         try limits.check(dataFileSize: size)
     }
 
-    /// The errors about values that exceed the limits on values.
     func excesses(over limits: Limits, fileSize size: Int) -> [ScaryBugsError] {
         // Most data files are too small for any such value. The largest list of a file that shares
         // one text has half of the bytes as text and half as references.
@@ -36,7 +34,6 @@ extension DocumentData {
 }
 
 extension FieldValue {
-    /// The bytes of its texts.
     var textBytes: Int {
         switch self {
         case .text(let text): text.utf8.count
@@ -58,7 +55,6 @@ extension Limits {
         if let excess = value.flatMap({ excess($0, edit.field) }) { throw excess }
     }
 
-    /// The error about a value that exceeds the limits on values; nil if it does not.
     func excess(_ value: FieldValue, _ field: Field) -> ScaryBugsError? {
         switch value {
         case .text(let text) where field.type == .title:

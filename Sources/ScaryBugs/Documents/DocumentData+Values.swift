@@ -158,7 +158,6 @@ extension DocumentData {
     /// The keys of the archived object; empty if it can't be decoded.
     var keys: [String] { values.keys }
 
-    /// The value for a key.
     func stored(_ key: String) -> ArchivedValue? { values[key] }
 
     /// The stored value of a field, even if this program can't read it.

@@ -137,7 +137,6 @@ func translatingErrors<Result>(_ body: () throws -> Result) throws -> Result {
 }
 
 extension ScaryBugsError {
-    /// An error about a property list or an archive.
     init(_ error: KeyedArchiveError) {
         let isLimit = error.code == .memoryExceeded || error.code == .tooManyMarks
         self.init(isLimit ? .limitExceeded : .damaged, "\(error)", cause: error)

@@ -117,7 +117,6 @@ public final class DocumentKind: Sendable {
         return others.isEmpty ? self : DocumentKind(self, adding: others)
     }
 
-    /// The kind without the user's custom fields, as the app defines it.
     var withoutCustomFields: DocumentKind { original ?? self }
 
     /// The data that new documents copy. A script may make thousands of them.

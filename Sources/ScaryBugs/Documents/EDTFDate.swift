@@ -104,7 +104,6 @@ extension EDTFDate {
         self.init(Timestamp(secondsSince1970: midnight))
     }
 
-    /// The number of days that a word goes back.
     static func daysAgo(_ word: String) -> Int64? {
         switch word {
         case "today": return 0

@@ -5,7 +5,6 @@ public enum Edit: Hashable, Sendable {
     case add(Field, [String])
     case remove(Field, [String])
 
-    /// The field that changes.
     var field: Field {
         switch self {
         case .set(let field, _), .clear(let field), .add(let field, _), .remove(let field, _):

@@ -189,7 +189,6 @@ extension BinaryFloatingPoint where Self: CustomStringConvertible {
 }
 
 extension String {
-    /// The string without white space at both ends.
     package var trimmed: String {
         if Self.isVisible(utf8.first), Self.isVisible(utf8.last) { return self }
         guard let first = firstIndex(where: { !$0.isWhitespace }),

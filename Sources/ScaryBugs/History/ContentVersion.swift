@@ -77,7 +77,6 @@ struct ContentVersion: Hashable, Sendable {
         knownFiles = files.count > 1 ? files.sorted { $0.name < $1.name } : files
     }
 
-    /// The version of a single file with these bytes.
     init(fileNamed name: String, _ bytes: [UInt8]) {
         knownFiles = [
             FileVersion(name: name, size: Int64(bytes.count), checksum: CRC32.of(bytes))
@@ -168,7 +167,6 @@ extension Directory {
         }
     }
 
-    /// The version of all files in the directory.
     func version(checksums: ContentVersion.Checksums) throws -> ContentVersion {
         let many = checksums.manySizes
         return ContentVersion(

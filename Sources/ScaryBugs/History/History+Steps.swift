@@ -88,7 +88,6 @@ extension History {
 }
 
 extension JournalRecord {
-    /// The text that the history shows: the script's name, or the command.
     var shownCommand: String { script ?? command }
 }
 

@@ -14,7 +14,6 @@ final class History {
         /// The numbers of the lines that undid it, redid it and so on.
         fileprivate(set) var reverters: [Int] = []
 
-        /// Whether the change is in effect.
         var isApplied: Bool { !isRolledBack && reverters.count.isMultiple(of: 2) }
         /// The number of the line that made, undid or redid it last.
         var maker: Int { reverters.last ?? number }
@@ -23,7 +22,6 @@ final class History {
     /// A line that undid or redid transactions.
     struct Reversion {
         let step: JournalRecord.Step?
-        /// The numbers of the transactions.
         let targets: [Int]
     }
 
@@ -34,7 +32,6 @@ final class History {
     private(set) var transactions: [Transaction] = []
     /// The positions of each step's transactions in ascending order, by the step's number.
     private(set) var positionsOfSteps: [Int: [Int]] = [:]
-    /// The lines that undid or redid something, by their numbers.
     private(set) var reversions: [Int: Reversion] = [:]
     /// The makers of transactions in effect, and of undone ones.
     private(set) var appliedMakers = MakerList()
@@ -83,7 +80,6 @@ final class History {
 
     // MARK: Adding
 
-    /// Adds the next line of the journal.
     func add(_ record: JournalRecord, _ line: JournalLine) {
         // Searches rely on ascending numbers, and every program that writes lines counts them.
         guard record.number > lastNumber else { return }

@@ -14,7 +14,6 @@ final class Journal {
 
     /// The state in the last line.
     private(set) var state = JournalRecord.State()
-    /// The number of the first step in the journal.
     private(set) var firstStep = 1
     /// The size of the file in bytes.
     private(set) var size: Int64 = 0
@@ -185,7 +184,6 @@ final class Journal {
         try append(record)
     }
 
-    /// Removes the line that was appended last.
     func removeLast(restoring previous: JournalRecord.State, size: Int64) throws {
         try file.file.truncate(to: size)
         knownHistory = nil
@@ -193,7 +191,6 @@ final class Journal {
         self.size = size
     }
 
-    /// Syncs all lines so far to the disk.
     func sync() throws {
         try file.file.sync()
     }

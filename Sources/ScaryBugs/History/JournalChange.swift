@@ -66,7 +66,6 @@ enum JournalChange: Hashable, Sendable {
         path == .preferences ? [PreferencesFile.name] : documents.map { String($0.number) }
     }
 
-    /// The change that undoes this one.
     var reversed: JournalChange {
         switch self {
         case .contents(let path, let before, let after, let slot):

@@ -4,7 +4,6 @@
 /// A long script writes hundreds of thousands of lines, so that the rest stays in the file.
 struct JournalLine {
     let number: Int
-    /// The offset of the line in the file.
     fileprivate let offset: Int64
     /// The bytes before the first change.
     fileprivate let headerLength: Int32
@@ -47,12 +46,10 @@ extension JournalFile {
         return record
     }
 
-    /// The changes of a line.
     func changes(of line: JournalLine) throws -> [JournalChange] {
         try RecordedChanges.stored(self, line).all()
     }
 
-    /// The place of a change in the file.
     struct Place {
         fileprivate let length: Int32
         fileprivate let offset: Int64
@@ -79,7 +76,6 @@ extension JournalFile {
         }
     }
 
-    /// The changes that revert lines.
     func reversedChanges(of lines: [JournalLine]) throws -> [JournalChange] {
         try lines.flatMap { try changes(of: $0).reversed().map(\.reversed) }
     }

@@ -44,7 +44,6 @@ struct ReversionPlan {
         only.append(Only(number: Int32(clamping: number), place: place))
     }
 
-    /// The preferences after the changes.
     func preferences() throws -> Preferences { try planned.preferences() }
 
     /// Calls `body` with each document, sorted by number, and the contents after the changes.

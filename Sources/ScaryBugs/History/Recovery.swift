@@ -7,7 +7,6 @@ import SystemPackage
 /// whose lines are lost, incomplete transactions, and groups without a commit. It deletes only
 /// copies of known versions, and moves everything else to `Lost and Found`.
 struct Recovery {
-    /// The writer in the lines that recovery appends.
     let writer = "recovery"
     let places: WorkspacePlaces
     let journal: Journal
@@ -30,7 +29,6 @@ struct Recovery {
     var leftovers: [(slot: String, isKnown: Bool)] = []
     /// Documents whose directories recovery has put back from slots without lines.
     var restored: Set<DocumentName> = []
-    /// Whether recovery has moved anything.
     var hasActed = false
 
     init(

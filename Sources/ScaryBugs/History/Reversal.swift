@@ -2,7 +2,6 @@
 ///
 /// Each change is checked as if the changes before it had been made.
 struct Reversal {
-    /// The reason why a change cannot be made.
     struct Problem {
         enum Kind {
             /// The path holds another version than the journal says.

@@ -14,7 +14,6 @@ struct RevertedList {
     private var settings: [Int32: String] = [:]
     private var pieceCount: Int32 = 0
 
-    /// Adds what the next transaction has reverted.
     mutating func append(_ reverted: [Workspace.Reverted]) throws {
         for item in reverted {
             let index = Int32(list.count)

@@ -30,7 +30,6 @@ struct VersionView {
         self.compared = compared
     }
 
-    /// Whether a document exists.
     func isPresent(_ name: DocumentName) throws -> Bool {
         if let known = documents[name] { return known != nil }
         return try places.documents.status(of: name.directoryName) != nil

@@ -16,13 +16,11 @@ extension Workspace {
     /// Begins a script, whose lines become one step.
     ///
     /// - Parameters:
-    ///   - name: the name of the script, for the history.
     ///   - step: the script's step so far, if the script returns to this user by `login`.
     package func beginScript(_ name: String, step: Int? = nil) {
         activity.script = Activity.Script(name: name, step: step)
     }
 
-    /// Whether a line of the running script changed something.
     package var hasScriptChanges: Bool { activity.script?.step != nil }
 
     /// Ends a script.
@@ -47,7 +45,6 @@ extension Workspace {
     /// Whether a group is open, from ``beginGroup()`` to ``commitGroup()`` or ``rollBackGroup()``.
     package var isInGroup: Bool { activity.isInGroup }
 
-    /// The number of changes in the open group; 0 outside a group.
     package var groupChangeCount: Int { activity.group?.changeCount ?? 0 }
 
     func checkIsOutsideGroup(for command: String) throws {

@@ -43,7 +43,6 @@ extension Workspace {
     ///
     /// - Parameters:
     ///   - reversed: the changes that revert the lines.
-    ///   - reversal: checks the changes.
     ///   - names: the new names of documents whose numbers were taken after their removal.
     func planned(
         _ reversed: [JournalChange], of unit: History.Unit, _ kind: JournalRecord.Kind,
@@ -190,19 +189,16 @@ extension Reversal.Problem {
 }
 
 extension JournalChange {
-    /// The document that the change adds; nil if it adds none.
     fileprivate var addedDocument: DocumentName? {
         guard case .contents(.document(let name), nil, .some, .history) = self else { return nil }
         return name
     }
 
-    /// The document that the change removes; nil if it removes none.
     fileprivate var removedDocument: DocumentName? {
         if case .contents(.document(let name), .some, nil, _) = self { return name }
         return departure?.document
     }
 
-    /// The same change with new names of documents.
     fileprivate func renamed(_ names: [DocumentName: DocumentName]) -> JournalChange {
         guard case .contents(let path, let before, let after, let slot) = self,
             let name = path.document, let new = names[name]

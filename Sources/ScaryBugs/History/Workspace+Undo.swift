@@ -15,7 +15,6 @@ extension Workspace {
         /// The name of the setting; empty for a document.
         let setting: String
 
-        /// A document.
         init(
             _ name: DocumentName, _ title: String, isPresent: Bool, former: Int?,
             newPath: String? = nil
@@ -205,7 +204,6 @@ extension Workspace {
         }
     }
 
-    /// Chooses the newest units.
     private func choose(
         _ count: Int, _ units: [History.Unit], in history: History, _ kind: JournalRecord.Kind
     ) throws -> [History.Unit] {

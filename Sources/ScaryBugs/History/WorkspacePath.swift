@@ -1,8 +1,6 @@
 /// A path in a user's directory that a transaction changes.
 enum WorkspacePath: Hashable, Sendable {
-    /// A document's directory.
     case document(DocumentName)
-    /// A file in a document's directory.
     case file(DocumentName, String)
     /// Any other path: its components, relative to the user's directory. Empty for that directory
     /// itself.
@@ -28,7 +26,6 @@ enum WorkspacePath: Hashable, Sendable {
         }
     }
 
-    /// The path of an entry of a document's directory.
     static func entry(_ name: RawName, of document: DocumentName) -> WorkspacePath {
         guard name.isUTF8, name.isPlainName else {
             return .other([

@@ -12,7 +12,6 @@ struct IndexFacts {
         json.append(UInt8(ascii: "{"))
     }
 
-    /// Ends the object, and returns its bytes.
     consuming func finished() -> [UInt8] {
         json.append(UInt8(ascii: "}"))
         return json

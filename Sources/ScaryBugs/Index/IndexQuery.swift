@@ -111,7 +111,6 @@ extension Query.Order {
 }
 
 extension Field {
-    /// The values by which documents are sorted.
     fileprivate var sortedValues: [String] {
         type == .date
             ? [IndexFacts.value(of: self, at: 0), IndexFacts.value(of: self, at: 1)]

@@ -54,7 +54,6 @@ struct IndexReader: Sendable {
         return known == nil ? nil : .remove(name)
     }
 
-    /// Receives the number of documents that are done, and the number of all.
     typealias Report = (_ done: Int, _ total: Int) -> Void
 
     /// Reads documents, and passes the change of each row to `consume`.
@@ -118,7 +117,6 @@ private struct IndexComparison {
         self.known = known[...]
     }
 
-    /// The next documents on the disk; nil after the last.
     mutating func next() -> [Document]? {
         let piece = present.prefix(ItemPieces<Document, Void>.size)
         present = present.dropFirst(piece.count)

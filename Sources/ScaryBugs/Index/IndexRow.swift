@@ -57,7 +57,6 @@ struct IndexRow: Sendable {
         self.record = record.finished().map { add($0) }
     }
 
-    /// A row for a document that cannot be read.
     init(_ name: DocumentName, problem: String) {
         self.name = name
         self.problem = add(utf8: problem)

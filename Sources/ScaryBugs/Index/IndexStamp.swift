@@ -48,7 +48,6 @@ struct DocumentStatus: Sendable {
     /// - Parameters:
     ///   - document: the document, whose photograph is looked for.
     ///   - directory: the status of its directory before its files were read.
-    ///   - dataFile: the status of its data file.
     ///   - hasPicture: false if the document is known to have no photograph.
     init(
         of document: DocumentDirectory, _ directory: FileStatus, _ dataFile: FileStatus,

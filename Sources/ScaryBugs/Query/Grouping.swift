@@ -5,7 +5,6 @@ package struct Grouping: Sendable {
         case field(Field, Period?)
     }
 
-    /// A part of a date.
     enum Period: String, CaseIterable {
         case year, month, day
 

@@ -16,7 +16,6 @@ struct NumberSet: Hashable, Sendable {
         }
     }
 
-    /// Documents, each by its number and kind.
     init(of names: [DocumentName]) {
         self.init(names.map { Query.Numbers($0.number, $0.kind) })
     }
@@ -36,7 +35,6 @@ struct NumberSet: Hashable, Sendable {
 }
 
 extension Query.Numbers {
-    /// A single number.
     init(_ number: Int, _ kind: DocumentKind?) { self.init(range: number...number, kind: kind) }
 
     /// The key by which ranges are in order.

@@ -12,7 +12,6 @@ extension Query {
         return try conditions.allSatisfy { try $0.test.matches(document, texts) != $0.isNegated }
     }
 
-    /// Whether a condition needs the contents of documents.
     var asksForContents: Bool { !conditions.allSatisfy(\.test.needsOnlyName) }
 
     /// Whether a condition needs to know if a document has a picture.

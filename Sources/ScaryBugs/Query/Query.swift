@@ -58,7 +58,6 @@ struct Query: Hashable, Sendable {
         }
     }
 
-    /// A sort key and its direction.
     struct Order: Hashable, Sendable {
         enum Key: Hashable, Sendable {
             case number
@@ -76,7 +75,6 @@ struct Query: Hashable, Sendable {
 }
 
 extension Query.Test {
-    /// Whether the test needs only a document's name.
     var needsOnlyName: Bool {
         switch self {
         case .kind, .numbers: true
@@ -85,7 +83,6 @@ extension Query.Test {
         }
     }
 
-    /// The words to search for.
     var wordCount: Int {
         switch self {
         case .words(_, let words, _): words.count

@@ -52,7 +52,6 @@ extension QueryContext {
 
     package var qualifiers: [String] { Self.qualifiers(of: fields) }
 
-    /// The qualifiers for these fields.
     package static func qualifiers(of fields: [Field]) -> [String] {
         fields.filter { $0.type != .picture }.map(\.name) + customQualifiers
     }
@@ -73,7 +72,6 @@ extension QueryContext {
             + dates.flatMap { field in periods.map { "\(field.name):\($0)" } }
     }
 
-    /// The names of the columns that a list can have.
     package var columns: [String] { ["number", "kind"] + fields.map(\.name) }
 
     /// The full name of a column, and its field; nil for the number and the kind.

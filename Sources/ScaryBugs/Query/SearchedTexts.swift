@@ -25,7 +25,6 @@ final class SearchedTexts {
         return found
     }
 
-    /// The values of a list, folded.
     func foldedValues(of field: Field) -> Set<String> {
         if let known = values[field.name] { return known }
         let found = Set(self[field].map { Tokenizer.folded($0) })

@@ -64,7 +64,6 @@ private struct ValueCounter {
     private var counts: [SortValue: ValueCount] = [:]
     private var without = ValueCount(value: nil, count: 0)
 
-    /// Adds the values of one document.
     mutating func add(_ values: [SortValue: FieldValue]) {
         if values.isEmpty { without.count += 1 }
         for (key, value) in values {

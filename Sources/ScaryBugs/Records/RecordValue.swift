@@ -38,7 +38,6 @@ package enum RecordValue: Sendable {
 }
 
 extension RecordValue {
-    /// The value of a field.
     package init(_ value: FieldValue) {
         switch value {
         case .text(let text): self = .string(text)
@@ -52,14 +51,10 @@ extension RecordValue {
         }
     }
 
-    /// The value of a document's field.
     package init(_ contents: DocumentContents, _ field: Field) {
         self.init(contents.data[field], of: field, contents.picture)
     }
 
-    /// - Parameters:
-    ///   - value: the field's value; nil if it has none.
-    ///   - picture: the document's photograph.
     init(_ value: FieldValue?, of field: Field, _ picture: Picture?) {
         if field.type == .picture {
             self = .picture(picture)

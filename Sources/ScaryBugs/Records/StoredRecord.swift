@@ -16,7 +16,6 @@ package struct StoredRecord {
         self.bytes = bytes
     }
 
-    /// The bytes of one member.
     package struct Member {
         /// The name and the value, as they are in the record.
         package let bytes: UnsafeRawBufferPointer
@@ -145,7 +144,6 @@ private struct RecordScanner {
     }
 }
 
-/// Assembles a document's record.
 struct StoredRecordWriter {
     private var json: [UInt8] = []
     /// Whether CSV shows a value that JSON doesn't have.
@@ -173,7 +171,6 @@ struct StoredRecordWriter {
         }
     }
 
-    /// Adds the values that the program doesn't know.
     mutating func addUnknown(_ data: DocumentData) {
         let fields = data.kind.fields
         for (name, value) in DocumentRecord.unknown(data) {

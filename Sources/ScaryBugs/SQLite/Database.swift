@@ -137,7 +137,6 @@ final class Database {
     }
 }
 
-/// An error that SQLite reports.
 struct DatabaseError: Error {
     /// SQLite's extended result code.
     let code: CInt

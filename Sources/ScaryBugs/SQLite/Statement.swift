@@ -114,7 +114,6 @@ enum SQLValue {
     /// A text in UTF-8, which is a part of the bytes that the statement gets with its values.
     case part(Range<Int>)
 
-    /// A part, or null.
     static func part(_ range: Range<Int>?) -> SQLValue { range.map { .part($0) } ?? .null }
 
     /// One buffer with all texts, so that SQLite need not copy each.

@@ -13,7 +13,6 @@ struct Activity {
     struct Group {
         /// The number of the first transaction; nil until the group changes something.
         var first: Int?
-        /// The number of changes so far.
         var changeCount = 0
         /// The number of the step that contains all of them.
         var step: Int?
@@ -43,7 +42,6 @@ struct Activity {
     /// it, so a command with thousands of paths would take quadratic time.
     private static let longestCommand = 1_000
 
-    /// Begins another line.
     mutating func begin(_ command: String, lines: [Int], date: Timestamp?) {
         self.command = Self.shortened(command)
         (self.lines, self.date) = (lines, date)
@@ -83,7 +81,6 @@ struct Activity {
         try group?.file?.add(subjects())
     }
 
-    /// Records that a transaction was made.
     mutating func didChange(_ record: JournalRecord) {
         if record.kind == .change, let number = record.step?.number {
             step = number

@@ -5,7 +5,6 @@ struct DocumentDirectory {
 
     private var kind: DocumentKind { name.kind }
 
-    /// The contents of a data file.
     struct DataFile {
         let data: DocumentData
         let bytes: [UInt8]
@@ -13,7 +12,6 @@ struct DocumentDirectory {
         let status: FileStatus
     }
 
-    /// Opens the data file; returns nil if it is missing.
     func openDataFile() throws -> File? {
         try open(kind.dataFileName, or: [kind.dataFileName])
     }
@@ -40,7 +38,6 @@ struct DocumentDirectory {
         }
     }
 
-    /// The next step of a user whose document is damaged.
     private static let remedy = "; 'check' tells what can be done"
 
     var withoutData: ScaryBugsError {
@@ -75,7 +72,6 @@ struct DocumentDirectory {
         return nil
     }
 
-    /// Opens the photograph's file; returns nil if there is none.
     func openPicture() throws -> File? {
         try open(kind.photographName, or: kind.photographNames)
     }

@@ -21,7 +21,6 @@ extension DocumentReader {
     /// Reads a document: all of its data, but only the name, the size and the type of its picture.
     ///
     /// - Parameters:
-    ///   - name: the document.
     ///   - looksAtPicture: false to skip the picture.
     func read(_ name: DocumentName, looksAtPicture: Bool) throws -> ReadDocument {
         // Retries if the directory was replaced or deleted while it was read, since its files then

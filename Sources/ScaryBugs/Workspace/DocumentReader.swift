@@ -1,11 +1,9 @@
 /// Reads the documents of a workspace. Threads may share it.
 struct DocumentReader: Sendable {
-    /// The documents' directory; nil if it does not exist yet.
     let documents: Directory?
     let limits: Limits
     /// The user's custom fields, which documents of every kind have.
     let customFields: [Field]
-    /// Where it reads.
     private(set) var place = WorkPlace.alone
 
     /// The most bytes of a data file for which a thread among others takes memory.
@@ -26,7 +24,6 @@ struct DocumentReader: Sendable {
         return document
     }
 
-    /// Opens a document; returns nil if it is missing.
     func openIfPresent(_ name: DocumentName) throws -> DocumentDirectory? {
         try documents?.directory(named: name.directoryName).map {
             DocumentDirectory(name: name, directory: $0)
@@ -41,7 +38,6 @@ struct DocumentReader: Sendable {
         return read
     }
 
-    /// Reads a document's data file; returns nil if it is missing.
     func readIfPresent(_ document: DocumentDirectory) throws -> DocumentDirectory.DataFile? {
         guard var file = try document.openDataFile() else { return nil }
         if place == .shared, try file.openedStatus().size > Self.sharedFileSize {

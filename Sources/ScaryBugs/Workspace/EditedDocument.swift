@@ -10,7 +10,6 @@ struct EditedDocument {
     let newPicture: PictureFile?
     /// Whether the picture's files change.
     let hasNewPicture: Bool
-    /// Whether the edit changes anything.
     let isChanged: Bool
 
     /// - Throws: ``ScaryBugsError`` if the document can't be read, or a value can't be changed.
@@ -37,7 +36,6 @@ struct EditedDocument {
         isChanged = hasNewPicture || isChangedInData
     }
 
-    /// The changes field by field.
     var changes: [FieldChange] {
         FieldChange.list(
             of: document.name, from: before, to: after, hasNewPicture: hasNewPicture)
@@ -48,7 +46,6 @@ struct EditedDocument {
 }
 
 extension Workspace.PictureChange {
-    /// The new picture; nil if there is none.
     fileprivate var file: PictureFile? {
         if case .replace(let file) = self { return file }
         return nil

@@ -30,7 +30,6 @@ public struct Home: Sendable {
         return try documents?.names().count { DocumentName(directoryName: $0) != nil } ?? 0
     }
 
-    /// A user's directory; nil if it does not exist.
     func directory(of user: UserName) throws -> Directory? {
         try usersDirectory()?.directory(named: user.description)
     }
@@ -42,7 +41,6 @@ public struct Home: Sendable {
             .directory(creating: user.description)
     }
 
-    /// Removes a user's directory if it is empty.
     func removeEmptyDirectory(of user: UserName) throws {
         try usersDirectory()?.removeEmptyDirectory(named: user.description)
     }

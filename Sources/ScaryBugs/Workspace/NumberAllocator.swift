@@ -4,9 +4,6 @@ struct NumberAllocator {
     private var given: Set<Int> = []
     private let isInUse: (Int) throws -> Bool
 
-    /// - Parameters:
-    ///   - highest: the highest number in use.
-    ///   - isInUse: returns whether a number is in use.
     init(highest: Int, isInUse: @escaping (Int) throws -> Bool) {
         self.highest = highest
         self.isInUse = isInUse
@@ -29,7 +26,6 @@ struct NumberAllocator {
         return numbers
     }
 
-    /// The number after the highest one in use.
     static func next(after highest: Int) throws -> Int {
         guard DocumentName.numbers.contains(highest + 1) else {
             throw ScaryBugsError(
@@ -52,7 +48,6 @@ struct NumberAllocator {
 }
 
 extension Workspace {
-    /// An allocator that starts from the existing documents.
     func numberAllocator() throws -> NumberAllocator {
         let taken = try Set(documentNames().map(\.number)).union(busyNumbers())
         return NumberAllocator(highest: taken.max() ?? 0) { taken.contains($0) }

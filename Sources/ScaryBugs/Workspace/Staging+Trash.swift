@@ -6,7 +6,6 @@ extension Staging {
     struct Neighbours {
         /// The names of the directories in which processes prepare contents, this one's included.
         var names: [String] = []
-        /// Those whose processes have ended.
         var abandoned: [Abandoned] = []
         var hasTrash = false
     }
@@ -32,7 +31,6 @@ extension Staging {
         return neighbours
     }
 
-    /// The purpose of a directory.
     enum Use {
         /// A process prepares new contents in it.
         case preparing
@@ -55,7 +53,6 @@ extension Staging {
 
     // MARK: Trash
 
-    /// The end of the name of a directory of trash.
     static let trashSuffix = ".trash"
 
     /// What one command removes at most, so that a killed import of a million documents delays none

@@ -87,7 +87,6 @@ final class Staging: Sendable {
         }
     }
 
-    /// Makes and opens a directory for a staged document.
     func newDocument(named name: String) throws -> Directory {
         try directory.newDirectory(named: name, calledAs: newDocumentPath)
     }
@@ -98,13 +97,11 @@ final class Staging: Sendable {
         try directory.makeDirectory(named: name, calledAs: newDocumentPath)
     }
 
-    /// Creates a file in a staged document.
     func createFile(named name: String, inDocument document: String) throws -> File {
         try directory.createFile(
             named: name, inDirectory: document, calledAs: newDocumentPath + "/" + name)
     }
 
-    /// A name that is not in use in the directory.
     func freshName() -> String {
         String(count.wrappingAdd(1, ordering: .relaxed).newValue)
     }
@@ -121,7 +118,6 @@ final class Staging: Sendable {
         var document: Int?
         /// Whether the system was restarted after the first new document.
         var wasRestarted = false
-        /// Whether a group was open.
         var hasGroup = false
         /// Whether a group was open, and all changes are on the disk.
         var isOfSyncedGroup: Bool { hasGroup && transaction == nil }

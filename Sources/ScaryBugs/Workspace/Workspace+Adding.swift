@@ -46,9 +46,6 @@ extension Workspace {
 
     /// Moves staged documents into the workspace and numbers them; all of them, or none.
     ///
-    /// - Parameters:
-    ///   - count: the number of documents.
-    ///   - staged: returns the document at an index.
     /// - Returns: their names, in the same order.
     func add(
         _ count: Int, _ staged: (_ index: Int) throws -> WorkspaceTransaction.StagedDocument

@@ -227,7 +227,6 @@ extension Workspace {
             contents: StoredContents(edited.after, bytes))
     }
 
-    /// Plans the replacement of a document's data file.
     func replaceData(
         of document: DocumentDirectory, _ read: DocumentDirectory.DataFile, with bytes: [UInt8],
         _ changes: WorkspaceTransaction

@@ -183,11 +183,8 @@ extension Workspace {
 
     func indexReader() throws -> IndexReader { IndexReader(reader: try reader()) }
 
-    /// The result of ``Workspace/refresh()``.
     package struct Refreshed: Sendable {
-        /// The number of documents that were read.
         package private(set) var read = 0
-        /// The number of documents that no longer exist.
         package private(set) var gone = 0
 
         fileprivate mutating func add(_ change: DocumentIndex.Change) {

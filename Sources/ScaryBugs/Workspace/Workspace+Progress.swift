@@ -35,7 +35,6 @@ extension Workspace {
         return { onProgress?($0) }
     }
 
-    /// Reports the progress to ``onProgress``.
     func report(
         _ part: Progress.Part, _ done: Int, of total: Int?, _ unit: Progress.Unit = .documents
     ) {

@@ -55,7 +55,6 @@ extension Workspace {
     /// Reads documents on all processors.
     ///
     /// - Parameters:
-    ///   - names: the documents.
     ///   - looksAtPicture: false to skip the pictures.
     ///   - prepare: makes what `body` needs of a document, on the thread that reads it.
     ///   - body: receives each name, in order, with a function that returns what was prepared.

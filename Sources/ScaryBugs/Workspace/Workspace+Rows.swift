@@ -39,7 +39,6 @@ extension Workspace {
         package var record: StoredRecord? { StoredRecord(columns.bytes(2)) }
     }
 
-    /// The number of documents.
     package func documentCount() throws -> Int {
         try withIndex { try $0.count() } ?? documentNames().count
     }

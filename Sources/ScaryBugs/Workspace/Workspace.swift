@@ -25,9 +25,7 @@ public final class Workspace {
     private(set) var prepared: Staging?
     private(set) var openedJournal: Journal?
     let index: WorkspaceIndex
-    /// The preferences after they were first read.
     var knownPreferences: PreferencesFile.Contents?
-    /// The line or script that the user is running, for the history.
     var activity = Activity()
     /// The number of this session's last transaction that was not synced yet; nil if there is none.
     var unsynced: Int?
@@ -131,7 +129,6 @@ public final class Workspace {
         return made
     }
 
-    /// The staging directory of this process.
     func staging() throws -> Staging {
         if let prepared { return prepared }
         let base = try makeBase()

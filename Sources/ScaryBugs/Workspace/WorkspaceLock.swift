@@ -14,7 +14,6 @@ final class WorkspaceLock: Sendable {
         var depth = 0
         /// The time when this process began to take the lock again and again.
         var streakStart = 0.0
-        /// The time when this process last released the lock.
         var releaseTime = 0.0
     }
 

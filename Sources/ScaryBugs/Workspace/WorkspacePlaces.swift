@@ -4,14 +4,11 @@ import SystemPackage
 struct WorkspacePlaces {
     /// The user's directory.
     let directory: Directory
-    /// The documents' directory.
     let documents: Directory
-    /// Receives warnings for the user.
     let warn: (String) -> Void
 
     // MARK: Looking
 
-    /// Whether a document has the number.
     func isInUse(_ number: Int) throws -> Bool {
         try DocumentName.all(numbered: number).contains {
             try documents.status(of: $0.directoryName) != nil
@@ -58,7 +55,6 @@ struct WorkspacePlaces {
         }
     }
 
-    /// The version at a path; nil if nothing is there.
     func version(
         at path: WorkspacePath, _ checksums: ContentVersion.Checksums
     ) throws -> ContentVersion? {
@@ -67,7 +63,6 @@ struct WorkspacePlaces {
         return try directory.version(of: name.shown, checksums: checksums)
     }
 
-    /// The version in a slot; nil if the slot is empty.
     func version(
         in slot: JournalSlot, _ checksums: ContentVersion.Checksums, history: Directory
     ) throws -> ContentVersion? {
@@ -114,8 +109,6 @@ struct WorkspacePlaces {
     }
 
     /// Moves an entry to `Lost and Found`.
-    ///
-    /// - Returns: its new path.
     @discardableResult
     func setAside(_ path: WorkspacePath, history: Directory) throws -> WorkspacePath {
         var reserved = ReservedPaths()

@@ -6,19 +6,16 @@
 final class WorkspaceTransaction {
     /// New contents in the staging directory.
     struct Staged: Sendable {
-        /// The name in the staging directory.
         let name: String
         let version: ContentVersion
     }
 
-    /// A new document in the staging directory.
     struct StagedDocument: Sendable {
         let contents: Staged
         let kind: DocumentKind
         /// The number that the document gets if it is free.
         private(set) var preferred: Int?
 
-        /// The document with another preferred number.
         func preferring(_ number: Int) -> StagedDocument {
             var document = self
             document.preferred = number
@@ -109,7 +106,6 @@ final class WorkspaceTransaction {
         planned.append(Planned(change: change, staged: staged.name))
     }
 
-    /// Plans to remove a document.
     func remove(_ name: DocumentName, _ version: ContentVersion) {
         if highest == name.number { highest = nil }
         plan(
