@@ -36,7 +36,6 @@ final class ArchiveReader {
         return reader
     }
 
-    /// Opens a tar file whose bytes `source` decompresses.
     static func tar(_ source: DecompressedStream) throws -> ArchiveReader {
         let reader = try ArchiveReader(source: source)
         try reader.check(archive_read_support_format_tar(reader.archive))
@@ -59,7 +58,6 @@ final class ArchiveReader {
         return reader
     }
 
-    /// Returns the next entry; nil after the last.
     func next() throws -> ArchiveHeader? {
         try Interruption.check()
         var entry: OpaquePointer?

@@ -6,7 +6,6 @@ package import SystemFiles
 /// Containers may come from anyone. Every entry is checked before the caller receives it, and the
 /// whole container is refused at the first one that breaks a rule.
 package enum Container {
-    /// The reason why a file cannot be read as a container.
     package enum Unsupported: Error, Equatable {
         case empty
         case compressedTwice

@@ -1,6 +1,5 @@
 package import SystemFiles
 
-/// The limits above which a container is refused.
 package struct ContainerLimits: Sendable {
     package let entries: Limit
     /// Bytes of all files together, after decompression.

@@ -1,6 +1,5 @@
 import SystemFiles
 
-/// The rules for all entries of a container.
 package final class EntryChecks {
     let limits: ContainerLimits
     private let body: (ContainerEntry) throws -> Void

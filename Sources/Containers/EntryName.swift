@@ -82,7 +82,6 @@ package struct EntryName: Hashable {
 }
 
 extension EntryName {
-    /// The components, joined with slashes.
     package var path: String { parts.joined(separator: "/") }
 
     /// The name in quotes, for messages.

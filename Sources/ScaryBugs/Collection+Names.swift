@@ -11,7 +11,6 @@ extension Collection {
 }
 
 extension Collection<String> {
-    /// The first of these texts that is one of the names.
     func first(named names: [String]) -> String? { first(named: names) { $0 } }
 }
 

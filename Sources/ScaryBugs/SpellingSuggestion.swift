@@ -4,7 +4,6 @@ package enum SpellingSuggestion {
     ///
     /// - Parameters:
     ///   - word: the misspelled word.
-    ///   - names: the names that exist.
     ///   - other: the end if no name is near; nil for none.
     package static func hint(
         to word: String, among names: [String], else other: @autoclosure () -> String? = nil

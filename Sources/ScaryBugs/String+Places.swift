@@ -1,7 +1,6 @@
 /// A search for a text in another one. Swift's own search comes with its regular expressions, which would
 /// add 1 MB to the program.
 extension StringProtocol {
-    /// The first place of a text; nil if it doesn't occur.
     package func place(of text: String) -> Range<Index>? {
         for start in indices where self[start...].hasPrefix(text) {
             let end = index(start, offsetBy: text.count, limitedBy: endIndex)

@@ -25,8 +25,6 @@ extension Directory {
     }
 
     /// The names in the file system's encoding, each with its terminating NUL.
-    ///
-    /// - Parameter count: the most names.
     func rawNames(upTo count: Int = .max) throws -> [[CChar]] {
         struct Enough: Error {}
         var names: [[CChar]] = []

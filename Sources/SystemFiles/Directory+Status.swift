@@ -24,7 +24,6 @@ extension Directory {
         return fstatat(raw, name, &result, 0) == 0 && FileStatus(result).kind == .directory
     }
 
-    /// Sets the directory's modification time.
     package func setModified(_ time: FileTime) throws {
         try descriptor.setModified(time, of: path)
     }
@@ -51,7 +50,6 @@ extension Directory {
         }
     }
 
-    /// Syncs everything written to this file system to disk.
     package func syncFileSystem() throws {
         try systemCall("cannot sync \(path)") { syncfs(raw) }
     }

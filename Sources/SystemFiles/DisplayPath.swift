@@ -12,7 +12,6 @@ package struct DisplayPath: Sendable {
         self.name = name
     }
 
-    /// Makes the path of an entry in a directory.
     init(_ name: String, in parent: Directory) {
         self.parent = parent
         self.name = name
@@ -23,7 +22,6 @@ package struct DisplayPath: Sendable {
         return parent.hasSuffix("/") ? parent + name : "\(parent)/\(name)"
     }
 
-    /// The last component of the name.
     var lastComponent: String {
         // A path costs allocations, and most names are a single component.
         name.utf8.contains(UInt8(ascii: "/")) ? FilePath(name).lastComponent?.string ?? name : name

@@ -34,7 +34,6 @@ extension File {
         }
     }
 
-    /// Moves the file position to the beginning.
     package func rewind() throws {
         try systemCall("cannot read \(name)") { lseek(descriptor.rawValue, 0, SEEK_SET) }
     }

@@ -59,7 +59,6 @@ package struct File: ~Copyable, Sendable {
         }
     }
 
-    /// The last component of the name.
     package var lastComponent: String { displayPath.lastComponent }
 
     /// The status at the first call of this function.
@@ -163,7 +162,6 @@ package struct File: ~Copyable, Sendable {
         try systemCall("cannot write \(name)") { ftruncate(descriptor.rawValue, off_t(size)) }
     }
 
-    /// Syncs the contents to disk.
     package func sync() throws {
         try systemCall("cannot sync \(name)") { fsync(descriptor.rawValue) }
     }

@@ -23,7 +23,6 @@ package struct Limit: ExpressibleByIntegerLiteral, Sendable {
         ScaryBugsError(.limitExceeded, what + remedy())
     }
 
-    /// The error for a file that is longer than the limit.
     package func exceeded(byFile name: String) -> ScaryBugsError {
         exceeded("\(name) is longer than \(value.grouped) bytes")
     }

@@ -1,4 +1,3 @@
-/// The bound of a removal: a number of entries, and a time.
 package struct RemovalBound {
     package var entries: Int
     /// The end of the time, as ``MonotonicClock/seconds``.

@@ -1,7 +1,6 @@
 import SystemFiles
 import SystemPackage
 
-/// Decompresses a range of a file, in pieces.
 final class DecompressedRange {
     private let descriptor: FileDescriptor
     private let name: String

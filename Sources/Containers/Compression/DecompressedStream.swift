@@ -22,7 +22,6 @@ final class DecompressedStream {
     /// The number of bytes provided so far.
     private var position: Int64 = 0
 
-    /// The error that ended the stream; nil if there was none.
     private(set) var error: (any Error)?
 
     /// - Parameter file: kept open by the caller while this is in use.

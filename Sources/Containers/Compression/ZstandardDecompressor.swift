@@ -5,7 +5,6 @@ import SystemFiles
 final class ZstandardDecompressor: Decompressor {
     private let context: OpaquePointer
     private let limits: ContainerLimits
-    /// Whether the current frame is incomplete.
     private var isInFrame = true
 
     /// - Parameter limits: the memory limit applies to the window, rounded down to a power of two.

@@ -46,7 +46,6 @@ final class SerializedWrapper {
         try readDirectory(nil, WrapperRegion(start: Int64(Self.signature.count), end: size))
     }
 
-    /// Passes the bytes of a file to `body` in pieces.
     func read(_ entry: WrapperEntry, _ body: (UnsafeRawBufferPointer) throws -> Void) throws {
         try entry.bytes.read(in: file, body)
     }

@@ -1,6 +1,5 @@
 import SystemFiles
 
-/// A file or a directory in a serialized file wrapper.
 struct WrapperEntry {
     let name: EntryName
     let isDirectory: Bool
@@ -13,7 +12,6 @@ struct WrapperEntry {
 }
 
 extension EntryName {
-    /// Makes the name of an entry from its directory and its name inside the directory.
     init(_ ownName: [UInt8], in directory: EntryName?) throws {
         let path = directory.map { Array(($0.path + "/").utf8) } ?? []
         try self.init(bytes: path + ownName)

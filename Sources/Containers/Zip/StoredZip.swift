@@ -16,7 +16,6 @@ package struct StoredZip {
         layout = ZipLayout(end: end.directoryOffset)
     }
 
-    /// Returns the next entry; nil after the last.
     package mutating func next(in file: borrowing File) throws -> ZipEntry? {
         guard var entry = try records.next(in: file) else {
             try layout.finish(in: file)

@@ -2,7 +2,6 @@ import SystemFiles
 
 /// The end of central directory record of a ZIP file (APPNOTE 4.3.14 to 4.3.16).
 struct ZipEndRecord {
-    /// The number of entries in the directory.
     let entryCount: UInt64
     /// The directory's offset and length, in bytes.
     let directoryOffset: Int64

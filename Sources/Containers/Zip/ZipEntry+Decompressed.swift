@@ -37,7 +37,6 @@ struct CheckedBytes {
         self.entry = entry
     }
 
-    /// Passes the bytes to `body` in pieces.
     func read(_ body: (UnsafeRawBufferPointer) throws -> Void) throws {
         var sum: UInt32 = 0
         while case let piece = try bytes.next(), !piece.isEmpty {

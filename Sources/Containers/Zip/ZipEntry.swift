@@ -17,7 +17,6 @@ package struct ZipEntry {
     var data: Range<Int64> = 0..<0
     /// Length of the record in bytes.
     let recordLength: Int
-    /// Time of the last modification; nil if the record has none.
     private(set) var modified: FileTime?
 
     var isDirectory: Bool { name.endsInSlash }

@@ -17,7 +17,6 @@ struct ZipRecords {
         rest = end.directoryOffset..<(end.directoryOffset + end.directorySize)
     }
 
-    /// Returns the next entry; nil after the last.
     mutating func next(in file: borrowing File) throws -> ZipEntry? {
         try fill(from: file)
         guard left > 0 else {

@@ -44,7 +44,6 @@ final class ZipSink {
         state = .header
     }
 
-    /// Announces the central directory.
     func expectDirectory() throws {
         try flush()
         state = .directory

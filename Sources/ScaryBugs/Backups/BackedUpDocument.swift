@@ -14,7 +14,6 @@ struct BackedUpDocument: Sendable {
     let directory: Directory
     private(set) var files: [Contents] = []
     private(set) var warnings: [String] = []
-    /// The message about a document that is left out; nil otherwise.
     private(set) var omission: String?
 
     /// The size up to which a file is read into memory. Many documents are read ahead.

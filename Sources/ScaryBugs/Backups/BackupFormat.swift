@@ -9,8 +9,6 @@ enum BackupFormat {
     private static let mark = "# A ScaryBugs backup\n"
 
     /// The text of the first entry, for people who have nothing but the file.
-    ///
-    /// - Parameter user: the owner of the documents.
     static func description(of user: UserName) -> String {
         mark + """
 

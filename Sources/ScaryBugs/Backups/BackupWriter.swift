@@ -23,7 +23,6 @@ final class BackupWriter {
         try bytes.withUnsafeBytes(write)
     }
 
-    /// Records that a document is left out.
     func omit(_ message: String) { contents.omissions.append(message) }
 
     func add(_ document: BackedUpDocument) throws {

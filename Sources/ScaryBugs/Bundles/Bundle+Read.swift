@@ -10,7 +10,6 @@ extension Bundle {
     ///
     /// - Parameters:
     ///   - file: an open regular file, which is read from its beginning.
-    ///   - limits: the limits above which the bundle is refused.
     ///   - destination: an empty directory for the files; nil to check only.
     /// - Throws: ``ScaryBugsError``, whose message continues a sentence that starts with the file's
     ///   name. The code is ``ScaryBugsError/Code/refused`` for content that bundles may not have,

@@ -8,7 +8,6 @@ extension Bundle {
     /// doesn't depend on the size of the pictures.
     ///
     /// - Parameters:
-    ///   - document: the document's directory.
     ///   - directoryName: the directory's name in the bundle, such as `3.scarybug`.
     ///   - file: an open, empty file, or a pipe.
     ///   - limits: the limits of a bundle, so that an import takes it again.

@@ -31,7 +31,6 @@ package enum Bundle {
         package let skipped: [String]
     }
 
-    /// A file in a bundle.
     package struct Entry: Hashable, Sendable {
         /// Name without the directory.
         package let name: String
@@ -42,7 +41,6 @@ package enum Bundle {
         /// The first ``PictureType/signatureLength`` bytes, or all bytes of a shorter file.
         package let signature: [UInt8]
 
-        /// Time of the last modification; nil if the bundle stores none.
         package let modified: FileTime?
 
         /// CRC-32 of the bytes; nil if the bundle stores none.

@@ -2,7 +2,6 @@ import Containers
 
 /// Checks that all entries of a bundle belong to one document.
 struct SingleDocumentRule {
-    /// Name of the document's directory, if it has one.
     private(set) var directoryName: String?
     private var hasFilesInRoot = false
 

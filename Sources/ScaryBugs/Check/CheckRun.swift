@@ -6,10 +6,8 @@ final class CheckRun {
     private(set) var result = Workspace.Checked()
     /// Index rows that differed from their documents at the first comparison.
     private var suspects: [Int64] = []
-    /// The paths that planned repairs will use.
     private var reserved = ReservedPaths()
 
-    /// The treatment of findings.
     enum Task {
         case reporting, planning, repairing
     }

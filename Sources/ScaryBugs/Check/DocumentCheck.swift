@@ -7,7 +7,6 @@ struct DocumentCheck: Sendable {
 
     struct Result: Sendable {
         var flaws: [RepairableFinding] = []
-        /// The data; nil if it can't be read.
         var data: DocumentData?
         var picture: Picture?
     }
@@ -152,7 +151,6 @@ extension RepairableFinding {
 }
 
 extension ScaryBugsError {
-    /// Whether the operating system caused the error.
     var isOfSystem: Bool {
         if case .system = code { return true }
         return false

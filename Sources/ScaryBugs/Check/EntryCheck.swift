@@ -4,7 +4,6 @@ struct EntryCheck {
     let entry: RawName
     let status: FileStatus
 
-    /// A flaw if the entry is not of the expected kind; nil if it is.
     func flawInKind(shouldBe kind: FileStatus.Kind) -> RepairableFinding? {
         if status.kind == kind { return nil }
         switch status.kind {

@@ -28,7 +28,6 @@ package struct Finding: Sendable {
         case damagedIndex = "damaged-index"
     }
 
-    /// The outcome of repairing a finding.
     package enum Outcome: Hashable, Sendable {
         /// No repair is needed.
         case told
@@ -36,7 +35,6 @@ package struct Finding: Sendable {
         case found
         /// Not repaired, because data would be lost or for the given reason.
         case left(String?)
-        /// Repaired.
         case repaired
         /// Repaired by renaming it in its directory.
         case renamed(to: String)

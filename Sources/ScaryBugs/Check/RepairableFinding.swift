@@ -1,4 +1,3 @@
-/// A finding with its location and its repair.
 struct RepairableFinding: Sendable {
     /// The directory that contains the entry.
     enum Site: Hashable, Sendable {
@@ -9,14 +8,11 @@ struct RepairableFinding: Sendable {
         case document(DocumentName)
     }
 
-    /// The repair of a flaw.
     enum Remedy: Hashable, Sendable {
         case nothing
         /// Restricts the permissions to the owner.
         case close
-        /// Renames a file to the name that it should have.
         case rename(String)
-        /// Gives a document an unused number.
         case renumber(DocumentKind)
         /// Moves the entry to `Lost and Found`.
         case setAside
@@ -79,7 +75,6 @@ struct RepairableFinding: Sendable {
 }
 
 extension RepairableFinding.Site {
-    /// The path of one of its entries.
     fileprivate func path(of entry: RawName) -> WorkspacePath {
         switch self {
         // The entry is the user's directory itself.

@@ -1,7 +1,5 @@
 extension Workspace {
-    /// The result of ``Workspace/check(repairing:_:)``.
     package struct Checked: Sendable {
-        /// The number of documents.
         package internal(set) var documents = 0
         /// The number of findings that still need a repair.
         package internal(set) var open = 0

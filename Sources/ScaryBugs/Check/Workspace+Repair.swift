@@ -42,7 +42,6 @@ extension Workspace {
         }
     }
 
-    /// The outcome of a repair, and the change that brings it about.
     struct Repair {
         let outcome: Finding.Outcome
         /// The change; nil if the repair is not a transaction.

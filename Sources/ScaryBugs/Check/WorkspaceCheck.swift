@@ -5,7 +5,6 @@ struct WorkspaceCheck {
     /// Recovers from killed programs, and removes what they left.
     let sweep: () -> Void
 
-    /// The expected entries and their kinds.
     private static let known: [String: FileStatus.Kind] = [
         Workspace.documentsName: .directory, Staging.parentName: .directory,
         LostAndFound.name: .directory, Journal.directoryName: .directory,
@@ -68,7 +67,6 @@ struct WorkspaceCheck {
 }
 
 extension EntryCheck {
-    /// The flaw of an unexpected entry.
     var strayOrLitter: RepairableFinding {
         switch status.kind {
         case .symbolicLink, .other:

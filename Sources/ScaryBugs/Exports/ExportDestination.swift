@@ -126,7 +126,6 @@ struct ExportDestination: Sendable {
         return contents == 2 || contents == 1 && isAmongUsers
     }
 
-    /// The path of an entry of the directory, for messages.
     func path(of name: String) -> String { parent.appending(name).string }
 
     // MARK: Writing

@@ -30,7 +30,6 @@ final class ExportDraft: Sendable {
 
     private var directory: Directory { staging.directory }
 
-    /// The final path, for messages.
     var path: String { destination.path(of: fileName) }
 
     func createFile(mode: UInt32 = 0o666) throws -> File {

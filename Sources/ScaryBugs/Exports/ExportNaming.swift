@@ -1,6 +1,5 @@
 import Containers
 
-/// A document to export, and its file name.
 struct ExportTask: Sendable {
     let name: DocumentName
     let fileName: String

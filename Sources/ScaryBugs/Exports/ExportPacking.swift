@@ -5,7 +5,6 @@ struct ExportPacking: Sendable {
     let destination: ExportDestination
     let staging: Staging
 
-    /// A packed document, ready to be renamed into place.
     struct Packed: Sendable {
         let draft: ExportDraft
         let written: Export.Written

@@ -1,6 +1,5 @@
 import KeyedArchive
 
-/// The root object of a keyed archive.
 enum ArchiveRoot {
     /// A document with the key of the root.
     case document(DocumentKind, KeyedArchive.Reference, key: String)
@@ -29,7 +28,6 @@ enum ArchiveRoot {
         self = .other(other)
     }
 
-    /// Whether the archive contains at least one document.
     func holdsDocuments(in archive: KeyedArchive) throws(KeyedArchiveError) -> Bool {
         switch self {
         case .document: return true
@@ -44,7 +42,6 @@ enum ArchiveRoot {
 }
 
 extension KeyedArchive {
-    /// The kind of document that an object is; nil for another object.
     func kind(of object: Reference) throws(KeyedArchiveError) -> DocumentKind? {
         try className(of: object).flatMap(DocumentKind.ofClass)
     }

@@ -63,6 +63,5 @@ extension Directory {
             files: files, skipped: skipped)
     }
 
-    /// Whether the directory holds a document's data file.
     func holdsDataFile() throws -> Bool { try names().contains(where: EntryRole.isDataFile) }
 }

@@ -158,7 +158,6 @@ extension PropertyList {
     }
 }
 
-/// A keyed archive that contains documents, and its origin.
 private struct ArchivedDocuments {
     let archive: KeyedArchive
     let bytes: [UInt8]

@@ -55,7 +55,6 @@ extension ImportSource {
         return "to make a document with it: new TITLE image=\(isPlain ? path : "PATH")"
     }
 
-    /// Whether the name says that it is a picture.
     fileprivate var isNamedLikePicture: Bool {
         PictureType.allCases.contains { path.lowercased().hasSuffix("." + $0.fileExtension) }
     }

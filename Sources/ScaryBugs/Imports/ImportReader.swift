@@ -8,7 +8,6 @@ final class ImportReader {
         case backup(Backup)
     }
 
-    /// A document in the staging directory.
     struct Staged {
         let document: WorkspaceTransaction.StagedDocument
         /// The key of the identifier that it came with; nil for a new document.
@@ -16,7 +15,6 @@ final class ImportReader {
         let origin: ImportOrigin
     }
 
-    /// A document that was read for a preview.
     struct Previewed {
         let contents: StoredContents
         /// Its files, for a comparison with a document here.
@@ -41,7 +39,6 @@ final class ImportReader {
     let onProgress: (@Sendable (Workspace.Progress) -> Void)?
     /// The highest number that a document keeps.
     private let highestKept: Int
-    /// The number of documents in the source; nil if unknown.
     var expectedCount: Int?
 
     private(set) var staged = SpooledList<Staged>()
@@ -131,7 +128,6 @@ final class ImportReader {
 
     /// Whether no refusal prevents the import of the other documents.
     var isAccepted: Bool { refusals.isEmpty || options.keepsGoing }
-    /// Whether the source has documents to import.
     var hasDocuments: Bool { isAccepted && staged.count + previews.count > 0 }
 
     /// - Parameter fields: the fields to declare.

@@ -68,13 +68,11 @@ public final class ImportSource: Sendable {
         return spool
     }
 
-    /// The directory part of the path.
     var parentPath: String {
         let parent = path == "-" ? "" : FilePath(path).removingLastComponent()
         return parent.isEmpty ? "." : parent.string
     }
 
-    /// Whether the extension is one of a table.
     var isNamedLikeTable: Bool { TableFormat.isNamedLikeTable(path) }
 
     var origin: ImportOrigin { ImportOrigin(path, name: name) }

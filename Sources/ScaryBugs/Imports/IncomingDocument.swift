@@ -8,7 +8,6 @@ struct IncomingDocument {
     let textBytes: Int
     /// The number in the name of its original directory; nil if it had none.
     var was: Int?
-    /// Warnings about problems that don't prevent the import.
     var warnings: [String] = []
     /// The identifier that it came with; nil if the import makes a new document.
     let identifier: String?
@@ -17,7 +16,6 @@ struct IncomingDocument {
 
     var kind: DocumentKind { contents.data.kind }
 
-    /// Checksums of its files by their new names, if the bundle has checksums.
     var checksums: [String: UInt32] { files.compactMapValues(\.checksum) }
 
     /// Its files, if it was not written to a directory.

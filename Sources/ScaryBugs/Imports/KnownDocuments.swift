@@ -13,7 +13,6 @@ final class KnownDocuments {
         var assigned: Int32 = 0
         /// The kind, once the document is in the workspace; nil until then.
         var kind: UInt8?
-        /// The source that it came from.
         let source: Int32
         /// The previous document of this import with the same key; -1 if there is none.
         var previous: Int32 = -1
@@ -98,7 +97,6 @@ final class KnownDocuments {
         fileprivate let source: Int
         fileprivate let first: Int
 
-        /// Whether the import leaves the document out.
         func isSkipped(_ index: Int) -> Bool { known.recognized[first + index].isSkipped }
 
         /// The number of the document, or of the known one if the import leaves it out; nil until
@@ -148,7 +146,6 @@ final class KnownDocuments {
         try documents(names(.init(identifier)), identifiedBy: identifier)
     }
 
-    /// The documents among `names` with an identifier.
     func documents(
         _ names: [DocumentName], identifiedBy identifier: String
     ) throws -> [(DocumentName, DocumentData)] {
@@ -269,7 +266,6 @@ extension Workspace {
         }
     }
 
-    /// Reads the identifiers of all documents.
     fileprivate func namesByIdentifier() throws -> [DocumentIdentifier.Key: [DocumentName]] {
         let reader = try reader()
         let key = {

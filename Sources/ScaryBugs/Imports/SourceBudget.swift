@@ -47,7 +47,6 @@ struct SourceBudget {
         try check(count: documents)
     }
 
-    /// Checks the number of documents.
     func check(count: Int) throws {
         guard count <= limits.importDocuments else {
             throw exceeded(

@@ -1,6 +1,5 @@
 /// Maps the columns of a table to fields.
 final class TableColumns {
-    /// The meaning of a column.
     enum Meaning: Hashable {
         case field(name: String)
         case kind
@@ -12,7 +11,6 @@ final class TableColumns {
         case unknown
     }
 
-    /// The name of the column ``Meaning/other``.
     static let other = "other"
 
     /// Columns that `list` prints, but for which an imported document gets new values or none.
@@ -30,13 +28,11 @@ final class TableColumns {
     private var unused: Set<String>
     private var known: [String: Meaning] = [:]
     private var unknown: [UnknownColumn] = []
-    /// The indices in ``unknown`` by the column's name.
     private var unknownIndices: [String: Int] = [:]
     /// The columns of the header that match no field: the index of the cell in a row, and the index in
     /// ``unknown`` if the error names the column.
     private var unknownInHeader: [(cell: Int, column: Int?)] = []
     private var hasHeader = false
-    /// The index of the column ``Meaning/other`` in the header.
     private var otherIndex: Int?
     /// The number of rows that mention a picture, which a table can't contain.
     private var pictureCount = 0
@@ -139,7 +135,6 @@ final class TableColumns {
         return unknown.count - 1
     }
 
-    /// The error about all columns that match no field; nil if there are none.
     var unknownError: ScaryBugsError? {
         unknown.isEmpty ? nil : .unknown(unknown, fields: fields)
     }

@@ -37,7 +37,6 @@ struct TableDocuments {
         return (data, picture)
     }
 
-    /// The kind that a row names; nil if it names none.
     func kind(named row: TableRow) throws -> DocumentKind? {
         for cell in row.cells where try columns.meaning(of: cell.column) == .kind {
             guard !cell.value.isEmpty else { continue }
@@ -99,12 +98,10 @@ struct TableDocuments {
 }
 
 extension TableCell {
-    /// The column's position and name, for messages.
     var place: String { position.map { "column \($0) (\(column))" } ?? column }
 }
 
 extension String {
-    /// The text with CRLF replaced by LF.
     var withLineFeeds: String {
         String(map { $0 == "\r\n" ? "\n" : $0 })
     }

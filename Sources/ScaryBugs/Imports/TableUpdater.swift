@@ -1,6 +1,5 @@
 /// Finds the documents of a table's rows, and plans their changes.
 final class TableUpdater {
-    /// A row that changes a document.
     struct Row {
         let document: DocumentName
         let origin: ImportOrigin
@@ -10,7 +9,6 @@ final class TableUpdater {
     private let workspace: Workspace
     private let known: KnownDocuments
     private var builder: TableDocuments?
-    /// The lines of the documents so far.
     private var lines: [DocumentName: Int] = [:]
     private(set) var rows = SpooledList<Row>()
     /// The number of rows so far, including unchanged ones.
@@ -45,7 +43,6 @@ final class TableUpdater {
         try rows.append(Row(document: name, origin: origin, row: row))
     }
 
-    /// The edits that give a document the values of its row.
     func edits(of data: DocumentData, from row: Row) throws -> [Edit] {
         try builder?.edits(of: data, from: row.row) ?? []
     }

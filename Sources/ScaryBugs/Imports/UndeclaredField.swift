@@ -40,7 +40,6 @@ extension DocumentData {
 }
 
 extension ArchivedValue {
-    /// The type of a custom field that has this value; nil if there is none.
     fileprivate var customType: Field.ValueType? {
         switch self {
         case .string, .utf16: .text

@@ -11,7 +11,6 @@ struct UnknownColumn {
         (self.name, self.position) = (name, position)
     }
 
-    /// The type that fits all values.
     var type: Field.ValueType { hasValues ? types.first ?? .text : .text }
 
     /// Narrows the type by a value of the column.
@@ -37,7 +36,6 @@ struct UnknownColumn {
 }
 
 extension String {
-    /// The text of a number with a decimal point in place of a decimal comma.
     var withDecimalPoints: String { String(map { $0 == "," ? "." : $0 }) }
 }
 

@@ -87,7 +87,6 @@ struct OrderedWork<Item: Sendable, Output> {
     }
 }
 
-/// Where work runs.
 enum WorkPlace {
     /// On one of several threads at once.
     case shared

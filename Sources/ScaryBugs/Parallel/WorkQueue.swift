@@ -9,7 +9,6 @@ struct WorkQueue<Item, Output> {
     private var outcomes: [Int: Outcome] = [:]
     private var isClosed = false
 
-    /// The number of items whose results were not taken yet.
     var outstanding: Int { given - taken }
 
     mutating func enqueue(_ item: Item) {

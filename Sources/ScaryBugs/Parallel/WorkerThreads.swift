@@ -19,7 +19,6 @@ struct WorkerThreads {
         }
     }
 
-    /// Waits until all threads have ended.
     mutating func join() {
         for thread in threads { pthread_join(thread, nil) }
         threads = []

@@ -1,19 +1,14 @@
 internal import KeyedArchive
 
 extension Preference {
-    /// The type of a preference's values.
     package enum ValueType: Hashable, Sendable {
-        /// One of these names.
         case choice([String])
         /// Names, separated by commas.
         case names
-        /// A whole number.
         case count(ClosedRange<Int64>)
-        /// A whole number of bytes.
         case bytes(ClosedRange<Int64>)
     }
 
-    /// The value of a preference.
     package enum Value: Hashable, Sendable {
         /// One of the names of a choice.
         case text(String)
@@ -77,7 +72,6 @@ extension Preference.ValueType {
 }
 
 extension Preference.Value {
-    /// The value in the form that the file stores.
     var stored: ArchivedValue {
         switch self {
         case .text(let text): .string(text)

@@ -5,26 +5,21 @@
 package struct Preference: Sendable {
     /// The name in commands, in JSON and in the file.
     package let name: String
-    /// The type of its values.
     package let type: ValueType
-    /// The value until the user chooses one.
     package let defaultValue: Value
     /// The meaning and the reason for the preference, in one line.
     package let meaning: String
     /// Copies a value to the limit that the preference sets.
     let apply: @Sendable (Value, inout Limits) -> Void
 
-    /// The kind of document that `new` makes.
     static let kind = Preference(
         "kind", .choice(DocumentKind.all.map(\.name)), default: .text(DocumentKind.bug.name),
         "what 'new' makes without --kind")
 
-    /// The columns of a list at a terminal.
     package static let columns = Preference(
         "columns", .names, default: .text("number,title,rating,tags"),
         "columns of a list at a terminal: number, kind or fields")
 
-    /// Whether results that are longer than the screen go through a pager.
     package static let pager = Preference(
         "pager", .choice([on, "off"]), default: .text(on),
         "whether a terminal shows long results with $PAGER, by default less")
@@ -32,12 +27,10 @@ package struct Preference: Sendable {
     /// The value of a preference that is in effect.
     package static let on = "on"
 
-    /// The number of steps that the history keeps.
     static let historySteps = Preference(
         "historySteps", .count(1...1_000_000), default: .integer(1_000),
         "most steps in the history; the oldest are removed first")
 
-    /// The number of bytes that the history may use.
     static let historyBytes = Preference(
         "historyBytes", .bytes(1...1 << 50), default: .integer(1 << 30),
         "most bytes of the history; the newest step is always kept")
@@ -98,7 +91,6 @@ package struct Preference: Sendable {
             "most levels of nested scripts; each level takes memory"),
     ]
 
-    /// The preference of that name; nil if there is none.
     package static func named(_ name: String) -> Preference? {
         all.first { $0.name == name }
     }

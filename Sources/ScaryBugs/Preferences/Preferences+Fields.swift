@@ -4,7 +4,6 @@ extension Preferences {
     /// The key of a dictionary in the file that maps the names of custom fields to their types.
     static let fieldsKey = "fields"
 
-    /// The valid custom fields, and the errors of the others.
     func readCustomFields() -> Readable<Field> {
         Readable(
             dictionary(Self.fieldsKey), limit: limits.customFields, .customFields

@@ -1,6 +1,5 @@
 internal import KeyedArchive
 
-/// A query that the user saved under a name.
 package struct SavedQuery: Hashable, Sendable {
     package let name: String
     /// The words of the query, without the quotes around them.
@@ -21,7 +20,6 @@ package struct SavedQuery: Hashable, Sendable {
         try SavedQuery(name: name, words: words.map { Self.renaming(old, to: new, in: $0) })
     }
 
-    /// The words as they are stored.
     fileprivate var archived: ArchivedValue { .array(words.map(ArchivedValue.string)) }
 
     private static func renaming(_ old: String, to new: String, in word: String) -> String {
@@ -45,7 +43,6 @@ extension Preferences {
     /// The key of a dictionary in the file that maps the names of saved queries to their words.
     static let queriesKey = "queries"
 
-    /// The valid saved queries, and the errors of the others.
     func readSavedQueries() -> Readable<SavedQuery> {
         Readable(
             dictionary(Self.queriesKey), limit: limits.savedQueries, .savedQueries
@@ -80,7 +77,6 @@ extension Preferences {
         set(query.archived, for: query.name, in: Self.queriesKey)
     }
 
-    /// Gives a field another name in all saved queries.
     mutating func renameInQueries(_ field: String, to newName: String) throws {
         guard !savedQueries.isEmpty else { return }
         var renamed: [String: ArchivedValue] = [:]

@@ -6,9 +6,7 @@ package struct Preferences: Sendable {
     package private(set) var limits = Limits()
     /// The user's custom fields, which documents of every kind have.
     package private(set) var customFields: [Field] = []
-    /// The user's saved queries.
     package private(set) var savedQueries: [SavedQuery] = []
-    /// The words of the saved queries by name.
     private(set) var queryWords: [String: [String]] = [:]
 
     /// Warnings about invalid custom fields and saved queries.
@@ -21,7 +19,6 @@ package struct Preferences: Sendable {
 
     private static let rootKey = "root"
 
-    /// Makes preferences with all defaults.
     package init() {}
 
     /// Reads a keyed archive that contains a dictionary.
@@ -63,10 +60,8 @@ package struct Preferences: Sendable {
         DocumentKind.all.first { self[.kind] == .text($0.name) } ?? .bug
     }
 
-    /// The most steps of the history.
     var historySteps: Int { Int(clamping: number(.historySteps)) }
 
-    /// The most bytes of the history.
     var historyBytes: Int64 { number(.historyBytes) }
 
     private func number(_ preference: Preference) -> Int64 {

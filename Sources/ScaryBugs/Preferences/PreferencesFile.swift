@@ -1,12 +1,10 @@
 import SystemPackage
 
-/// The preferences file in a user's directory.
 struct PreferencesFile {
     let directory: Directory
     /// The contents when this process last read or wrote the file. They need not be parsed again.
     var known: Contents?
 
-    /// The bytes of the file, and their meaning.
     struct Contents {
         var bytes: [UInt8] = []
         var preferences = Preferences()

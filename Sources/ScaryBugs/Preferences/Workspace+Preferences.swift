@@ -7,7 +7,6 @@ extension Workspace {
     /// A damaged file causes no error, but a warning that ``removeWarnings()`` returns.
     package var preferences: Preferences { knownPreferences?.preferences ?? readPreferences() }
 
-    /// The limits on input, as the user chose them.
     package var limits: Limits { preferences.limits }
 
     /// Reads the preferences again, which another program may have changed.

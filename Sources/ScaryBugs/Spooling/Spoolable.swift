@@ -19,7 +19,6 @@ struct SpoolWriter {
         bytes.removeAll(keepingCapacity: bytes.capacity <= 2 * room)
     }
 
-    /// Forgets all bytes but the first ones.
     mutating func removeBytes(after count: Int) {
         bytes.removeLast(max(0, bytes.count - count))
     }
@@ -48,7 +47,6 @@ struct SpoolWriter {
     }
 }
 
-/// Reads what a ``SpoolWriter`` wrote.
 struct SpoolReader {
     private let kinds: [DocumentKind]
     private let errors: [any Error]

@@ -2,7 +2,6 @@
 /// more memory than a thousand.
 struct SpooledList<Element: Spoolable> {
     private var file: SpoolFile?
-    /// The end of each element.
     private var ends: [Int] = []
     /// The end of the elements in the file.
     private var written = 0
@@ -26,7 +25,6 @@ struct SpooledList<Element: Spoolable> {
         writer.removeBytes(keepingRoomFor: Self.mostWaiting)
     }
 
-    /// Removes all elements but the first ones.
     mutating func removeAll(after count: Int) {
         guard count < self.count else { return }
         ends.removeSubrange(count...)

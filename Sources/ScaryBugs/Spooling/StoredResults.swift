@@ -4,7 +4,6 @@ public struct StoredResults<Element> {
     public let count: Int
     private let element: (Int) throws -> Element
 
-    /// - Parameter element: returns the result at an index.
     init(count: Int, _ element: @escaping (Int) throws -> Element) {
         (self.count, self.element) = (count, element)
     }

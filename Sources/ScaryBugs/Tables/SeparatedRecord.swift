@@ -22,7 +22,6 @@ struct SeparatedRecord {
         valueLine = line
     }
 
-    /// Whether the row has no error and only blank values.
     var isBlank: Bool { error == nil && values.allSatisfy { $0.allSatisfy(\.isWhitespace) } }
 
     mutating func beginValue(line: Int) {

@@ -15,7 +15,6 @@ package enum SpreadsheetText {
         needsGuard(text) && !(text.isDecimal && Double(text) != nil) ? "'" + text : text
     }
 
-    /// The original text of an escaped one.
     static func unguarded(_ text: String) -> String {
         text.unicodeScalars.first == "'" && needsGuard(text)
             ? String(text.unicodeScalars.dropFirst()) : text

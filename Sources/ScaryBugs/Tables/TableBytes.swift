@@ -40,7 +40,6 @@ struct TableBytes {
         row = (offset, 1)
     }
 
-    /// Begins a row with the next byte.
     mutating func beginRow() {
         row = (offset - buffer.count + position, line)
     }
@@ -53,7 +52,6 @@ struct TableBytes {
         return position < buffer.count ? buffer[position] : nil
     }
 
-    /// Consumes the next byte; nil at the end.
     mutating func next() throws -> UInt8? {
         guard let byte = try peek() else { return nil }
         position += 1

@@ -9,10 +9,8 @@ enum TableFormat: Equatable {
     /// One JSON object on each line.
     case jsonLines
 
-    /// The filename extensions of tables.
     private static let extensions: Set = ["csv", "tsv", "jsonl", "ndjson"]
 
-    /// Whether a path has one of these extensions.
     static func isNamedLikeTable(_ path: String) -> Bool {
         extensions.contains(FilePath(path).extension?.lowercased() ?? "")
     }

@@ -1,4 +1,3 @@
-/// A row of a table.
 struct TableRow: Hashable {
     /// The line on which the row begins, from 1.
     let line: Int
@@ -7,7 +6,6 @@ struct TableRow: Hashable {
     var hasOtherFields = false
 }
 
-/// A value of a row and its column.
 struct TableCell: Hashable {
     /// The name of the column or, in JSON, the key.
     let column: String
