@@ -25,7 +25,7 @@ struct Candidates {
     }
 
     /// The labels in columns, as `ls` arranges them, on one screen at most, so that the first ones
-    /// don't scroll away. Those that are wider than the terminal are cut.
+    /// don't scroll away. The terminal's width cuts longer ones.
     func lines(columns: Int, rows: Int) -> [String] {
         // Each label takes three columns or more. A directory may have thousands of names.
         let labels = labels(atMost: rows * max(1, columns / 3))

@@ -162,8 +162,8 @@ extension History {
         }.first
     }
 
-    /// What later steps have changed, too: the numbers of documents, or the name of the preferences
-    /// file, each with the line that changed it last.
+    /// The documents that later steps have changed, too, by their numbers, or the preferences by the name
+    /// of their file. Each has the line that changed it last.
     func laterChanges(than units: [Unit]) throws -> [String: Int] {
         let own = units.flatMap(\.makers).sorted(by: >)
         guard let oldest = own.last else { return [:] }
