@@ -99,11 +99,11 @@ struct IndexCondition {
         // FTS5 has prefix indexes for few letters. For more, it would read the places of all words with
         // the prefix before the first document. Whole words give the first document at once.
         let start = words.dropLast().reduce(into: "\"") { $0 += $1 + " " }
-        let words = "SELECT word FROM lexicon WHERE word >= ? AND word < ? LIMIT \(mostWholeWords + 1)"
+        let found = "SELECT word FROM lexicon WHERE word >= ? AND word < ?"
         let isFew = "count(*) BETWEEN 1 AND \(mostWholeWords)"
         let any = "? || group_concat(? || word || '\"', ' OR ') || ')'"
         return SQLFragment(
-            "(SELECT iif(\(isFew), \(any), ?) FROM (\(words)))",
+            "(SELECT iif(\(isFew), \(any), ?) FROM (\(found) LIMIT \(mostWholeWords + 1)))",
             ["\(columns) : (", start, phrase + " *", last, last + "\u{10FFFF}"].map(SQLValue.text))
     }
 
