@@ -163,8 +163,9 @@ final class Journal {
             try? file.file.truncate(to: size)
             throw error
         }
-        let text = line.dropLast()
-        if let knownHistory, let known = JournalRecord(line: text) {
+        if let knownHistory {
+            let text = line.dropLast()
+            let known = record.read(from: text)
             knownHistory.add(known, JournalLine(known, text, at: size))
         }
         size += Int64(line.count)

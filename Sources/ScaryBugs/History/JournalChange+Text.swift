@@ -17,7 +17,7 @@ extension JournalChange {
     }
 
     init?(_ field: ArraySlice<UInt8>) {
-        let words = field.split(separator: JournalText.blank)
+        let words = JournalText.split(field, at: JournalText.blank)
         guard words.count == 4, let path = WorkspacePath(words[0]) else { return nil }
         if words[3].elementsEqual("mode".utf8) {
             guard let before = UInt32(String(decoding: words[1], as: UTF8.self), radix: 8),
@@ -51,7 +51,7 @@ extension WorkspacePath {
     }
 
     fileprivate init?(_ word: ArraySlice<UInt8>) {
-        let parts = word.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        let parts = JournalText.split(word, at: UInt8(ascii: "/"))
         guard let first = parts.first else { return nil }
         if first.elementsEqual(".".utf8) {
             let names = parts.dropFirst().map { RawName(units: JournalText.unescapedBytes($0)) }
@@ -119,15 +119,18 @@ extension ContentVersion {
         if word.elementsEqual([absent]) { return .some(nil) }
         if word.elementsEqual([notRead]) { return .unknown }
         var files: [FileVersion] = []
-        for part in word.split(separator: UInt8(ascii: ",")) {
+        var rest: ArraySlice<UInt8>? = word
+        while let words = rest {
+            let part: ArraySlice<UInt8>
+            (part, rest) = JournalText.halves(of: words, at: UInt8(ascii: ","))
+            if part.isEmpty { continue }
             guard let equals = part.lastIndex(of: UInt8(ascii: "=")) else { return .none }
-            let value = part[(equals + 1)...].split(separator: UInt8(ascii: ":"))
-            guard let size = value.first.flatMap({ JournalText.integer($0) }) else { return .none }
-            let sum = value.count > 1 ? String(decoding: value[1], as: UTF8.self) : nil
+            let (size, sum) = JournalText.halves(of: part[(equals + 1)...], at: UInt8(ascii: ":"))
+            guard let size = JournalText.integer(size) else { return .none }
             files.append(
                 FileVersion(
                     name: JournalText.unescaped(part[..<equals]), size: Int64(size),
-                    checksum: sum.flatMap { UInt32($0, radix: 16) }))
+                    checksum: sum.flatMap { JournalText.checksum($0) }))
         }
         return ContentVersion(files)
     }

@@ -98,6 +98,20 @@ extension JournalRecord {
     /// The fields before the changes.
     private static let headerFields = 8
 
+    /// The record as if it had been read from its line, which was just written.
+    func read(from line: ArraySlice<UInt8>) -> JournalRecord {
+        var record = self
+        var (start, fields) = (line.startIndex, 0)
+        while fields < Self.headerFields, start < line.endIndex {
+            if line[start] == JournalText.tab { fields += 1 }
+            start += 1
+        }
+        let end = line.lastIndex(of: JournalText.tab) ?? start
+        record.recordedChanges =
+            end > start ? .text(line[start..<end], count: changeCount) : .made([])
+        return record
+    }
+
     /// Parses the fields before the changes. Others may follow them.
     init?(header fields: [ArraySlice<UInt8>]) {
         guard fields.count >= Self.headerFields,
@@ -119,9 +133,9 @@ extension JournalRecord {
 
     /// - Returns: false for a number that later lines can't follow.
     private mutating func readState(_ word: ArraySlice<UInt8>) -> Bool {
-        let parts = word.split(separator: UInt8(ascii: "="), maxSplits: 1)
-        let value = parts.count > 1 ? parts[1] : []
-        switch String(decoding: parts.first ?? [], as: UTF8.self) {
+        let (key, rest) = JournalText.halves(of: word, at: UInt8(ascii: "="))
+        let value = rest ?? []
+        switch String(decoding: key, as: UTF8.self) {
         case "step":
             guard let step = JournalText.ordinal(value) else { return false }
             state.step = step
@@ -137,7 +151,7 @@ extension JournalRecord {
         case "to": state.time = FileTime(text: value)
         case "group": group = JournalText.integer(value)
         case "of":
-            let numbers = value.split(separator: UInt8(ascii: ",")).compactMap {
+            let numbers = JournalText.split(value, at: UInt8(ascii: ",")).compactMap {
                 JournalText.integer($0)
             }
             // Each counts once, so that the work for a line follows its length.
@@ -167,10 +181,10 @@ extension FileTime {
         text.append(decimal: Int(nanoseconds), digits: 9)
     }
 
-    fileprivate init?(text: some Collection<UInt8>) {
-        let parts = text.split(separator: UInt8(ascii: "."))
-        guard parts.count == 2, let seconds = JournalText.integer(parts[0]),
-            let nanoseconds = JournalText.integer(parts[1])
+    fileprivate init?(text: ArraySlice<UInt8>) {
+        let (whole, fraction) = JournalText.halves(of: text, at: UInt8(ascii: "."))
+        guard let seconds = JournalText.integer(whole),
+            let nanoseconds = fraction.flatMap({ JournalText.integer($0) })
         else { return nil }
         self.init(seconds: Int64(seconds), nanoseconds: Int32(clamping: nanoseconds))
     }

@@ -31,13 +31,36 @@ enum JournalText {
     /// The parts between separators, empty ones too.
     static func split(_ bytes: ArraySlice<UInt8>, at separator: UInt8) -> [ArraySlice<UInt8>] {
         var parts: [ArraySlice<UInt8>] = []
-        var rest = bytes
-        while let end = rest.firstIndex(of: separator) {
-            parts.append(rest[..<end])
-            rest = rest[(end + 1)...]
+        parts.reserveCapacity(10)
+        var start = bytes.startIndex
+        for index in bytes.indices where bytes[index] == separator {
+            parts.append(bytes[start..<index])
+            start = index + 1
         }
-        parts.append(rest)
+        parts.append(bytes[start...])
         return parts
+    }
+
+    /// The parts before and after the first separator; the second one is nil if there is none.
+    static func halves(
+        of bytes: ArraySlice<UInt8>, at separator: UInt8
+    ) -> (ArraySlice<UInt8>, ArraySlice<UInt8>?) {
+        guard let middle = bytes.firstIndex(of: separator) else { return (bytes, nil) }
+        return (bytes[..<middle], bytes[(middle + 1)...])
+    }
+
+    /// A checksum of at most eight hexadecimal digits.
+    static func checksum(_ digits: ArraySlice<UInt8>) -> UInt32? {
+        guard (1...8).contains(digits.count) else { return nil }
+        var sum: UInt32 = 0
+        for digit in digits {
+            switch digit {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): sum = sum << 4 | UInt32(digit & 0xF)
+            case UInt8(ascii: "a")...UInt8(ascii: "f"): sum = sum << 4 | UInt32(digit & 0xF + 9)
+            default: return nil
+            }
+        }
+        return sum
     }
 
     static func unescaped(_ bytes: some Collection<UInt8>) -> String {
