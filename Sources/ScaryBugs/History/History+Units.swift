@@ -14,8 +14,18 @@ extension History {
     /// Lines of a unit that one transaction reverts.
     struct Piece {
         let unit: Unit
-        fileprivate let range: Range<Int>
-        let changeCount: Int
+        fileprivate private(set) var range: Range<Int>
+        private(set) var changeCount: Int
+
+        fileprivate init(unit: Unit, start: Int) {
+            (self.unit, range, changeCount) = (unit, start..<start, 0)
+        }
+
+        /// Adds the next line of the unit.
+        fileprivate mutating func addLine(of count: Int) {
+            range = range.lowerBound..<(range.upperBound + 1)
+            changeCount += count
+        }
     }
 
     /// Divides units into pieces, so that none holds the lock for long. The newest lines come first,
@@ -23,24 +33,18 @@ extension History {
     ///
     /// - Parameter count: the most changes of a piece, unless a single line has more.
     func pieces(of units: [Unit], ofAtMost count: Int) -> [Piece] {
-        var rest = units.map { $0.makers[...] }
+        let makers = units.indices.flatMap { unit in units[unit].makers.map { (unit, $0) } }
+        var done = units.map { _ in 0 }
         var pieces: [Piece] = []
-        while let next = rest.indices.max(by: { rest[$0].first ?? -1 < rest[$1].first ?? -1 }),
-            let newest = rest[next].first
-        {
-            // The unit goes on until a line of another one is newer.
-            let other = rest.indices.lazy.filter { $0 != next }.compactMap { rest[$0].first }.max()
-            let start = rest[next].startIndex
-            var changeCount = line(numbered: newest)?.changeCount ?? 0
-            rest[next].removeFirst()
-            while let maker = rest[next].first, maker > other ?? -1 {
-                let more = line(numbered: maker)?.changeCount ?? 0
-                if changeCount + more > count { break }
-                changeCount += more
-                rest[next].removeFirst()
+        var last: Int?
+        for (unit, maker) in makers.sorted(by: { $0.1 > $1.1 }) {
+            let changeCount = line(numbered: maker)?.changeCount ?? 0
+            if unit != last || (pieces.last?.changeCount ?? 0) + changeCount > count {
+                pieces.append(Piece(unit: units[unit], start: done[unit]))
             }
-            let range = start..<rest[next].startIndex
-            pieces.append(Piece(unit: units[next], range: range, changeCount: changeCount))
+            done[unit] += 1
+            pieces[pieces.count - 1].addLine(of: changeCount)
+            last = unit
         }
         return pieces
     }
