@@ -51,7 +51,9 @@ extension Session {
             throw error.adding("the changes were rolled back")
         }
         group = nil
-        try output.release()
+        do { try output.release() } catch let error as ScaryBugsError {
+            throw error.adding("the changes were made")
+        }
     }
 
     /// Rolls back the group's changes and discards its results.

@@ -6,6 +6,7 @@ final class StandardStream: OutputSink {
     private let descriptor: FileDescriptor
     private let isTerminal: Bool
     private let isInterruptible: Bool
+    private static let name = "standard output"
 
     /// Receives results. Ctrl-C ends a write that waits for the reader.
     static var output: StandardStream { StandardStream(.standardOutput, isInterruptible: true) }
@@ -26,12 +27,12 @@ final class StandardStream: OutputSink {
             _ = try descriptor.writeAll(bytes)
             return
         }
-        try Self.detectingClosed { try descriptor.write(all: bytes, to: "the output") }
+        try Self.detectingClosed { try descriptor.write(all: bytes, to: Self.name) }
     }
 
     func withFile(_ body: (borrowing File) throws -> Void) throws {
         let copy = try descriptor.duplicate()
-        try Self.detectingClosed { try body(File(descriptor: copy, name: "standard output")) }
+        try Self.detectingClosed { try body(File(descriptor: copy, name: Self.name)) }
     }
 
     private static func detectingClosed(_ body: () throws -> Void) throws {
