@@ -16,7 +16,7 @@ extension Session {
     /// Begins a group. A script's results are held back until the group commits.
     func begin(isAtomic: Bool = false) throws {
         try checkNotInGroup("begin")
-        workspace.beginGroup()
+        workspace.beginGroup(named: isAtomic ? nil : "begin … commit")
         group = Group(position: position, isAtomic: isAtomic)
         // The group is open before this can fail, so no later line takes effect by itself.
         if !isInteractive { try output.hold() }

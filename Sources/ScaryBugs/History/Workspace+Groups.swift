@@ -56,9 +56,13 @@ extension Workspace {
     }
 
     /// Begins a group: all following changes stay, or none.
-    public func beginGroup() {
-        activity.group = Activity.Group()
-        activity.group?.isOfUser = true
+    ///
+    /// - Parameter command: the command in the history; nil for the line that changes something.
+    public func beginGroup(named command: String? = nil) {
+        var group = Activity.Group()
+        group.isOfUser = true
+        group.command = command
+        activity.group = group
     }
 
     /// Ends the group and keeps its changes. If this fails, the group may still be open.

@@ -18,6 +18,8 @@ struct Activity {
         var step: Int?
         /// Whether the user began the group, rather than a command that changes many documents.
         var isOfUser = false
+        /// The command in the history; nil for the one of the line.
+        var command: String?
         /// The file that tells other sessions which documents they must not change.
         fileprivate var file: GroupFile?
     }
@@ -60,8 +62,7 @@ struct Activity {
     ) -> JournalRecord {
         var record = JournalRecord(
             kind: kind, state: state, date: date?.secondsSince1970 ?? Int64(time(nil)), writer: "")
-        let isTypedGroup = script == nil && group?.isOfUser == true
-        record.command = isTypedGroup ? "begin … commit" : command ?? name
+        record.command = (script == nil ? group?.command : nil) ?? command ?? name
         record.script = script?.name
         record.step =
             JournalRecord.Step(

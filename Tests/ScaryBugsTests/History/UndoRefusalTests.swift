@@ -188,7 +188,7 @@ import Testing
 
     @Test func `a group that another session has not ended`() throws {
         let other = try bench.session()
-        other.beginGroup()
+        other.beginGroup(named: "begin … commit")
         try other.rename(1, "d")
         #expect(
             try refusal { try session.undo() }
