@@ -42,7 +42,7 @@ extension Workspace {
 
     // MARK: Groups
 
-    /// Whether a group is open, from ``beginGroup()`` to ``commitGroup()`` or ``rollBackGroup()``.
+    /// Whether a group is open, from ``beginGroup(named:)`` to ``commitGroup()`` or ``rollBackGroup()``.
     package var isInGroup: Bool { activity.isInGroup }
 
     package var groupChangeCount: Int { activity.group?.changeCount ?? 0 }
