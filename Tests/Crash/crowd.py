@@ -25,7 +25,7 @@ EXPECTED = [
     r"there is nothing to (undo|redo); 'history' lists the steps",
     r"only \d+ steps? can be (undone|redone); write '(undo|redo) \d+'",
     r"cannot (undo|redo) '.*': .*; nothing was changed",
-    r"cannot undo '.*': .*; nothing was changed; 'undo \d+' takes that back, too",
+    r"cannot (undo|redo) '.*': .*; nothing was changed; '(undo|redo) \d+' takes both",
     r"cannot (undo|redo) '.*' while process \d+ runs it; try again when it has ended",
     r"(document \d+|the preferences) (was|were) changed by process \d+, which has not ended .*",
     r"no document matches '.*'; 'list' shows all documents",

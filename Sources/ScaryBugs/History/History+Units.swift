@@ -166,12 +166,15 @@ extension History {
         }.first
     }
 
-    /// The documents that later steps have changed, too, by their numbers, or the preferences by the name
-    /// of their file. Each has the line that changed it last.
-    func laterChanges(than units: [Unit]) throws -> [String: Int] {
+    /// The documents that other steps have changed later, too, by their numbers, or the preferences by the
+    /// name of their file. Each has the unit's line and the newest other line.
+    ///
+    /// - Parameter makers: the lines of the changes that could be reverted like the units.
+    func laterChanges(
+        than units: some Collection<Unit>, among makers: [Int]
+    ) throws -> [String: (own: Int, later: Int)] {
         let own = units.flatMap(\.makers).sorted(by: >)
         guard let oldest = own.last else { return [:] }
-        let makers = appliedMakers.numbers
         var rest = own[...]
         var others: [Int] = []
         for maker in makers[makers.firstIndex(after: oldest, by: \.self)...].reversed() {
@@ -185,10 +188,10 @@ extension History {
                 changed[subject] = number
             }
         }
-        var later: [String: Int] = [:]
+        var later: [String: (own: Int, later: Int)] = [:]
         for number in own where number < newest {
-            for subject in try subjects(ofLine: number) where changed[subject] ?? 0 > number {
-                later[subject] = changed[subject]
+            for subject in try subjects(ofLine: number) {
+                if let other = changed[subject], other > number { later[subject] = (number, other) }
             }
         }
         return later

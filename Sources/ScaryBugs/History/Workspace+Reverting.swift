@@ -105,22 +105,41 @@ extension Workspace {
         }
     }
 
-    /// Checks that no later step has changed the same documents.
+    /// Checks that no later step has changed the same documents, and could be reverted, too.
     func checkNotChangedLater(
-        _ units: [History.Unit], in history: History, scope: JournalRecord.Step?
+        _ units: [History.Unit], _ kind: JournalRecord.Kind, in history: History
     ) throws {
-        let later = try history.laterChanges(than: units)
-        guard let newest = later.values.max(), let record = try history.record(numbered: newest)
-        else { return }
+        let makers = (kind == .undo ? history.appliedMakers : history.undoneMakers).numbers
+        let later = try history.laterChanges(than: units, among: makers)
+        guard let pair = later.values.max(by: { $0.later < $1.later }) else { return }
+        let all = try kind == .undo ? history.undoable(100, in: scope) : history.redoable(100)
+        let command = { (units: [History.Unit], line: Int) in
+            units.first { $0.makers.contains(line) }?.command ?? ""
+        }
         let (what, be) = Self.described(Set(later.keys))
-        let lines = Set(later.values)
-        let others = try history.undoable(100, in: scope)
-        let last = others.lastIndex { !lines.isDisjoint(with: $0.makers) }
-        let remedy = last.map { "; 'undo \($0 + 1)' takes that back, too" } ?? ""
+        let remedy = try count(of: units.count, all, among: makers, in: history).map {
+            "; '\(kind.rawValue) \($0)' takes both"
+        }
         throw ScaryBugsError(
             .exists,
-            "cannot undo '\(units.first?.command ?? "")': \(what) \(be) changed later by "
-                + "'\(record.shownCommand)'; nothing was changed\(remedy)")
+            "cannot \(kind.rawValue) '\(command(units, pair.own))': \(what) \(be) changed later by "
+                + "'\(command(all, pair.later))'; nothing was changed\(remedy ?? "")")
+    }
+
+    /// The least number of units that can be reverted together; nil if all known ones don't suffice.
+    private func count(
+        of start: Int, _ units: [History.Unit], among makers: [Int], in history: History
+    ) throws -> Int? {
+        var count = start
+        while true {
+            let later = try history.laterChanges(than: units.prefix(count), among: makers)
+            if later.isEmpty { return count }
+            let lines = Set(later.values.map(\.later))
+            guard let last = units.lastIndex(where: { !lines.isDisjoint(with: $0.makers) }),
+                last >= count
+            else { return nil }
+            count = last + 1
+        }
     }
 
     /// Documents or the preferences for a message, with the verb.

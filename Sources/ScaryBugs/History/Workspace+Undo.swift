@@ -75,7 +75,7 @@ extension Workspace {
         try plan(.redo, count, { try $0.redoable(count) }, body)
     }
 
-    private var scope: JournalRecord.Step? {
+    var scope: JournalRecord.Step? {
         activity.script?.step.map { .init(number: $0, lines: activity.lines) }
     }
 
@@ -210,7 +210,7 @@ extension Workspace {
         let chosen = Array(units.prefix(count))
         if chosen.count == count {
             for unit in chosen { try checkHasEnded(unit, in: history, kind) }
-            if kind == .undo { try checkNotChangedLater(chosen, in: history, scope: scope) }
+            try checkNotChangedLater(chosen, kind, in: history)
             return chosen
         }
         guard !chosen.isEmpty else { throw Self.nothingTo(kind) }

@@ -66,9 +66,31 @@ import Testing
         #expect(
             try refusal { try session.undo() }
                 == "cannot undo 'a.bugs': document 1 was changed later by 'set 1 title=e'; "
-                + "nothing was changed; 'undo 2' takes that back, too")
+                + "nothing was changed; 'undo 2' takes both")
         #expect(try session.undo(2).map(\.text) == ["+1 a", "+2 b"])
         #expect(try session.redo(2).map(\.text) == ["+1 e", "+2 f"])
+    }
+
+    @Test func `steps that can be undone and redone only together`() throws {
+        let other = try bench.session()
+        session.beginScript("a.bugs")
+        try session.rename(1, "d", lines: [1])
+        try other.rename(1, "e")
+        try session.rename(1, "f", lines: [2])
+        try session.endScript()
+        let reason = "document 1 was changed later by 'set 1 title=e'; nothing was changed"
+        #expect(
+            try refusal { try session.undo() }
+                == "cannot undo 'a.bugs': \(reason); 'undo 2' takes both")
+        try other.rename(2, "g")
+        #expect(
+            try refusal { try session.undo(2) }
+                == "cannot undo 'a.bugs': \(reason); 'undo 3' takes both")
+        #expect(try session.undo(3).map(\.text) == ["+1 a", "+2 b"])
+        #expect(
+            try refusal { try session.redo() }
+                == "cannot redo 'a.bugs': \(reason); 'redo 2' takes both")
+        #expect(try session.redo(2).map(\.text) == ["+1 f"])
     }
 
     @Test func `a picture that another step changed between lines of a script`() throws {
@@ -85,7 +107,7 @@ import Testing
         #expect(
             try refusal { try session.undo() }
                 == "cannot undo 'a.bugs': document 1 was changed later by 'set 1 image=a.jpg'; "
-                + "nothing was changed; 'undo 2' takes that back, too")
+                + "nothing was changed; 'undo 2' takes both")
     }
 
     @Test func `preferences that another step changed between lines of a script`() throws {
@@ -98,7 +120,7 @@ import Testing
         #expect(
             try refusal { try session.undo() }
                 == "cannot undo 'a.bugs': the preferences were changed later by 'config other'; "
-                + "nothing was changed; 'undo 2' takes that back, too")
+                + "nothing was changed; 'undo 2' takes both")
     }
 
     @Test(arguments: ["pipe", "link", "bytes"])
