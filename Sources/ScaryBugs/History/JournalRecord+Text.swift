@@ -91,8 +91,14 @@ extension JournalRecord {
         self.init(header: fields)
         let changes = fields[Self.headerFields..<(fields.count - 1)]
         guard changes.allSatisfy({ JournalChange($0) != nil }) else { return nil }
-        guard let first = changes.first, let last = changes.last else { return }
-        recordedChanges = .text(line[first.startIndex..<last.endIndex], count: changes.count)
+        recordedChanges = Self.recorded(changes, in: line)
+    }
+
+    private static func recorded(
+        _ changes: ArraySlice<ArraySlice<UInt8>>, in line: ArraySlice<UInt8>
+    ) -> RecordedChanges {
+        guard let first = changes.first, let last = changes.last else { return .made([]) }
+        return .text(line[first.startIndex..<last.endIndex], count: changes.count)
     }
 
     /// The fields before the changes.
@@ -101,14 +107,8 @@ extension JournalRecord {
     /// The record as if it had been read from its line, which was just written.
     func read(from line: ArraySlice<UInt8>) -> JournalRecord {
         var record = self
-        var (start, fields) = (line.startIndex, 0)
-        while fields < Self.headerFields, start < line.endIndex {
-            if line[start] == JournalText.tab { fields += 1 }
-            start += 1
-        }
-        let end = line.lastIndex(of: JournalText.tab) ?? start
-        record.recordedChanges =
-            end > start ? .text(line[start..<end], count: changeCount) : .made([])
+        let changes = JournalText.split(line, at: JournalText.tab).dropFirst(Self.headerFields)
+        record.recordedChanges = Self.recorded(changes.dropLast(), in: line)
         return record
     }
 

@@ -7,13 +7,13 @@
 enum IndexTerm {
     /// Separates the values of a list, so that no phrase matches across two of them.
     static let gap = " \u{F0100} "
-    private static let valueMark = "\u{F0101}"
+    private static let valueMark: Unicode.Scalar = "\u{F0101}"
     private static let literalMark: Unicode.Scalar = "\u{F0102}"
     private static let privatePlane: ClosedRange<Unicode.Scalar> = "\u{F0000}"..."\u{F01FF}"
 
     /// Whether a term of the index is a value of a list, in UTF-8.
     static func isValue(_ term: UnsafeRawBufferPointer) -> Bool {
-        String(decoding: term, as: UTF8.self).unicodeScalars.contains { $0 == "\u{F0101}" }
+        String(decoding: term, as: UTF8.self).unicodeScalars.contains(valueMark)
     }
 
     /// The term for a whole value of a list, which must be folded.
@@ -31,7 +31,7 @@ enum IndexTerm {
 
     private static func append(_ value: String, of field: Field, to terms: inout [UInt8]) {
         append(encoded: field.name, to: &terms)
-        terms.append(utf8: valueMark)
+        terms.append(scalar: valueMark)
         append(encoded: value, to: &terms)
     }
 
