@@ -26,6 +26,24 @@ static inline int clinux_openat_beneath(int dirfd, const char *path, int flags, 
     return (int)syscall(437, (long)dirfd, path, how, sizeof how);
 }
 
+/* A process that waits for another lock says so by a read lock on the same file, see "Open file
+   description locks" in fcntl(2). The kernel removes it when the process ends. */
+int fcntl(int fd, int cmd, ...);
+struct clinux_lock {
+    short type, whence;
+    long start, length;
+    int owner;
+};
+static inline void clinux_announce_wait(int fd, _Bool waits) {
+    struct clinux_lock lock = {.type = waits ? 0 /* F_RDLCK */ : 2 /* F_UNLCK */};
+    fcntl(fd, 37 /* F_OFD_SETLK */, &lock);
+}
+/* Whether another process waits. True if the file system can't tell. */
+static inline _Bool clinux_has_waiting(int fd) {
+    struct clinux_lock lock = {.type = 1 /* F_WRLCK */};
+    return fcntl(fd, 36 /* F_OFD_GETLK */, &lock) != 0 || lock.type != 2;
+}
+
 /* asm-generic/fcntl.h */
 static const int CLINUX_O_NOATIME = 01000000;
 

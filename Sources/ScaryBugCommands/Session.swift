@@ -1,4 +1,3 @@
-import Glibc
 import ScaryBugs
 
 /// The state that lines share: the user, the workspace, the open document and the output.
@@ -22,6 +21,8 @@ final class Session {
     var isEnding = false
     private(set) var hasFailed = false
     private var words: [LineWord] = []
+    /// The change of the current line, worked out ahead of its turn; nil if it was not.
+    private(set) var draft: Draft?
     /// The position of the current line; nil if it was typed.
     var position: ScriptPosition?
     /// Whether a user typed the current line at a prompt.
@@ -56,7 +57,7 @@ final class Session {
     var standardInputText: [UInt8]?
 
     let environment: Environment
-    private let fixedTime: Timestamp?
+    let fixedTime: Timestamp?
     let progress: ProgressLine
     private let durability: Workspace.Durability
     private let cachePath: String?
@@ -97,7 +98,7 @@ final class Session {
     /// The current time, for new documents and changes. `SOURCE_DATE_EPOCH`
     /// (reproducible-builds.org) overrides it, so that a script can produce the same documents
     /// every time.
-    var now: Timestamp { fixedTime ?? Timestamp(secondsSince1970: Int64(time(nil))) }
+    var now: Timestamp { fixedTime ?? .now }
 
     // MARK: Running
 
@@ -108,30 +109,34 @@ final class Session {
     ///
     /// - Throws: only errors that end the session: a closed output, an interruption, or the first
     ///   error with `--bail`.
-    func run(_ words: [LineWord]) throws {
+    func run(_ words: [LineWord]) throws { try run(LexedLine(words)) }
+
+    func run(_ line: LexedLine) throws {
         // The lines of a script have a position, and groups hold their results back themselves.
-        guard position == nil, group == nil else { return try runUnpaged(words) }
-        try output.paging(pagerCommand) { try runUnpaged(words) }
+        guard position == nil, group == nil else { return try runUnpaged(line) }
+        try output.paging(pagerCommand) { try runUnpaged(line) }
     }
 
-    private func runUnpaged(_ words: [LineWord]) throws {
-        let words = LineWord.line(words)
+    private func runUnpaged(_ line: LexedLine) throws {
+        let words = line.words
         let options = words.prefix { OutputFormat(optionNamed: $0.text) != nil }
         let command = words.dropFirst(options.count)
         guard let name = command.first ?? words.first else { return }
         self.words = words
+        draft = line.draft
         standardInputText = nil
         // Discards rows left over from an interrupted command.
         output.dropRows()
-        workspace.beginLine(LineLexer.line(of: words), lines: lineCounts, date: now)
+        workspace.beginLine(line.text, lines: lineCounts, date: now)
         try reportingErrors {
             let named = try parsing(name) {
                 try Commands.named(name.text, isFromShell: isFromShell)
             }
             var hasEnded = false
             defer { if !hasEnded, named.printsDocuments { lastPrinted = [] } }
-            let arguments = try named.declaration.parse(
-                options + command.dropFirst(), expanding: paths)
+            let arguments =
+                try line.arguments
+                ?? named.declaration.parse(options + command.dropFirst(), expanding: paths)
             if arguments.has(.help) {
                 let help = Help(width: output.textWidth)
                 try output.print(text: help.text(for: named.declaration))

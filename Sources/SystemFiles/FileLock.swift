@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 import SystemPackage
 
@@ -12,6 +13,8 @@ package enum FileLock {
     ///   holds the lock if the system reports it.
     package static func acquire(_ directory: Directory) throws {
         if try attempt(directory) { return }
+        clinux_announce_wait(directory.descriptor.rawValue, true)
+        defer { clinux_announce_wait(directory.descriptor.rawValue, false) }
         let start = MonotonicClock.seconds
         var pause = 0.000_05
         while try !attempt(directory) {
@@ -20,6 +23,11 @@ package enum FileLock {
             usleep(UInt32(pause * 1_000_000))
             pause = min(pause * 2, 0.005)
         }
+    }
+
+    /// Whether another process waits for the lock. If the file system can't tell, one may.
+    package static func hasWaiting(_ directory: Directory) -> Bool {
+        clinux_has_waiting(directory.descriptor.rawValue)
     }
 
     /// Locks a directory if the lock is free. The lock lasts until it is released or the directory

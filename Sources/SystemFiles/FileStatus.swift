@@ -61,6 +61,11 @@ package struct FileTime: Hashable, Sendable {
 }
 
 extension FileTime {
+    /// The seconds from another time to this one.
+    package func seconds(since other: FileTime) -> Double {
+        Double(seconds) - Double(other.seconds) + Double(nanoseconds - other.nanoseconds) / 1e9
+    }
+
     /// Whether it may come from a file system that keeps whole milliseconds, seconds or pairs of
     /// seconds, as FAT and old forms of ext do.
     package var isCoarse: Bool { nanoseconds % 1_000_000 == 0 }

@@ -23,23 +23,37 @@ struct NewCommand: Command {
     let arguments: Arguments
 
     func run(in session: Session) throws {
-        try checkTitles()
         let workspace = session.workspace
-        let kind =
-            try arguments.value(of: Self.kindOption, DocumentKind.named)
-            ?? workspace.preferences.kind
-        let changes = try session.edits(arguments.assignments, of: kind)
-        var data = try DocumentData(new: workspace.kind(kind), now: session.now)
+        let document: Document
+        if case .new(let new)? = session.draftedChange {
+            document = try workspace.add(new, picture: nil)
+        } else {
+            try checkTitles()
+            let kind = try kind ?? workspace.preferences.kind
+            let changes = try session.edits(arguments.assignments, of: kind)
+            let data = try data(of: workspace.kind(kind), changes.edits, now: session.now)
+            var picture: PictureFile?
+            if case .replace(let file) = changes.picture { picture = file }
+            document = try workspace.add(data, picture: picture)
+        }
+        session.lastPrinted = [document.name]
+        try session.output.print(Record(brief: document))
+    }
+
+    private var kind: DocumentKind? {
+        get throws { try arguments.value(of: Self.kindOption, DocumentKind.named) }
+    }
+
+    private func data(
+        of kind: DocumentKind, _ edits: [Edit], now: Timestamp
+    ) throws -> DocumentData {
+        var data = try DocumentData(new: kind, now: now)
         if let title = arguments.word(Self.titleParameter) {
             let value = try parsing(title) { try FieldValue(title.text, for: .title) }
             try data.set(value, for: .title)
         }
-        for edit in changes.edits { try data.apply(edit) }
-        var picture: PictureFile?
-        if case .replace(let file) = changes.picture { picture = file }
-        let document = try workspace.add(data, picture: picture)
-        session.lastPrinted = [document.name]
-        try session.output.print(Record(brief: document))
+        for edit in edits { try data.apply(edit) }
+        return data
     }
 
     /// Refuses a title that is given twice, as a word and as an assignment.
@@ -53,5 +67,15 @@ struct NewCommand: Command {
             "new takes one title, not '\(word)' and '\(other.value)'; "
                 + "leave out \(words[0]) or \(words[1])"
         ).at(other.word, index: other.index)
+    }
+}
+
+extension NewCommand: DraftableCommand {
+    func draft(in context: DraftContext, now: Timestamp) throws -> Draft.Change? {
+        try checkTitles()
+        let kind = try kind ?? context.drafter.kind
+        let edits = try context.edits(arguments.assignments, of: kind, now: now)
+        let data = try data(of: context.drafter.kind(kind), edits, now: now)
+        return .new(try NewDocument(data, limits: context.drafter.limits))
     }
 }

@@ -23,14 +23,17 @@ struct SetCommand: Command {
         let names = try session.documents(
             changedBy: arguments[.selection], for: Self.declaration, hint: arguments.quotingHint
         )
-        var changes: [DocumentKind: FieldEdits] = [:]
-        for kind in Set(names.map(\.kind)) {
-            changes[kind] = try session.edits(arguments.assignments, of: kind)
-        }
+        let drafted = session.draftedEdit
+        var changes: [DocumentKind: Workspace.DocumentEdit] = [:]
         let edit = { (kind: DocumentKind) in
-            Workspace.DocumentEdit(
-                changes[kind]?.edits ?? [], picture: changes[kind]?.picture ?? .keep)
+            if let known = changes[kind] { return known }
+            let new = try session.edits(arguments.assignments, of: kind)
+            let edit = Workspace.DocumentEdit(new.edits, picture: new.picture)
+            changes[kind] = edit
+            return edit
         }
+        // Wrong values are an error of the command, before it asks or changes anything.
+        if drafted == nil { for kind in Set(names.map(\.kind)) { _ = try edit(kind) } }
         if arguments.has(.dryRun) {
             return try session.printDryRun {
                 try session.workspace.forEachChange(editing: names, edit, $0)
@@ -41,7 +44,8 @@ struct SetCommand: Command {
         var printed: [DocumentName] = []
         defer { session.lastPrinted = printed }
         let results = try session.interruptible("nothing was changed") {
-            try session.workspace.edit(names, now: session.now, edit)
+            try session.workspace.edit(
+                names, now: session.now, drafted: drafted, edit)
         }
         try results.visit { result in
             try session.reportingErrors {
@@ -50,6 +54,24 @@ struct SetCommand: Command {
                 printed.append(edited.name)
             }
         }
+    }
+}
+
+extension SetCommand: DraftableCommand {
+    func draft(in context: DraftContext, now: Timestamp) throws -> Draft.Change? {
+        let words = arguments[.selection]
+        guard words.count == 1, let number = Int(words[0]), arguments.occurrences.isEmpty else {
+            return nil
+        }
+        return try DraftedEdit(number, now: now, context.drafter) { kind in
+            try context.edits(arguments.assignments, of: kind, now: now)
+        }.map(Draft.Change.edit)
+    }
+}
+
+extension Session {
+    fileprivate var draftedEdit: DraftedEdit? {
+        if case .edit(let edit)? = draftedChange { edit } else { nil }
     }
 }
 

@@ -1,4 +1,5 @@
 import ScaryBugs
+import Synchronization
 
 extension Session {
     /// Runs all lines of a source until it ends or a line ends the session.
@@ -24,25 +25,84 @@ extension Session {
         while !isEnding {
             first = number
             if isScript { try Interruption.check() }
-            var lexer = LineLexer(spanning: isScript ? .doubleQuotes : .allQuotes)
-            guard try read(&lexer, from: source, &number) else {
+            var lexer = LineLexer(in: source)
+            try runAhead(source, &lexer, &first, &number)
+            if isEnding { return }
+            guard try read(&lexer, from: source, first, &number) else {
                 // A terminal that is gone has no answer, and then ends again.
                 if try isScript || isAtEnd || mayLeaveGroup() { return }
                 isAtEnd = true
                 continue
             }
             isAtEnd = false
-            if isScript { lineCounts[lineCounts.count - 1] += 1 }
-            switch Result(catching: { () throws(LineLexer.Failure) in try lexer.finish() }) {
-            case .success(let words): try at(source, first) { try run(words) }
-            case .failure(let error):
-                let start = isScript && error.line > 1 ? "; its command began in line \(first)" : ""
-                try at(source, first + error.line - 1) {
-                    try fail("\(error)\(start)", context: ErrorContext(error, in: lexer.failedLine))
-                }
+            try runCommand(in: lexer, from: source, first)
+        }
+    }
+
+    private func runCommand(
+        in lexer: consuming LineLexer, from source: some LineSource, _ first: Int
+    ) throws {
+        switch Result(catching: { () throws(LineLexer.Failure) in try lexer.finish() }) {
+        case .success(let words): try run(LexedLine(words), from: source, first)
+        case .failure(let error):
+            countLine(of: source)
+            let isLong = source.name != nil && error.line > 1
+            let start = isLong ? "; its command began in line \(first)" : ""
+            try at(source, first + error.line - 1) {
+                try fail("\(error)\(start)", context: ErrorContext(error, in: lexer.failedLine))
             }
         }
     }
+
+    private func run(_ line: LexedLine, from source: some LineSource, _ number: Int) throws {
+        countLine(of: source)
+        try at(source, number) { try run(line) }
+    }
+
+    private func countLine(of source: some LineSource) {
+        if source.name != nil { lineCounts[lineCounts.count - 1] += 1 }
+    }
+
+    /// Runs the lines that have been read from the source already. Another thread is some lines
+    /// ahead: it splits lines into words, and works out their changes.
+    ///
+    /// - Parameters:
+    ///   - lexer: the lexer; at the end with the beginning of a command whose other lines must be
+    ///     read.
+    ///   - first: the number of the line in which the command begins.
+    ///   - number: the number of the next line.
+    private func runAhead(
+        _ source: some LineSource, _ lexer: inout LineLexer, _ first: inout Int,
+        _ number: inout Int
+    ) throws {
+        guard source.bufferedCount >= Self.bytesWorthThread, let context = try DraftContext(self)
+        else { return }
+        let start = lexer
+        let kept = KeptLines()
+        let work = ItemPieces(piecesPerThread: Self.piecesAhead, threads: 1) { line, _ in
+            let lexed = LexedLine(start, line, drafting: context)
+            kept.append(lexed)
+            return (line: line, lexed: lexed)
+        }
+        let next = { [self] in try isEnding ? nil : source.nextPiece(ofLines: Self.linesOfPiece) }
+        try work.run(next: next) { line, lexed in
+            if isEnding { return }
+            let isWhole = number == first
+            number += 1
+            if isWhole, let lexed {
+                try run(lexed, from: source, first)
+            } else if lexer.read(line) {
+                return
+            } else {
+                try runCommand(in: lexer, from: source, first)
+            }
+            (lexer, first) = (start, number)
+        }
+    }
+
+    /// A thread takes longer to start than to work out a few lines.
+    private static let bytesWorthThread = 1_024
+    fileprivate static let (piecesAhead, linesOfPiece) = (4, 8)
 
     /// Reports that Ctrl-C ended a script, and what becomes of its changes.
     private func report(_ interruption: Interrupted) throws {
@@ -64,9 +124,8 @@ extension Session {
 
     /// Passes a line, with the lines that continue it, to the lexer. Returns false at the end.
     private func read(
-        _ lexer: inout LineLexer, from source: some LineSource, _ number: inout Int
+        _ lexer: inout LineLexer, from source: some LineSource, _ first: Int, _ number: inout Int
     ) throws -> Bool {
-        let first = number
         while true {
             switch try source.next(isContinuation: number > first) {
             case .end: return number > first
@@ -134,5 +193,45 @@ extension Session {
             if try script.wait(seconds: secondsUntilSync) { return }
             try syncIfDue()
         }
+    }
+}
+
+extension LineLexer {
+    fileprivate init(in source: some LineSource) {
+        self.init(spanning: source.name == nil ? .allQuotes : .doubleQuotes)
+    }
+}
+
+/// The last lines that a thread has split. It keeps them until the session has run them, so that it also
+/// releases them, which takes a tenth as long as running them.
+private final class KeptLines: Sendable {
+    private let lines = Mutex<[LexedLine?]>([])
+    private static let most = 2 * Session.piecesAhead * Session.linesOfPiece
+
+    func append(_ line: LexedLine?) {
+        lines.withLock { lines in
+            lines.append(line)
+            if lines.count > 2 * Self.most { lines.removeFirst(Self.most) }
+        }
+    }
+}
+
+extension LexedLine {
+    /// Returns nil if the line is only the beginning of a command, or can't be split.
+    fileprivate convenience init?(
+        _ lexer: LineLexer, _ line: [UInt8], drafting context: DraftContext
+    ) {
+        var lexer = lexer
+        guard !lexer.read(line), let words = try? lexer.finish() else { return nil }
+        self.init(words, drafting: context)
+    }
+}
+
+extension LineSource {
+    /// Returns at most `count` lines that have been read; nil if there are none.
+    fileprivate func nextPiece(ofLines count: Int) throws -> [[UInt8]]? {
+        var lines: [[UInt8]] = []
+        while lines.count < count, let line = try nextBuffered() { lines.append(line) }
+        return lines.isEmpty ? nil : lines
     }
 }

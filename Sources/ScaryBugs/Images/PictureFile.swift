@@ -1,5 +1,5 @@
 /// An open picture file.
-public final class PictureFile {
+public final class PictureFile: Sendable {
     let file: File
     /// The type, according to the first bytes.
     public let type: PictureType

@@ -7,6 +7,7 @@ struct OrderedWork<Item: Sendable, Output> {
     typealias Work = @Sendable (Item, WorkPlace) throws -> sending Output
 
     private let seconds: Double
+    private let threadCount: Int
     private let itemsPerThread: Int
     private let work: Work
     private let queue = Monitor(WorkQueue<Item, Output>())
@@ -16,9 +17,14 @@ struct OrderedWork<Item: Sendable, Output> {
     ///     result alone.
     ///   - itemsPerThread: items in progress for each thread. They keep a thread busy while the
     ///     caller writes results to the disk. Their files are open, and their results take memory.
+    ///   - threads: the number of threads.
     ///   - work: works on an item, and may throw ``NeedsMemory`` at a place that is shared.
-    init(gathering seconds: Double, itemsPerThread: Int = 16, _ work: @escaping Work) {
+    init(
+        gathering seconds: Double, itemsPerThread: Int = 16,
+        threads: Int = WorkerThreads.usualCount, _ work: @escaping Work
+    ) {
         self.seconds = seconds
+        threadCount = threads
         self.itemsPerThread = itemsPerThread
         self.work = work
     }
@@ -57,13 +63,13 @@ struct OrderedWork<Item: Sendable, Output> {
     private func enqueue(_ next: () throws -> Item?, to threads: inout WorkerThreads) throws -> Int
     {
         var outstanding = queue.wait { $0.outstanding }
-        let room = WorkerThreads.usualCount * itemsPerThread
+        let room = threadCount * itemsPerThread
         while outstanding < room, let item = try next() {
             queue.change { $0.enqueue(item) }
             outstanding += 1
             // A single item is faster on the caller's thread.
             if outstanding > 1, threads.isEmpty {
-                threads.start(WorkerThreads.usualCount, workToTheEnd)
+                threads.start(threadCount, workToTheEnd)
             }
         }
         return outstanding
@@ -87,7 +93,7 @@ struct OrderedWork<Item: Sendable, Output> {
     }
 }
 
-enum WorkPlace {
+package enum WorkPlace {
     /// On one of several threads at once.
     case shared
     /// On the caller's thread, alone among the items that need much memory.
@@ -123,24 +129,31 @@ extension ArraySlice {
 
 /// Runs work on many small items, several at a time, so that the handover between threads costs little
 /// compared with the work.
-struct ItemPieces<Item: Sendable, Output> {
+package struct ItemPieces<Item: Sendable, Output> {
     /// Items that a thread gets at a time.
     static var size: Int { 64 }
 
     private let piecesPerThread: Int
+    private let threads: Int
     private let work: @Sendable (Item, WorkPlace) throws -> Output
 
-    /// - Parameter piecesPerThread: pieces in progress for each thread. More of them let the threads
-    ///   work on while the caller is busy for a while. Their results take memory.
-    init(piecesPerThread: Int, _ work: @escaping @Sendable (Item, WorkPlace) throws -> Output) {
+    /// - Parameters:
+    ///   - piecesPerThread: pieces in progress for each thread. More of them let the threads
+    ///     work on while the caller is busy for a while. Their results take memory.
+    ///   - threads: the number of threads; nil for one per processor.
+    package init(
+        piecesPerThread: Int, threads: Int? = nil,
+        _ work: @escaping @Sendable (Item, WorkPlace) throws -> Output
+    ) {
         self.piecesPerThread = piecesPerThread
+        self.threads = threads ?? WorkerThreads.usualCount
         self.work = work
     }
 
     /// Works until there are no more pieces, or an error is thrown.
-    func run(next: () throws -> [Item]?, _ consume: (Output) throws -> Void) throws {
+    package func run(next: () throws -> [Item]?, _ consume: (Output) throws -> Void) throws {
         let pieces = OrderedWork<[Item], [WorkQueue<Item, Output>.Outcome]>(
-            gathering: 0, itemsPerThread: piecesPerThread
+            gathering: 0, itemsPerThread: piecesPerThread, threads: threads
         ) { [work] items, _ in
             try items.map { item in
                 do { return .finished(.success(try work(item, .shared))) } catch is NeedsMemory {

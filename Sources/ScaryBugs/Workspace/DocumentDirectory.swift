@@ -1,11 +1,11 @@
 /// A document's open directory. Its files are found regardless of the case of their names.
-struct DocumentDirectory {
+struct DocumentDirectory: Sendable {
     let name: DocumentName
     let directory: Directory
 
     private var kind: DocumentKind { name.kind }
 
-    struct DataFile {
+    struct DataFile: Sendable {
         let data: DocumentData
         let bytes: [UInt8]
         let name: String

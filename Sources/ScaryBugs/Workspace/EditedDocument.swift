@@ -1,9 +1,9 @@
 /// A document with an edit applied to it in memory.
-struct EditedDocument {
+struct EditedDocument: Sendable {
     let document: DocumentDirectory
     let read: DocumentDirectory.DataFile
     /// The document before and after the edit. The modification date is the old one in both, until
-    /// ``touch(now:)`` sets it.
+    /// ``PreparedEdit`` sets it.
     let before: DocumentContents
     private(set) var after: DocumentContents
     /// The picture that replaces the present one; nil to remove that.
@@ -42,7 +42,43 @@ struct EditedDocument {
     }
 
     /// Sets the modification date, in place, so that the data isn't copied.
-    mutating func touch(now: Timestamp) throws { try after.data.touch(now: now) }
+    fileprivate mutating func touch(now: Timestamp) throws { try after.data.touch(now: now) }
+}
+
+/// An edited document, ready to be staged.
+struct PreparedEdit: Sendable {
+    private(set) var edited: EditedDocument
+    /// The new data file; nil if nothing changes.
+    let contents: NewContents?
+
+    /// The new contents of a data file, with both of its versions.
+    struct NewContents: Sendable {
+        let bytes: [UInt8]
+        let before: ContentVersion
+        let after: ContentVersion
+
+        init(insteadOf read: DocumentDirectory.DataFile, _ bytes: [UInt8]) {
+            self.bytes = bytes
+            before = ContentVersion(fileNamed: read.name, read.bytes)
+            after = ContentVersion(fileNamed: read.name, bytes)
+        }
+    }
+
+    /// - Parameter now: the new modification date.
+    init(
+        _ name: DocumentName, _ edit: Workspace.DocumentEdit, now: Timestamp,
+        _ reader: DocumentReader
+    ) throws {
+        edited = try EditedDocument(name, edit, reader)
+        guard edited.isChanged else {
+            contents = nil
+            return
+        }
+        try edited.touch(now: now)
+        let bytes = try edited.after.data.encoded()
+        try reader.limits.check(dataFileSize: bytes.count)
+        contents = NewContents(insteadOf: edited.read, bytes)
+    }
 }
 
 extension Workspace.PictureChange {

@@ -7,8 +7,12 @@ extension Workspace {
     public func add(
         _ data: DocumentData, picture: PictureFile?
     ) throws -> Document {
+        try add(NewDocument(data, limits: limits), picture: picture)
+    }
+
+    package func add(_ new: NewDocument, picture: PictureFile?) throws -> Document {
         let names = try removingIfUnused {
-            let staged = try makingRoom { _ in try stage(data, picture) }
+            let staged = try makingRoom { _ in try stage(new, picture) }
             do { return try add(1) { _ in staged } } catch {
                 try? prepared?.directory.removeDirectory(named: staged.contents.name)
                 throw error
@@ -17,29 +21,29 @@ extension Workspace {
         guard let name = names.first else {
             throw ScaryBugsError(.notFound, "the new document vanished while it was being made")
         }
-        return Document(name: name, data: data, picture: try picture?.asPicture(of: data.kind))
+        return Document(
+            name: name, data: new.data, picture: try picture?.asPicture(of: new.data.kind))
     }
 
     private func stage(
-        _ data: DocumentData, _ picture: PictureFile?
+        _ new: NewDocument, _ picture: PictureFile?
     ) throws -> WorkspaceTransaction.StagedDocument {
         let staging = try staging()
-        let bytes = try data.encoded()
-        try data.check(limits, fileSize: bytes.count)
+        let kind = new.data.kind
         return try staging.withNewEntry { stagedName in
             try staging.makeDocument(named: stagedName)
-            let dataFileName = data.kind.dataFileName
-            try staging.createFile(named: dataFileName, inDocument: stagedName).write(bytes)
-            var version = ContentVersion(fileNamed: dataFileName, bytes)
+            try staging.createFile(named: kind.dataFileName, inDocument: stagedName)
+                .write(new.bytes)
+            var version = new.version
             if let picture {
-                let name = data.kind.photographName
+                let name = kind.photographName
                 let file = try staging.createFile(named: name, inDocument: stagedName)
                 try file.copy(from: picture.file, limit: Limit(limits.bundleBytes, .bundleBytes))
                 version = ContentVersion(
                     version.files + [try .init(named: name, of: picture.file)])
             }
             return .init(
-                contents: .init(name: stagedName, version: version), kind: data.kind,
+                contents: .init(name: stagedName, version: version), kind: kind,
                 preferred: nil)
         }
     }

@@ -72,15 +72,25 @@ extension Workspace {
     public func edit(
         _ names: [DocumentName], now: Timestamp, _ edit: (DocumentKind) throws -> DocumentEdit
     ) throws -> StoredResults<Result<Edited, any Error>> {
-        let kinds = Set(names.map(\.kind))
-        let hasPicture = try kinds.contains { kind in
+        try self.edit(names, now: now, drafted: nil, edit)
+    }
+
+    /// - Parameter drafted: the edit of a document that was worked out ahead of time; nil if none was.
+    package func edit(
+        _ names: [DocumentName], now: Timestamp, drafted: DraftedEdit?,
+        _ edit: (DocumentKind) throws -> DocumentEdit
+    ) throws -> StoredResults<Result<Edited, any Error>> {
+        let hasPicture = try drafted == nil && Set(names.map(\.kind)).contains { kind in
             if case .replace = try edit(kind).picture { return true }
             return false
         }
         // Other sessions wait while pictures are copied, so a transaction has fewer of them.
         let count = hasPicture ? Self.picturesTogether : Self.documentsTogether
         return try inBatches(of: count, names, named: "set", .changing) { name, changes in
-            try self.edit(name, edit(name.kind), now, changes)
+            if let drafted, try drafted.isCurrent(name, now: now, in: changes.places.documents) {
+                return try make(drafted.edit, changes)
+            }
+            return try self.edit(name, edit(name.kind), now, changes)
         }
     }
 
@@ -197,9 +207,13 @@ extension Workspace {
         _ name: DocumentName, _ edit: DocumentEdit, _ now: Timestamp,
         _ changes: WorkspaceTransaction
     ) throws -> Edited {
-        var edited = try EditedDocument(name, edit, reader())
+        try make(PreparedEdit(name, edit, now: now, reader()), changes)
+    }
+
+    private func make(_ edit: PreparedEdit, _ changes: WorkspaceTransaction) throws -> Edited {
+        let edited = edit.edited
         let (document, read) = (edited.document, edited.read)
-        guard edited.isChanged else {
+        guard let contents = edit.contents else {
             // No line will mention the document. If another program changed it earlier, the index
             // learns of that here.
             let picture = edited.before.picture
@@ -207,46 +221,49 @@ extension Workspace {
                 of: document, document.directory.status(), read.status, hasPicture: picture != nil)
             try correctRows(of: [(document.name, .document(read.data, status) { picture })])
             return Edited(
-                name: name, title: read.data.title, isChanged: false,
+                name: document.name, title: read.data.title, isChanged: false,
                 contents: StoredContents(
                     DocumentContents(data: read.data, picture: picture), read.bytes))
         }
-        try edited.touch(now: now)
-        let bytes = try edited.after.data.encoded()
-        try limits.check(dataFileSize: bytes.count)
         if edited.hasNewPicture {
-            let staged = try rebuild(document, read.name, bytes, picture: edited.newPicture)
+            let staged = try rebuild(
+                document, read.name, contents.bytes, picture: edited.newPicture)
             changes.replace(
                 .document(document.name), try document.directory.version(checksums: .dataFiles),
                 with: staged)
         } else {
-            try replaceData(of: document, read, with: bytes, changes)
+            try replaceData(of: document, named: read.name, with: contents, changes)
         }
         return Edited(
-            name: name, title: edited.after.data.title, isChanged: true,
-            contents: StoredContents(edited.after, bytes))
+            name: document.name, title: edited.after.data.title, isChanged: true,
+            contents: StoredContents(edited.after, contents.bytes))
     }
 
     func replaceData(
-        of document: DocumentDirectory, _ read: DocumentDirectory.DataFile, with bytes: [UInt8],
+        of document: DocumentDirectory, named name: String, with contents: PreparedEdit.NewContents,
         _ changes: WorkspaceTransaction
     ) throws {
-        let staged = try stage(bytes, named: read.name, insteadOf: document.directory)
-        changes.replace(
-            .file(document.name, read.name), ContentVersion(fileNamed: read.name, read.bytes),
-            with: staged)
+        let staged = try stage(
+            contents.bytes, contents.after, insteadOf: document.directory.displayPath(of: name))
+        changes.replace(.file(document.name, name), contents.before, with: staged)
     }
 
     /// Stages a file that will replace one in a directory.
     func stage(
         _ bytes: [UInt8], named fileName: String, insteadOf directory: Directory
     ) throws -> WorkspaceTransaction.Staged {
+        try stage(
+            bytes, ContentVersion(fileNamed: fileName, bytes),
+            insteadOf: directory.displayPath(of: fileName))
+    }
+
+    private func stage(
+        _ bytes: [UInt8], _ version: ContentVersion, insteadOf path: DisplayPath
+    ) throws -> WorkspaceTransaction.Staged {
         let staging = try staging()
         return try staging.withNewEntry { stagedName in
-            let file = try staging.directory.createFile(
-                named: stagedName, calledAs: directory.displayPath(of: fileName))
-            try file.write(bytes)
-            return .init(name: stagedName, version: ContentVersion(fileNamed: fileName, bytes))
+            try staging.directory.createFile(named: stagedName, calledAs: path).write(bytes)
+            return .init(name: stagedName, version: version)
         }
     }
 

@@ -25,7 +25,9 @@ public final class Workspace {
     private(set) var prepared: Staging?
     private(set) var openedJournal: Journal?
     let index: WorkspaceIndex
-    var knownPreferences: PreferencesFile.Contents?
+    var knownPreferences: PreferencesFile.Contents? { didSet { preferencesCount += 1 } }
+    /// How often the preferences were read or changed.
+    private(set) var preferencesCount = 0
     var activity = Activity()
     /// The number of this session's last transaction that was not synced yet; nil if there is none.
     var unsynced: Int?

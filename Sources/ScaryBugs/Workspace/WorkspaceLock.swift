@@ -38,8 +38,8 @@ final class WorkspaceLock: Sendable {
         try entering(body)
     }
 
-    /// Pauses for a moment in a long streak. The kernel's lock is not fair, so a waiting process
-    /// gets it only if it stays free for a while.
+    /// Pauses for a moment in a long streak if another process waits. The kernel's lock is not fair, so
+    /// a waiting process gets it only if it stays free for a while.
     private func letOthersThrough() {
         let now = MonotonicClock.seconds
         let isLong = state.withLock { state in
@@ -49,7 +49,7 @@ final class WorkspaceLock: Sendable {
             state.streakStart = now
             return true
         }
-        if isLong { usleep(10_000) }
+        if isLong, FileLock.hasWaiting(directory) { usleep(10_000) }
     }
 
     /// The most seconds between releasing the lock and taking it again within a streak.

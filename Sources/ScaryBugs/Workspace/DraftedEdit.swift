@@ -1,0 +1,80 @@
+import SystemFiles
+
+/// An edit of one document that another thread worked out ahead of time, without the workspace's lock.
+///
+/// It is a guess: it is made only if the document is still what the thread read.
+package struct DraftedEdit: Sendable {
+    let edit: PreparedEdit
+    /// The status of the document's directory before it was read.
+    private let directory: FileStatus
+    private let now: Timestamp
+
+    /// - Parameters:
+    ///   - number: the number of the document.
+    ///   - edit: returns the changes to fields for documents of a kind.
+    /// - Returns: nil if another program could change the document once more without a trace.
+    package init?(
+        _ number: Int, now: Timestamp, _ drafter: Drafter,
+        _ edit: (DocumentKind) throws -> [Edit]
+    ) throws {
+        let documents = drafter.reader.documents
+        let names = try DocumentName.all(numbered: number).filter {
+            try documents?.status(of: $0.directoryName) != nil
+        }
+        guard let name = names.first, names.count == 1,
+            let directory = try documents?.status(of: name.directoryName)
+        else { return nil }
+        let start = FileTime.now
+        let edit = try PreparedEdit(name, .init(edit(name.kind)), now: now, drafter.reader)
+        guard directory.isTraceable(at: start), edit.edited.read.status.isTraceable(at: start)
+        else { return nil }
+        (self.edit, self.directory, self.now) = (edit, directory, now)
+    }
+
+    /// Whether the edit is the one of this document at this time, and the document is still the same.
+    func isCurrent(_ name: DocumentName, now: Timestamp, in documents: Directory) throws -> Bool {
+        let (document, read) = (edit.edited.document, edit.edited.read)
+        return try name == document.name && now == self.now
+            && documents.status(of: name.directoryName) == directory
+            && document.directory.status(of: read.name) == read.status
+    }
+}
+
+/// What other threads need to work out edits and new documents ahead of time.
+package struct Drafter: Sendable {
+    let reader: DocumentReader
+    /// The kind of new documents, unless a command names another one.
+    package let kind: DocumentKind
+    private let workspace: ObjectIdentifier
+    private let preferencesCount: Int
+
+    package var limits: Limits { reader.limits }
+
+    /// A kind with the custom fields added.
+    package func kind(_ kind: DocumentKind) -> DocumentKind { kind.adding(reader.customFields) }
+
+    /// - Returns: nil before the workspace has read its preferences.
+    package init?(for workspace: Workspace) throws {
+        guard let preferences = workspace.knownPreferences?.preferences else { return nil }
+        reader = try workspace.reader().at(.shared)
+        kind = preferences.kind
+        self.workspace = ObjectIdentifier(workspace)
+        preferencesCount = workspace.preferencesCount
+    }
+
+    /// Whether this is the same workspace, and its preferences were not read again.
+    package func isCurrent(for workspace: Workspace) -> Bool {
+        self.workspace == ObjectIdentifier(workspace)
+            && preferencesCount == workspace.preferencesCount
+    }
+}
+
+extension FileStatus {
+    /// Whether each change after this moment gives the file another time.
+    ///
+    /// The kernel's clock for times of files goes on every few milliseconds, and coarse times of some
+    /// file systems more slowly.
+    fileprivate func isTraceable(at moment: FileTime) -> Bool {
+        !changed.isCoarse && moment.seconds(since: changed) > 0.1
+    }
+}
