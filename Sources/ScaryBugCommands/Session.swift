@@ -80,6 +80,7 @@ final class Session {
         workspace = Workspace(home: home, user: user, durability: durability, cachePath: cachePath)
         progress = ProgressLine(output, in: environment)
         workspace.onProgress = progress.update
+        output.beforeWriting = { [weak self] in self?.workspace.letGoOfLock() }
     }
 
     var user: UserName { workspace.user }

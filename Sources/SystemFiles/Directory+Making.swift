@@ -21,23 +21,22 @@ extension Directory {
     /// Makes a file, which must not exist yet, in a directory inside this one, without opening that
     /// directory.
     package func createFile(
-        named name: String, inDirectory inner: String, calledAs alias: String
+        named name: String, inDirectory inner: String, calledAs alias: DisplayPath
     ) throws -> File {
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
         let descriptor: CInt
         do {
-            descriptor = try systemCall("cannot create \(alias)") {
+            descriptor = try systemCall("cannot create \(alias.path)") {
                 (inner + "/" + name).withCString { clinux_openat_beneath(raw, $0, flags, 0o600) }
             }
         } catch let error as ScaryBugsError
             where [.system(.noFunction), .system(.notPermitted)].contains(error.code)
         {
             // Some containers, and kernels before 5.6, lack `openat2`.
-            return try opened(directory(named: inner, calledAs: alias), inner)
-                .createFile(named: name, calledAs: DisplayPath(alias))
+            return try opened(directory(named: inner, calledAs: alias.path), inner)
+                .createFile(named: name, calledAs: alias)
         }
-        return File(
-            descriptor: FileDescriptor(rawValue: descriptor), displayPath: DisplayPath(alias))
+        return File(descriptor: FileDescriptor(rawValue: descriptor), displayPath: alias)
     }
 
     /// Makes a directory, which must not exist yet.

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import Synchronization
 
 extension Directory {
     package func status() throws -> FileStatus {
@@ -64,8 +65,10 @@ extension Directory {
     /// - Returns: the time; nil if the file system keeps coarse times, so that other changes may get
     ///   the same one.
     package func setUniqueModified() throws -> FileTime? {
-        try setModified(.now)
-        let time = try status().modified
+        let new = FileTime.now
+        try setModified(new)
+        let time = try keepsPreciseTimes.load(ordering: .relaxed) ? new : status().modified
+        if time == new, !new.isCoarse { keepsPreciseTimes.store(true, ordering: .relaxed) }
         return time.isCoarse ? nil : time
     }
 }

@@ -14,6 +14,8 @@ package final class Directory: Sendable {
     let displayPath: DisplayPath
     /// Whether the entries have been read, which moves the position that all threads share.
     let isRead = Mutex(false)
+    /// Whether the file system kept a time with full precision.
+    let keepsPreciseTimes = Atomic(false)
 
     init(descriptor: CInt, displayPath: DisplayPath) {
         self.descriptor = FileDescriptor(rawValue: descriptor)

@@ -20,20 +20,21 @@ struct SetCommand: Command {
     let arguments: Arguments
 
     func run(in session: Session) throws {
+        if let edited = try session.makeDraftedEdit() {
+            session.lastPrinted = [edited.name]
+            return try session.output.print(Record(edited, for: session.output.format))
+        }
         let names = try session.documents(
             changedBy: arguments[.selection], for: Self.declaration, hint: arguments.quotingHint
         )
-        let drafted = session.draftedEdit
-        var changes: [DocumentKind: Workspace.DocumentEdit] = [:]
-        let edit = { (kind: DocumentKind) in
-            if let known = changes[kind] { return known }
-            let new = try session.edits(arguments.assignments, of: kind)
-            let edit = Workspace.DocumentEdit(new.edits, picture: new.picture)
-            changes[kind] = edit
-            return edit
+        var changes: [DocumentKind: FieldEdits] = [:]
+        for kind in Set(names.map(\.kind)) {
+            changes[kind] = try session.edits(arguments.assignments, of: kind)
         }
-        // Wrong values are an error of the command, before it asks or changes anything.
-        if drafted == nil { for kind in Set(names.map(\.kind)) { _ = try edit(kind) } }
+        let edit = { (kind: DocumentKind) in
+            Workspace.DocumentEdit(
+                changes[kind]?.edits ?? [], picture: changes[kind]?.picture ?? .keep)
+        }
         if arguments.has(.dryRun) {
             return try session.printDryRun {
                 try session.workspace.forEachChange(editing: names, edit, $0)
@@ -44,8 +45,7 @@ struct SetCommand: Command {
         var printed: [DocumentName] = []
         defer { session.lastPrinted = printed }
         let results = try session.interruptible("nothing was changed") {
-            try session.workspace.edit(
-                names, now: session.now, drafted: drafted, edit)
+            try session.workspace.edit(names, now: session.now, edit)
         }
         try results.visit { result in
             try session.reportingErrors {
@@ -59,10 +59,12 @@ struct SetCommand: Command {
 
 extension SetCommand: DraftableCommand {
     func draft(in context: DraftContext, now: Timestamp) throws -> Draft.Change? {
-        let words = arguments[.selection]
-        guard words.count == 1, let number = Int(words[0]), arguments.occurrences.isEmpty else {
-            return nil
-        }
+        // Words that are not a number may depend on the lines before.
+        guard arguments.occurrences.isEmpty,
+            let number = try Selection(
+                arguments[.selection], in: QueryContext(now: now)
+            ).onlyNumber
+        else { return nil }
         return try DraftedEdit(number, now: now, context.drafter) { kind in
             try context.edits(arguments.assignments, of: kind, now: now)
         }.map(Draft.Change.edit)
@@ -70,8 +72,11 @@ extension SetCommand: DraftableCommand {
 }
 
 extension Session {
-    fileprivate var draftedEdit: DraftedEdit? {
-        if case .edit(let edit)? = draftedChange { edit } else { nil }
+    /// Makes the edit that was worked out for the current line; nil if there is none, or if its
+    /// document has changed since.
+    fileprivate func makeDraftedEdit() throws -> Workspace.Edited? {
+        guard case .edit(let edit)? = draftedChange else { return nil }
+        return try interruptible("nothing was changed") { try workspace.edit(edit) }
     }
 }
 

@@ -77,16 +77,18 @@ struct DraftContext: Sendable {
 
     /// The command of a line; nil if its change can't be worked out ahead.
     fileprivate func command(_ words: [LineWord]) -> (any DraftableCommand)? {
-        // Files that a line names are read at its turn.
         guard let name = words.first?.text,
             let type = Commands.known(name) as? any DraftableCommand.Type,
-            !words.contains(where: { $0.text.hasPrefix("image=") || $0.text.utf8.contains(Self.file) }),
+            !words.contains(where: Self.mayNameFile),
             let arguments = try? type.declaration.parse(words.dropFirst(), expanding: paths)
         else { return nil }
         return try? type.init(arguments: arguments)
     }
 
-    private static let file = UInt8(ascii: "@")
+    /// Files are read at the turn of their line.
+    private static func mayNameFile(_ word: LineWord) -> Bool {
+        word.text.hasPrefix("image=") || word.text.utf8.contains(UInt8(ascii: "@"))
+    }
 
     /// The changes to fields that assignments describe. None of them names a file.
     func edits(_ assignments: [Assignment], of kind: DocumentKind, now: Timestamp) throws -> [Edit]

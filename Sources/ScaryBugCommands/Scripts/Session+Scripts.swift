@@ -79,30 +79,44 @@ extension Session {
         else { return }
         let start = lexer
         let kept = KeptLines()
-        let work = ItemPieces(piecesPerThread: Self.piecesAhead, threads: 1) { line, _ in
-            let lexed = LexedLine(start, line, drafting: context)
-            kept.append(lexed)
-            return (line: line, lexed: lexed)
+        let work = OrderedWork(gathering: 0, itemsPerThread: Self.piecesAhead, threads: 1) {
+            (lines: [[UInt8]], _) in
+            lines.map { line in
+                let lexed = LexedLine(start, line, drafting: context)
+                kept.append(lexed)
+                return (line: line, lexed: lexed)
+            }
         }
         let next = { [self] in try isEnding ? nil : source.nextPiece(ofLines: Self.linesOfPiece) }
-        try work.run(next: next) { line, lexed in
-            if isEnding { return }
-            let isWhole = number == first
-            number += 1
-            if isWhole, let lexed {
-                try run(lexed, from: source, first)
-            } else if lexer.read(line) {
-                return
-            } else {
-                try runCommand(in: lexer, from: source, first)
+        defer { workspace.letGoOfLock() }
+        try work.run(next: next) { pieces in
+            for (line, lexed) in try pieces.flatMap({ try $0.get() }) {
+                if isEnding { return }
+                try Interruption.check()
+                let lexed = number == first ? lexed : nil
+                number += 1
+                if lexed?.draft == nil {
+                    workspace.letGoOfLock()
+                } else {
+                    workspace.keepLockIfFree()
+                }
+                if let lexed {
+                    try run(lexed, from: source, first)
+                } else if lexer.read(line) {
+                    continue
+                } else {
+                    try runCommand(in: lexer, from: source, first)
+                }
+                (lexer, first) = (start, number)
             }
-            (lexer, first) = (start, number)
+            // The next lines may not be ready yet.
+            workspace.letGoOfLock()
         }
     }
 
     /// A thread takes longer to start than to work out a few lines.
     private static let bytesWorthThread = 1_024
-    fileprivate static let (piecesAhead, linesOfPiece) = (4, 8)
+    fileprivate static let (piecesAhead, linesOfPiece) = (3, 16)
 
     /// Reports that Ctrl-C ended a script, and what becomes of its changes.
     private func report(_ interruption: Interrupted) throws {

@@ -56,7 +56,8 @@ extension Workspace {
                     throw ScaryBugsError.noDocument(name.number)
                 }
                 do {
-                    return try edit(name, edit(row, updater), now, changes)
+                    let edit = try edit(row, updater)
+                    return try make(PreparedEdit(name, edit, now: now, reader()), changes)
                 } catch let error as ScaryBugsError {
                     throw UpdateFailure(error: error.about("\(row.origin)"))
                 }

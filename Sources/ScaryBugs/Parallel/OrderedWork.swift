@@ -3,8 +3,8 @@
 /// Only `work` runs on other threads. The functions that supply items and receive results run on
 /// the caller's thread, so threads share nothing but items and results. An item that needs much memory
 /// runs on the caller's thread too, so there is only one such item at a time.
-struct OrderedWork<Item: Sendable, Output> {
-    typealias Work = @Sendable (Item, WorkPlace) throws -> sending Output
+package struct OrderedWork<Item: Sendable, Output> {
+    package typealias Work = @Sendable (Item, WorkPlace) throws -> sending Output
 
     private let seconds: Double
     private let threadCount: Int
@@ -17,14 +17,14 @@ struct OrderedWork<Item: Sendable, Output> {
     ///     result alone.
     ///   - itemsPerThread: items in progress for each thread. They keep a thread busy while the
     ///     caller writes results to the disk. Their files are open, and their results take memory.
-    ///   - threads: the number of threads.
+    ///   - threads: the number of threads; nil for one per processor.
     ///   - work: works on an item, and may throw ``NeedsMemory`` at a place that is shared.
-    init(
-        gathering seconds: Double, itemsPerThread: Int = 16,
-        threads: Int = WorkerThreads.usualCount, _ work: @escaping Work
+    package init(
+        gathering seconds: Double, itemsPerThread: Int = 16, threads: Int? = nil,
+        _ work: @escaping Work
     ) {
         self.seconds = seconds
-        threadCount = threads
+        threadCount = threads ?? WorkerThreads.usualCount
         self.itemsPerThread = itemsPerThread
         self.work = work
     }
@@ -36,7 +36,7 @@ struct OrderedWork<Item: Sendable, Output> {
     ///   - consume: receives consecutive results.
     /// - Throws: errors of `next` and `consume`, and ``Interrupted`` after an
     ///   interruption. Results that `consume` has not received are then discarded.
-    func run(
+    package func run(
         next: () throws -> Item?, consume: ([Result<Output, any Error>]) throws -> Void
     ) throws {
         var threads = WorkerThreads()
@@ -129,31 +129,24 @@ extension ArraySlice {
 
 /// Runs work on many small items, several at a time, so that the handover between threads costs little
 /// compared with the work.
-package struct ItemPieces<Item: Sendable, Output> {
+struct ItemPieces<Item: Sendable, Output> {
     /// Items that a thread gets at a time.
     static var size: Int { 64 }
 
     private let piecesPerThread: Int
-    private let threads: Int
     private let work: @Sendable (Item, WorkPlace) throws -> Output
 
-    /// - Parameters:
-    ///   - piecesPerThread: pieces in progress for each thread. More of them let the threads
-    ///     work on while the caller is busy for a while. Their results take memory.
-    ///   - threads: the number of threads; nil for one per processor.
-    package init(
-        piecesPerThread: Int, threads: Int? = nil,
-        _ work: @escaping @Sendable (Item, WorkPlace) throws -> Output
-    ) {
+    /// - Parameter piecesPerThread: pieces in progress for each thread. More of them let the threads
+    ///   work on while the caller is busy for a while. Their results take memory.
+    init(piecesPerThread: Int, _ work: @escaping @Sendable (Item, WorkPlace) throws -> Output) {
         self.piecesPerThread = piecesPerThread
-        self.threads = threads ?? WorkerThreads.usualCount
         self.work = work
     }
 
     /// Works until there are no more pieces, or an error is thrown.
-    package func run(next: () throws -> [Item]?, _ consume: (Output) throws -> Void) throws {
+    func run(next: () throws -> [Item]?, _ consume: (Output) throws -> Void) throws {
         let pieces = OrderedWork<[Item], [WorkQueue<Item, Output>.Outcome]>(
-            gathering: 0, itemsPerThread: piecesPerThread, threads: threads
+            gathering: 0, itemsPerThread: piecesPerThread
         ) { [work] items, _ in
             try items.map { item in
                 do { return .finished(.success(try work(item, .shared))) } catch is NeedsMemory {

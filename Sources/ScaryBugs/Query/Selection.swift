@@ -52,6 +52,9 @@ public struct Selection: Hashable, Sendable {
     /// Whether the selection is a single document, given by its number.
     package var isOne: Bool { named.count == 1 && ranges.isEmpty && query.isEmpty }
 
+    /// The number of the document if the selection is only that; otherwise nil.
+    package var onlyNumber: Int? { isOne && named[0].kind == nil ? named[0].number : nil }
+
     /// Whether some part includes documents: a number, a range, `all`, a word or a qualifier.
     ///
     /// Parts that exclude, sort or limit do not. A selection of only such parts starts from all

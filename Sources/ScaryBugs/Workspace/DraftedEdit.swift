@@ -5,38 +5,47 @@ import SystemFiles
 /// It is a guess: it is made only if the document is still what the thread read.
 package struct DraftedEdit: Sendable {
     let edit: PreparedEdit
-    /// The status of the document's directory before it was read.
+    /// The document's directory before it was read.
     private let directory: FileStatus
-    private let now: Timestamp
 
     /// - Parameters:
     ///   - number: the number of the document.
     ///   - edit: returns the changes to fields for documents of a kind.
-    /// - Returns: nil if another program could change the document once more without a trace.
+    /// - Returns: nil if there is no such document or more than one, or if another program could
+    ///   change it once more without a trace.
     package init?(
         _ number: Int, now: Timestamp, _ drafter: Drafter,
         _ edit: (DocumentKind) throws -> [Edit]
     ) throws {
-        let documents = drafter.reader.documents
-        let names = try DocumentName.all(numbered: number).filter {
-            try documents?.status(of: $0.directoryName) != nil
-        }
-        guard let name = names.first, names.count == 1,
-            let directory = try documents?.status(of: name.directoryName)
-        else { return nil }
         let start = FileTime.now
-        let edit = try PreparedEdit(name, .init(edit(name.kind)), now: now, drafter.reader)
-        guard directory.isTraceable(at: start), edit.edited.read.status.isTraceable(at: start)
+        guard let (name, directory) = try drafter.reader.documents?.only(number),
+            directory.isTraceable(at: start)
         else { return nil }
-        (self.edit, self.directory, self.now) = (edit, directory, now)
+        let edit = try PreparedEdit(name, .init(edit(name.kind)), now: now, drafter.reader)
+        guard edit.edited.read.status.isTraceable(at: start) else { return nil }
+        (self.edit, self.directory) = (edit, directory)
     }
 
-    /// Whether the edit is the one of this document at this time, and the document is still the same.
-    func isCurrent(_ name: DocumentName, now: Timestamp, in documents: Directory) throws -> Bool {
+    /// Whether this is still the only document with its number, and nothing in it has changed.
+    func isCurrent(in documents: Directory) throws -> Bool {
         let (document, read) = (edit.edited.document, edit.edited.read)
-        return try name == document.name && now == self.now
-            && documents.status(of: name.directoryName) == directory
+        guard let present = try documents.only(document.name.number) else { return false }
+        return try present == (document.name, directory)
             && document.directory.status(of: read.name) == read.status
+    }
+}
+
+extension Directory {
+    /// The only document with a number, and the status of its directory; nil if there is no such document
+    /// or more than one.
+    fileprivate func only(_ number: Int) throws -> (name: DocumentName, status: FileStatus)? {
+        var found: (name: DocumentName, status: FileStatus)?
+        for name in DocumentName.all(numbered: number) {
+            guard let status = try status(of: name.directoryName) else { continue }
+            if found != nil { return nil }
+            found = (name, status)
+        }
+        return found
     }
 }
 

@@ -99,7 +99,8 @@ final class Staging: Sendable {
 
     func createFile(named name: String, inDocument document: String) throws -> File {
         try directory.createFile(
-            named: name, inDirectory: document, calledAs: newDocumentPath + "/" + name)
+            named: name, inDirectory: document,
+            calledAs: DisplayPath(name, inDirectory: newDocumentPath))
     }
 
     func freshName() -> String {

@@ -72,25 +72,25 @@ extension Workspace {
     public func edit(
         _ names: [DocumentName], now: Timestamp, _ edit: (DocumentKind) throws -> DocumentEdit
     ) throws -> StoredResults<Result<Edited, any Error>> {
-        try self.edit(names, now: now, drafted: nil, edit)
-    }
-
-    /// - Parameter drafted: the edit of a document that was worked out ahead of time; nil if none was.
-    package func edit(
-        _ names: [DocumentName], now: Timestamp, drafted: DraftedEdit?,
-        _ edit: (DocumentKind) throws -> DocumentEdit
-    ) throws -> StoredResults<Result<Edited, any Error>> {
-        let hasPicture = try drafted == nil && Set(names.map(\.kind)).contains { kind in
+        let kinds = Set(names.map(\.kind))
+        let hasPicture = try kinds.contains { kind in
             if case .replace = try edit(kind).picture { return true }
             return false
         }
         // Other sessions wait while pictures are copied, so a transaction has fewer of them.
         let count = hasPicture ? Self.picturesTogether : Self.documentsTogether
         return try inBatches(of: count, names, named: "set", .changing) { name, changes in
-            if let drafted, try drafted.isCurrent(name, now: now, in: changes.places.documents) {
-                return try make(drafted.edit, changes)
-            }
-            return try self.edit(name, edit(name.kind), now, changes)
+            let edit = try PreparedEdit(name, edit(name.kind), now: now, reader())
+            return try make(edit, changes)
+        }
+    }
+
+    /// Makes an edit that was worked out ahead of time.
+    ///
+    /// - Returns: nil, with nothing changed, if the document is not what it was then.
+    package func edit(_ drafted: DraftedEdit) throws -> Edited? {
+        try transaction(named: "set") { changes in
+            try drafted.isCurrent(in: changes.places.documents) ? make(drafted.edit, changes) : nil
         }
     }
 
@@ -199,95 +199,6 @@ extension Workspace {
             }
         }
         return StoredResults(results)
-    }
-
-    // MARK: One document
-
-    func edit(
-        _ name: DocumentName, _ edit: DocumentEdit, _ now: Timestamp,
-        _ changes: WorkspaceTransaction
-    ) throws -> Edited {
-        try make(PreparedEdit(name, edit, now: now, reader()), changes)
-    }
-
-    private func make(_ edit: PreparedEdit, _ changes: WorkspaceTransaction) throws -> Edited {
-        let edited = edit.edited
-        let (document, read) = (edited.document, edited.read)
-        guard let contents = edit.contents else {
-            // No line will mention the document. If another program changed it earlier, the index
-            // learns of that here.
-            let picture = edited.before.picture
-            let status = try DocumentStatus(
-                of: document, document.directory.status(), read.status, hasPicture: picture != nil)
-            try correctRows(of: [(document.name, .document(read.data, status) { picture })])
-            return Edited(
-                name: document.name, title: read.data.title, isChanged: false,
-                contents: StoredContents(
-                    DocumentContents(data: read.data, picture: picture), read.bytes))
-        }
-        if edited.hasNewPicture {
-            let staged = try rebuild(
-                document, read.name, contents.bytes, picture: edited.newPicture)
-            changes.replace(
-                .document(document.name), try document.directory.version(checksums: .dataFiles),
-                with: staged)
-        } else {
-            try replaceData(of: document, named: read.name, with: contents, changes)
-        }
-        return Edited(
-            name: document.name, title: edited.after.data.title, isChanged: true,
-            contents: StoredContents(edited.after, contents.bytes))
-    }
-
-    func replaceData(
-        of document: DocumentDirectory, named name: String, with contents: PreparedEdit.NewContents,
-        _ changes: WorkspaceTransaction
-    ) throws {
-        let staged = try stage(
-            contents.bytes, contents.after, insteadOf: document.directory.displayPath(of: name))
-        changes.replace(.file(document.name, name), contents.before, with: staged)
-    }
-
-    /// Stages a file that will replace one in a directory.
-    func stage(
-        _ bytes: [UInt8], named fileName: String, insteadOf directory: Directory
-    ) throws -> WorkspaceTransaction.Staged {
-        try stage(
-            bytes, ContentVersion(fileNamed: fileName, bytes),
-            insteadOf: directory.displayPath(of: fileName))
-    }
-
-    private func stage(
-        _ bytes: [UInt8], _ version: ContentVersion, insteadOf path: DisplayPath
-    ) throws -> WorkspaceTransaction.Staged {
-        let staging = try staging()
-        return try staging.withNewEntry { stagedName in
-            try staging.directory.createFile(named: stagedName, calledAs: path).write(bytes)
-            return .init(name: stagedName, version: version)
-        }
-    }
-
-    /// Stages a complete new directory with hard links to the unchanged files, since data and
-    /// picture must change together.
-    private func rebuild(
-        _ document: DocumentDirectory, _ dataFileName: String, _ bytes: [UInt8],
-        picture: PictureFile?
-    ) throws -> WorkspaceTransaction.Staged {
-        let staging = try staging()
-        return try staging.withNewEntry { stagedName in
-            let staged = try staging.newDocument(named: stagedName)
-            try staged.linkFiles(
-                of: document.directory, except: document.pictureFileNames() + [dataFileName],
-                warning: places().warnOfPlainRenames)
-            try staged.createFile(named: dataFileName).write(bytes)
-            if let picture {
-                let file = try staged.createFile(named: document.name.kind.photographName)
-                try file.copy(from: picture.file, limit: Limit(limits.bundleBytes, .bundleBytes))
-            }
-            // If the line is lost, recovery could not distinguish a torn picture from a whole one.
-            try staging.directory.syncEntry(named: RawName(stagedName))
-            return .init(name: stagedName, version: try staged.version(checksums: .all))
-        }
     }
 }
 

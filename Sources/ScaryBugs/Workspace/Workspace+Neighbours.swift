@@ -2,7 +2,9 @@
 extension Workspace {
     /// Recovers from killed processes. The caller must hold the workspace's lock.
     func recoverFromOthers() throws {
-        let directory = try makeBase().directory
+        let (directory, tenure) = try (makeBase().directory, makeBase().lock.tenure)
+        if statusWhenAlone != nil, tenure == tenureWhenAlone { return }
+        tenureWhenAlone = tenure
         // A new process changes the parent directory. While this process is alone, no other can
         // have died.
         let status = try directory.status(of: Staging.parentName)
@@ -25,7 +27,8 @@ extension Workspace {
     /// Recovers from processes that died since this process opened the workspace. Without
     /// this, a line could show or select what they left half done.
     func recoverBetweenLines() {
-        guard let base, let status = try? base.directory.status(of: Staging.parentName),
+        guard let base, !base.lock.isKept,
+            let status = try? base.directory.status(of: Staging.parentName),
             status != statusWhenAlone
         else { return }
         statusWhenAlone = nil

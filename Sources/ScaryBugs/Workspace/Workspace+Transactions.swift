@@ -49,7 +49,8 @@ extension Workspace {
         var attempts = 0
         while true {
             let journal = try journal()
-            let transaction = try WorkspaceTransaction(in: places(), staging, journal)
+            let transaction = try WorkspaceTransaction(
+                in: places(), staging, journal, owed: owedStamp)
             do {
                 let result = try plan(transaction)
                 if transaction.isEmpty { return (result, nil) }
@@ -62,7 +63,9 @@ extension Workspace {
                     if kind != .rollback {
                         try activity.willChange(transaction.subjects, staging)
                     }
+                    owedStamp = nil
                     let record = try transaction.perform(line)
+                    stamp(transaction)
                     activity.didChange(record)
                     return (result, record)
                 } catch let error as ScaryBugsError
@@ -89,6 +92,15 @@ extension Workspace {
                 if staging.isLeft { leaveStaging() }
                 throw error
             }
+        }
+    }
+
+    /// Gives the documents' directory the time of the transaction, now or when the lock is let go.
+    private func stamp(_ transaction: WorkspaceTransaction) {
+        if base?.lock.isKept == true {
+            owedStamp = transaction.end
+        } else if transaction.changesTime {
+            transaction.end?.restore(in: transaction.places.documents)
         }
     }
 

@@ -24,6 +24,8 @@ public final class Workspace {
     var isNew = false
     private(set) var prepared: Staging?
     private(set) var openedJournal: Journal?
+    /// The tenure of the lock in which the journal has caught up with other processes.
+    private var tenureOfJournal = 0
     let index: WorkspaceIndex
     var knownPreferences: PreferencesFile.Contents? { didSet { preferencesCount += 1 } }
     /// How often the preferences were read or changed.
@@ -45,6 +47,10 @@ public final class Workspace {
     /// The status of the parent of all staging directories when this process was last alone; nil
     /// if it never was.
     var statusWhenAlone: FileStatus?
+    /// The tenure of the lock in which this was seen.
+    var tenureWhenAlone = 0
+    /// The stamp that the documents' directory gets when the lock is let go; nil if it has it.
+    var owedStamp: DirectoryStamp?
     /// Whether killed processes left something that nobody needs any more.
     var hasTrash = false
     /// Receives the progress of operations on many documents, on the caller's thread.
@@ -107,6 +113,16 @@ public final class Workspace {
         try makeBase().lock.holding(body)
     }
 
+    /// Keeps the lock between the transactions of several lines, if no other session has it. A session
+    /// must let go of it before it waits for anything.
+    package func keepLockIfFree() { base?.lock.keepIfFree() }
+
+    package func letGoOfLock() {
+        if let owedStamp, let documents { owedStamp.restore(in: documents) }
+        owedStamp = nil
+        base?.lock.letGo()
+    }
+
     /// Creates the workspace if it does not exist.
     public func create() throws {
         _ = try writable()
@@ -146,10 +162,12 @@ public final class Workspace {
     ///
     /// An unusable journal is moved to `Lost and Found` with all of the history, with a warning.
     func journal() throws -> Journal {
+        let tenure = try makeBase().lock.tenure
+        if let openedJournal, tenure == tenureOfJournal { return openedJournal }
         do {
             let journal = try openedJournal ?? Journal(in: makeBase().directory)
             try journal.catchUp()
-            openedJournal = journal
+            (openedJournal, tenureOfJournal) = (journal, tenure)
             return journal
         } catch let error as ScaryBugsError where error.isOfHistory {
             openedJournal = nil

@@ -15,6 +15,9 @@ final class WorkspaceLock: Sendable {
         /// The time when this process began to take the lock again and again.
         var streakStart = 0.0
         var releaseTime = 0.0
+        /// Whether the process keeps the lock between transactions.
+        var isKept = false
+        var tenure = 0
     }
 
     init(on directory: Directory) {
@@ -38,6 +41,36 @@ final class WorkspaceLock: Sendable {
         try entering(body)
     }
 
+    // MARK: Keeping it
+
+    /// Keeps the lock until ``letGo()``, or does nothing if another process holds it. Short transactions
+    /// that follow each other at once then don't have to look for other processes' changes.
+    ///
+    /// The caller must let go of it before it waits for anything.
+    func keepIfFree() {
+        if isKept { return }
+        if !isHeld {
+            letOthersThrough()
+            guard (try? FileLock.attempt(directory)) == true else { return }
+        }
+        enter()
+        state.withLock { $0.isKept = true }
+    }
+
+    func letGo() {
+        let wasKept = state.withLock { state in
+            defer { state.isKept = false }
+            return state.isKept
+        }
+        if wasKept { leave() }
+    }
+
+    var isKept: Bool { state.withLock { $0.isKept } }
+
+    /// A number that differs each time this process gets the lock. While it stays the same, no other
+    /// session has changed anything.
+    var tenure: Int { state.withLock { $0.tenure } }
+
     /// Pauses for a moment in a long streak if another process waits. The kernel's lock is not fair, so
     /// a waiting process gets it only if it stays free for a while.
     private func letOthersThrough() {
@@ -60,21 +93,27 @@ final class WorkspaceLock: Sendable {
     private var isHeld: Bool { state.withLock { $0.depth > 0 } }
 
     private func entering<Result>(_ body: () throws -> Result) throws -> Result {
+        enter()
+        defer { leave() }
+        return try body()
+    }
+
+    private func enter() {
         state.withLock { state in
             state.depth += 1
+            guard state.depth == 1 else { return }
+            state.tenure += 1
             let now = MonotonicClock.seconds
-            if state.depth == 1, now - state.releaseTime > Self.streakGap {
-                state.streakStart = now
-            }
+            if now - state.releaseTime > Self.streakGap { state.streakStart = now }
         }
-        defer {
-            let isLast = state.withLock { state in
-                state.depth -= 1
-                state.releaseTime = MonotonicClock.seconds
-                return state.depth == 0
-            }
-            if isLast { FileLock.release(directory) }
+    }
+
+    private func leave() {
+        let isLast = state.withLock { state in
+            state.depth -= 1
+            state.releaseTime = MonotonicClock.seconds
+            return state.depth == 0
         }
-        return try body()
+        if isLast { FileLock.release(directory) }
     }
 }

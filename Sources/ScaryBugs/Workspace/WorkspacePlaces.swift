@@ -6,6 +6,8 @@ struct WorkspacePlaces {
     let directory: Directory
     let documents: Directory
     let warn: (String) -> Void
+    /// A document whose directory was opened under the lock, and need not be opened again.
+    var opened: DocumentDirectory?
 
     // MARK: Looking
 
@@ -35,6 +37,7 @@ struct WorkspacePlaces {
         switch path {
         case .document(let name): return (documents, RawName(name.directoryName))
         case .file(let name, let file):
+            if let opened, opened.name == name { return (opened.directory, RawName(file)) }
             guard let directory = try documents.directory(named: name.directoryName) else {
                 throw ScaryBugsError.noDocument(name.number)
             }

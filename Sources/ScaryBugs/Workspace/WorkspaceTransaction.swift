@@ -4,25 +4,6 @@
 /// line is appended before the first change. Replaced and removed versions stay in slots under
 /// `History`, where ``Workspace/undo(_:)`` finds them.
 final class WorkspaceTransaction {
-    /// New contents in the staging directory.
-    struct Staged: Sendable {
-        let name: String
-        let version: ContentVersion
-    }
-
-    struct StagedDocument: Sendable {
-        let contents: Staged
-        let kind: DocumentKind
-        /// The number that the document gets if it is free.
-        private(set) var preferred: Int?
-
-        func preferring(_ number: Int) -> StagedDocument {
-            var document = self
-            document.preferred = number
-            return document
-        }
-    }
-
     private struct Planned {
         let change: JournalChange
         /// The name of the new contents in the staging directory; nil if they are not staged.
@@ -43,22 +24,30 @@ final class WorkspaceTransaction {
         }
     }
 
-    let places: WorkspacePlaces
+    var places: WorkspacePlaces
     private let staging: Staging
     private let journal: Journal
-    /// The status of the documents' directory before the transaction.
-    private let start: FileStatus
+    /// The stamp of the documents' directory before the transaction.
+    private let start: DirectoryStamp
+    /// Whether the directory gets this stamp later; see ``Workspace/owedStamp``.
+    private let owesStart: Bool
+    /// The stamp that the directory is to have after the transaction; nil if it may have any.
+    private(set) var end: DirectoryStamp?
     private var planned: [Planned] = []
     /// The highest number in use; nil if unknown.
     private var highest: Int?
     /// The lowest number above all documents before the transaction, if it adds some.
     private var firstNew = Int.max
 
-    init(in places: WorkspacePlaces, _ staging: Staging, _ journal: Journal) throws {
+    /// - Parameter owed: the stamp that the documents' directory gets later.
+    init(
+        in places: WorkspacePlaces, _ staging: Staging, _ journal: Journal, owed: DirectoryStamp?
+    ) throws {
         self.places = places
         self.staging = staging
         self.journal = journal
-        start = try places.documents.status()
+        start = try owed ?? DirectoryStamp(of: places.documents)
+        owesStart = owed != nil
         // If the times differ, another program has changed something.
         highest = journal.state.time == start.modified ? journal.state.highest : nil
     }
@@ -145,9 +134,7 @@ final class WorkspaceTransaction {
         record.state.highest = highest
         record.state.heldBytes += heldBytes(record)
         record.startTime = start.modified
-        // The new time is set before the changes. A session with an older view then notices them,
-        // even if this process dies in between.
-        record.state.time = try places.documents.setUniqueModified()
+        record.state.time = try newTime()
         let previous = (journal.state, journal.size)
         let isTraceable = try mark(record)
         try journal.append(record)
@@ -175,8 +162,26 @@ final class WorkspaceTransaction {
             }
             throw reason
         }
-        restoreTime(record.state.time, adding: planned.reduce(0) { $0 + $1.change.addedDocuments })
+        end = record.state.time.map { time in
+            start.changed(at: time, adding: planned.reduce(0) { $0 + $1.change.addedDocuments })
+        }
         return record
+    }
+
+    /// Whether the changes alter the time of the documents' directory.
+    var changesTime: Bool { !planned.allSatisfy(\.change.isInsideDocument) }
+
+    /// Returns the new time of the documents' directory; nil if the file system keeps coarse times.
+    ///
+    /// It is set before the changes. A session with an older view then notices them, even if this
+    /// process dies in between. While the directory is owed a time, it has none that another session
+    /// has seen, and new documents give it one more.
+    private func newTime() throws -> FileTime? {
+        guard owesStart, planned.allSatisfy({ $0.addition?.path.document != nil }) else {
+            return try places.documents.setUniqueModified()
+        }
+        let time = FileTime.now
+        return time.isCoarse ? nil : time
     }
 
     /// Makes marks that say from which number on changes may be lost.
@@ -276,21 +281,5 @@ final class WorkspaceTransaction {
             if isNoted != nil { return }
         }
         try journal.removeLast(restoring: previous.state, size: previous.size)
-    }
-
-    /// Restores the line's time of the documents' directory, which the transaction's own renames
-    /// have changed.
-    ///
-    /// If another program added or removed a document meanwhile, the time must stay different. The
-    /// number of links reveals that: most file systems count directories as links, ext4 up to
-    /// 64,999.
-    private func restoreTime(_ time: FileTime?, adding added: Int) {
-        guard let time, !planned.allSatisfy(\.change.isInsideDocument),
-            let present = try? places.documents.status(), present.modified != time,
-            start.links < 2 || present.links < 2 || Int(present.links) == Int(start.links) + added
-        else { return }
-        // This may fail: the directory then has another time, and other sessions notice the changes
-        // by that.
-        try? places.documents.setModified(time)
     }
 }

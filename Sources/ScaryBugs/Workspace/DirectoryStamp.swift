@@ -1,0 +1,37 @@
+import SystemFiles
+
+/// The state of the documents' directory that tells whether another program has changed it.
+struct DirectoryStamp {
+    var modified: FileTime
+    /// The number of hard links. Most file systems count directories as links, ext4 up to 64,999;
+    /// others always give 1.
+    private var links: Int
+
+    init(of documents: Directory) throws {
+        let status = try documents.status()
+        (modified, links) = (status.modified, Int(status.links))
+    }
+
+    /// The stamp after a change that gives the directory another time and adds documents.
+    func changed(at time: FileTime, adding added: Int) -> DirectoryStamp {
+        var stamp = self
+        stamp.modified = time
+        if countsDirectories { stamp.links += added }
+        return stamp
+    }
+
+    private var countsDirectories: Bool { links > 1 }
+
+    /// Gives the directory this time, which the program's own renames have changed.
+    ///
+    /// If another program added or removed a document meanwhile, the time must stay different. The
+    /// number of links reveals that.
+    func restore(in documents: Directory) {
+        guard let present = try? DirectoryStamp(of: documents), present.modified != modified,
+            present.links == links || !countsDirectories || !present.countsDirectories
+        else { return }
+        // This may fail: the directory then has another time, and other sessions notice the changes
+        // by that.
+        try? documents.setModified(modified)
+    }
+}

@@ -1,0 +1,89 @@
+import SystemPackage
+
+// One document, under the workspace's lock.
+
+extension Workspace {
+    /// Plans the change of a document that was prepared under the lock, or is still the same.
+    func make(_ edit: PreparedEdit, _ changes: WorkspaceTransaction) throws -> Edited {
+        let edited = edit.edited
+        let (document, read) = (edited.document, edited.read)
+        guard let contents = edit.contents else {
+            // No line will mention the document. If another program changed it earlier, the index
+            // learns of that here.
+            letGoOfLock()
+            let picture = edited.before.picture
+            let status = try DocumentStatus(
+                of: document, document.directory.status(), read.status, hasPicture: picture != nil)
+            try correctRows(of: [(document.name, .document(read.data, status) { picture })])
+            return Edited(
+                name: document.name, title: read.data.title, isChanged: false,
+                contents: StoredContents(
+                    DocumentContents(data: read.data, picture: picture), read.bytes))
+        }
+        if edited.hasNewPicture {
+            let staged = try rebuild(
+                document, read.name, contents.bytes, picture: edited.newPicture)
+            changes.replace(
+                .document(document.name), try document.directory.version(checksums: .dataFiles),
+                with: staged)
+        } else {
+            try replaceData(of: document, named: read.name, with: contents, changes)
+        }
+        return Edited(
+            name: document.name, title: edited.after.data.title, isChanged: true,
+            contents: StoredContents(edited.after, contents.bytes))
+    }
+
+    /// Plans a new data file for a document.
+    func replaceData(
+        of document: DocumentDirectory, named name: String, with contents: PreparedEdit.NewContents,
+        _ changes: WorkspaceTransaction
+    ) throws {
+        let staged = try stage(
+            contents.bytes, contents.after, insteadOf: document.directory.displayPath(of: name))
+        changes.places.opened = document
+        changes.replace(.file(document.name, name), contents.before, with: staged)
+    }
+
+    /// Stages a file that will replace one in a directory.
+    func stage(
+        _ bytes: [UInt8], named fileName: String, insteadOf directory: Directory
+    ) throws -> WorkspaceTransaction.Staged {
+        try stage(
+            bytes, ContentVersion(fileNamed: fileName, bytes),
+            insteadOf: directory.displayPath(of: fileName))
+    }
+
+    private func stage(
+        _ bytes: [UInt8], _ version: ContentVersion, insteadOf path: DisplayPath
+    ) throws -> WorkspaceTransaction.Staged {
+        let staging = try staging()
+        return try staging.withNewEntry { stagedName in
+            try staging.directory.createFile(named: stagedName, calledAs: path).write(bytes)
+            return .init(name: stagedName, version: version)
+        }
+    }
+
+    /// Stages a complete new directory with hard links to the unchanged files, since data and
+    /// picture must change together.
+    private func rebuild(
+        _ document: DocumentDirectory, _ dataFileName: String, _ bytes: [UInt8],
+        picture: PictureFile?
+    ) throws -> WorkspaceTransaction.Staged {
+        let staging = try staging()
+        return try staging.withNewEntry { stagedName in
+            let staged = try staging.newDocument(named: stagedName)
+            try staged.linkFiles(
+                of: document.directory, except: document.pictureFileNames() + [dataFileName],
+                warning: places().warnOfPlainRenames)
+            try staged.createFile(named: dataFileName).write(bytes)
+            if let picture {
+                let file = try staged.createFile(named: document.name.kind.photographName)
+                try file.copy(from: picture.file, limit: Limit(limits.bundleBytes, .bundleBytes))
+            }
+            // If the line is lost, recovery could not distinguish a torn picture from a whole one.
+            try staging.directory.syncEntry(named: RawName(stagedName))
+            return .init(name: stagedName, version: try staged.version(checksums: .all))
+        }
+    }
+}
