@@ -11,6 +11,9 @@ struct HistoryCommand: Command {
             its changes, and the command or the name of the script. Undone steps are marked
             'undone'. A script is one row, also while it runs. LIMIT shows only the newest steps.
 
+            The rows are in the order in which 'undo' takes the steps: by the last change of each.
+            So the numbers may jump where several sessions changed something at the same time.
+
             The last line says how much disk space the history uses.
 
             'history forget' removes the whole history. Deleted documents and replaced versions

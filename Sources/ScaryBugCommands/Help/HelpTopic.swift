@@ -40,7 +40,8 @@ extension HelpTopic {
             each of its lines is a step of its own.
 
             'undo' takes the newest steps that are not undone, whichever session made them. 'redo'
-            redoes them until something else is changed. 'history' lists them.
+            redoes them until something else is changed. 'history' lists the steps in that order: by
+            the last change of each.
 
             The oldest steps are removed first: 'config historySteps=N' and 'config historyBytes=N'
             set the limits. Until then a deleted document or a replaced version can come back.

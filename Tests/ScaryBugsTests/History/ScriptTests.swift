@@ -50,6 +50,18 @@ import Testing
         #expect(try session.titles == ["1 a", "2 b"])
     }
 
+    @Test func `the history has the order of undo, by the last change of each step`() throws {
+        let other = try bench.session()
+        session.beginScript("a.bugs")
+        try run([1], "b")
+        try other.line("new c") { _ = try other.add("c") }
+        try run([2], "d")
+        try session.endScript()
+        #expect(try other.history().steps.map(\.number) == [1, 3, 2])
+        #expect(try other.undo().map(\.text) == ["-2 b", "-4 d"])
+        #expect(try other.undo().map(\.text) == ["-3 c"])
+    }
+
     @Test func `the whole script is one step after its end`() throws {
         session.beginScript("a.bugs")
         try run([1], "b")
