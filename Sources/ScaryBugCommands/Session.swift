@@ -130,11 +130,14 @@ final class Session {
         output.dropRows()
         workspace.beginLine(line.text, lines: lineCounts, date: now)
         try reportingErrors {
+            // A typed line that cannot be parsed leaves `@last` as it is. The next line of a script, such
+            // as `delete @last`, must not take an earlier result for the one that is missing.
+            var isUnfinished = !isTyped
+            defer { if isUnfinished { lastPrinted = [] } }
             let named = try parsing(name) {
                 try Commands.named(name.text, isFromShell: isFromShell)
             }
-            var hasEnded = false
-            defer { if !hasEnded, named.printsDocuments { lastPrinted = [] } }
+            isUnfinished = isUnfinished && named.printsDocuments
             let arguments =
                 try line.arguments
                 ?? named.declaration.parse(options + command.dropFirst(), expanding: paths)
@@ -143,6 +146,7 @@ final class Session {
                 try output.print(text: help.text(for: named.declaration))
             } else {
                 let command = try named.init(arguments: arguments)
+                isUnfinished = named.printsDocuments
                 try output.using(arguments.outputFormat) {
                     try progress.whileRunning {
                         try command.run(in: self)
@@ -150,7 +154,7 @@ final class Session {
                     }
                 }
             }
-            hasEnded = true
+            isUnfinished = false
         }
         try reportNewUser()
         try reportWarnings()

@@ -1,5 +1,8 @@
+import ScaryBugs
 import TestSupport
 import Testing
+
+@testable import ScaryBugCommands
 
 /// `@last`, which selects what the last command of the session printed.
 @Suite struct LastTests {
@@ -33,6 +36,8 @@ import Testing
     @Test(arguments: [
         ("delete @last", "@last stands for no documents: no list, show, new, set or import has"),
         ("list tag:a\nlist titel:x\ndelete @last", "the last command printed none"),
+        ("list 2\nlits\ndelete @last", "the last command printed none"),
+        ("list 2\nlist --colums title\ndelete @last", "the last command printed none"),
         (
             "list zebra\ndelete @last",
             "@last stands for no documents: the last command printed none"
@@ -49,5 +54,17 @@ import Testing
         let transcript = try scarybug.run(input: lines + "\n")
         #expect(transcript.standardError.contains(message), "\(transcript)")
         #expect(transcript.status == 1)
+    }
+
+    @Test(arguments: [
+        "lits", "list --colums title", "new Bee --x", "new Bee Fly", "import w --kind moth",
+    ])
+    func `a typed line that cannot be parsed leaves it as it is`(line: String) throws {
+        let session = Session(
+            home: Home(path: scarybug.home), user: try UserName("alice"),
+            output: Output(results: MemorySink(), messages: MemorySink()), durability: .batched,
+            isInteractive: true)
+        for line in ["list 2", line] { try session.run(#require(LineLexer.words(of: line.utf8))) }
+        #expect(session.lastPrinted?.map(\.number) == [2])
     }
 }
