@@ -12,7 +12,8 @@ struct CheckCommand: Command {
             --repair corrects permissions, names and numbers where nothing is lost, and rebuilds
             the index. It moves other damage to 'Lost and Found' beside the documents. It deletes
             nothing, and replaces nothing there. It leaves what exceeds a limit or cannot be read.
-            With --dry-run it only says what it would do. A repair may uncover more findings.
+            With --dry-run it only says what it would do. A repair may uncover more findings. 'undo'
+            brings the damage back.
 
             The exit status is 0 if nothing needs repair, or if --repair repaired or moved
             everything, else 1.

@@ -46,6 +46,14 @@ enum JournalChange: Hashable, Sendable {
     /// Whether the change repairs an entry that belongs to no document.
     var isRepair: Bool { documents.isEmpty && path != .preferences }
 
+    /// Whether only a repair makes such a change, also to a document.
+    var isOfCheck: Bool {
+        switch self {
+        case .mode, .contents(_, _, _, .place): true
+        case .contents(_, _, _, .history): false
+        }
+    }
+
     /// A document that moves to a path that belongs to no document; nil if none does.
     var departure: (document: DocumentName, path: WorkspacePath)? {
         guard case .contents(let path, nil, .some, .place(.document(let name))) = self,

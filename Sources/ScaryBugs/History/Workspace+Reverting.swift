@@ -2,10 +2,12 @@
 extension Workspace {
     /// Reverts a piece in one transaction.
     ///
-    /// - Parameter names: the new names of documents whose numbers were taken after their removal.
+    /// - Parameters:
+    ///   - names: the new names of documents whose numbers were taken after their removal.
+    ///   - repairs: receives the step's number and command if the piece has changes of `check --repair`.
     func revert(
         _ piece: History.Piece, _ kind: JournalRecord.Kind, in history: History,
-        names: inout [DocumentName: DocumentName]
+        names: inout [DocumentName: DocumentName], repairs: inout [Int: String]
     ) throws -> [Reverted] {
         let (unit, lines) = (piece.unit, history.lines(of: piece))
         // For an earlier undo or redo, the targets are the transactions that it reverted.
@@ -35,6 +37,7 @@ extension Workspace {
             }
             transaction.forgetHighest()
         }
+        if changes.contains(where: \.isOfCheck) { repairs[unit.step.number] = unit.command }
         // The changes are made, so only their report is missing.
         return try Interruption.shielded { try reverted(changes, before, settings, names) }
     }

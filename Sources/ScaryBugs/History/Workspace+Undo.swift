@@ -123,6 +123,7 @@ extension Workspace {
         }
         var reverted = RevertedList()
         var names: [DocumentName: DocumentName] = [:]
+        var repairs: [Int: String] = [:]
         let revertPieces = { (pieces: [History.Piece], history: History) in
             let total = pieces.reduce(0) { $0 + $1.changeCount }
             var done = 0
@@ -130,7 +131,8 @@ extension Workspace {
                 self.report(kind == .undo ? .undoing : .redoing, done, of: total, .changes)
                 try Interruption.check()
                 done += piece.changeCount
-                try reverted.append(self.revert(piece, kind, in: history, names: &names))
+                try reverted.append(
+                    self.revert(piece, kind, in: history, names: &names, repairs: &repairs))
             }
         }
         let (rest, history) = try base.lock.holding { () throws -> ([History.Piece], History) in
@@ -143,7 +145,16 @@ extension Workspace {
         }
         // Several pieces form a group. Other sessions can use the workspace between them.
         try grouping(if: !rest.isEmpty) { try revertPieces(rest, history) }
+        if kind == .undo { warn(ofUndone: repairs) }
         return reverted.sorted()
+    }
+
+    /// - Parameter repairs: the commands of the steps that repaired something, by number.
+    private func warn(ofUndone repairs: [Int: String]) {
+        for (step, command) in repairs.sorted(by: { $0.key > $1.key }) {
+            warn(
+                "step \(step), '\(command)', repaired damage, which is back now; 'check' shows it")
+        }
     }
 
     /// Plans like ``revert(_:_:_:)``, and stops there.

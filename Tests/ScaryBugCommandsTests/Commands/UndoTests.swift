@@ -86,7 +86,9 @@ import Testing
         #expect(
             try scarybug.run("undo", "--dry-run").gave(
                 "would restore old\nwould restore 1  (no title)\n"))
-        #expect(try scarybug.run("undo").gave("restored old\nrestored 1  (no title)\n"))
+        #expect(
+            try scarybug.run("undo").gave(
+                "restored old\nrestored 1  (no title)\n", error: Self.warning(ofStep: 3)))
         #expect(try scarybug.run("redo").gave("removed old\nremoved 1  (no title)\n"))
     }
 
@@ -108,11 +110,31 @@ import Testing
                 {"number":7,"title":"","action":"restored","was":null}
                 {"number":8,"title":"Weta","action":"moved","was":null,"path":"\(path)"}
 
-                """))
+                """, error: Self.warning(ofStep: 2)))
         #expect(
             try scarybug.run("redo").gave("removed 7  (no title)\nrestored 8  Weta\n"))
         #expect(
-            try scarybug.run("undo").gave("restored 7  (no title)\nmoved 8  Weta to \(path)\n"))
+            try scarybug.run("undo").gave(
+                "restored 7  (no title)\nmoved 8  Weta to \(path)\n",
+                error: Self.warning(ofStep: 2)))
+    }
+
+    private static func warning(ofStep number: Int) -> String {
+        "scarybug: warning: step \(number), 'check --repair', repaired damage, which is back now; "
+            + "'check' shows it\n"
+    }
+
+    @Test func `undo of a repair says that the damage is back`() throws {
+        try scarybug.run(input: "new Moth\nnew Weta\n")
+        let path = "records/users/alice/Private Documents/2.scarybug/data.plist"
+        try scarybug.directory.write("", to: path)
+        try scarybug.run("check", "--repair")
+        try scarybug.run("set", "1", "rating=3")
+        #expect(
+            try scarybug.run("undo", "2").gave(
+                "restored 1  Moth\nrestored 2  (no title)\n", error: Self.warning(ofStep: 2)))
+        #expect(try scarybug.run("check").status == 1)
+        #expect(try scarybug.run("redo").gave("removed 2  (no title)\n"))
     }
 
     @Test func `a command that changes nothing is not a step`() throws {
