@@ -74,6 +74,7 @@ extension Workspace {
         try writer.add(
             Array(description.utf8), named: BackupFormat.descriptionName, modified: .now)
         try addPreferences(to: writer)
+        let openBefore = try changesOfOpenGroups()
         let reader = try reader()
         let (names, omissions) = try namesForBackup()
         for omission in omissions { writer.omit(omission) }
@@ -94,6 +95,17 @@ extension Workspace {
             try writer.add(document)
         }
         try writer.close()
+        warn(ofOpenGroups: try changesOfOpenGroups().merging(openBefore) { $0.union($1) })
+    }
+
+    /// - Parameter changes: the documents that open groups have changed, by the number of the process.
+    private func warn(ofOpenGroups changes: [String: Set<String>]) {
+        for (process, subjects) in changes.sorted(by: { $0.key < $1.key }) {
+            let (what, be) = Self.described(subjects)
+            warn(
+                "\(what) \(be) changed by process \(process), which has not ended with 'commit' or "
+                    + "'rollback' yet; the backup may have these changes, so back up again then")
+        }
     }
 
     /// The documents, and messages about what looks like one, and is left out.

@@ -146,7 +146,7 @@ extension Workspace {
     }
 
     /// Documents or the preferences for a message, with the verb.
-    private static func described(_ subjects: Set<String>) -> (what: String, be: String) {
+    static func described(_ subjects: Set<String>) -> (what: String, be: String) {
         let numbers = subjects.compactMap { Int($0) }.sorted()
         if numbers.isEmpty { return ("the preferences", "were") }
         let shown = numbers.prefix(10).map(String.init).joined(separator: ", ")

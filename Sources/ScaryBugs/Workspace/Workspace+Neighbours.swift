@@ -83,6 +83,18 @@ extension Workspace {
         return numbers
     }
 
+    /// What other sessions' open groups have changed, by the number of the process.
+    func changesOfOpenGroups() throws -> [String: Set<String>] {
+        // Another session may have come since the line began.
+        recoverBetweenLines()
+        var changes: [String: Set<String>] = [:]
+        try forEachBusy { name, subjects in
+            let process = String(name.prefix { $0 != "-" })
+            changes[process, default: []].formUnion(subjects.map(String.init))
+        }
+        return changes
+    }
+
     /// Calls `body` with the staging directory of each session that has an open group, and with what
     /// the group has changed.
     private func forEachBusy(_ body: (String, [Substring]) throws -> Void) throws {

@@ -1,3 +1,4 @@
+import Glibc
 import TestSupport
 import Testing
 
@@ -161,6 +162,25 @@ import Testing
         options.keepsGoing = true
         #expect(try restore(options).refusals.count == 1)
         #expect(try bob.titles == ["1 Potato Bug", "4 Hush"])
+    }
+
+    @Test(arguments: [false, true])
+    func `changes that another session has not committed are named`(isNew: Bool) throws {
+        let writer = try isNew ? bench.workspace() : alice
+        let other = try bench.session()
+        other.beginGroup()
+        try other.rename(3, "Moth")
+        try other.delete(1)
+        _ = try writer.backUp(to: path, replacing: false)
+        #expect(
+            writer.removeWarnings() == [
+                "documents 1, 3 were changed by process \(getpid()), which has not ended with "
+                    + "'commit' or 'rollback' yet; the backup may have these changes, so back up "
+                    + "again then"
+            ])
+        try other.commitGroup()
+        _ = try writer.backUp(to: path, replacing: false)
+        #expect(writer.removeWarnings() == [])
     }
 
     @Test func `of two documents with the same number, the second is numbered anew`() throws {
