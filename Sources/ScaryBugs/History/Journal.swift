@@ -72,13 +72,9 @@ final class Journal {
     }
 
     private func readState() throws {
-        guard try file.size() > 0 else {
-            size = 0
-            return try append(Self.startLine(in: directory))
-        }
+        // A new journal has its first line already, so that an empty one has lost its lines.
         guard let (last, end) = try file.last() else {
-            throw ScaryBugsError(
-                .damaged, "\(directory.path(of: Self.fileName)) has no complete line")
+            throw Self.hasNoLine(directory)
         }
         if try end < file.size() {
             try file.file.truncate(to: end)
@@ -91,6 +87,13 @@ final class Journal {
         }
         size = end
         firstStep = try readFirstStep()
+    }
+
+    /// The error for a journal of which nothing can be read.
+    ///
+    /// - Parameter directory: the directory `History`.
+    static func hasNoLine(_ directory: Directory) -> ScaryBugsError {
+        ScaryBugsError(.damaged, "\(directory.path(of: fileName)) has no complete line")
     }
 
     /// The step after the last forgotten one, whose number is in the first line.

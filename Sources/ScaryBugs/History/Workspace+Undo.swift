@@ -99,7 +99,7 @@ extension Workspace {
         let found = try base.lock.holding { () throws -> (History, Int64)? in
             guard let file = try base.openJournal() else { return nil }
             let held = try file.last()?.record.state.heldBytes ?? 0
-            return try (history(in: file), held + file.size())
+            return try (history(in: file, of: base), held + file.size())
         }
         guard let (history, used) = found else { return nothing }
         let steps = try history.steps().suffix(preferences.historySteps)
@@ -108,8 +108,16 @@ extension Workspace {
     }
 
     /// The steps in the journal, which only a session that changes something opens for appending.
-    private func history(in file: JournalFile) throws -> History {
-        try openedJournal != nil ? journal().history() : file.history()
+    private func history(in file: JournalFile, of base: Base) throws -> History {
+        if openedJournal != nil { return try journal().history() }
+        if try file.last() == nil,
+            let directory = try base.directory.directory(named: Journal.directoryName)
+        {
+            warn(
+                "the history cannot be used: \(Journal.hasNoLine(directory).message); the next "
+                    + "change moves it to '\(LostAndFound.name)'")
+        }
+        return try file.history()
     }
 
     // MARK: Doing
@@ -167,7 +175,7 @@ extension Workspace {
             let slots = try base.directory.directory(named: Journal.directoryName)
         else { throw Self.nothingTo(kind) }
         try base.lock.holding {
-            let history = try history(in: file)
+            let history = try history(in: file, of: base)
             let chosen = try choose(count, units(history), in: history, kind)
             // Without a documents' directory there are no documents to look for.
             let places = WorkspacePlaces(

@@ -132,10 +132,11 @@ import Testing
         try expectRepair(of: kind, isFound: true)
     }
 
-    @Test(arguments: ["garbage", "directory", "link", "FIFO"])
+    @Test(arguments: ["empty", "garbage", "directory", "link", "FIFO"])
     func `a session that edits sets such a journal aside with one warning`(kind: String) throws {
         try FileManager.default.removeItem(atPath: journalPath)
         switch kind {
+        case "empty": try bench.directory.write([], to: bench.path("History/journal"))
         case "garbage":
             try bench.directory.write([1, 2, 10, 0, 10], to: bench.path("History/journal"))
         case "directory": try bench.directory.makeDirectory(bench.path("History/journal"))
@@ -150,6 +151,40 @@ import Testing
         #expect(try session.undo().map(\.text) == ["+2 b"])
         #expect(try WorkspaceSnapshot(of: bench) == snapshot)
         #expect(try findings().isEmpty)
+    }
+
+    @Test func `an emptied journal is named by history, and by undo`() throws {
+        try #require(truncate(journalPath, 0) == 0)
+        let session = try bench.session()
+        let problem = "\(journalPath) has no complete line"
+        for _ in 1...2 {
+            #expect(try session.history().steps.isEmpty)
+            #expect(throws: ScaryBugsError.self) { try session.forEachChange(undoing: 1) { _ in } }
+        }
+        #expect(
+            session.removeWarnings() == [
+                "the history cannot be used: \(problem); the next change moves it to "
+                    + "'Lost and Found'"
+            ])
+        #expect(
+            message { try session.undo() } == "there is nothing to undo; 'history' lists the steps")
+        let target = bench.directory.path(bench.path("Lost and Found/History"))
+        #expect(
+            session.removeWarnings() == [
+                "the history cannot be used and is now \(target): \(problem); "
+                    + "nothing before this can be undone"
+            ])
+        #expect(try bench.directory.names(in: bench.path("Lost and Found/History")).count == 3)
+        #expect(try findings().isEmpty)
+    }
+
+    @Test func `a journal emptied under an open session goes on with the next change`() throws {
+        let session = try bench.session()
+        try session.rename(2, "d")
+        try #require(truncate(journalPath, 0) == 0)
+        try session.rename(2, "e")
+        #expect(session.removeWarnings().count == 1)
+        #expect(try session.undo().map(\.text) == ["+2 d"])
     }
 
     @Test(arguments: ["file", "link", "FIFO"])
