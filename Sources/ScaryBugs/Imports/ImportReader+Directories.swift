@@ -22,15 +22,30 @@ extension ImportReader {
         }
         guard skipped.count < names.count else {
             throw ScaryBugsError(
-                .refused, "a directory with neither a data.plist nor documents or bundles in it")
+                .refused,
+                "a directory with neither a data.plist nor documents or bundles in it"
+                    + (skipped.first { isBackup($0, in: directory) }.map {
+                        "; \($0) in it is a backup, which 'restore FILE' takes"
+                    } ?? ""))
         }
         try sortByNumber()
         for name in skipped {
-            let advice =
-                try isImportable(name, in: directory) ? "; name it alone to import it" : ""
-            warn(
-                "skipped \(name), which is neither a document nor a bundle\(advice)", source.origin)
+            let problem = try "skipped \(name), which is " + reason(toSkip: name, in: directory)
+            warn(problem, source.origin)
         }
+    }
+
+    private func reason(toSkip name: String, in directory: Directory) throws -> String {
+        if isBackup(name, in: directory) { return "a backup; 'restore FILE' takes it" }
+        let advice = try isImportable(name, in: directory) ? "; name it alone to import it" : ""
+        return "neither a document nor a bundle\(advice)"
+    }
+
+    private func isBackup(_ name: String, in directory: Directory) -> Bool {
+        guard (try? directory.status(of: name)?.kind) == .regular,
+            let file = try? directory.file(named: name)
+        else { return false }
+        return (try? BackupFormat.begins(file)) == true
     }
 
     /// Whether an entry looks like a directory of documents, an archive or a table.

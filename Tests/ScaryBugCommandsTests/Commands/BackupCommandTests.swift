@@ -110,6 +110,16 @@ import Testing
         #expect(transcript.status == 1)
     }
 
+    @Test func `an import of a directory skips a backup, and says what it is`() throws {
+        try scarybug.run("backup", "%/a.zip")
+        try scarybug.run("export", "1", "%/")
+        let transcript = try scarybug.run("import", "%/.")
+        #expect(
+            transcript.standardError
+                == "scarybug: warning: %/.: skipped a.zip, which is a backup; "
+                + "'restore FILE' takes it\n", "\(transcript)")
+    }
+
     @Test(arguments: [
         (["backup"], "backup needs FILE; usage: backup FILE [--verify] [--force]"),
         (["backup", "-"], "a backup needs the name of a file, not -"),
@@ -121,6 +131,11 @@ import Testing
             "%/note: not a backup; 'import' takes bundles, documents and tables"
         ),
         (["import", "%/a.zip"], "%/a.zip: a backup; restore it with 'restore FILE'"),
+        (
+            ["import", "%/."],
+            "%/.: a directory with neither a data.plist nor documents or bundles in it; "
+                + "a.zip in it is a backup, which 'restore FILE' takes"
+        ),
     ])
     func `a refusal`(words: [String], message: String) throws {
         try scarybug.directory.write("x", to: "work/note")
