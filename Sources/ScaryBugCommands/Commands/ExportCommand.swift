@@ -132,9 +132,10 @@ struct ExportCommand: Command {
     }
 
     private func writeToStandardOutput(_ names: [DocumentName], _ session: Session) throws {
-        guard !session.output.isTerminal else {
+        guard !session.output.isTerminal || format.isDirectory else {
             throw ScaryBugsError(
-                .refused, "a bundle cannot be written to a terminal; give a file instead of -")
+                .refused,
+                "\(format.noun) cannot be written to a terminal; give a file instead of -")
         }
         try session.output.writeRaw { stream in
             let losses = try Export.write(
@@ -171,6 +172,16 @@ extension Record {
 }
 
 extension ExportFormat {
+    /// The word for a file or directory of this format.
+    fileprivate var noun: String {
+        switch self {
+        case .scarybug: "a bundle"
+        case .directory, .bug, .creature: "a directory"
+        case .bookArchive, .booksOwned: "an archive"
+        case .picture: "a picture"
+        }
+    }
+
     fileprivate var help: String {
         switch self {
         case .scarybug: "a bundle (the default)"

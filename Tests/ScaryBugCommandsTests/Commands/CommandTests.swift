@@ -118,7 +118,7 @@ import Testing
         Case(
             "help quit",
             "usage: quit\n\nLeave.\n\nAlso called: exit.\n\n"
-                + "An open group is rolled back. At a terminal, 'quit' asks first.\n\n"
+                + "q is short for it. An open group is rolled back. At a terminal, 'quit' asks\nfirst.\n\n"
                 + "Options:\n  --help  show this help\n\nExample:\n  alice> quit"),
         Case("quit\nnew Wasp"),
         Case("exit\nnew Wasp"),
@@ -314,6 +314,14 @@ import Testing
             try terminal.run("export", "2", "-").gave(
                 error: "scarybug: a bundle cannot be written to a terminal; "
                     + "give a file instead of -\n", status: 1))
+        #expect(
+            try terminal.run("export", "2", "-", "--format", "picture").gave(
+                error: "scarybug: a picture cannot be written to a terminal; "
+                    + "give a file instead of -\n", status: 1))
+        #expect(
+            try terminal.run("export", "2", "-", "--format", "directory").gave(
+                error: "scarybug: a directory cannot be written to standard output; "
+                    + "give a DESTINATION\n", status: 1))
     }
 
     @Test func `each command has results and errors here`() {
