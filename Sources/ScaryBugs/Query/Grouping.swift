@@ -43,8 +43,14 @@ package struct Grouping: Sendable {
             key = .kind
             return
         }
+        if context.field(named: word) == nil, let period = Self.period(meantBy: word, context) {
+            throw ScaryBugsError(
+                .invalidValue, "count by: \(word) is a part of a date; write \(period)"
+            ).at(word)
+        }
         let field = try context.field(
-            named: qualifier?.name ?? word, among: context.groupings, after: "count by")
+            named: qualifier?.name ?? word, among: context.groupings, after: "count by",
+            else: "it takes a field, kind, or seen:year; 'fields' lists the fields")
         key = .field(field, try qualifier.map { try Self.period($0.value, of: field) })
     }
 
@@ -56,6 +62,12 @@ package struct Grouping: Sendable {
         let names = SpellingSuggestion.list(of: Period.allCases.map(\.rawValue))
         throw ScaryBugsError(
             .invalidValue, "count by: \(field.name) has no period '\(name)'; \(names)")
+    }
+
+    /// `seen:year` for `year` or `years`; nil for another word.
+    private static func period(meantBy word: String, _ context: QueryContext) -> String? {
+        let period = Period.allCases.map(\.rawValue).first { [$0, $0 + "s"].contains(word) }
+        return period.flatMap { name in context.groupings.first { $0.hasSuffix(":\(name)") } }
     }
 
     private static func withoutPeriods(_ name: String, _ period: String) -> ScaryBugsError {

@@ -47,6 +47,9 @@ extension QueryContext {
     /// Qualifiers that are not fields.
     package static let customQualifiers = ["number", "kind", "has", "sort", "limit", tag]
 
+    /// The qualifiers that order or shorten a result, and cannot be negated.
+    package static let notNegated = ["sort", "limit"]
+
     /// An alias for `tags`.
     private static let tag = "tag"
 
@@ -103,16 +106,17 @@ extension QueryContext {
     /// - Parameters:
     ///   - names: the names that can follow the word.
     ///   - word: the word before the name.
+    ///   - other: the hint if no name is near.
     func field(
-        named name: String, among names: [String], after word: String
+        named name: String, among names: [String], after word: String,
+        else other: String = "'fields' lists the fields"
     ) throws -> Field {
         if let field = field(named: name) {
             if names.contains(field.name) { return field }
             throw ScaryBugsError(
                 .invalidValue, "\(word): \(name) is a file; has:\(name) finds what has one")
         }
-        let hint = SpellingSuggestion.hint(
-            to: name, among: names, else: "'fields' lists the fields")
+        let hint = SpellingSuggestion.hint(to: name, among: names, else: other)
         throw ScaryBugsError(.invalidValue, "\(word): there is no field '\(name)'\(hint)").at(name)
     }
 }

@@ -36,6 +36,27 @@ import Testing
         #expect(try scarybug.run(input: "count by \(words)\n").gave(output))
     }
 
+    @Test(arguments: [
+        ("year", "year is a part of a date; write seen:year"),
+        ("days rating:>3", "days is a part of a date; write seen:day"),
+        (
+            "colour",
+            "there is no field 'colour'; it takes a field, kind, or seen:year; "
+                + "'fields' lists the fields"
+        ),
+    ])
+    func `a word that cannot be counted by`(words: String, problem: String) throws {
+        #expect(
+            try scarybug.run(input: "count by \(words)\n").gave(
+                error: "scarybug: stdin:1: count by: \(problem)\n", status: 1))
+    }
+
+    @Test func `a field of that name comes before a part of a date`() throws {
+        let input = "field add year number\nset 1 year=1906\ncount by year 1\n"
+        #expect(
+            try scarybug.run(input: input).gave("year  number  added\n1  Weta\n1906  1\n"))
+    }
+
     @Test func `programs get a value and a count`() throws {
         #expect(
             try scarybug.run("--json", "count", "by", "rating").gave(

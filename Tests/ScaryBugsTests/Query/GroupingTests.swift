@@ -62,7 +62,11 @@ import Testing
         ("seen:week", "count by: seen has no period 'week'; there are: year, month, day"),
         ("seen:", "count by: seen has no period ''; there are: year, month, day"),
         ("kind:month", "count by: kind is not a date, so it has no month"),
-        ("number", "count by: there is no field 'number'; 'fields' lists the fields"),
+        (
+            "number",
+            "count by: there is no field 'number'; it takes a field, kind, or seen:year; "
+                + "'fields' lists the fields"
+        ),
     ])
     func `a wrong field or period is refused`(word: String, expected: String) {
         #expect(
