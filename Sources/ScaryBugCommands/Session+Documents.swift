@@ -21,7 +21,7 @@ extension Session {
         let selection = try selection(words)
         guard selection.includesSomething else {
             // A word such as `-rf` followed `--`. The suggested line works without `--`.
-            let advice = LineLexer.line(of: ["all"] + words.map(Option.exclusion))
+            let advice = LineLexer.line(of: ["all"] + words.map(declaration.exclusion))
             throw ScaryBugsError(
                 .invalidValue,
                 "\(declaration.name) needs something to select: '\(LineLexer.line(of: words))' only "
@@ -40,7 +40,7 @@ extension Session {
         throw ScaryBugsError(
             .notFound,
             "no document matches '\(words.joined(separator: " "))'; "
-                + (hint ?? "'list' shows all documents"))
+                + (hint ?? self.hint(toEmpty: words) ?? "'list' shows all documents"))
     }
 
     private static let noDocuments = "there are no documents; 'new TITLE' makes one"
@@ -54,8 +54,20 @@ extension Session {
                 "\(name) has no documents yet; 'new TITLE' makes one, 'users' lists the users")
         }
         guard ![[], ["all"]].contains(words) else { return try notice(Self.noDocuments) }
-        let option = declaration.option(meantBy: words).map { "; the option is \($0)" } ?? ""
-        try notice("no documents match\(option)")
+        let option = declaration.option(meantBy: words).map { "the option is \($0)" }
+        let hint = (option ?? hint(toEmpty: words)).map { "; \($0)" } ?? ""
+        try notice("no documents match\(hint)")
+    }
+
+    /// The words that were probably meant by a selection that matches nothing; nil if nobody knows.
+    private func hint(toEmpty words: [String]) -> String? {
+        if let hint = OperatorWord.hint(in: words) { return hint }
+        // The index answers only a user who waits for it.
+        guard output.canAsk else { return nil }
+        let context = queryContext
+        return words.lazy.compactMap { [workspace] word in
+            try? workspace.wholeValue(meantBy: word, in: context)
+        }.first.map { "a list is searched for a whole value: \(LineLexer.line(of: [$0]))" }
     }
 
     func edits(_ assignments: [Assignment], of kind: DocumentKind) throws -> FieldEdits {

@@ -194,7 +194,8 @@ import Testing
 
     @Test func `a word that is no number is underlined`() throws {
         let terminal = try terminal(editor: "true", "edit", "x")
-        try terminal.expect("edit takes the number of one document; usage: edit [N]")
+        try terminal.expect(
+            "edit takes the number of one document; 'list x' shows the numbers; usage: edit [N]")
         try terminal.expect("  edit x\r\n       ^")
         #expect(try terminal.finish() == 1)
     }

@@ -22,20 +22,21 @@ struct EditCommand: Command {
     let arguments: Arguments
 
     func run(in session: Session) throws {
-        let selection = arguments[Self.number]
-        if selection.contains(where: { Assignment($0) != nil }) {
+        let words = arguments[Self.number]
+        if words.contains(where: { Assignment($0) != nil }) {
             throw ScaryBugsError(
                 .invalidValue,
-                "edit opens an editor; write '\(LineLexer.line(of: ["set"] + selection))'")
+                "edit opens an editor; write '\(LineLexer.line(of: ["set"] + words))'")
         }
         guard session.position == nil, session.ask != nil else {
             throw ScaryBugsError(
                 .refused, "edit needs a terminal and a typed line; use 'set N FIELD=VALUE'")
         }
-        if !selection.isEmpty, try !session.selection(selection).isOne {
-            throw Self.declaration.misuse("takes the number of one document", at: selection.last)
+        if !words.isEmpty {
+            let selection = try session.selection(words)
+            guard selection.isOne else { throw Self.declaration.takesOne(selection, of: words) }
         }
-        let names = try session.documents(selectedBy: selection, for: Self.declaration)
+        let names = try session.documents(selectedBy: words, for: Self.declaration)
         guard let name = names.first else { return }
         try DocumentEditing(of: name, in: session).run()
     }

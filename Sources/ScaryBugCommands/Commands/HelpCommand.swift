@@ -39,7 +39,8 @@ struct HelpCommand: Command {
             return try output.print(text: ManualPage().text)
         }
         switch arguments[Self.subject].first {
-        case let name? where name != Self.all: try output.print(text: help.text(about: name))
+        case let name? where name != Self.all:
+            try output.print(text: help.text(about: name, in: session))
         case _ where output.format != .table:
             for command in Commands.all { try output.print(Record(command.declaration)) }
         case nil: try output.print(text: help.overview)
@@ -50,16 +51,23 @@ struct HelpCommand: Command {
 
 extension Help {
     /// Help for a command, a topic, or both where they have the same name.
-    fileprivate func text(about name: String) throws -> String {
+    fileprivate func text(about name: String, in session: Session) throws -> String {
         let topic = HelpTopic(rawValue: name)
         let command = Commands.known(name).map { text(for: $0.declaration, before: topic) }
         let texts = [command, topic.map(text)].compactMap(\.self)
         guard texts.isEmpty else { return texts.joined(separator: "\n\n") }
         let hint =
             UnknownCommand.otherNames[name.lowercased()].map { "; the nearest is '\($0)'" }
+            ?? Self.topic(about: name, session.queryContext).map { "; 'help \($0)' explains it" }
             ?? SpellingSuggestion.hint(
                 to: name, among: Commands.names + HelpCommand.topics, else: "'help' lists them")
         throw ScaryBugsError(.notFound, "there is no command or topic '\(name)'\(hint)").at(name)
+    }
+
+    /// The topic that explains the name of a qualifier or a field.
+    private static func topic(about name: String, _ context: QueryContext) -> HelpTopic? {
+        if QueryContext.customQualifiers.contains(name) { return .queries }
+        return context.field(named: name) == nil ? nil : .fields
     }
 }
 

@@ -18,11 +18,9 @@ struct OpenCommand: Command {
     let arguments: Arguments
 
     func run(in session: Session) throws {
-        let selection = try session.selection(arguments[Self.number])
-        guard selection.isOne else {
-            throw Self.declaration.misuse(
-                "takes the number of one document", at: arguments[Self.number].first)
-        }
+        let words = arguments[Self.number]
+        let selection = try session.selection(words)
+        guard selection.isOne else { throw Self.declaration.takesOne(selection, of: words) }
         guard let name = try session.workspace.documentNames(in: selection).first else { return }
         let document = try session.workspace.document(name)
         session.openDocument = name

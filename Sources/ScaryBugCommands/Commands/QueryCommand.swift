@@ -44,7 +44,7 @@ struct QueryCommand: Command {
                 try words.count == 1
                 ? SelectionWord.words(first, for: Self.declaration)
                 : words.map(SelectionWord.unquoted)
-            try Self.declaration.refuseShortOptions(in: words)
+            try Self.declaration.refuseMistakenOptions(in: words)
             try add(SavedQuery(name: name, words: words), in: session)
         case (.remove, let name?, nil): try remove(name, in: session)
         case (.rename, _, _): throw Self.declaration.misuse("does not rename queries")

@@ -21,8 +21,10 @@ extension Arguments {
         default: return declaration.misuse(problem, at: word)
         }
         let line = LineLexer.line(of: [declaration.name, words.joined(separator: " ")])
+        let fields = declaration.takesAssignments ? Assignment.afterTitle(words) : nil
         let hint =
             Assignment.meant(by: [word]).map { "write \($0.text)" }
+            ?? fields.map { "write \($0), or \(line) for a \(what) with blanks" }
             ?? "a \(what) with blanks needs quotes: \(line)"
         return ScaryBugsError(.invalidValue, "\(declaration.name) \(problem); \(hint)").at(word)
     }
@@ -67,6 +69,20 @@ extension Arguments {
 }
 
 extension Declaration {
+    /// Whether a word is written like another program's option: `-rf`, `-force` for `--force`, or `-sort`,
+    /// where a query has the qualifier `sort:` and cannot negate it.
+    func isMistakenOption(_ word: String) -> Bool {
+        guard word.utf8.first == UInt8(ascii: "-") else { return false }
+        return Option.isShort(word) || options.contains { $0.name == "-\(word)" }
+            || takesQuery && QueryContext.notNegated.contains(String(word.dropFirst()))
+    }
+
+    /// Rewrites a word such as `-rf` as `-:rf`, which is always part of a query. Returns other
+    /// words unchanged.
+    func exclusion(_ word: String) -> String {
+        isMistakenOption(word) ? "-:\(word.dropFirst())" : word
+    }
+
     /// A hint such as `; write limit:3` for the word `--limit=3`, or the words `--limit 3`.
     ///
     /// - Parameter next: returns the next word.
@@ -78,6 +94,14 @@ extension Declaration {
         else { return nil }
         let value = parts.dropFirst().first ?? next() ?? "VALUE"
         return "; write \(LineLexer.line(of: ["\(name):\(value)"]))"
+    }
+
+    /// The error for another selection in place of the number of a document. `list` shows the numbers of
+    /// the documents that a query finds.
+    func takesOne(_ selection: Selection, of words: [String]) -> ScaryBugsError {
+        let hint =
+            selection.isQuery ? "; '\(LineLexer.line(of: ["list"] + words))' shows the numbers" : ""
+        return misuse("takes the number of one document\(hint)", at: words.last)
     }
 
     /// The option that words such as `columns=title` mean; nil if there is none.

@@ -73,7 +73,7 @@ struct Arguments: Sendable {
 extension Declaration {
     /// Parses the words that follow the command's name.
     ///
-    /// Options may stand anywhere; `--` ends them. Before `--`, a word such as `-rf` counts as an
+    /// Options may stand anywhere; `--` ends them. Before `--`, a word such as `-rf` or `-sort` counts as an
     /// option, so that a habit from another program selects nothing. A word such as `rating=4` is
     /// an assignment if the command takes assignments. The other words go to the parameters in
     /// order.
@@ -185,7 +185,7 @@ extension Declaration {
         let all = options + [.help]
         if let option = all.first(where: { $0.name == name }) { return option }
         if word == "-h" { return .help }
-        if Option.isShort(word) { throw unknownShortOption(word) }
+        if isMistakenOption(word) { throw mistakenOption(word, next: next) }
         // Any other word with a single dash may be a negation in a query.
         guard word.hasPrefix("--") || takesCommandLine else { return nil }
         if let format = OutputFormat(optionNamed: name) { return format.option }
@@ -200,20 +200,27 @@ extension Declaration {
         throw misuse("has no option \(name)\(hint)", at: word)
     }
 
-    /// The error for a word such as `-rf`. It suggests the most similar option.
-    private func unknownShortOption(_ word: String) -> ScaryBugsError {
-        let letters = word.dropFirst().lowercased()
+    /// The error for a word such as `-rf` or `-sort`. It suggests the qualifier or the most similar
+    /// option.
+    private func mistakenOption(_ word: String, next: () -> String?) -> ScaryBugsError {
+        let hint =
+            qualifierHint(to: "-\(word)", next: next)
+            ?? nearestOption(to: word).map { "; the nearest is '\($0)'" } ?? ""
+        let exclusion =
+            takesQuery ? "; '\(exclusion(word))' excludes the word \(word.dropFirst())" : ""
+        return misuse("has no option \(word)\(hint)\(exclusion)", at: word)
+    }
+
+    private func nearestOption(to word: String) -> String? {
         let names = (options + [.help]).map(\.name)
+        if names.contains("-\(word)") { return "-\(word)" }
+        let letters = word.dropFirst().lowercased()
         let alike = names.filter { name in
             letters.contains {
                 name.dropFirst(2).first == $0 || Self.habits[$0]?.contains(name) == true
             }
         }
-        let nearest = SpellingSuggestion.closest(to: word, among: alike)
-        let hint = nearest.map { "; the nearest is '\($0)'" } ?? ""
-        let exclusion =
-            takesQuery ? "; '\(Option.exclusion(word))' excludes the word \(word.dropFirst())" : ""
-        return misuse("has no option \(word)\(hint)\(exclusion)", at: word)
+        return SpellingSuggestion.closest(to: word, among: alike)
     }
 
     /// The options with the meaning that letters have in other programs.
@@ -223,8 +230,9 @@ extension Declaration {
 
     /// Refuses words such as `-rf` inside an argument that contains a query. A `--` on the command
     /// line doesn't apply inside the argument.
-    func refuseShortOptions(in words: [String]) throws {
-        if let word = words.first(where: Option.isShort) { throw unknownShortOption(word) }
+    func refuseMistakenOptions(in words: [String]) throws {
+        guard let index = words.firstIndex(where: isMistakenOption) else { return }
+        throw mistakenOption(words[index]) { words.dropFirst(index + 1).first }
     }
 
     /// An error in the arguments of a command, or of the program.
@@ -259,12 +267,6 @@ extension Option {
         let letters = word.utf8.dropFirst()
         return word.utf8.first == UInt8(ascii: "-") && (1...2).contains(letters.count)
             && letters.allSatisfy { (0x61...0x7A).contains($0 | 0x20) }
-    }
-
-    /// Rewrites a word such as `-rf` as `-:rf`, which is always part of a query. Returns other
-    /// words unchanged.
-    static func exclusion(_ word: String) -> String {
-        isShort(word) ? "-:\(word.dropFirst())" : word
     }
 
     /// Returns the option's value, from the word itself or from the next one; empty if the option

@@ -105,6 +105,32 @@ extension Assignment {
         }
         return nil
     }
+
+    /// `rating=3` for the words `Weta rating 3`, and `'Giant Weta' rating=3` for a title of two words.
+    ///
+    /// - Returns: nil unless the words end with fields and valid values.
+    static func afterTitle(_ words: [String]) -> String? {
+        for start in words.indices.dropFirst() {
+            guard let pairs = pairs(in: words[start...]) else { continue }
+            let title = words[..<start].joined(separator: " ")
+            return LineLexer.line(of: (start > 1 ? [title] : []) + pairs)
+        }
+        return nil
+    }
+
+    /// `["rating=3"]` for the words `rating 3`; nil for other words.
+    private static func pairs(in words: ArraySlice<String>) -> [String]? {
+        var (rest, pairs) = (words, [String]())
+        while let name = rest.popFirst() {
+            guard let value = rest.popFirst(),
+                let field = DocumentKind.all.flatMap(\.fields).first(where: { $0.name == name }),
+                field.isEditable, field.type != .picture,
+                (try? FieldValue(value, for: field)) != nil
+            else { return nil }
+            pairs.append("\(name)=\(value)")
+        }
+        return pairs
+    }
 }
 
 extension String {

@@ -14,7 +14,7 @@ enum SelectionWord {
                 "'\(word)' is not a selection: it is empty or has an open quote")
         }
         // A lone `-rf` followed `--`, where the parser accepts it.
-        if words != [word] { try declaration.refuseShortOptions(in: words) }
+        if words != [word] { try declaration.refuseMistakenOptions(in: words) }
         return words
     }
 

@@ -49,6 +49,11 @@ struct NumberWord {
             return named.append(Selection.Named(number: name.number, kind: name.kind))
         }
         let ends = part.split(separator: "-", omittingEmptySubsequences: false)
+        if ends.count == 2, ends[1].isEmpty, Int(ends[0]) != nil {
+            throw ScaryBugsError(
+                .invalidValue,
+                "the range '\(part)' has no end; write number:\(ends[0]).. for all from \(ends[0])")
+        }
         let numbers = try ends.map { try Self.number($0, of: word) }
         switch numbers.count {
         case 1: named.append(Selection.Named(number: numbers[0], kind: nil))

@@ -55,6 +55,9 @@ public struct Selection: Hashable, Sendable {
     /// The number of the document if the selection is only that; otherwise nil.
     package var onlyNumber: Int? { isOne && named[0].kind == nil ? named[0].number : nil }
 
+    /// Whether it names no documents by their numbers.
+    package var isQuery: Bool { named.isEmpty && ranges.isEmpty && !query.isEmpty }
+
     /// Whether some part includes documents: a number, a range, `all`, a word or a qualifier.
     ///
     /// Parts that exclude, sort or limit do not. A selection of only such parts starts from all

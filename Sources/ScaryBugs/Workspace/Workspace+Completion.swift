@@ -20,6 +20,16 @@ extension Workspace {
         } ?? []
     }
 
+    /// The word for a whole value in use, such as `tag:night` for `tag:nig`; nil if there is none.
+    package func wholeValue(meantBy word: String, in context: QueryContext) throws -> String? {
+        guard let qualifier = Qualifier(word), !qualifier.value.isEmpty,
+            let field = context.field(named: qualifier.name), field.type == .list,
+            let value = try values(of: field, beginningWith: qualifier.value, atMost: 1).first,
+            Tokenizer.folded(value) != Tokenizer.folded(qualifier.value)
+        else { return nil }
+        return "\(qualifier.name):\(value)"
+    }
+
     /// The number of documents if it takes a moment to count them; nil otherwise.
     package func promptDocumentCount() throws -> Int? {
         guard let documents = try readable() else { return 0 }

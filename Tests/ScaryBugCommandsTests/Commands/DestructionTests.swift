@@ -51,7 +51,7 @@ import Testing
         ("delete -tag:dead", "-tag:dead", "all -tag:dead"),
         ("delete -3", "-3", "all -3"),
         ("delete -:rf sort:title", "-:rf sort:title", "all -:rf sort:title"),
-        ("delete -- -rf", "-rf", "all -:rf"),
+        ("delete -- -rf", "-rf", "all -:rf"), ("delete -- -yes", "-yes", "all -:yes"),
         ("delete limit:1", "limit:1", "all limit:1"),
         ("set -蜂 rating=5", "-蜂", "all -蜂"),
         ("set sort:title rating=5", "sort:title", "all sort:title"),

@@ -32,6 +32,41 @@ import Testing
         #expect(try terminal.run("list", "weta").gave("1  Weta\n"))
     }
 
+    @Test(arguments: [
+        ("weta or moth", "'or' is a word to search for; write 'weta|moth' for either"),
+        ("tag:a or tag:b", "'or' is a word to search for; write 'tag:a|b' for either"),
+        ("weta or tag:b", "'or' is a word to search for; write a|b or tag:a|b for either"),
+        ("weta and big", "'and' is a word to search for; leave it out, since all words must match"),
+        ("not moth", "'not' is a word to search for; write -moth to exclude moth"),
+        ("tag:nig", "a list is searched for a whole value: tag:night"),
+        ("weta tags:dea", "a list is searched for a whole value: 'tags:dead wood'"),
+        ("tag:night moth", nil), ("tag:x", nil), ("-tag:nig moth", nil), ("place:nig", nil),
+        ("or weta", nil), ("weta or", nil),
+    ])
+    func `a query that matches nothing is answered with what it may mean`(
+        words: String, hint: String?
+    ) throws {
+        var terminal = scarybug
+        (terminal.terminalWidth, terminal.messageWidth) = (200, 200)
+        try scarybug.run("new", "Weta", "tags=night,dead wood", "notes=long")
+        let end = hint.map { "; \($0)" } ?? ""
+        #expect(
+            try terminal.run(["list"] + words.split(separator: " ").map(String.init)).gave(
+                error: "scarybug: no documents match\(end)\n"))
+        #expect(
+            try terminal.run(input: "show \(words)\n").gave(
+                error: "scarybug: stdin:1: no document matches '\(words)'"
+                    + "\(hint == nil ? "; 'list' shows all documents" : end)\n", status: 1))
+    }
+
+    @Test func `a program gets no hint from the index`() throws {
+        try scarybug.run("new", "Weta", "tags=night")
+        #expect(
+            try scarybug.run("show", "tag:nig").gave(
+                error: "scarybug: no document matches 'tag:nig'; 'list' shows all documents\n",
+                status: 1))
+    }
+
     @Test func `documents with very long texts stand among the others`() throws {
         let tag = String(repeating: "long ", count: 14_000) + "tag"
         try scarybug.run("new", "Weta", "rating=4")

@@ -66,6 +66,11 @@ import Testing
         ),
         (["open", "1-3"], "open takes the number of one document; usage: open N"),
         (
+            ["open", "potato"],
+            "open takes the number of one document; 'list potato' shows the numbers; usage: open N"
+        ),
+        (["list", "14-"], "the range '14-' has no end; write number:14.. for all from 14"),
+        (
             ["login", "Bob"],
             "'Bob' cannot be a user's name: 1 to 32 of a-z, 0-9, '.', '_', '-', "
                 + "the first a letter or a digit"
@@ -98,6 +103,8 @@ import Testing
         ),
         (["list", "tag:"], "tag: needs a value; -has:tag finds documents that have none"),
         (["--help", "nwe"], "there is no command or topic 'nwe'; the nearest is 'new'"),
+        (["help", "rating"], "there is no command or topic 'rating'; 'help fields' explains it"),
+        (["help", "sort"], "there is no command or topic 'sort'; 'help queries' explains it"),
         (
             ["set", "1", "colour=red"],
             "a bug has no field 'colour'; 'fields' lists the fields, "

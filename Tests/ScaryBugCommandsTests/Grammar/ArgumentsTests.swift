@@ -57,6 +57,22 @@ import Testing
     }
 
     @Test(arguments: [
+        ("-force", "the nearest is '--force'; '-:force' excludes the word force"),
+        ("-sort", "write sort:title; '-:sort' excludes the word sort"),
+        ("-limit", "write limit:title; '-:limit' excludes the word limit"),
+    ])
+    func `the name of an option or of an order after one dash is an option`(
+        word: String, expected: String
+    ) throws {
+        let beginning = "export has no option \(word); \(expected); usage: "
+        #expect(message([word, "title"])?.hasPrefix(beginning) == true)
+        #expect(try export.parse(["--", word])[Self.selection] == [word])
+        #expect(throws: ScaryBugsError.self) {
+            try SelectionWord.words("ant \(word)", for: export)
+        }
+    }
+
+    @Test(arguments: [
         (["Hornet", "Giant"], "'Giant'; a title with blanks needs quotes: new 'Hornet Giant'"),
         (
             ["Hornet", "of", "Asia", "rating=3"],
@@ -71,6 +87,19 @@ import Testing
             "'Giant'; a title with blanks needs quotes: new 'Hornet Giant'"
         ),
         (["Hornet", "rating:3"], "'rating:3'; write rating=3"),
+        (
+            ["Hornet", "rating", "3"],
+            "'rating'; write rating=3, or new 'Hornet rating 3' for a title with blanks"
+        ),
+        (
+            ["Giant", "Hornet", "rating", "3", "place", "a wood"],
+            "'Hornet'; write 'Giant Hornet' rating=3 'place=a wood', or "
+                + "new 'Giant Hornet rating 3 place a wood' for a title with blanks"
+        ),
+        (
+            ["The", "rating", "agency"],
+            "'rating'; a title with blanks needs quotes: new 'The rating agency'"
+        ),
     ])
     func `a title or a value that lacks its quotes`(words: [String], expected: String) {
         #expect(message(words, to: NewCommand.declaration) == "new does not take \(expected)")

@@ -120,6 +120,13 @@ import Testing
         }
     }
 
+    @Test func `the help of history says in which order the steps are`() throws {
+        let scarybug = try InProcess(user: "alice")
+        #expect(
+            try scarybug.run("help", "history").standardOutput.contains(
+                "in the order in which 'undo' takes the steps"))
+    }
+
     @Test func `help follows the terminal's width`() throws {
         var scarybug = try InProcess(user: "alice")
         let lines = try scarybug.run("help", "set").lines
