@@ -202,6 +202,7 @@ struct ProgramOptions {
             if isatty(STDIN_FILENO) == 1, session.output.canAsk {
                 session.ask = session.output.answer
             }
+            session.progress.completesInterruptions = true
             try session.run(words)
         case .sources(let sources):
             // All scripts of one run are one step of the history.

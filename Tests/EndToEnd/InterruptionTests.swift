@@ -44,6 +44,28 @@ import Testing
         #expect(try scarybug.run("list").gave(kept))
     }
 
+    // Takes some seconds: the signal must come while documents are read, so it comes later in each round.
+    @Test func `an interruption while the index is made says how far it came`() throws {
+        try scarybug.directory.write(
+            "title\n" + (1...2_000).map { "bug \($0)\n" }.joined(), to: "work/t.csv")
+        try scarybug.run("import", "t.csv")
+        var scarybug = scarybug
+        for round in 1...20 {
+            let cache = "cache \(round)"
+            scarybug.environment["XDG_CACHE_HOME"] = scarybug.directory.path(cache)
+            let list = try scarybug.start("list", "bug")
+            while !scarybug.directory.exists(cache) { usleep(100) }
+            usleep(5_000 * UInt32(round))
+            list.send(signal: SIGINT)
+            let transcript = list.finish()
+            guard transcript.status == 130, transcript.standardError != "" else { continue }
+            let message = /scarybug: interrupted after indexing [0-9,]+ of 2,000 documents\n/
+            #expect(try message.wholeMatch(in: transcript.standardError) != nil, "\(transcript)")
+            return
+        }
+        Issue.record("the program was never interrupted while it made the index")
+    }
+
     @Test func `an interrupted export leaves no file that it did not report`() throws {
         try scarybug.run(input: (1...20).map { "new 'bug \($0)'\n" }.joined())
         try scarybug.directory.makeDirectory("out")

@@ -10,6 +10,9 @@ final class ProgressLine {
     private(set) var latest: Workspace.Progress?
     private var last: Workspace.Progress?
     private var isActive = false
+    /// Whether the interruption of a command says how far it came, if nothing else is to be said. A script
+    /// says what becomes of its lines instead.
+    var completesInterruptions = false
     /// The time and the count at which the part began.
     private var start = (seconds: 0.0, done: 0)
     /// The time before which nothing is drawn.
@@ -26,13 +29,18 @@ final class ProgressLine {
 
     /// Runs a command, whose progress is shown until it ends.
     func whileRunning(_ body: () throws -> Void) rethrows {
+        let isOutermost = !isActive
         (latest, last, isActive) = (nil, nil, true)
         if isShown { nextTime = seconds() + Self.delay }
         defer {
             isActive = false
             if isShown { output.results.clearProgress() }
         }
-        try body()
+        do { try body() } catch let error as Interrupted
+            where completesInterruptions && isOutermost && error.details.isEmpty
+        {
+            throw Interrupted(latest.map { " after \($0.part.rawValue) \($0.counts)" } ?? "")
+        }
     }
 
     /// Draws the progress, unless that happened a moment ago.

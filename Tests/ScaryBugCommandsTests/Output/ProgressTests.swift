@@ -57,6 +57,37 @@ import Testing
         #expect(lines == expected)
     }
 
+    @Test(arguments: [
+        (true, "", " after indexing 3 of 4 documents"), (true, "; they stay", "; they stay"),
+        (false, "", ""),
+    ])
+    func `an interruption that says nothing else says how far the command came`(
+        completes: Bool, details: String, expected: String
+    ) throws {
+        let line = ProgressLine(
+            Output(results: MemorySink(), messages: MemorySink()), in: .process)
+        line.completesInterruptions = completes
+        let error = #expect(throws: Interrupted.self) {
+            try line.whileRunning {
+                line.update(.init(.indexing, 3, of: 4))
+                throw Interrupted(details)
+            }
+        }
+        #expect(error?.details == expected)
+        // A script inside a command says what becomes of its lines.
+        let inner = #expect(throws: Interrupted.self) {
+            try line.whileRunning {
+                do {
+                    try line.whileRunning {
+                        line.update(.init(.indexing, 3, of: 4))
+                        throw Interrupted()
+                    }
+                } catch let error as Interrupted { throw Interrupted("; \(error.details.isEmpty)") }
+            }
+        }
+        #expect(inner?.details == "; true")
+    }
+
     @Test func `reading a pipe counts its bytes`() throws {
         let path = scarybug.directory.path("work/pipe.csv")
         try #require(mkfifo(path, 0o600) == 0)
