@@ -157,13 +157,20 @@ extension History {
         return .init(number: step, lines: Array(lines.prefix(shared + 1)))
     }
 
-    /// The writer of a unit whose script is still running or whose group is open; nil if the unit
-    /// has ended.
+    /// The writer of a unit whose script is still running or whose group is open, or who is undoing or
+    /// redoing another part of its step; nil if the unit has ended.
     func openWriter(of unit: Unit) -> String? {
         if openGroups.isEmpty, openScripts.isEmpty { return nil }
-        return unit.makers.lazy.compactMap(line).compactMap { [openGroups, openScripts] line in
+        let others = (positionsOfSteps[unit.step.number] ?? []).map { transactions[$0].maker }
+        return (unit.makers + others).lazy.compactMap(line).compactMap {
+            [openGroups, openScripts] line in
             line.group.flatMap { openGroups[$0] } ?? line.step.flatMap { openScripts[$0] }
         }.first
+    }
+
+    /// Whether a line still is the last that made, undid or redid its transactions.
+    func isCurrent(_ line: JournalLine) -> Bool {
+        positionsTouched(by: line.number).allSatisfy { transactions[$0].maker == line.number }
     }
 
     /// The documents that other steps have changed later, too, by their numbers, or the preferences by the

@@ -19,6 +19,13 @@ extension Workspace {
         try transaction(named: kind.rawValue, kind, of: unit.step, targets: targets) {
             transaction in
             names = known
+            // Other sessions have used the workspace since the pieces were chosen.
+            guard try lines.allSatisfy(journal().history().isCurrent) else {
+                throw ScaryBugsError(
+                    .exists,
+                    "cannot \(kind.rawValue) '\(unit.command)': another session has undone or redone "
+                        + "it meanwhile; nothing was changed")
+            }
             let reversed = try history.file.reversedChanges(of: lines)
             var reversal = try Reversal(
                 of: reversed, in: transaction.places, history: try journal().directory)

@@ -232,6 +232,42 @@ import Testing
                 + "try again when it has ended")
     }
 
+    @Test(arguments: [0, 1, 2], [false, true])
+    func `two sessions that undo at once`(done: Int, isRedo: Bool) throws {
+        session.beginScript("a.bugs")
+        for number in 1...3 { try session.rename(number, "z", lines: [number]) }
+        try session.endScript()
+        // Other sessions get the lock after each of the three changes.
+        session.changesTogether = 1
+        if isRedo { try session.undo() }
+        let revert = { (workspace: Workspace) in
+            _ = try isRedo ? workspace.redo() : workspace.undo()
+        }
+        let other = try bench.session()
+        var messages: [String?] = []
+        session.onProgress = { progress in
+            guard progress.done == done, messages.isEmpty else { return }
+            messages.append(message { try revert(other) })
+        }
+        let verb = isRedo ? "redo" : "undo"
+        let own = message { try session.line(verb) { try revert(session) } }
+        if done == 0 {
+            #expect(messages == [nil])
+            #expect(
+                own == "cannot \(verb) 'a.bugs': another session has undone or redone it "
+                    + "meanwhile; nothing was changed")
+        } else {
+            #expect(
+                messages == [
+                    "cannot \(verb) 'a.bugs' while process \(getpid()) runs it; "
+                        + "try again when it has ended"
+                ])
+            #expect(own == nil)
+        }
+        #expect(try session.titles == (isRedo ? ["1 z", "2 z", "3 z"] : ["1 a", "2 b", "3 c"]))
+        #expect(try session.history().steps.last?.isUndone == !isRedo)
+    }
+
     @Test func `undo and redo within a group`() throws {
         try session.undo()
         session.beginGroup()
