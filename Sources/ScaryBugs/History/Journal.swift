@@ -89,7 +89,7 @@ final class Journal {
         firstStep = try readFirstStep()
     }
 
-    /// The error for a journal of which nothing can be read.
+    /// The error for an empty or unreadable journal.
     ///
     /// - Parameter directory: the directory `History`.
     static func hasNoLine(_ directory: Directory) -> ScaryBugsError {

@@ -83,7 +83,7 @@ extension Workspace {
         return numbers
     }
 
-    /// What other sessions' open groups have changed, by the number of the process.
+    /// The subjects that other sessions' open groups have changed, by the number of the process.
     func changesOfOpenGroups() throws -> [String: Set<String>] {
         // Another session may have come since the line began.
         recoverBetweenLines()
