@@ -22,15 +22,22 @@ package enum OperatorWord: String {
             return "write \(form ?? "a|b or tag:a|b") for either"
         case .and:
             return index > 0 && after != nil ? "leave it out, since all words must match" : nil
-        case .not: return after.map { "write -\($0) to exclude \($0)" }
+        case .not:
+            guard let after, Self.isPlain(after) else { return nil }
+            return "write -\(after) to exclude \(after)"
         }
     }
 
-    /// `spider|beetle`, or `tag:a|b` for `tag:a` and `tag:b`; nil for words that no bar can join.
+    private static func isPlain(_ word: String) -> Bool {
+        !word.hasPrefix("-") && !word.contains(where: \.isWhitespace)
+    }
+
+    /// `spider|beetle`, `tag:a|b` for `tag:a` and `tag:b`, or `1,2` for numbers; nil for other words.
     private static func joined(_ first: String, _ second: String) -> String? {
         let words = [first, second]
-        guard !words.contains(where: { $0.hasPrefix("-") || $0.contains(where: \.isWhitespace) })
-        else { return nil }
+        guard words.allSatisfy(isPlain) else { return nil }
+        let numbers = words.filter(NumberWord.isForm)
+        guard numbers.isEmpty else { return numbers == words ? "\(first),\(second)" : nil }
         switch (Qualifier(first), Qualifier(second)) {
         case (nil, nil): return "\(first)|\(second)"
         case (let first?, let second?) where first.name == second.name:

@@ -37,6 +37,7 @@ import Testing
         ("tag:a or tag:b", "'or' is a word to search for; write 'tag:a|b' for either"),
         ("weta or tag:b", "'or' is a word to search for; write a|b or tag:a|b for either"),
         ("weta and big", "'and' is a word to search for; leave it out, since all words must match"),
+        ("1 or 2", "'or' is a word to search for; write '1,2' for either"),
         ("not moth", "'not' is a word to search for; write -moth to exclude moth"),
         ("tag:nig", "a list is searched for a whole value: tag:night"),
         ("weta tags:dea", "a list is searched for a whole value: 'tags:dead wood'"),
@@ -49,6 +50,7 @@ import Testing
         var terminal = scarybug
         (terminal.terminalWidth, terminal.messageWidth) = (200, 200)
         try scarybug.run("new", "Weta", "tags=night,dead wood", "notes=long")
+        try scarybug.run("new", "Gnat")
         let end = hint.map { "; \($0)" } ?? ""
         #expect(
             try terminal.run(["list"] + words.split(separator: " ").map(String.init)).gave(
