@@ -1,4 +1,4 @@
-import Glibc
+import Foundation
 import TestSupport
 import Testing
 
@@ -70,5 +70,18 @@ import Testing
         #expect(try scarybug.run("export", "1", "ant.scarybug").status == 0)
         flock(held, LOCK_UN)
         #expect(try scarybug.run("list").gave("1  Ant\n"))
+    }
+
+    @Test func `a session that waits for its reader keeps nobody from changing documents`() throws {
+        let title = String(repeating: "x", count: 4_000)
+        let lines = (1...60).map { "new '\($0) \(title)'\n" }.joined()
+        let script = try scarybug.directory.write(lines, to: "work/long.bugs")
+        let writer = try scarybug.start(["-f", script])
+        // Nobody reads its results, so the pipe is full some time.
+        while try !String(contentsOfFile: "/proc/\(writer.identifier)/wchan", encoding: .utf8)
+            .contains("pipe_write")
+        { usleep(1_000) }
+        #expect(try scarybug.run("set", "1", "rating=4", within: 1).status == 0)
+        #expect(writer.finish().lines.count == 60)
     }
 }

@@ -61,7 +61,7 @@ import Testing
     ])
     func `a typed line that cannot be parsed leaves it as it is`(line: String) throws {
         let session = Session(
-            home: Home(path: scarybug.home), user: try UserName("alice"),
+            home: Home(path: scarybug.directory.path("records")), user: try UserName("alice"),
             output: Output(results: MemorySink(), messages: MemorySink()), durability: .batched,
             isInteractive: true)
         for line in ["list 2", line] { try session.run(#require(LineLexer.words(of: line.utf8))) }

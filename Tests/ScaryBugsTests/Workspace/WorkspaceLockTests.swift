@@ -40,4 +40,36 @@ import Testing
         try other.holdingIfFree { isFree = true }
         #expect(isFree)
     }
+
+    @Test func `the holder knows whether another process waits`() throws {
+        let directory = try Directory.open(path: bench.directory.path)
+        let other = try lock()
+        #expect(!FileLock.hasWaiting(directory))
+        #expect(try FileLock.attempt(directory))
+        let isDone = Mutex(false)
+        Thread.detachNewThread {
+            try? other.holding {}
+            isDone.withLock { $0 = true }
+        }
+        while !FileLock.hasWaiting(directory) { usleep(1_000) }
+        FileLock.release(directory)
+        while isDone.withLock({ !$0 }) { usleep(1_000) }
+        #expect(!FileLock.hasWaiting(directory))
+    }
+
+    @Test func `a kept lock has one tenure, and is taken at most once`() throws {
+        let (own, other) = (try lock(), try lock())
+        own.keepIfFree()
+        own.keepIfFree()
+        let tenure = try own.holding { own.tenure }
+        #expect(own.isKept && own.tenure == tenure)
+        other.keepIfFree()
+        #expect(!other.isKept)
+        own.letGo()
+        own.letGo()
+        other.keepIfFree()
+        #expect(other.isKept && !own.isKept)
+        other.letGo()
+        #expect(try own.holding { own.tenure } == tenure + 1)
+    }
 }
