@@ -15,7 +15,7 @@ from pathlib import Path
 import disk
 from bench import Bench
 from killing import PATIENCE
-from story import FOLDERS, USERS, quoted
+from story import FOLDERS, USERS, at_once, quoted
 
 PROCESSES = 16
 
@@ -97,7 +97,8 @@ class Crowd:
         if dice.random() < 0.3:
             timer = threading.Timer(dice.uniform(0, 0.3), child.kill)
             timer.start()
-        output, errors = child.communicate("".join(map(quoted, script)), timeout=PATIENCE)
+        text = at_once(map(quoted, script)) if dice.random() < 0.5 else "".join(map(quoted, script))
+        output, errors = child.communicate(text, timeout=PATIENCE)
         if timer:
             timer.cancel()
         with self.lock:

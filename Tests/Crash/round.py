@@ -4,7 +4,7 @@ from contextlib import nullcontext
 
 from killing import Moment
 from neighbour import Neighbour
-from story import Story, quoted
+from story import Story, at_once, quoted
 
 # By itself; while another session stays open; in a home that is copied before the recovery.
 WAYS = ["alone", "beside another", "copied"]
@@ -63,7 +63,7 @@ class Round:
         lines = [quoted(words) for _, words in story.lines]
         pieces = [(self.dice.random() * 0.004, line) for line in lines]
         if self.dice.random() < 0.3:
-            pieces = [(0, "".join(lines))]
+            pieces = [(0, at_once(lines))]
         seconds = self.pace.seconds + sum(pause for pause, _ in pieces)
         moment = self.moment(seconds, lambda call: self.pace.calls[call])
         self.bench.note(f"{moment}, {self.way}", lines)

@@ -22,6 +22,11 @@ def quoted(words):
     return " ".join(f"'{word}'" if " " in word else word for word in words) + "\n"
 
 
+def at_once(lines):
+    """The text of lines with comments so long that the program reads the lines ahead."""
+    return "".join(line.removesuffix("\n") + " # " + "long " * 50 + "\n" for line in lines)
+
+
 class Story:
     """Lines for the program, and a list of steps with the report of each and the state after it.
 
