@@ -80,7 +80,7 @@ final class Session {
         workspace = Workspace(home: home, user: user, durability: durability, cachePath: cachePath)
         progress = ProgressLine(output, in: environment)
         workspace.onProgress = progress.update
-        output.beforeWriting = { [weak self] in self?.workspace.letGoOfLock() }
+        output.beforeWriting = { [weak self] in self?.workspace.releaseLock() }
     }
 
     var user: UserName { workspace.user }
@@ -130,8 +130,8 @@ final class Session {
         output.dropRows()
         workspace.beginLine(line.text, lines: lineCounts, date: now)
         try reportingErrors {
-            // A typed line that cannot be parsed leaves `@last` as it is. The next line of a script, such
-            // as `delete @last`, must not take an earlier result for the one that is missing.
+            // A typed line that cannot be parsed leaves `@last` as it is. In a script, the next line
+            // may be `delete @last`, and would delete an earlier result.
             var isUnfinished = !isTyped
             defer { if isUnfinished { lastPrinted = [] } }
             let named = try parsing(name) {

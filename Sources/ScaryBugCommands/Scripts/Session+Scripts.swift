@@ -79,7 +79,8 @@ extension Session {
         else { return }
         let start = lexer
         let kept = KeptLines()
-        let work = OrderedWork(gathering: 0, itemsPerThread: Self.piecesAhead, threads: 1) {
+        let pieces = Self.linesAhead / Self.linesOfPiece
+        let work = OrderedWork(gathering: 0, itemsPerThread: pieces, threads: 1) {
             (lines: [[UInt8]], _) in
             lines.map { line in
                 let lexed = LexedLine(start, line, drafting: context)
@@ -87,8 +88,11 @@ extension Session {
                 return (line: line, lexed: lexed)
             }
         }
-        let next = { [self] in try isEnding ? nil : source.nextPiece(ofLines: Self.linesOfPiece) }
-        defer { workspace.letGoOfLock() }
+        let next = { [self] in
+            try isEnding || !context.drafter.isCurrent(for: workspace)
+                ? nil : source.nextPiece(ofLines: Self.linesOfPiece)
+        }
+        defer { workspace.releaseLock() }
         try work.run(next: next) { pieces in
             for (line, lexed) in try pieces.flatMap({ try $0.get() }) {
                 if isEnding { return }
@@ -96,7 +100,7 @@ extension Session {
                 let lexed = number == first ? lexed : nil
                 number += 1
                 if lexed?.draft == nil {
-                    workspace.letGoOfLock()
+                    workspace.releaseLock()
                 } else {
                     workspace.keepLockIfFree()
                 }
@@ -110,13 +114,15 @@ extension Session {
                 (lexer, first) = (start, number)
             }
             // The next lines may not be ready yet.
-            workspace.letGoOfLock()
+            workspace.releaseLock()
         }
     }
 
     /// A thread takes longer to start than to work out a few lines.
     private static let bytesWorthThread = 1_024
-    fileprivate static let (piecesAhead, linesOfPiece) = (3, 16)
+    /// The lines that are worked out at a time, and the most that wait for their turn. Their documents
+    /// are in memory, and their directories are open.
+    fileprivate static let (linesOfPiece, linesAhead) = (16, 48)
 
     /// Reports that Ctrl-C ended a script, and what becomes of its changes.
     private func report(_ interruption: Interrupted) throws {
@@ -219,13 +225,17 @@ extension LineLexer {
 /// The last lines that a thread has split. It keeps them until the session has run them, so that it also
 /// releases them, which takes a tenth as long as running them.
 private final class KeptLines: Sendable {
-    private let lines = Mutex<[LexedLine?]>([])
-    private static let most = 2 * Session.piecesAhead * Session.linesOfPiece
+    private struct Ring {
+        var lines = [LexedLine?](repeating: nil, count: Session.linesAhead + Session.linesOfPiece)
+        var next = 0
+    }
+
+    private let ring = Mutex(Ring())
 
     func append(_ line: LexedLine?) {
-        lines.withLock { lines in
-            lines.append(line)
-            if lines.count > 2 * Self.most { lines.removeFirst(Self.most) }
+        ring.withLock { ring in
+            ring.lines[ring.next] = line
+            ring.next = (ring.next + 1) % ring.lines.count
         }
     }
 }

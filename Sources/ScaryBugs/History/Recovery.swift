@@ -169,7 +169,7 @@ extension Workspace {
     /// Removes some of what killed processes left behind.
     func removeTrash(upTo bound: RemovalBound = Staging.boundOfCommand) {
         guard hasTrash, let base else { return }
-        letGoOfLock()
+        releaseLock()
         hasTrash = Staging.removeTrash(in: base.directory, lock: base.lock, upTo: bound)
     }
 }

@@ -11,8 +11,8 @@ package struct DraftedEdit: Sendable {
     /// - Parameters:
     ///   - number: the number of the document.
     ///   - edit: returns the changes to fields for documents of a kind.
-    /// - Returns: nil if there is no such document or more than one, or if another program could
-    ///   change it once more without a trace.
+    /// - Returns: nil if there is no such document or more than one, if it is large, or if another
+    ///   program could change it once more without a trace.
     package init?(
         _ number: Int, now: Timestamp, _ drafter: Drafter,
         _ edit: (DocumentKind) throws -> [Edit]
@@ -22,9 +22,13 @@ package struct DraftedEdit: Sendable {
             directory.isTraceable(at: start)
         else { return nil }
         let edit = try PreparedEdit(name, .init(edit(name.kind)), now: now, drafter.reader)
-        guard edit.edited.read.status.isTraceable(at: start) else { return nil }
+        let status = edit.edited.read.status
+        guard status.isTraceable(at: start), status.size <= Self.mostBytes else { return nil }
         (self.edit, self.directory) = (edit, directory)
     }
+
+    /// The most bytes of a data file. Its values take many times as much memory, and many edits wait.
+    private static let mostBytes = 4_096
 
     /// Whether this is still the only document with its number, and nothing in it has changed.
     func isCurrent(in documents: Directory) throws -> Bool {

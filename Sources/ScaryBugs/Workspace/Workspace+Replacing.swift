@@ -10,7 +10,7 @@ extension Workspace {
         guard let contents = edit.contents else {
             // No line will mention the document. If another program changed it earlier, the index
             // learns of that here.
-            letGoOfLock()
+            releaseLock()
             let picture = edited.before.picture
             let status = try DocumentStatus(
                 of: document, document.directory.status(), read.status, hasPicture: picture != nil)

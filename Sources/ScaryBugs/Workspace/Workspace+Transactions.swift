@@ -95,7 +95,7 @@ extension Workspace {
         }
     }
 
-    /// Gives the documents' directory the time of the transaction, now or when the lock is let go.
+    /// Gives the documents' directory the time of the transaction, now or when the kept lock is released.
     private func stamp(_ transaction: WorkspaceTransaction) {
         if base?.lock.isKept == true {
             owedStamp = transaction.end

@@ -49,7 +49,8 @@ public final class Workspace {
     var statusWhenAlone: FileStatus?
     /// The tenure of the lock in which this was seen.
     var tenureWhenAlone = 0
-    /// The stamp that the documents' directory gets when the lock is let go; nil if it has it.
+    /// The stamp that the documents' directory gets when the kept lock is released; nil if it has the
+    /// stamp already.
     var owedStamp: DirectoryStamp?
     /// Whether killed processes left something that nobody needs any more.
     var hasTrash = false
@@ -114,13 +115,13 @@ public final class Workspace {
     }
 
     /// Keeps the lock between the transactions of several lines, if no other session has it. A session
-    /// must let go of it before it waits for anything.
+    /// must release it before it waits for anything.
     package func keepLockIfFree() { base?.lock.keepIfFree() }
 
-    package func letGoOfLock() {
+    package func releaseLock() {
         if let owedStamp, let documents { owedStamp.restore(in: documents) }
         owedStamp = nil
-        base?.lock.letGo()
+        base?.lock.release()
     }
 
     /// Creates the workspace if it does not exist.

@@ -43,10 +43,10 @@ final class WorkspaceLock: Sendable {
 
     // MARK: Keeping it
 
-    /// Keeps the lock until ``letGo()``, or does nothing if another process holds it. Short transactions
+    /// Keeps the lock until ``release()``, or does nothing if another process holds it. Short transactions
     /// that follow each other at once then don't have to look for other processes' changes.
     ///
-    /// The caller must let go of it before it waits for anything.
+    /// The caller must release it before it waits for anything.
     func keepIfFree() {
         if isKept { return }
         if !isHeld {
@@ -57,7 +57,7 @@ final class WorkspaceLock: Sendable {
         state.withLock { $0.isKept = true }
     }
 
-    func letGo() {
+    func release() {
         let wasKept = state.withLock { state in
             defer { state.isKept = false }
             return state.isKept

@@ -82,14 +82,14 @@ import Testing
     /// Makes documents, and then gives the lock back.
     private func add(_ titles: String..., before change: () throws -> Void = {}) throws -> [Int] {
         workspace.keepLockIfFree()
-        defer { workspace.letGoOfLock() }
+        defer { workspace.releaseLock() }
         return try titles.enumerated().map { index, title in
             if index == titles.count - 1 { try change() }
             return try workspace.add(title).number
         }
     }
 
-    @Test func `others get the lock once it is let go`() throws {
+    @Test func `others get the lock once it is released`() throws {
         let other = try bench.workspace()
         _ = try other.add("Wasp")
         workspace.keepLockIfFree()
@@ -97,7 +97,7 @@ import Testing
         var isFree = false
         try other.openBase()?.lock.holdingIfFree { isFree = true }
         #expect(!isFree)
-        workspace.letGoOfLock()
+        workspace.releaseLock()
         #expect(try other.add("Ant").number == 4)
         #expect(try workspace.add("Fly").number == 5)
     }

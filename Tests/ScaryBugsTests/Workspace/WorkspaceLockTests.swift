@@ -65,11 +65,11 @@ import Testing
         #expect(own.isKept && own.tenure == tenure)
         other.keepIfFree()
         #expect(!other.isKept)
-        own.letGo()
-        own.letGo()
+        own.release()
+        own.release()
         other.keepIfFree()
         #expect(other.isKept && !own.isKept)
-        other.letGo()
+        other.release()
         #expect(try own.holding { own.tenure } == tenure + 1)
     }
 }
