@@ -34,7 +34,7 @@ extension FoundationObject {
 
     private func base() throws(KeyedArchiveError) -> FoundationObject? {
         guard let value = fields["NS.base"], value != .uid(0) else { return nil }
-        guard case .uid(let uid) = value, case .dictionary(let fields)? = objects.object(uid),
+        guard case .uid(let uid) = value, let fields = objects.fields(of: uid),
             case .instance(let className) = try objects.kind(of: fields, uid: Int(uid)),
             case .url? = FoundationClass(name: className)
         else { throw lacks("NS.base", "a URL") }

@@ -42,7 +42,7 @@ extension FoundationObject {
     }
 
     private func string() throws(KeyedArchiveError) -> ArchivedValue {
-        switch try scalar("NS.string", "NS.bytes") {
+        switch try scalar("NS.string", or: "NS.bytes") {
         case .string(let text): return .string(text)
         case .utf16(let units): return .utf16(units)
         case .data(let bytes):
@@ -55,7 +55,7 @@ extension FoundationObject {
     }
 
     private func bytes(_ key: String, _ other: String) throws(KeyedArchiveError) -> [UInt8] {
-        guard case .data(let bytes) = try scalar(key, other) else { throw lacks(key, "data") }
+        guard case .data(let bytes) = try scalar(key, or: other) else { throw lacks(key, "data") }
         return bytes
     }
 
@@ -75,7 +75,7 @@ extension FoundationObject {
     }
 
     private func number() throws(KeyedArchiveError) -> ArchivedValue {
-        let stored = try scalar("NS.number", "NS.boolval", "NS.intval", "NS.dblval")
+        let stored = try scalar("NS.number", or: "NS.boolval", "NS.intval", "NS.dblval")
         switch stored {
         case .boolean(let value): return .boolean(value)
         case .integer(let value): return .integer(value)

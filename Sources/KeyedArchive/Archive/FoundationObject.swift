@@ -2,7 +2,7 @@
 struct FoundationObject {
     let uid: UInt32
     let className: String
-    let fields: PropertyListDictionary
+    let fields: StoredFields
     let objects: StoredObjects
 
     /// Returns the elements of a collection.
@@ -20,13 +20,20 @@ struct FoundationObject {
 
     /// Returns the scalar under the first of the keys that exists. It may be stored inside the
     /// object or as a separate object.
-    func scalar(_ keys: String...) throws(KeyedArchiveError) -> PropertyList {
-        for key in keys {
-            guard let value = fields[key] else { continue }
-            guard case .uid(let uid) = value else { return value }
-            return objects.object(uid) ?? .null
+    func scalar(
+        _ key: String, or others: String...
+    ) throws(KeyedArchiveError) -> PropertyList {
+        if let value = scalarIfPresent(key) { return value }
+        for other in others {
+            if let value = scalarIfPresent(other) { return value }
         }
-        throw lacks(keys.first ?? "", "a value")
+        throw lacks(key, "a value")
+    }
+
+    private func scalarIfPresent(_ key: String) -> PropertyList? {
+        guard let value = fields[key] else { return nil }
+        guard case .uid(let uid) = value else { return value }
+        return objects.object(uid) ?? .null
     }
 
     func lacks(_ key: String, _ what: String) -> KeyedArchiveError {
@@ -35,7 +42,7 @@ struct FoundationObject {
 
     /// The cost of reading the object. Text stored as bytes is copied at every read.
     var weight: Weight {
-        fields.entries.reduce(into: Weight(values: 1)) { sum, entry in
+        fields.dictionary.entries.reduce(into: Weight(values: 1)) { sum, entry in
             if case .uid(let uid) = entry.value {
                 sum += objects.object(uid)?.shallowWeight ?? Weight()
             } else {

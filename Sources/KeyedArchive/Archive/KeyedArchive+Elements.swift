@@ -35,15 +35,16 @@ extension KeyedArchive {
     private func storedElements(
         of reference: Reference
     ) throws(KeyedArchiveError) -> [PropertyList]? {
-        switch try existing(reference) {
-        case .array(let elements), .set(let elements): return elements
-        case .dictionary(let fields):
+        if let fields = stored.fields(of: reference.uid) {
             guard let name = try className(of: reference), let known = FoundationClass(name: name),
                 known.isList
             else { return nil }
             let object = FoundationObject(
                 uid: reference.uid, className: name, fields: fields, objects: stored)
             return try object.collection(known)?.elements
+        }
+        switch try existing(reference) {
+        case .array(let elements), .set(let elements): return elements
         default: return nil
         }
     }

@@ -3,8 +3,11 @@ extension KeyedArchive {
     ///
     /// - Throws: `unknownReference`; `typeMismatch` for a class description.
     public func className(of reference: Reference) throws(KeyedArchiveError) -> String? {
-        guard case .dictionary(let dictionary) = try existing(reference) else { return nil }
-        return try className(of: dictionary, reference)
+        if let fields = stored.fields(of: reference.uid) {
+            return try className(of: fields, reference)
+        }
+        _ = try existing(reference)
+        return nil
     }
 
     /// The keys of an object, in order and without `$class`.
@@ -39,33 +42,35 @@ extension KeyedArchive {
     ///
     /// - Throws: `unknownReference`; `typeMismatch` for a direct value.
     public func values(of reference: Reference) throws(KeyedArchiveError) -> ObjectValues {
-        ObjectValues(objects: stored, fields: try fields(of: reference))
+        ObjectValues(objects: stored, fields: try storedFields(of: reference))
     }
-
-    var stored: StoredObjects { StoredObjects(values: objects) }
 
     func existing(_ reference: Reference) throws(KeyedArchiveError) -> PropertyList {
         try stored.existing(reference.uid)
     }
 
-    /// The keys and values of an object that has a class.
+    /// The keys and values of an object that has a class, to change them.
     func fields(
         of reference: Reference
     ) throws(KeyedArchiveError) -> PropertyListDictionary {
-        let place = Int(reference.uid)
-        guard place < objects.count, case .dictionary(let dictionary) = objects[place] else {
+        try storedFields(of: reference).dictionary
+    }
+
+    /// The keys and values of an object that has a class.
+    func storedFields(of reference: Reference) throws(KeyedArchiveError) -> StoredFields {
+        guard let fields = stored.fields(of: reference.uid) else {
             let object = try existing(reference)
             throw .typeMismatch("object \(reference.uid) is \(object.kindName), without keys")
         }
         // The class of an instance was already checked when it was read or made.
-        if !dictionary.contains("$class") { _ = try className(of: dictionary, reference) }
-        return dictionary
+        if !fields.contains("$class") { _ = try className(of: fields, reference) }
+        return fields
     }
 
     private func className(
-        of dictionary: PropertyListDictionary, _ reference: Reference
+        of fields: StoredFields, _ reference: Reference
     ) throws(KeyedArchiveError) -> String {
-        switch try stored.kind(of: dictionary, uid: Int(reference.uid)) {
+        switch try stored.kind(of: fields, uid: Int(reference.uid)) {
         case .instance(let name): return name
         case .classDescription(let name):
             throw .typeMismatch("object \(reference.uid) describes the class \"\(name)\"")

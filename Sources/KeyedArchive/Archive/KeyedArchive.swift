@@ -34,8 +34,13 @@ public struct KeyedArchive: Hashable, Sendable {
     static let version: Int128 = 100_000
     static let null = "$null"
 
+    /// The objects, in the form in which they were read.
+    private(set) var stored: StoredObjects
     /// `$objects`. The first one represents nil.
-    var objects: [PropertyList]
+    var objects: [PropertyList] {
+        get { stored.values }
+        _modify { yield &stored.values }
+    }
     /// `$top`.
     var top: PropertyListDictionary
     /// All keys except `$objects`, `$top`, `$archiver` and `$version`.
@@ -49,8 +54,12 @@ public struct KeyedArchive: Hashable, Sendable {
     }
 
     init(objects: [PropertyList]) {
-        self.objects = objects
-        top = PropertyListDictionary()
+        self.init(stored: .values(objects), top: PropertyListDictionary())
+    }
+
+    private init(stored: StoredObjects, top: PropertyListDictionary) {
+        self.stored = stored
+        self.top = top
         others = PropertyListDictionary()
     }
 
@@ -64,7 +73,11 @@ public struct KeyedArchive: Hashable, Sendable {
     ///   - memory: the most bytes of memory for the values of the property list.
     /// - Throws: the errors of ``PropertyList/init(bytes:memory:)`` and ``init(propertyList:)``.
     public init(bytes: [UInt8], memory: Int = .max) throws(KeyedArchiveError) {
-        try self.init(propertyList: PropertyList(bytes: bytes, memory: memory))
+        if let ordinary = ArchiveBytes(bytes, memory: memory) {
+            self.init(stored: .bytes(ordinary), top: ordinary.top)
+        } else {
+            try self.init(propertyList: PropertyList(bytes: bytes, memory: memory))
+        }
     }
 
     /// Interprets a property list as an archive.
@@ -73,14 +86,14 @@ public struct KeyedArchive: Hashable, Sendable {
     ///   object.
     public init(propertyList: PropertyList) throws(KeyedArchiveError) {
         let parts = try ArchiveParts(propertyList)
-        objects = parts.objects
+        stored = .values(parts.objects)
         top = parts.top
         others = parts.others
         try ArchiveCheck(self).check()
     }
 
     /// The bytes of memory for the archive and for encoding it, estimated from the number of objects.
-    public var estimatedMemory: Int { 200 * objects.count }
+    public var estimatedMemory: Int { 200 * stored.count }
 
     /// The keys of the roots, in order.
     public var rootKeys: [String] { top.keys }

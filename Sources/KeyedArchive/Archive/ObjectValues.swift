@@ -2,7 +2,7 @@ extension KeyedArchive {
     /// The keys and values of one object.
     public struct ObjectValues {
         let objects: StoredObjects
-        let fields: PropertyListDictionary
+        let fields: StoredFields
 
         /// The keys in order, without `$class`.
         public var keys: [String] {
@@ -17,7 +17,9 @@ extension KeyedArchive {
 
         /// Calls `body` with each key in order, without `$class`.
         public func forEachKey(_ body: (String) -> Void) {
-            for entry in fields.entries where entry.key != "$class" { body(entry.key) }
+            fields.forEachKey { key in
+                if key != "$class" { body(key) }
+            }
         }
 
         /// Returns the resolved value of a key; nil if the object has no such key.
@@ -36,9 +38,8 @@ extension KeyedArchive {
         private func single(_ stored: PropertyList) throws(KeyedArchiveError) -> ArchivedValue? {
             guard case .uid(let uid) = stored else { return ArchivedValue(scalar: stored) }
             if uid == 0 { return .null }
-            let object = try objects.existing(uid)
-            guard case .dictionary(let fields) = object else {
-                return ArchivedValue(scalar: object)
+            guard let fields = objects.fields(of: uid) else {
+                return ArchivedValue(scalar: try objects.existing(uid))
             }
             guard case .instance(let className) = try objects.kind(of: fields, uid: Int(uid)),
                 let known = FoundationClass(name: className), !known.isCollection

@@ -1,7 +1,30 @@
-/// The objects of an archive, for reading them. It is cheaper to copy than the archive.
-struct StoredObjects {
-    /// `$objects`.
-    let values: [PropertyList]
+/// The objects of an archive, `$objects`. The bytes of an ordinary archive are decoded at its first change.
+enum StoredObjects: Sendable {
+    case values([PropertyList])
+    case bytes(ArchiveBytes)
+
+    var values: [PropertyList] {
+        get {
+            switch self {
+            case .values(let values): values
+            case .bytes(let archive): archive.values
+            }
+        }
+        _modify {
+            var values = values
+            // The array then has one owner, so that a change doesn't copy it.
+            self = .values([])
+            defer { self = .values(values) }
+            yield &values
+        }
+    }
+
+    var count: Int {
+        switch self {
+        case .values(let values): values.count
+        case .bytes(let archive): archive.count
+        }
+    }
 
     /// The role of a dictionary in `$objects`.
     enum ObjectKind {
@@ -11,32 +34,53 @@ struct StoredObjects {
 
     /// Returns whether a dictionary is an instance or a class description, with the class's name.
     func kind(
-        of dictionary: PropertyListDictionary, uid: Int
+        of fields: StoredFields, uid: Int
     ) throws(KeyedArchiveError) -> ObjectKind {
-        guard let classValue = dictionary["$class"] else {
-            return .classDescription(name: try className(describedBy: dictionary, uid: uid))
+        // The classes of an ordinary archive were found when it was checked.
+        if case .bytes(let fields, let archive) = fields,
+            let name = archive.className(of: fields)
+        {
+            return .instance(ofClass: name)
+        }
+        guard let classValue = fields["$class"] else {
+            return .classDescription(name: try className(describedBy: fields, uid: uid))
         }
         guard case .uid(let classUID) = classValue else {
             throw .notAKeyedArchive("the class of object \(uid) is \(classValue.kindName)")
         }
-        guard case .dictionary(let description)? = object(classUID), description["$class"] == nil
-        else {
+        guard let description = self.fields(of: classUID), !description.contains("$class") else {
             throw .notAKeyedArchive("object \(classUID), the class of \(uid), describes no class")
         }
         return .instance(ofClass: try className(describedBy: description, uid: Int(classUID)))
     }
 
     private func className(
-        describedBy dictionary: PropertyListDictionary, uid: Int
+        describedBy fields: StoredFields, uid: Int
     ) throws(KeyedArchiveError) -> String {
-        guard case .string(let name)? = dictionary["$classname"] else {
+        guard case .string(let name)? = fields["$classname"] else {
             throw .notAKeyedArchive("object \(uid) has neither a class nor is one")
         }
         return name
     }
 
     func object(_ uid: UInt32) -> PropertyList? {
-        Int(uid) < values.count ? values[Int(uid)] : nil
+        switch self {
+        case .values(let values): Int(uid) < values.count ? values[Int(uid)] : nil
+        case .bytes(let archive): archive.object(uid)
+        }
+    }
+
+    /// The keys and values of an object; nil unless it is a dictionary.
+    func fields(of uid: UInt32) -> StoredFields? {
+        switch self {
+        case .values(let values):
+            guard Int(uid) < values.count, case .dictionary(let dictionary) = values[Int(uid)]
+            else {
+                return nil
+            }
+            return .values(dictionary)
+        case .bytes(let archive): return archive.fields(of: uid).map { .bytes($0, in: archive) }
+        }
     }
 
     func existing(_ uid: UInt32) throws(KeyedArchiveError) -> PropertyList {
@@ -45,7 +89,7 @@ struct StoredObjects {
     }
 
     func unknown(_ uid: UInt32) -> KeyedArchiveError {
-        .unknownReference("there is no object \(uid) among \(values.count)")
+        .unknownReference("there is no object \(uid) among \(count)")
     }
 
     var weight: Weight {

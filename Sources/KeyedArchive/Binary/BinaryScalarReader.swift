@@ -26,7 +26,7 @@ struct BinaryScalarReader {
     }
 
     /// Integers of up to four bytes are unsigned. Longer ones are signed.
-    private func integer(_ header: BinaryHeader) throws(KeyedArchiveError) -> Int128 {
+    func integer(_ header: BinaryHeader) throws(KeyedArchiveError) -> Int128 {
         guard header.low <= 4 else { throw unknown(header) }
         if header.low < 4 {
             let value = try region.unsigned(at: header.payload, size: header.payloadSize)
@@ -51,7 +51,7 @@ struct BinaryScalarReader {
         return Double(bitPattern: try region.unsigned(at: header.payload, size: 8))
     }
 
-    private func ascii(_ header: BinaryHeader) throws(KeyedArchiveError) -> String {
+    func ascii(_ header: BinaryHeader) throws(KeyedArchiveError) -> String {
         let bytes = try payload(header)
         guard bytes.reduce(0, |) < 0x80 else {
             throw .malformed("an ASCII string has a byte above 127", at: header.offset)
