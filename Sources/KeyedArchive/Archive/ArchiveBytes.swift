@@ -11,8 +11,7 @@ final class ArchiveBytes: Sendable {
     /// Returns nil unless the bytes are an ordinary archive that may be read in this memory.
     init?(_ bytes: [UInt8], memory: Int) {
         guard case .binary? = try? PropertyListFormat(of: bytes) else { return nil }
-        let archive = bytes.withUnsafeBufferPointer { OrdinaryArchive($0, memory: memory) }
-        guard let archive else { return nil }
+        guard let archive = OrdinaryArchive(bytes, memory: memory) else { return nil }
         self.bytes = bytes
         table = archive.table
         (topObject, objects) = (archive.top, archive.objects)
@@ -62,11 +61,13 @@ final class ArchiveBytes: Sendable {
             return (0..<count).first { self.key($0, of: fields) == text }
                 .map { reference(count + $0, of: fields) }
         }
-        for index in 0..<count {
-            let object = table[reference(index, of: fields)]
-            if object.mark == key.mark, reading({ key.isText(of: object, in: $0) }) {
-                return reference(count + index, of: fields)
-            }
+        let (ownBytes, ownTable) = (self.bytes, self.table)
+        let bytes = ownBytes.span
+        let table = ownTable.span
+        let start = Int(table[fields].payload)
+        for place in start..<(start + count)
+        where key.isText(of: table[Int(bytes[place])], in: bytes) {
+            return Int(bytes[place + count])
         }
         return nil
     }

@@ -1,10 +1,11 @@
 /// A key that is looked for among the ASCII strings of an archive.
 struct ArchiveKey {
-    let text: String
+    private let text: String
     /// The mark of a string with this text; see ``BinaryObject/mark``.
     let mark: UInt64
 
     /// Returns nil unless the text is ASCII. Swift can take any other text as equal to an ASCII one.
+    @inline(__always)
     init?(_ text: String) {
         let utf8 = text.utf8.span
         let mark = utf8.withUnsafeBufferPointer { bytes in
@@ -15,16 +16,19 @@ struct ArchiveKey {
         (self.text, self.mark) = (text, mark)
     }
 
-    /// Whether a string with the mark has this text.
-    func isText(of object: BinaryObject, in region: ByteRegion) -> Bool {
-        guard object.type == BinaryObject.ascii else { return false }
+    /// Whether an object is a string with this text.
+    @inline(__always)
+    func isText(of object: BinaryObject, in bytes: Span<UInt8>) -> Bool {
+        guard object.mark == mark, object.type == BinaryObject.ascii else { return false }
         // Few characters are the mark.
-        if object.count < 8 { return true }
+        return object.count < 8 || isLongText(of: object, in: bytes)
+    }
+
+    private func isLongText(of object: BinaryObject, in bytes: Span<UInt8>) -> Bool {
         let text = text.utf8.span
-        guard text.count == object.count,
-            let bytes = try? region.slice(at: Int(object.payload), count: text.count)
-        else { return false }
-        return text.indices.allSatisfy { text[$0] == bytes[$0] }
+        let start = Int(object.payload)
+        guard text.count == object.count, start + text.count <= bytes.count else { return false }
+        return text.indices.allSatisfy { text[$0] == bytes[start + $0] }
     }
 
     static let archiver = ArchiveKey("$archiver")

@@ -12,8 +12,8 @@ struct OrdinaryArchive {
     /// `$objects`.
     private(set) var objects = 0
 
-    private let region: ByteRegion
-    private let trailer: BinaryTrailer
+    private let bytes: [UInt8]
+    private let topObject: Int
 
     /// The most bytes of an archive. In a larger one, so many references could share a text that the
     /// weight exceeds ``ReadingLimits``.
@@ -22,18 +22,19 @@ struct OrdinaryArchive {
     private static let memoryForByte = 128
 
     /// Returns nil if the property list is something else, or may need more memory.
-    init?(_ bytes: UnsafeBufferPointer<UInt8>, memory: Int) {
-        guard bytes.count <= Self.mostBytes, memory >= Self.memoryForByte * bytes.count,
-            let trailer = try? BinaryTrailer(of: bytes), trailer.referenceSize == 1
-        else { return nil }
-        self.trailer = trailer
-        region = ByteRegion(bytes: bytes, end: trailer.tableOffset)
-        table.reserveCapacity(trailer.objectCount)
+    init?(_ bytes: [UInt8], memory: Int) {
+        guard bytes.count <= Self.mostBytes, memory >= Self.memoryForByte * bytes.count else {
+            return nil
+        }
+        let table = bytes.withUnsafeBufferPointer { BinaryObjectTable($0) }
+        guard let table else { return nil }
+        self.bytes = bytes
+        (self.table, topObject) = (table.objects, table.topObject)
         guard (try? isOrdinary()) == true else { return nil }
     }
 
     private mutating func isOrdinary() throws(KeyedArchiveError) -> Bool {
-        guard try scan(), try findParts(), hasOrdinaryTop() else { return false }
+        guard try findParts(), hasOrdinaryTop() else { return false }
         for index in 0..<Int(table[objects].count) {
             guard hasOrdinaryObject(reference(index, of: objects)) else { return false }
         }
@@ -42,76 +43,28 @@ struct OrdinaryArchive {
 
     // MARK: Objects of the property list
 
-    /// Finds all objects. Together they fit in the file, as ``BinaryReader`` demands of the objects that
-    /// it reads.
-    private mutating func scan() throws(KeyedArchiveError) -> Bool {
-        let offsets = ByteRegion(
-            bytes: region.bytes, end: region.bytes.count - BinaryTrailer.size)
-        var size = 0
-        var place = trailer.tableOffset
-        for _ in 0..<trailer.objectCount {
-            let offset = try offsets.unsigned(at: place, size: trailer.offsetSize)
-            place += trailer.offsetSize
-            guard offset >= 8, offset < trailer.tableOffset else { return false }
-            let header = try BinaryHeader(at: Int(offset), in: region)
-            guard var object = BinaryObject(header) else { return false }
-            guard let payloadSize = try payloadSize(header, &object) else { return false }
-            size += header.size + payloadSize
-            table.append(object)
-        }
-        return size <= region.end
-    }
-
-    /// Checks an object; nil if it is not ordinary.
-    @inline(__always)
-    private func payloadSize(
-        _ header: BinaryHeader, _ object: inout BinaryObject
-    ) throws(KeyedArchiveError) -> Int? {
-        let size: Int
-        switch header.type {
-        case BinaryObject.ascii:
-            size = header.count
-            guard let mark = try region.mark(ofASCIIAt: header.payload, count: size) else {
-                return nil
-            }
-            object.mark = mark
-        case BinaryObject.array, BinaryObject.dictionary:
-            size = header.type == BinaryObject.array ? header.count : 2 * header.count
-            try region.check(at: header.payload, count: size)
-            for place in header.payload..<(header.payload + size) {
-                guard try region.byte(at: place) < trailer.objectCount else { return nil }
-            }
-        case BinaryObject.reference:
-            guard header.count == 0 else { return nil }
-            size = 1
-            _ = try region.byte(at: header.payload)
-        case 0x0...0x6:
-            size = header.payloadSize
-            _ = try BinaryScalarReader(region: region).value(header)
-        default: return nil
-        }
-        return size
-    }
-
     /// The number of the object at a place in a container.
     @inline(__always)
     private func reference(_ index: Int, of container: Int) -> Int {
-        Int(region.bytes[Int(table[container].payload) + index])
+        Int(bytes[Int(table[container].payload) + index])
     }
 
     /// The number of the value of a key; nil if the dictionary has no such key.
     private func value(of key: ArchiveKey?, in dictionary: Int) -> Int? {
+        guard let key else { return nil }
+        let bytes = bytes.span
+        let table = table.span
         let count = Int(table[dictionary].count)
-        for index in 0..<count where isText(reference(index, of: dictionary), key) {
-            return reference(count + index, of: dictionary)
+        let start = Int(table[dictionary].payload)
+        for place in start..<(start + count)
+        where key.isText(of: table[Int(bytes[place])], in: bytes) {
+            return Int(bytes[place + count])
         }
         return nil
     }
 
-    @inline(__always)
     private func isText(_ object: Int, _ key: ArchiveKey?) -> Bool {
-        guard let key, table[object].mark == key.mark else { return false }
-        return key.isText(of: table[object], in: region)
+        key?.isText(of: table[object], in: bytes.span) ?? false
     }
 
     /// Marks a container as one that another one contains. Returns false if it already is, or has
@@ -143,17 +96,24 @@ struct OrdinaryArchive {
     // MARK: Parts of the archive
 
     private mutating func findParts() throws(KeyedArchiveError) -> Bool {
-        let parts = trailer.topObject
+        let parts = topObject
         guard enterDictionary(parts), table[parts].count == 4,
             let version = value(of: .version, in: parts), table[version].type == 0x1,
-            try BinaryScalarReader(region: region).integer(table[version].header)
-                == KeyedArchive.version,
+            try integer(version) == KeyedArchive.version,
             let archiver = value(of: .archiver, in: parts), isText(archiver, .keyedArchiver),
             let top = value(of: .top, in: parts), enterDictionary(top),
             let objects = value(of: .objects, in: parts), enter(objects, BinaryObject.array)
         else { return false }
         (self.top, self.objects) = (top, objects)
         return table[objects].count > 0 && isText(reference(0, of: objects), .null)
+    }
+
+    private func integer(_ object: Int) throws(KeyedArchiveError) -> Int128 {
+        let header = table[object].header
+        return try bytes.withUnsafeBufferPointer { (bytes) throws(KeyedArchiveError) in
+            let region = ByteRegion(bytes: bytes, end: bytes.count)
+            return try BinaryScalarReader(region: region).integer(header)
+        }
     }
 
     private func hasOrdinaryTop() -> Bool {
@@ -196,7 +156,7 @@ struct OrdinaryArchive {
     private func object(at value: Int) -> Int? {
         guard table[value].type == BinaryObject.reference else { return nil }
         // Larger references don't occur among so few objects.
-        let uid = Int(region.bytes[Int(table[value].payload)])
+        let uid = Int(bytes[Int(table[value].payload)])
         return uid < table[objects].count ? reference(uid, of: objects) : nil
     }
 

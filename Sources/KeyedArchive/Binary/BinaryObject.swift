@@ -13,16 +13,7 @@ struct BinaryObject {
     /// The number of the object with the name of a dictionary's class; 0 if it has none.
     var className: UInt8 = 0
     /// A number that is the same for equal ASCII strings, and differs for most others.
-    var mark: UInt64 = 0
-
-    /// Returns nil if the object lies too far from the start, or is too large.
-    init?(_ header: BinaryHeader) {
-        guard let payload = UInt16(exactly: header.payload),
-            let count = UInt16(exactly: header.count)
-        else { return nil }
-        (self.payload, self.count, type) = (payload, count, header.type)
-        headerSize = UInt8(truncatingIfNeeded: header.size)
-    }
+    let mark: UInt64
 
     var header: BinaryHeader {
         BinaryHeader(
@@ -34,6 +25,10 @@ struct BinaryObject {
     static let reference: UInt8 = 0x8
     static let array: UInt8 = 0xA
     static let dictionary: UInt8 = 0xD
+
+    /// Stands for an object that no archiver writes.
+    static let refused = BinaryObject(payload: 0, count: 0, headerSize: 0, type: 0xFF, mark: 0)
+    var isOrdinary: Bool { type != 0xFF }
 
     var isScalar: Bool { type < Self.reference }
 }
@@ -51,8 +46,10 @@ extension ByteRegion {
         let first = try unsigned(at: place, size: 8)
         let last = try unsigned(at: place + count - 8, size: 8)
         var union = first | last
-        for middle in stride(from: place + 8, to: place + count - 8, by: 8) {
+        var middle = place + 8
+        while middle < place + count - 8 {
             union |= try unsigned(at: middle, size: 8)
+            middle += 8
         }
         guard union & Self.notASCII == 0 else { return nil }
         return (first &* 0x9E37_79B9_7F4A_7C15 ^ last) | 1 << 63
