@@ -66,9 +66,12 @@ extension DocumentData {
     /// the stored value can be read.
     func forEachField(_ body: (Field, FieldValue?, _ isReadable: Bool) -> Void) {
         let values = values
-        for field in kind.fields {
-            let (value, isReadable) = read(field, in: values)
-            body(field, value, isReadable)
+        // A span lends its elements, and an iterator would retain each.
+        let all = kind.fields
+        let fields = all.span
+        for index in fields.indices {
+            let (value, isReadable) = read(fields[index], in: values)
+            body(fields[index], value, isReadable)
         }
     }
 
@@ -86,9 +89,7 @@ extension DocumentData {
         var unknown: [(key: String, value: ArchivedValue)] = []
         let values = values
         values.forEachKey { key in
-            guard key != Self.versionKey,
-                !kind.fields.contains(where: { $0.key == key || $0.textKey == key })
-            else { return }
+            guard key != Self.versionKey, !kind.keys.contains(key) else { return }
             if let value = values[key] { unknown.append((key, value)) }
         }
         return unknown

@@ -26,6 +26,8 @@ public final class DocumentKind: Sendable {
     let ratingStorage: KeyedArchive.Storage
     /// All fields in display order.
     public let fields: [Field]
+    /// The keys of the fields in the archived object.
+    let keys: Set<String>
     /// The custom fields among them, which the user added to documents of all kinds.
     let customFields: [Field]
     /// The kind without the custom fields; nil if this is it.
@@ -68,6 +70,7 @@ public final class DocumentKind: Sendable {
         self.rootKey = rootKey
         self.ratingStorage = ratingStorage
         self.fields = fields
+        keys = Self.keys(of: fields)
         customFields = []
         original = nil
     }
@@ -86,6 +89,11 @@ public final class DocumentKind: Sendable {
         // Fields that the user edits come before fields that the program maintains.
         let end = kind.fields.firstIndex { $0.type == .picture } ?? kind.fields.endIndex
         self.fields = kind.fields[..<end] + fields + kind.fields[end...]
+        keys = Self.keys(of: self.fields)
+    }
+
+    private static func keys(of fields: [Field]) -> Set<String> {
+        Set(fields.flatMap { [$0.key] + [$0.textKey].compactMap(\.self) })
     }
 
     /// All kinds, without custom fields.

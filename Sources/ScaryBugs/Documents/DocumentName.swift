@@ -48,12 +48,7 @@ public struct DocumentName: Hashable, Comparable, Sendable {
     }
 
     /// The directory's name, such as `3.scarybug`.
-    public var directoryName: String {
-        var text: [UInt8] = []
-        text.reserveCapacity(24)
-        append(to: &text)
-        return String(decoding: text, as: UTF8.self)
-    }
+    public var directoryName: String { String(number) + "." + kind.directoryExtension }
 
     /// Appends ``directoryName``.
     func append(to text: inout [UInt8]) {

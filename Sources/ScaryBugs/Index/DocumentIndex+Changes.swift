@@ -18,7 +18,7 @@ extension DocumentIndex {
             try checkOwner()
             var writer = try IndexWriter(database, textFields)
             var count = try self.count()
-            try body { count += try writer.make($0) }
+            try database.writing(all: count == 0) { try body { count += try writer.make($0) } }
             try database.statement("UPDATE state SET count = ?").run(.integer(Int64(count)))
             if let time {
                 try database.statement("UPDATE state SET time = ?").run(.integer(time.packed))

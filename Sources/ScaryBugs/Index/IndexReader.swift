@@ -1,14 +1,20 @@
 /// Reads documents for the index.
 struct IndexReader: Sendable {
     let reader: DocumentReader
+    /// Tells which documents have only a data file; nil if their directories' sizes don't tell.
+    private let entryCount: EntryCount?
+
+    init(reader: DocumentReader) throws {
+        self.reader = reader
+        entryCount = try reader.documents.flatMap { try EntryCount(of: $0) }
+    }
 
     /// The row for a document; nil if no document has that name.
     ///
     /// - Throws: ``NeedsMemory`` at a shared place for a document or a row that is large.
     func row(of name: DocumentName, at place: WorkPlace = .alone) throws -> IndexRow? {
         do {
-            let document = try reader.openIfPresent(name)
-            let row = try document.map { try self.row(of: $0, at: place) }
+            let row = try rowOfDataFile(name, at: place) ?? rowOfDirectory(name, at: place)
             if place == .shared, let row, row.texts.count > Self.sharedRowSize {
                 throw NeedsMemory()
             }
@@ -23,7 +29,21 @@ struct IndexReader: Sendable {
     /// Many, because SQLite writes the words of some thousand rows at once, and takes a while for them.
     private static let piecesPerThread = 16
 
-    private func row(of document: DocumentDirectory, at place: WorkPlace) throws -> IndexRow {
+    /// The row for a document that has only a data file; nil if it may have others.
+    private func rowOfDataFile(_ name: DocumentName, at place: WorkPlace) throws -> IndexRow? {
+        guard let entryCount else { return nil }
+        let now = FileTime.now
+        let directoryName = name.directoryName
+        guard let directory = try reader.documents?.status(of: directoryName),
+            entryCount.isAtMostOne(in: directory),
+            let read = try reader.at(place).readDirectly(name, in: directoryName)
+        else { return nil }
+        let status = DocumentStatus(directory: directory, dataFile: read.status)
+        return IndexRow(name, read.data, nil, stamp: .init(status, now: now))
+    }
+
+    private func rowOfDirectory(_ name: DocumentName, at place: WorkPlace) throws -> IndexRow? {
+        guard let document = try reader.openIfPresent(name) else { return nil }
         let now = FileTime.now
         let directory = try document.directory.status()
         let read = try reader.at(place).read(document)

@@ -57,5 +57,10 @@ struct DocumentStatus: Sendable {
         picture = hasPicture ? try document.pictureStatus() : nil
     }
 
+    /// The state of a document without a photograph.
+    init(directory: FileStatus, dataFile: FileStatus) {
+        (self.directory, self.dataFile, picture) = (directory, dataFile, nil)
+    }
+
     fileprivate var all: [FileStatus] { [directory, dataFile] + [picture].compactMap(\.self) }
 }
