@@ -75,14 +75,14 @@ final class ArchiveBytes: Sendable {
     // MARK: Values
 
     func dictionary(_ object: Int) -> PropertyListDictionary {
-        var dictionary = PropertyListDictionary()
         let count = count(of: object)
-        dictionary.reserveCapacity(count)
+        var entries: [PropertyListDictionary.Entry] = []
+        entries.reserveCapacity(count)
         for index in 0..<count {
             let value = value(of: reference(count + index, of: object))
-            _ = dictionary.insert(key(index, of: object), value)
+            entries.append(.init(key: key(index, of: object), value: value))
         }
-        return dictionary
+        return PropertyListDictionary(distinct: entries)
     }
 
     /// The value of an object. Containers are nested three deep at most.
@@ -90,6 +90,7 @@ final class ArchiveBytes: Sendable {
         switch table[object].type {
         case BinaryObject.array: .array(elements(of: object))
         case BinaryObject.dictionary: .dictionary(dictionary(object))
+        case BinaryObject.ascii: .string(text(object))
         default: scalar(object)
         }
     }
@@ -109,9 +110,13 @@ final class ArchiveBytes: Sendable {
         return reading { (try? BinaryScalarReader(region: $0).value(header)) ?? .null }
     }
 
+    /// An ASCII string, which was checked before.
     private func text(_ object: Int) -> String {
-        let header = table[object].header
-        return reading { (try? BinaryScalarReader(region: $0).ascii(header)) ?? "" }
+        let start = Int(table[object].payload)
+        let range = start..<(start + Int(table[object].count))
+        return bytes.withUnsafeBufferPointer { bytes in
+            String(decoding: UnsafeBufferPointer(rebasing: bytes[range]), as: UTF8.self)
+        }
     }
 
     @inline(__always)

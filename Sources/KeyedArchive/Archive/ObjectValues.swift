@@ -42,11 +42,30 @@ extension KeyedArchive {
                 return ArchivedValue(scalar: try objects.existing(uid))
             }
             guard case .instance(let className) = try objects.kind(of: fields, uid: Int(uid)),
-                let known = FoundationClass(name: className), !known.isCollection
+                let known = FoundationClass(name: className)
             else { return nil }
-            return try FoundationObject(
-                uid: uid, className: className, fields: fields, objects: objects
-            ).value(known)
+            let object = FoundationObject(
+                uid: uid, className: className, fields: fields, objects: objects)
+            if known.isCollection { return known == .array ? try plainArray(object) : nil }
+            return try object.value(known)
+        }
+
+        /// An array of scalars such as texts; nil for any other. Only in an ordinary archive can't it
+        /// exceed the limits of a value.
+        private func plainArray(
+            _ object: FoundationObject
+        ) throws(KeyedArchiveError) -> ArchivedValue? {
+            guard case .bytes = objects else { return nil }
+            var values: [ArchivedValue] = []
+            let elements = try object.array("NS.objects")
+            values.reserveCapacity(elements.count)
+            for element in elements {
+                guard case .uid(let uid) = element, uid != 0, objects.fields(of: uid) == nil,
+                    let scalar = objects.object(uid).flatMap(ArchivedValue.init(scalar:))
+                else { return nil }
+                values.append(scalar)
+            }
+            return .array(values)
         }
     }
 }

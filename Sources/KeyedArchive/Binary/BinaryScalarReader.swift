@@ -51,7 +51,7 @@ struct BinaryScalarReader {
         return Double(bitPattern: try region.unsigned(at: header.payload, size: 8))
     }
 
-    func ascii(_ header: BinaryHeader) throws(KeyedArchiveError) -> String {
+    private func ascii(_ header: BinaryHeader) throws(KeyedArchiveError) -> String {
         let bytes = try payload(header)
         guard bytes.reduce(0, |) < 0x80 else {
             throw .malformed("an ASCII string has a byte above 127", at: header.offset)

@@ -17,6 +17,12 @@ public struct PropertyListDictionary: Hashable, Sendable {
     /// An empty dictionary.
     public init() {}
 
+    /// - Parameter entries: entries with different keys.
+    init(distinct entries: [Entry]) {
+        self.entries = entries
+        if entries.count >= Self.indexedFrom { indexAll() }
+    }
+
     /// The keys in order.
     public var keys: [String] { entries.map(\.key) }
 

@@ -66,12 +66,9 @@ extension DocumentData {
     /// the stored value can be read.
     func forEachField(_ body: (Field, FieldValue?, _ isReadable: Bool) -> Void) {
         let values = values
-        // A span lends its elements, and an iterator would retain each.
-        let all = kind.fields
-        let fields = all.span
-        for index in fields.indices {
-            let (value, isReadable) = read(fields[index], in: values)
-            body(fields[index], value, isReadable)
+        for field in kind.fields {
+            let (value, isReadable) = read(field, in: values)
+            body(field, value, isReadable)
         }
     }
 

@@ -56,6 +56,8 @@ final class DocumentIndex {
         try database.execute("PRAGMA user_version = \(Self.version)")
     }
 
+    static let identifierIndex = "CREATE INDEX identifiers ON documents (identifier)"
+
     private var tables: String {
         let columns = textFields.map { $0.indexColumn + ", " }.joined()
         let facts = textFields.map { $0.indexColumn + " TEXT, " }.joined()
@@ -65,7 +67,7 @@ final class DocumentIndex {
             CREATE TABLE documents (
                 id INTEGER PRIMARY KEY, stamp INTEGER NOT NULL, title TEXT NOT NULL, rating REAL,
                 tags TEXT NOT NULL, problem TEXT, identifier INTEGER) STRICT;
-            CREATE INDEX identifiers ON documents (identifier);
+            \(Self.identifierIndex);
             CREATE TABLE records (id INTEGER PRIMARY KEY, record TEXT NOT NULL) STRICT;
             CREATE TABLE facts (
                 id INTEGER PRIMARY KEY, json TEXT NOT NULL, \(facts)terms TEXT NOT NULL) STRICT;

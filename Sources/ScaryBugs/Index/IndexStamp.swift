@@ -17,13 +17,12 @@ struct IndexStamp: Hashable, Sendable {
 
     init(_ status: DocumentStatus) {
         var hash = FNV1a<UInt64>()
-        for status in status.all {
-            for part in [
-                status.identity.inode, UInt64(bitPattern: status.changed.seconds),
-                UInt64(bitPattern: Int64(status.changed.nanoseconds)),
-            ] {
-                withUnsafeBytes(of: part.littleEndian) { hash.add($0) }
-            }
+        status.visit { status in
+            let parts = (
+                status.identity.inode.littleEndian, status.changed.seconds.littleEndian,
+                Int64(status.changed.nanoseconds).littleEndian
+            )
+            withUnsafeBytes(of: parts) { hash.add($0) }
         }
         value = hash.value == 0 ? 1 : Int64(bitPattern: hash.value)
     }
@@ -31,8 +30,9 @@ struct IndexStamp: Hashable, Sendable {
     /// The stamp for files that are read now; unknown if a later change could still get the same
     /// time.
     init(_ status: DocumentStatus, now: FileTime) {
-        let isSettled = status.all.allSatisfy {
-            $0.changed.seconds + Self.granularity < now.seconds
+        var isSettled = true
+        status.visit {
+            isSettled = isSettled && $0.changed.seconds + Self.granularity < now.seconds
         }
         self = isSettled ? IndexStamp(status) : .unknown
     }
@@ -62,5 +62,10 @@ struct DocumentStatus: Sendable {
         (self.directory, self.dataFile, picture) = (directory, dataFile, nil)
     }
 
-    fileprivate var all: [FileStatus] { [directory, dataFile] + [picture].compactMap(\.self) }
+    /// Calls `body` with each status. An array of them would be allocated for each document.
+    fileprivate func visit(_ body: (FileStatus) -> Void) {
+        body(directory)
+        body(dataFile)
+        if let picture { body(picture) }
+    }
 }
