@@ -42,6 +42,7 @@ static inline void clinux_announce_wait(int fd, _Bool waits) {
 static inline _Bool clinux_has_waiting(int fd) {
     struct clinux_lock lock = {.type = 1 /* F_WRLCK */};
     return fcntl(fd, 36 /* F_OFD_GETLK */, &lock) != 0 || lock.type != 2;
+}
 
 /* Returns the type of the file system of an open file, the first member of struct statfs, or -1; see
    fstatfs(2). The struct has 120 bytes. */
