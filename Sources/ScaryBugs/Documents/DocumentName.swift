@@ -32,16 +32,24 @@ public struct DocumentName: Hashable, Comparable, Sendable {
     ///
     /// Leading zeros are not accepted, so each number has only one name.
     public init?(directoryName: String) {
-        guard let dot = directoryName.utf8.lastIndex(of: UInt8(ascii: ".")),
-            let number = Self.number(directoryName.utf8[..<dot])
-        else { return nil }
-        let suffix = directoryName[directoryName.index(after: dot)...]
-        guard let kind = DocumentKind.all.first(where: { $0.directoryExtension == suffix })
+        var text = directoryName
+        let name = text.withUTF8 { DocumentName(directoryName: UnsafeRawBufferPointer($0)) }
+        guard let name else { return nil }
+        self = name
+    }
+
+    /// Parses a name in UTF-8.
+    init?(directoryName name: UnsafeRawBufferPointer) {
+        guard let dot = name.lastIndex(of: UInt8(ascii: ".")),
+            let number = Self.number(name[..<dot]),
+            let kind = DocumentKind.all.first(where: {
+                $0.directoryExtension.utf8.elementsEqual(name[(dot + 1)...])
+            })
         else { return nil }
         self.init(number: number, kind: kind)
     }
 
-    private static func number(_ digits: Substring.UTF8View) -> Int? {
+    private static func number(_ digits: Slice<UnsafeRawBufferPointer>) -> Int? {
         guard (1...9).contains(digits.count), digits.first != UInt8(ascii: "0")
         else { return nil }
         return Int(asciiDigits: digits)

@@ -36,9 +36,11 @@ extension DocumentIndex {
     ///   the end then takes less time than finding the place of each.
     private func filling(_ isEmpty: Bool, _ body: () throws -> Void) throws {
         guard isEmpty else { return try body() }
-        try database.execute("DROP INDEX identifiers")
-        try database.withLargeCache(body)
-        try database.execute(Self.identifierIndex)
+        try database.withLargeCache {
+            try database.execute("DROP INDEX identifiers")
+            try body()
+            try database.execute(Self.identifierIndex)
+        }
     }
 }
 

@@ -100,8 +100,12 @@ struct IndexReader: Sendable {
         since known: [(id: Int64, stamp: IndexStamp)], report: Report,
         _ consume: (DocumentIndex.Change) throws -> Void
     ) throws {
-        let names = try reader.documents?.names() ?? []
-        let present = names.compactMap { DocumentName(directoryName: $0)?.indexID }.sorted()
+        // A string for each name would take longer than reading all of them.
+        var present: [Int64] = []
+        try reader.documents?.forEachEntry { entry in
+            if let name = DocumentName(directoryName: entry.name) { present.append(name.indexID) }
+        }
+        present.sort()
         var comparison = IndexComparison(present: present, known: known)
         let pieces = ItemPieces(piecesPerThread: Self.piecesPerThread) {
             (document: IndexComparison.Document, place) in
