@@ -44,14 +44,6 @@ static inline _Bool clinux_has_waiting(int fd) {
     return fcntl(fd, 36 /* F_OFD_GETLK */, &lock) != 0 || lock.type != 2;
 }
 
-/* Returns the type of the file system of an open file, the first member of struct statfs, or -1; see
-   fstatfs(2). The struct has 120 bytes. */
-int fstatfs(int fd, void *buffer);
-static inline long clinux_file_system(int fd) {
-    long status[16];
-    return fstatfs(fd, status) == 0 ? status[0] : -1;
-}
-
 /* asm-generic/fcntl.h */
 static const int CLINUX_O_NOATIME = 01000000;
 
@@ -60,6 +52,3 @@ static const unsigned int CLINUX_RENAME_NOREPLACE = 1;
 static const unsigned int CLINUX_RENAME_EXCHANGE = 2;
 static const unsigned int CLINUX_SYNC_FILE_RANGE_WRITE = 2;
 static const unsigned long CLINUX_FICLONE = 0x40049409;
-
-/* linux/magic.h */
-static const long CLINUX_TMPFS_MAGIC = 0x01021994;

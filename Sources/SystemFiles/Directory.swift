@@ -112,19 +112,6 @@ package final class Directory: Sendable {
         return file
     }
 
-    /// Opens a regular file for reading that is in a directory inside this one, without opening that
-    /// directory; nil if anything prevents it. Links are not followed.
-    package func file(named name: String, inDirectory inner: String) throws -> File? {
-        let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC | CLINUX_O_NOATIME
-        let path = inner + "/" + name
-        let descriptor = path.withCString { clinux_openat_beneath(raw, $0, flags, 0) }
-        guard descriptor >= 0 else { return nil }
-        var file = File(
-            descriptor: FileDescriptor(rawValue: descriptor), displayPath: displayPath(of: path))
-        guard try file.openedStatus().kind == .regular else { return nil }
-        return file
-    }
-
     /// - Parameter codes: errors that mean that the entry is not of the expected kind.
     private func open(
         _ name: String, _ flags: CInt, refusing codes: [Errno], as what: String

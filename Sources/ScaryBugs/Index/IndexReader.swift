@@ -1,20 +1,13 @@
 /// Reads documents for the index.
 struct IndexReader: Sendable {
     let reader: DocumentReader
-    /// Tells which documents have only a data file; nil if their directories' sizes don't tell.
-    private let entryCount: EntryCount?
-
-    init(reader: DocumentReader) throws {
-        self.reader = reader
-        entryCount = try reader.documents.flatMap { try EntryCount(of: $0) }
-    }
 
     /// The row for a document; nil if no document has that name.
     ///
     /// - Throws: ``NeedsMemory`` at a shared place for a document or a row that is large.
     func row(of name: DocumentName, at place: WorkPlace = .alone) throws -> IndexRow? {
         do {
-            let row = try rowOfDataFile(name, at: place) ?? rowOfDirectory(name, at: place)
+            let row = try document(name, at: place)
             if place == .shared, let row, row.texts.count > Self.sharedRowSize {
                 throw NeedsMemory()
             }
@@ -29,20 +22,7 @@ struct IndexReader: Sendable {
     /// Many, because SQLite writes the words of some thousand rows at once, and takes a while for them.
     private static let piecesPerThread = 16
 
-    /// The row for a document that has only a data file; nil if it may have others.
-    private func rowOfDataFile(_ name: DocumentName, at place: WorkPlace) throws -> IndexRow? {
-        guard let entryCount else { return nil }
-        let now = FileTime.now
-        let directoryName = name.directoryName
-        guard let directory = try reader.documents?.status(of: directoryName),
-            entryCount.isAtMostOne(in: directory),
-            let read = try reader.at(place).readDirectly(name, in: directoryName)
-        else { return nil }
-        let status = DocumentStatus(directory: directory, dataFile: read.status)
-        return IndexRow(name, read.data, nil, stamp: .init(status, now: now))
-    }
-
-    private func rowOfDirectory(_ name: DocumentName, at place: WorkPlace) throws -> IndexRow? {
+    private func document(_ name: DocumentName, at place: WorkPlace) throws -> IndexRow? {
         guard let document = try reader.openIfPresent(name) else { return nil }
         let now = FileTime.now
         let directory = try document.directory.status()

@@ -57,11 +57,6 @@ struct DocumentStatus: Sendable {
         picture = hasPicture ? try document.pictureStatus() : nil
     }
 
-    /// The state of a document without a photograph.
-    init(directory: FileStatus, dataFile: FileStatus) {
-        (self.directory, self.dataFile, picture) = (directory, dataFile, nil)
-    }
-
     /// Calls `body` with each status. An array of them would be allocated for each document.
     fileprivate func visit(_ body: (FileStatus) -> Void) {
         body(directory)

@@ -22,23 +22,16 @@ struct DocumentDirectory: Sendable {
     func data(
         in file: inout File, _ limits: Limits, _ customFields: [Field]
     ) throws -> DataFile {
-        try Self.data(of: name, in: &file, named: file.lastComponent, limits, customFields)
-    }
-
-    static func data(
-        of name: DocumentName, in file: inout File, named fileName: String, _ limits: Limits,
-        _ customFields: [Field]
-    ) throws -> DataFile {
         let status = try file.openedStatus()
         let bytes = try file.contents(
             limit: Limit(limits.dataFileBytes, .dataFileBytes), status: status)
         do {
             let data = try DocumentData(
-                bytes, kind: name.kind, customFields: customFields,
+                bytes, kind: kind, customFields: customFields,
                 modified: Timestamp(modificationTime: status.modified))
-            return DataFile(data: data, bytes: bytes, name: fileName, status: status)
+            return DataFile(data: data, bytes: bytes, name: file.lastComponent, status: status)
         } catch let error as ScaryBugsError {
-            let remedy = error.code == .damaged ? remedy : ""
+            let remedy = error.code == .damaged ? Self.remedy : ""
             throw ScaryBugsError(
                 error.code, "document \(name.number) cannot be read: \(error.message)\(remedy)",
                 cause: error)

@@ -40,29 +40,10 @@ struct DocumentReader: Sendable {
 
     func readIfPresent(_ document: DocumentDirectory) throws -> DocumentDirectory.DataFile? {
         guard var file = try document.openDataFile() else { return nil }
-        try checkMemory(for: &file)
-        return try document.data(in: &file, limits, customFields)
-    }
-
-    /// Reads a document's data file without opening its directory; nil if that isn't possible.
-    ///
-    /// - Parameter directoryName: the name of that directory.
-    func readDirectly(
-        _ name: DocumentName, in directoryName: String
-    ) throws -> DocumentDirectory.DataFile? {
-        let fileName = name.kind.dataFileName
-        guard var file = try documents?.file(named: fileName, inDirectory: directoryName) else {
-            return nil
-        }
-        try checkMemory(for: &file)
-        return try DocumentDirectory.data(
-            of: name, in: &file, named: fileName, limits, customFields)
-    }
-
-    private func checkMemory(for file: inout File) throws {
         if place == .shared, try file.openedStatus().size > Self.sharedFileSize {
             throw NeedsMemory()
         }
+        return try document.data(in: &file, limits, customFields)
     }
 
     /// The title of a document; nil if the document is missing, empty if it cannot be read.

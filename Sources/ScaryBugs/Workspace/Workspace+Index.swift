@@ -181,7 +181,7 @@ extension Workspace {
         report(.indexing, done, of: total)
     }
 
-    func indexReader() throws -> IndexReader { try IndexReader(reader: reader()) }
+    func indexReader() throws -> IndexReader { IndexReader(reader: try reader()) }
 
     package struct Refreshed: Sendable {
         package private(set) var read = 0
