@@ -16,30 +16,13 @@ extension DocumentIndex {
     ) throws {
         try database.transaction {
             try checkOwner()
+            var writer = try IndexWriter(database, textFields)
             var count = try self.count()
-            try filling(count == 0) {
-                var writer = try IndexWriter(database, textFields)
-                try body { count += try writer.make($0) }
-            }
+            try database.writing(all: count == 0) { try body { count += try writer.make($0) } }
             try database.statement("UPDATE state SET count = ?").run(.integer(Int64(count)))
             if let time {
                 try database.statement("UPDATE state SET time = ?").run(.integer(time.packed))
             }
-        }
-    }
-}
-
-extension DocumentIndex {
-    /// Runs `body`, which writes rows.
-    ///
-    /// - Parameter isEmpty: whether there are none yet, so that many may come. Sorting all identifiers at
-    ///   the end then takes less time than finding the place of each.
-    private func filling(_ isEmpty: Bool, _ body: () throws -> Void) throws {
-        guard isEmpty else { return try body() }
-        try database.withLargeCache {
-            try database.execute("DROP INDEX identifiers")
-            try body()
-            try database.execute(Self.identifierIndex)
         }
     }
 }

@@ -56,8 +56,6 @@ final class DocumentIndex {
         try database.execute("PRAGMA user_version = \(Self.version)")
     }
 
-    static let identifierIndex = "CREATE INDEX identifiers ON documents (identifier)"
-
     private var tables: String {
         let columns = textFields.map { $0.indexColumn + ", " }.joined()
         let facts = textFields.map { $0.indexColumn + " TEXT, " }.joined()
@@ -67,7 +65,7 @@ final class DocumentIndex {
             CREATE TABLE documents (
                 id INTEGER PRIMARY KEY, stamp INTEGER NOT NULL, title TEXT NOT NULL, rating REAL,
                 tags TEXT NOT NULL, problem TEXT, identifier INTEGER) STRICT;
-            \(Self.identifierIndex);
+            CREATE INDEX identifiers ON documents (identifier);
             CREATE TABLE records (id INTEGER PRIMARY KEY, record TEXT NOT NULL) STRICT;
             CREATE TABLE facts (
                 id INTEGER PRIMARY KEY, json TEXT NOT NULL, \(facts)terms TEXT NOT NULL) STRICT;

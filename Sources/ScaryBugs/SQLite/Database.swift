@@ -116,10 +116,12 @@ final class Database {
         return try caching("64", body)
     }
 
-    /// Runs `body`, which writes rows all over the file. A cache of 8 MB saves most pages from being written
-    /// and read again.
-    func withLargeCache<Result>(_ body: () throws -> Result) throws -> Result {
-        try caching("-8000", body)
+    /// Runs `body`, which writes rows.
+    ///
+    /// - Parameter isAll: whether these are all rows. They lie all over the file, and a cache of 8 MB saves
+    ///   most pages from being written and read again.
+    func writing<Result>(all isAll: Bool, _ body: () throws -> Result) throws -> Result {
+        isAll ? try caching("-8000", body) : try body()
     }
 
     private func caching<Result>(_ size: String, _ body: () throws -> Result) throws -> Result {
