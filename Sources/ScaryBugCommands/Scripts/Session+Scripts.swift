@@ -122,7 +122,7 @@ extension Session {
     private static let bytesWorthThread = 1_024
     /// The lines that are worked out at a time, and the most that wait for their turn. Their documents
     /// are in memory, and their directories are open.
-    fileprivate static let (linesOfPiece, linesAhead) = (16, 48)
+    fileprivate static let (linesOfPiece, linesAhead) = (32, 96)
 
     /// Reports that Ctrl-C ended a script, and what becomes of its changes.
     private func report(_ interruption: Interrupted) throws {
