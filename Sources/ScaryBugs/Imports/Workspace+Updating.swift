@@ -29,7 +29,9 @@ extension Workspace {
         try checkNotBusy(rows.map(\.document))
         return reader.outcome(
             rows.mapped {
-                try EditedDocument($0.document, self.edit($0, updater), self.reader()).changes
+                try EditedDocument(
+                    self.openDocument($0.document), self.edit($0, updater), self.reader()
+                ).changes
             })
     }
 
@@ -57,7 +59,9 @@ extension Workspace {
                 }
                 do {
                     let edit = try edit(row, updater)
-                    return try make(PreparedEdit(name, edit, now: now, reader()), changes)
+                    let document = try openDocument(name)
+                    let prepared = try PreparedEdit(document, edit, now: now, reader())
+                    return try make(prepared, of: document, changes)
                 } catch let error as ScaryBugsError {
                     throw UpdateFailure(error: error.about("\(row.origin)"))
                 }

@@ -22,16 +22,29 @@ struct DirectoryStamp {
 
     private var countsDirectories: Bool { links > 1 }
 
-    /// Gives the directory this time, which the program's own renames have changed.
+    /// Gives the directory this time again, which the program's own renames have changed.
     ///
-    /// If another program added or removed a document meanwhile, the time must stay different. The
-    /// number of links reveals that.
+    /// If another program added or removed a document meanwhile, the time must differ. The number of
+    /// links reveals that.
     func restore(in documents: Directory) {
         guard let present = try? DirectoryStamp(of: documents), present.modified != modified,
-            present.links == links || !countsDirectories || !present.countsDirectories
+            hasSameLinks(as: present)
         else { return }
         // This may fail: the directory then has another time, and other sessions notice the changes
         // by that.
         try? documents.setModified(modified)
+    }
+
+    /// Gives the directory another time if it has this one, but another program added or removed a
+    /// document before it got it.
+    func revealOtherChanges(in documents: Directory) {
+        guard let present = try? DirectoryStamp(of: documents), present.modified == modified,
+            !hasSameLinks(as: present)
+        else { return }
+        _ = try? documents.setUniqueModified()
+    }
+
+    private func hasSameLinks(as other: DirectoryStamp) -> Bool {
+        links == other.links || !countsDirectories || !other.countsDirectories
     }
 }

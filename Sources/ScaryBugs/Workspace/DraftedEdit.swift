@@ -21,7 +21,8 @@ package struct DraftedEdit: Sendable {
         guard let (name, directory) = try drafter.reader.documents?.only(number),
             directory.isTraceable(at: start)
         else { return nil }
-        let edit = try PreparedEdit(name, .init(edit(name.kind)), now: now, drafter.reader)
+        let document = try drafter.reader.open(name)
+        let edit = try PreparedEdit(document, .init(edit(name.kind)), now: now, drafter.reader)
         let status = edit.edited.read.status
         guard status.isTraceable(at: start), status.size <= Self.mostBytes else { return nil }
         (self.edit, self.directory) = (edit, directory)
@@ -30,12 +31,15 @@ package struct DraftedEdit: Sendable {
     /// The most bytes of a data file. Its values take many times as much memory, and many edits wait.
     private static let mostBytes = 4_096
 
-    /// Whether this is still the only document with its number, and nothing in it has changed.
-    func isCurrent(in documents: Directory) throws -> Bool {
-        let (document, read) = (edit.edited.document, edit.edited.read)
-        guard let present = try documents.only(document.name.number) else { return false }
-        return try present == (document.name, directory)
-            && document.directory.status(of: read.name) == read.status
+    /// Opens the document; nil unless it is still the only one with its number, and nothing in it has
+    /// changed. Until then no directory is open, since a process may have few open files.
+    func openIfCurrent(in documents: Directory) throws -> DocumentDirectory? {
+        let (name, read) = (edit.edited.name, edit.edited.read)
+        guard let present = try documents.only(name.number), present == (name, directory),
+            let opened = try documents.directory(named: name.directoryName),
+            try opened.status() == directory, try opened.status(of: read.name) == read.status
+        else { return nil }
+        return DocumentDirectory(name: name, directory: opened)
     }
 }
 
@@ -58,7 +62,7 @@ package struct Drafter: Sendable {
     let reader: DocumentReader
     /// The kind of new documents, unless a command names another one.
     package let kind: DocumentKind
-    private let workspace: ObjectIdentifier
+    private let workspace: Int
     private let preferencesCount: Int
 
     package var limits: Limits { reader.limits }
@@ -71,14 +75,13 @@ package struct Drafter: Sendable {
         guard let preferences = workspace.knownPreferences?.preferences else { return nil }
         reader = try workspace.reader().at(.shared)
         kind = preferences.kind
-        self.workspace = ObjectIdentifier(workspace)
+        self.workspace = workspace.serial
         preferencesCount = workspace.preferencesCount
     }
 
     /// Whether this is the same workspace, and its preferences were not read again.
     package func isCurrent(for workspace: Workspace) -> Bool {
-        self.workspace == ObjectIdentifier(workspace)
-            && preferencesCount == workspace.preferencesCount
+        self.workspace == workspace.serial && preferencesCount == workspace.preferencesCount
     }
 }
 

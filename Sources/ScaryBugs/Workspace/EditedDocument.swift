@@ -1,6 +1,6 @@
 /// A document with an edit applied to it in memory.
 struct EditedDocument: Sendable {
-    let document: DocumentDirectory
+    let name: DocumentName
     let read: DocumentDirectory.DataFile
     /// The document before and after the edit. The modification date is the old one in both, until
     /// ``PreparedEdit`` sets it.
@@ -13,8 +13,10 @@ struct EditedDocument: Sendable {
     let isChanged: Bool
 
     /// - Throws: ``ScaryBugsError`` if the document can't be read, or a value can't be changed.
-    init(_ name: DocumentName, _ edit: Workspace.DocumentEdit, _ reader: DocumentReader) throws {
-        document = try reader.open(name)
+    init(
+        _ document: DocumentDirectory, _ edit: Workspace.DocumentEdit, _ reader: DocumentReader
+    ) throws {
+        name = document.name
         read = try reader.read(document)
         var data = read.data
         for edit in edit.edits {
@@ -38,7 +40,7 @@ struct EditedDocument: Sendable {
 
     var changes: [FieldChange] {
         FieldChange.list(
-            of: document.name, from: before, to: after, hasNewPicture: hasNewPicture)
+            of: name, from: before, to: after, hasNewPicture: hasNewPicture)
     }
 
     /// Sets the modification date, in place, so that the data isn't copied.
@@ -66,10 +68,10 @@ struct PreparedEdit: Sendable {
 
     /// - Parameter now: the new modification date.
     init(
-        _ name: DocumentName, _ edit: Workspace.DocumentEdit, now: Timestamp,
+        _ document: DocumentDirectory, _ edit: Workspace.DocumentEdit, now: Timestamp,
         _ reader: DocumentReader
     ) throws {
-        edited = try EditedDocument(name, edit, reader)
+        edited = try EditedDocument(document, edit, reader)
         guard edited.isChanged else {
             contents = nil
             return

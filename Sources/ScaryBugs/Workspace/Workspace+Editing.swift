@@ -80,8 +80,10 @@ extension Workspace {
         // Other sessions wait while pictures are copied, so a transaction has fewer of them.
         let count = hasPicture ? Self.picturesTogether : Self.documentsTogether
         return try inBatches(of: count, names, named: "set", .changing) { name, changes in
-            let edit = try PreparedEdit(name, edit(name.kind), now: now, reader())
-            return try make(edit, changes)
+            let (reader, edit) = try (reader(), edit(name.kind))
+            let document = try reader.open(name)
+            let prepared = try PreparedEdit(document, edit, now: now, reader)
+            return try make(prepared, of: document, changes)
         }
     }
 
@@ -90,7 +92,9 @@ extension Workspace {
     /// - Returns: nil, with nothing changed, if the document is not what it was then.
     package func edit(_ drafted: DraftedEdit) throws -> Edited? {
         try transaction(named: "set") { changes in
-            try drafted.isCurrent(in: changes.places.documents) ? make(drafted.edit, changes) : nil
+            try drafted.openIfCurrent(in: changes.places.documents).map {
+                try make(drafted.edit, of: $0, changes)
+            }
         }
     }
 
@@ -107,7 +111,7 @@ extension Workspace {
         _ body: (Result<[FieldChange], any Error>) throws -> Void
     ) throws {
         try plan(names, body) { name in
-            let edited = try EditedDocument(name, edit(name.kind), reader())
+            let edited = try EditedDocument(openDocument(name), edit(name.kind), reader())
             try limits.check(dataFileSize: edited.after.data.encoded().count)
             return edited.changes
         }

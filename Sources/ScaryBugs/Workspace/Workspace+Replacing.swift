@@ -4,9 +4,11 @@ import SystemPackage
 
 extension Workspace {
     /// Plans the change of a document that was prepared under the lock, or is still the same.
-    func make(_ edit: PreparedEdit, _ changes: WorkspaceTransaction) throws -> Edited {
+    func make(
+        _ edit: PreparedEdit, of document: DocumentDirectory, _ changes: WorkspaceTransaction
+    ) throws -> Edited {
         let edited = edit.edited
-        let (document, read) = (edited.document, edited.read)
+        let read = edited.read
         guard let contents = edit.contents else {
             // No line will mention the document. If another program changed it earlier, the index
             // learns of that here.

@@ -97,9 +97,13 @@ extension Workspace {
 
     /// Gives the documents' directory the time of the transaction, now or when the kept lock is released.
     private func stamp(_ transaction: WorkspaceTransaction) {
+        guard transaction.changesTime else {
+            transaction.end?.revealOtherChanges(in: transaction.places.documents)
+            return
+        }
         if base?.lock.isKept == true {
             owedStamp = transaction.end
-        } else if transaction.changesTime {
+        } else {
             transaction.end?.restore(in: transaction.places.documents)
         }
     }

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// One user's documents on disk.
 ///
 /// The documents' directories hold the data; everything else about documents is a cache. A
@@ -28,6 +30,9 @@ public final class Workspace {
     private var tenureOfJournal = 0
     let index: WorkspaceIndex
     var knownPreferences: PreferencesFile.Contents? { didSet { preferencesCount += 1 } }
+    /// A number that no other workspace of this process has, not even after this one is gone.
+    let serial = Workspace.count.wrappingAdd(1, ordering: .relaxed).newValue
+    private static let count = Atomic(0)
     /// How often the preferences were read or changed.
     private(set) var preferencesCount = 0
     var activity = Activity()

@@ -28,7 +28,7 @@ final class WorkspaceTransaction {
     private let staging: Staging
     private let journal: Journal
     /// The stamp of the documents' directory before the transaction.
-    private let start: DirectoryStamp
+    private var start: DirectoryStamp
     /// Whether the directory gets this stamp later; see ``Workspace/owedStamp``.
     private let owesStart: Bool
     /// The stamp that the directory is to have after the transaction; nil if it may have any.
@@ -133,6 +133,8 @@ final class WorkspaceTransaction {
         record.state.step = max(record.state.step, record.step?.number ?? 0)
         record.state.highest = highest
         record.state.heldBytes += heldBytes(record)
+        // What another program has changed since then would be hidden by the new time.
+        if !owesStart { start = try DirectoryStamp(of: places.documents) }
         record.startTime = start.modified
         record.state.time = try newTime()
         let previous = (journal.state, journal.size)

@@ -72,6 +72,19 @@ import Testing
         }
     }
 
+    @Test func `after a login, nothing of the earlier user is used`() throws {
+        let scarybug = try InProcess(user: "alice")
+        try scarybug.run(input: "config kind=book\nfield add habitat text\n")
+        for user in ["bob", "carol"] { try scarybug.run("--user", user, "new", "First") }
+        let round = "login bob\nnew b\nlogin carol\nnew c\nnew c2 habitat=x\nlogin alice\nnew a\n"
+        let transcript = try scarybug.run(input: String(repeating: round, count: 30))
+        #expect(transcript.standardError.split(separator: "\n").count == 30)
+        for (user, kind) in [("alice", "book"), ("bob", "bug"), ("carol", "bug")] {
+            let others = try scarybug.run("--user", user, "count", "-kind:\(kind)")
+            #expect(others.gave("0\n"), "\(others)")
+        }
+    }
+
     /// The results without random identifiers.
     private static func withoutIdentifiers(_ transcript: Transcript) -> String {
         transcript.standardOutput.split(separator: "\"", omittingEmptySubsequences: false)

@@ -1,4 +1,4 @@
-import Glibc
+import Foundation
 import TestSupport
 import Testing
 
@@ -57,10 +57,22 @@ import Testing
         #expect(try workspace.journal().state.number == last)
     }
 
+    @Test func `an edit that waits keeps no file open`() throws {
+        let count = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
+        let edits = try (1...200).map { _ in try #require(try Self.draft(1, workspace)) }
+        let now = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
+        // Other tests open files at the same time.
+        #expect(now < count + edits.count / 2)
+    }
+
     @Test func `a drafter ends with the preferences and the session`() throws {
         let drafter = try #require(try Drafter(for: workspace))
         #expect(drafter.isCurrent(for: workspace))
         #expect(try !drafter.isCurrent(for: bench.workspace()))
+        // Another workspace may get the memory of one that is gone.
+        var serials: Set<Int> = [workspace.serial]
+        for _ in 1...100 { try serials.insert(bench.workspace().serial) }
+        #expect(serials.count == 101)
         _ = try workspace.add(Field(custom: "colour", .text))
         #expect(!drafter.isCurrent(for: workspace))
     }
