@@ -32,6 +32,8 @@ final class Session {
     /// The scripts being read, the outermost first.
     var scripts: [FileStatus.Identity] = []
     var readsStandardInput = false
+    /// Whether a thread reads the lines of a running script ahead.
+    var isReadingAhead = false
 
     /// Whether `--user` named a user who has no workspace yet. The session says when it makes one.
     var isOfNewUser = false

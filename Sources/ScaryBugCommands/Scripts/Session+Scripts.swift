@@ -75,8 +75,13 @@ extension Session {
         _ source: some LineSource, _ lexer: inout LineLexer, _ first: inout Int,
         _ number: inout Int
     ) throws {
-        guard source.bufferedCount >= Self.bytesWorthThread, let context = try DraftContext(self)
+        // A script within the lines of another one has no thread of its own. Scripts may be nested deep,
+        // and each thread would take memory and room on the stack.
+        guard !isReadingAhead, source.bufferedCount >= Self.bytesWorthThread,
+            let context = try DraftContext(self)
         else { return }
+        isReadingAhead = true
+        defer { isReadingAhead = false }
         let start = lexer
         let kept = KeptLines()
         let pieces = Self.linesAhead / Self.linesOfPiece
