@@ -55,21 +55,14 @@ final class ArchiveBytes: Sendable {
     }
 
     private func find(_ text: String, in fields: Int) -> Int? {
-        let count = count(of: fields)
         // The key of another alphabet may equal an ASCII one for Swift.
         guard let key = ArchiveKey(text) else {
+            let count = count(of: fields)
             return (0..<count).first { self.key($0, of: fields) == text }
                 .map { reference(count + $0, of: fields) }
         }
-        let (ownBytes, ownTable) = (self.bytes, self.table)
-        let bytes = ownBytes.span
-        let table = ownTable.span
-        let start = Int(table[fields].payload)
-        for place in start..<(start + count)
-        where key.isText(of: table[Int(bytes[place])], in: bytes) {
-            return Int(bytes[place + count])
-        }
-        return nil
+        let (bytes, table) = (bytes, table)
+        return key.value(in: fields, of: table.span, bytes.span)
     }
 
     // MARK: Values
@@ -107,7 +100,10 @@ final class ArchiveBytes: Sendable {
     /// The scalar was checked before, so reading it can't fail.
     private func scalar(_ object: Int) -> PropertyList {
         let header = table[object].header
-        return reading { (try? BinaryScalarReader(region: $0).value(header)) ?? .null }
+        return bytes.withUnsafeBufferPointer {
+            let region = ByteRegion(bytes: $0, end: $0.count)
+            return (try? BinaryScalarReader(region: region).value(header)) ?? .null
+        }
     }
 
     /// An ASCII string, which was checked before.
@@ -122,10 +118,5 @@ final class ArchiveBytes: Sendable {
     @inline(__always)
     private func reference(_ index: Int, of container: Int) -> Int {
         Int(bytes[Int(table[container].payload) + index])
-    }
-
-    @inline(__always)
-    private func reading<Result>(_ body: (ByteRegion) -> Result) -> Result {
-        bytes.withUnsafeBufferPointer { body(ByteRegion(bytes: $0, end: $0.count)) }
     }
 }

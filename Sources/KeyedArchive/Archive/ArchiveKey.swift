@@ -31,6 +31,20 @@ struct ArchiveKey {
         return text.indices.allSatisfy { text[$0] == bytes[start + $0] }
     }
 
+    /// The number of the value of this key in a dictionary of the table; nil if it has no such key.
+    @inline(__always)
+    func value(
+        in dictionary: Int, of table: Span<BinaryObject>, _ bytes: Span<UInt8>
+    ) -> Int? {
+        let count = Int(table[dictionary].count)
+        let start = Int(table[dictionary].payload)
+        for place in start..<(start + count)
+        where isText(of: table[Int(bytes[place])], in: bytes) {
+            return Int(bytes[place + count])
+        }
+        return nil
+    }
+
     static let archiver = ArchiveKey("$archiver")
     static let version = ArchiveKey("$version")
     static let top = ArchiveKey("$top")

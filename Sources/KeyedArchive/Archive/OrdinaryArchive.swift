@@ -51,16 +51,7 @@ struct OrdinaryArchive {
 
     /// The number of the value of a key; nil if the dictionary has no such key.
     private func value(of key: ArchiveKey?, in dictionary: Int) -> Int? {
-        guard let key else { return nil }
-        let bytes = bytes.span
-        let table = table.span
-        let count = Int(table[dictionary].count)
-        let start = Int(table[dictionary].payload)
-        for place in start..<(start + count)
-        where key.isText(of: table[Int(bytes[place])], in: bytes) {
-            return Int(bytes[place + count])
-        }
-        return nil
+        key?.value(in: dictionary, of: table.span, bytes.span)
     }
 
     private func isText(_ object: Int, _ key: ArchiveKey?) -> Bool {
