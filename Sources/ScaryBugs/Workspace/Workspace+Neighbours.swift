@@ -2,8 +2,9 @@
 extension Workspace {
     /// Recovers from killed processes. The caller must hold the workspace's lock.
     func recoverFromOthers() throws {
-        let (directory, tenure) = try (makeBase().directory, makeBase().lock.tenure)
-        if statusWhenAlone != nil, tenure == tenureWhenAlone { return }
+        let base = try makeBase()
+        let (directory, tenure) = (base.directory, base.lock.tenure)
+        if statusWhenAlone != nil, tenure != nil, tenure == tenureWhenAlone { return }
         tenureWhenAlone = tenure
         // A new process changes the parent directory. While this process is alone, no other can
         // have died.

@@ -27,7 +27,7 @@ public final class Workspace {
     private(set) var prepared: Staging?
     private(set) var openedJournal: Journal?
     /// The tenure of the lock in which the journal has caught up with other processes.
-    private var tenureOfJournal = 0
+    private var tenureOfJournal: Int?
     let index: WorkspaceIndex
     var knownPreferences: PreferencesFile.Contents? { didSet { preferencesCount += 1 } }
     /// A number that no other workspace of this process has, not even after this one is gone.
@@ -53,7 +53,7 @@ public final class Workspace {
     /// if it never was.
     var statusWhenAlone: FileStatus?
     /// The tenure of the lock in which this was seen.
-    var tenureWhenAlone = 0
+    var tenureWhenAlone: Int?
     /// The stamp that the documents' directory gets when the kept lock is released; nil if it has the
     /// stamp already.
     var owedStamp: DirectoryStamp?
@@ -169,7 +169,7 @@ public final class Workspace {
     /// An unusable journal is moved to `Lost and Found` with all of the history, with a warning.
     func journal() throws -> Journal {
         let tenure = try makeBase().lock.tenure
-        if let openedJournal, tenure == tenureOfJournal { return openedJournal }
+        if let openedJournal, tenure != nil, tenure == tenureOfJournal { return openedJournal }
         do {
             let journal = try openedJournal ?? Journal(in: makeBase().directory)
             try journal.catchUp()

@@ -67,9 +67,9 @@ final class WorkspaceLock: Sendable {
 
     var isKept: Bool { state.withLock { $0.isKept } }
 
-    /// A number that differs each time this process gets the lock. While it stays the same, no other
-    /// session has changed anything.
-    var tenure: Int { state.withLock { $0.tenure } }
+    /// A number that differs each time this process gets the lock; nil while it doesn't hold it. While it
+    /// stays the same, no other session has changed anything.
+    var tenure: Int? { state.withLock { $0.depth > 0 ? $0.tenure : nil } }
 
     /// Pauses for a moment in a long streak if another process waits. The kernel's lock is not fair, so
     /// a waiting process gets it only if it stays free for a while.

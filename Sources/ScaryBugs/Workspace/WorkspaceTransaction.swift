@@ -133,7 +133,7 @@ final class WorkspaceTransaction {
         record.state.step = max(record.state.step, record.step?.number ?? 0)
         record.state.highest = highest
         record.state.heldBytes += heldBytes(record)
-        // What another program has changed since then would be hidden by the new time.
+        // The new time would hide what another program has changed since the plan was made.
         if !owesStart { start = try DirectoryStamp(of: places.documents) }
         record.startTime = start.modified
         record.state.time = try newTime()

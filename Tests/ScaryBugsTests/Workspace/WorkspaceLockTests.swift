@@ -61,14 +61,14 @@ import Testing
         let (own, other) = (try lock(), try lock())
         own.keepIfFree()
         own.keepIfFree()
-        let tenure = try own.holding { own.tenure }
+        let tenure = try #require(try own.holding { own.tenure })
         #expect(own.isKept && own.tenure == tenure)
         other.keepIfFree()
         #expect(!other.isKept)
         own.release()
         own.release()
         other.keepIfFree()
-        #expect(other.isKept && !own.isKept)
+        #expect(other.isKept && !own.isKept && own.tenure == nil)
         other.release()
         #expect(try own.holding { own.tenure } == tenure + 1)
     }
