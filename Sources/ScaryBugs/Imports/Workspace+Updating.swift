@@ -58,10 +58,7 @@ extension Workspace {
                     throw ScaryBugsError.noDocument(name.number)
                 }
                 do {
-                    let edit = try edit(row, updater)
-                    let document = try openDocument(name)
-                    let prepared = try PreparedEdit(document, edit, now: now, reader())
-                    return try make(prepared, of: document, changes)
+                    return try change(name, by: edit(row, updater), now: now, changes)
                 } catch let error as ScaryBugsError {
                     throw UpdateFailure(error: error.about("\(row.origin)"))
                 }

@@ -44,44 +44,10 @@ package struct DraftedEdit: Sendable {
 }
 
 extension Directory {
-    /// The only document with a number, and the status of its directory; nil if there is no such document
-    /// or more than one.
+    /// The only document with a number; nil if there is no such document or more than one.
     fileprivate func only(_ number: Int) throws -> (name: DocumentName, status: FileStatus)? {
-        var found: (name: DocumentName, status: FileStatus)?
-        for name in DocumentName.all(numbered: number) {
-            guard let status = try status(of: name.directoryName) else { continue }
-            if found != nil { return nil }
-            found = (name, status)
-        }
-        return found
-    }
-}
-
-/// What other threads need to work out edits and new documents ahead of time.
-package struct Drafter: Sendable {
-    let reader: DocumentReader
-    /// The kind of new documents, unless a command names another one.
-    package let kind: DocumentKind
-    private let workspace: Int
-    private let preferencesCount: Int
-
-    package var limits: Limits { reader.limits }
-
-    /// A kind with the custom fields added.
-    package func kind(_ kind: DocumentKind) -> DocumentKind { kind.adding(reader.customFields) }
-
-    /// - Returns: nil before the workspace has read its preferences.
-    package init?(for workspace: Workspace) throws {
-        guard let preferences = workspace.knownPreferences?.preferences else { return nil }
-        reader = try workspace.reader().at(.shared)
-        kind = preferences.kind
-        self.workspace = workspace.serial
-        preferencesCount = workspace.preferencesCount
-    }
-
-    /// Whether this is the same workspace, and its preferences were not read again.
-    package func isCurrent(for workspace: Workspace) -> Bool {
-        self.workspace == workspace.serial && preferencesCount == workspace.preferencesCount
+        let found = try documents(numbered: number)
+        return found.count == 1 ? found[0] : nil
     }
 }
 

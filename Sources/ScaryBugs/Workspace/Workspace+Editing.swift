@@ -80,10 +80,7 @@ extension Workspace {
         // Other sessions wait while pictures are copied, so a transaction has fewer of them.
         let count = hasPicture ? Self.picturesTogether : Self.documentsTogether
         return try inBatches(of: count, names, named: "set", .changing) { name, changes in
-            let (reader, edit) = try (reader(), edit(name.kind))
-            let document = try reader.open(name)
-            let prepared = try PreparedEdit(document, edit, now: now, reader)
-            return try make(prepared, of: document, changes)
+            try change(name, by: edit(name.kind), now: now, changes)
         }
     }
 

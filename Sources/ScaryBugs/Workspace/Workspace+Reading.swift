@@ -36,9 +36,7 @@ extension Workspace {
 
     /// The documents with a number: at most one, unless another program added more.
     func documentNames(_ number: Int, in documents: Directory) throws -> [DocumentName] {
-        try DocumentName.all(numbered: number).filter {
-            try documents.status(of: $0.directoryName) != nil
-        }
+        try documents.documents(numbered: number).map(\.name)
     }
 
     /// Reads a document: all of its data, but only the name, the size and the type of its picture.
@@ -127,5 +125,15 @@ extension Workspace {
             throw try openDocument(name).withoutPicture
         }
         return picture.type.map { ".\($0.fileExtension)" } ?? ""
+    }
+}
+
+extension Directory {
+    /// The documents with a number, with the status of the directory of each: at most one, unless another
+    /// program added more.
+    func documents(numbered number: Int) throws -> [(name: DocumentName, status: FileStatus)] {
+        try DocumentName.all(numbered: number).compactMap { name in
+            try status(of: name.directoryName).map { (name, $0) }
+        }
     }
 }

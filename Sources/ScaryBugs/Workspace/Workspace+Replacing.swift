@@ -3,6 +3,16 @@ import SystemPackage
 // One document, under the workspace's lock.
 
 extension Workspace {
+    /// Reads a document, and plans its change.
+    func change(
+        _ name: DocumentName, by edit: DocumentEdit, now: Timestamp, _ changes: WorkspaceTransaction
+    ) throws -> Edited {
+        let reader = try reader()
+        let document = try reader.open(name)
+        return try make(
+            PreparedEdit(document, edit, now: now, reader), of: document, changes)
+    }
+
     /// Plans the change of a document that was prepared under the lock, or is still the same.
     func make(
         _ edit: PreparedEdit, of document: DocumentDirectory, _ changes: WorkspaceTransaction
