@@ -1,14 +1,15 @@
 /// Runs work on all processors and delivers the results in the order of the items.
 ///
-/// Only `work` runs on other threads. The functions that supply items and receive results run on
-/// the caller's thread, so threads share nothing but items and results. An item that needs much memory
-/// runs on the caller's thread too, so there is only one such item at a time.
+/// The functions that supply items and receive results run on the caller's thread, so threads share
+/// nothing but items and results. An item that needs much memory runs there, too, so there is only one
+/// such item at a time.
 package struct OrderedWork<Item: Sendable, Output> {
     package typealias Work = @Sendable (Item, WorkPlace) throws -> sending Output
 
     private let seconds: Double
     private let threadCount: Int
     private let itemsPerThread: Int
+    private let isCallerWorking: Bool
     private let work: Work
     private let queue = Monitor(WorkQueue<Item, Output>())
 
@@ -17,13 +18,17 @@ package struct OrderedWork<Item: Sendable, Output> {
     ///     result alone.
     ///   - itemsPerThread: items in progress for each thread. They keep a thread busy while the
     ///     caller writes results to the disk. Their files are open, and their results take memory.
-    ///   - threads: the number of threads; nil for one per processor.
+    ///   - isCallerWorking: whether the caller works on items, too, when it would wait for a result.
+    ///     Items must take a moment only. With a thread for each processor and the caller beside
+    ///     them, one of them often sleeps until the system moves it to a processor that is idle.
+    ///   - threads: the number of threads, with a working caller among them; nil for one per processor.
     ///   - work: works on an item, and may throw ``NeedsMemory`` at a place that is shared.
     package init(
-        gathering seconds: Double, itemsPerThread: Int = 16, threads: Int? = nil,
-        _ work: @escaping Work
+        gathering seconds: Double, itemsPerThread: Int = 16,
+        callerWorking isCallerWorking: Bool = false, threads: Int? = nil, _ work: @escaping Work
     ) {
         self.seconds = seconds
+        self.isCallerWorking = isCallerWorking
         threadCount = threads ?? WorkerThreads.usualCount
         self.itemsPerThread = itemsPerThread
         self.work = work
@@ -49,13 +54,22 @@ package struct OrderedWork<Item: Sendable, Output> {
         var outstanding = try enqueue(next, to: &threads)
         while outstanding > 0 {
             if threads.isEmpty { _ = workOnce(.alone) }
-            gathered.append(queue.wait { $0.dequeue() }.result(work))
+            gathered.append(nextOutcome().result(work))
             try Interruption.check()
             outstanding = try enqueue(next, to: &threads)
             guard outstanding == 0 || MonotonicClock.seconds - start >= seconds else { continue }
             try consume(gathered)
             gathered = []
             start = MonotonicClock.seconds
+        }
+    }
+
+    private func nextOutcome() -> WorkQueue<Item, Output>.Outcome {
+        while true {
+            switch queue.wait({ $0.nextStep(working: isCallerWorking) }) {
+            case .take(let outcome): return outcome
+            case .work(let index, let item): work(on: item, index, .shared)
+            }
         }
     }
 
@@ -69,7 +83,7 @@ package struct OrderedWork<Item: Sendable, Output> {
             outstanding += 1
             // A single item is faster on the caller's thread.
             if outstanding > 1, threads.isEmpty {
-                threads.start(threadCount, workToTheEnd)
+                threads.start(max(threadCount - (isCallerWorking ? 1 : 0), 1), workToTheEnd)
             }
         }
         return outstanding
@@ -84,17 +98,21 @@ package struct OrderedWork<Item: Sendable, Output> {
     /// - Returns: false if this thread can end.
     private func workOnce(_ place: WorkPlace) -> Bool {
         guard case .item(let (index, item)) = queue.wait({ $0.nextJob() }) else { return false }
+        work(on: item, index, place)
+        return true
+    }
+
+    private func work(on item: Item, _ index: Int, _ place: WorkPlace) {
         let outcome: WorkQueue<Item, Output>.Outcome
         do { outcome = .finished(.success(try work(item, place))) } catch is NeedsMemory {
             outcome = .postponed(item)
         } catch { outcome = .finished(.failure(error)) }
         queue.change { $0.finish(index, outcome) }
-        return true
     }
 }
 
 package enum WorkPlace {
-    /// On one of several threads at once.
+    /// On one of several threads at once, which may be the caller's.
     case shared
     /// On the caller's thread, alone among the items that need much memory.
     case alone
@@ -146,7 +164,7 @@ struct ItemPieces<Item: Sendable, Output> {
     /// Works until there are no more pieces, or an error is thrown.
     func run(next: () throws -> [Item]?, _ consume: (Output) throws -> Void) throws {
         let pieces = OrderedWork<[Item], [WorkQueue<Item, Output>.Outcome]>(
-            gathering: 0, itemsPerThread: piecesPerThread
+            gathering: 0, itemsPerThread: piecesPerThread, callerWorking: true
         ) { [work] items, _ in
             try items.map { item in
                 do { return .finished(.success(try work(item, .shared))) } catch is NeedsMemory {

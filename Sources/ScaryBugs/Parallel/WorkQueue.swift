@@ -27,6 +27,20 @@ struct WorkQueue<Item, Output> {
         case end
     }
 
+    /// What the caller does next; nil if it must wait.
+    ///
+    /// - Parameter isWorking: whether it works on an item rather than wait for a result.
+    mutating func nextStep(working isWorking: Bool) -> Step? {
+        if let outcome = dequeue() { return .take(outcome) }
+        guard isWorking, case .item(let (index, item))? = nextJob() else { return nil }
+        return .work(index, item)
+    }
+
+    enum Step {
+        case take(Outcome)
+        case work(Int, Item)
+    }
+
     /// What became of an item on a thread.
     enum Outcome {
         case finished(Result<Output, any Error>)

@@ -94,18 +94,36 @@ import Testing
         #expect(taken == Array(0..<100))
     }
 
-    @Test func `of many small items, the caller works on those that need memory`() throws {
+    @Test func `of many small items, the caller works alone on those that need memory`() throws {
         let here = UInt(pthread_self())
         var taken: [Int] = []
         let work = { @Sendable (item: Int, place: WorkPlace) in
             if item == 70, place == .shared { throw NeedsMemory() }
-            return (item: item, isHere: UInt(pthread_self()) == here)
+            return (item: item, isHere: UInt(pthread_self()) == here, isAlone: place == .alone)
         }
-        try Array(0..<1_000).forEachResult(of: work) { item, isHere in
-            #expect(isHere == (item == 70))
+        try Array(0..<1_000).forEachResult(of: work) { item, isHere, isAlone in
+            #expect(isAlone == (item == 70))
+            #expect(isHere || !isAlone)
             taken.append(item)
         }
         #expect(taken == Array(0..<1_000))
+    }
+
+    @Test func `a caller that works doesn't wait for its only thread`() throws {
+        let here = UInt(pthread_self())
+        let isHelped = Monitor(false)
+        var rest = (0..<10)[...]
+        var taken: [Int] = []
+        // The thread ends its first item only after the caller has worked on one.
+        try OrderedWork(gathering: 0, callerWorking: true, threads: 2) { (item: Int, _) in
+            if UInt(pthread_self()) == here {
+                isHelped.change { $0 = true }
+            } else {
+                isHelped.wait { $0 ? true : nil }
+            }
+            return item
+        }.run(next: { rest.popFirst() }, consume: { taken.append(try $0[0].get()) })
+        #expect(taken == Array(0..<10))
     }
 
     @Test func `Ctrl-C stops the work, however many items remain`() async {
