@@ -68,6 +68,7 @@ struct OrdinaryArchiveTests {
         .null, .boolean(true), .integer(-1), .integer(300), .integer(Int128(1) << 100),
         .real(.nan), .float(0.5), .date(1e9), .data([1, 2]), .string(""), .string("Stag Beetle"),
         .string("Käfer"), .utf16([0xD800]), .array([.string("a"), .null, .array([])]),
+        .array([.string("a"), .real(1)]),
         .set([.integer(1)]), .orderedSet([.string("b"), .real(2)]),
         .dictionary([.init(key: .string("k"), value: .date(0))]), .uuid(Array(0..<16)),
         .url(base: .url(base: nil, relative: "http://a/"), relative: "b"),

@@ -1,15 +1,64 @@
+extension KeyedArchive {
+    /// A key of an object, in the form in which it is looked for in many objects.
+    public struct Key: Sendable {
+        /// The key as a text.
+        public let text: String
+        /// Nil for a key that isn't ASCII.
+        let ascii: ArchiveKey?
+
+        /// Makes a key of a text.
+        public init(_ text: String) {
+            self.text = text
+            ascii = ArchiveKey(text)
+        }
+    }
+}
+
+extension KeyedArchive {
+    /// The keys that ordinary objects have.
+    public struct KeyList: Sendable {
+        private let keys: [ArchiveKey]
+        private let marks: [UInt64]
+
+        /// Makes a list of texts, in the order in which most objects have them. Only those in ASCII are
+        /// found again.
+        public init(_ texts: [String]) {
+            keys = texts.compactMap { ArchiveKey($0) }
+            marks = keys.map(\.mark)
+        }
+
+        /// The place of the key that an object of the property list is; nil if it is none of them.
+        ///
+        /// - Parameter start: the place after the key before it, where most are found.
+        func place(
+            of object: BinaryObject, in bytes: Span<UInt8>, from start: Int
+        ) -> Int? {
+            let marks = marks
+            for offset in marks.indices {
+                var place = start &+ offset
+                if place >= marks.count { place &-= marks.count }
+                // Different keys may have the same mark.
+                if marks[place] == object.mark, keys[place].isText(of: object, in: bytes) {
+                    return place
+                }
+            }
+            return nil
+        }
+    }
+}
+
 /// A key that is looked for among the ASCII strings of an archive.
-struct ArchiveKey {
-    private let text: String
+struct ArchiveKey: Equatable {
     /// The mark of a string with this text; see ``BinaryObject/mark``.
     let mark: UInt64
+    private let text: String
 
     /// Returns nil unless the text is ASCII. Swift can take any other text as equal to an ASCII one.
     @inline(__always)
     init?(_ text: String) {
         let utf8 = text.utf8.span
         let mark = utf8.withUnsafeBufferPointer { bytes in
-            try? ByteRegion(bytes: bytes, end: bytes.count)
+            ByteRegion(bytes: bytes, end: bytes.count)
                 .mark(ofASCIIAt: 0, count: bytes.count)
         }
         guard let mark else { return nil }
@@ -24,11 +73,21 @@ struct ArchiveKey {
         return object.count < 8 || isLongText(of: object, in: bytes)
     }
 
+    /// Compares eight characters at a time. The last ones may be among those before.
     private func isLongText(of object: BinaryObject, in bytes: Span<UInt8>) -> Bool {
-        let text = text.utf8.span
+        let (text, bytes) = (text.utf8.span.bytes, bytes.bytes)
         let start = Int(object.payload)
-        guard text.count == object.count, start + text.count <= bytes.count else { return false }
-        return text.indices.allSatisfy { text[$0] == bytes[start + $0] }
+        let last = text.byteCount - 8
+        guard text.byteCount == object.count, start + text.byteCount <= bytes.byteCount else {
+            return false
+        }
+        for place in stride(from: 0, to: text.byteCount, by: 8) {
+            let place = min(place, last)
+            let word = text.unsafeLoadUnaligned(fromByteOffset: place, as: UInt64.self)
+            let other = bytes.unsafeLoadUnaligned(fromByteOffset: start + place, as: UInt64.self)
+            if word != other { return false }
+        }
+        return true
     }
 
     /// The number of the value of this key in a dictionary of the table; nil if it has no such key.
@@ -54,4 +113,6 @@ struct ArchiveKey {
     static let `class` = ArchiveKey("$class")
     static let className = ArchiveKey("$classname")
     static let classes = ArchiveKey("$classes")
+    static let time = ArchiveKey("NS.time")
+    static let elements = ArchiveKey("NS.objects")
 }

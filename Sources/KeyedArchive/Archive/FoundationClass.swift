@@ -15,23 +15,42 @@ enum FoundationClass {
     /// Returns nil for all other classes. Subclasses are among them, because their additions would
     /// be lost.
     init?(name: String) {
-        switch name {
-        case "NSArray", "NSMutableArray": self = .array
-        case "NSData", "NSMutableData": self = .data
-        case "NSDate": self = .date
-        case "NSDictionary", "NSMutableDictionary": self = .dictionary
-        case "NSNull": self = .null
-        case "NSNumber": self = .number
-        case "NSOrderedSet", "NSMutableOrderedSet": self = .orderedSet
-        case "NSSet", "NSMutableSet": self = .set
-        case "NSString", "NSMutableString": self = .string
-        case "NSURL": self = .url
-        case "NSUUID": self = .uuid
-        default: return nil
-        }
+        guard let name = ArchiveKey(name) else { return nil }
+        self.init { $0 == name }
     }
 
-    var isCollection: Bool { isList || self == .dictionary }
+    /// The class whose name a string of an ordinary archive is.
+    init?(name: BinaryObject, in bytes: Span<UInt8>) {
+        self.init { $0.isText(of: name, in: bytes) }
+    }
+
+    @inline(__always)
+    private init?(_ isName: (ArchiveKey) -> Bool) {
+        // A span lends its elements, and an iterator would retain each.
+        let names = Self.names.span
+        for index in names.indices {
+            if let name = names[index].name, isName(name) {
+                self = names[index].class
+                return
+            }
+        }
+        return nil
+    }
+
+    /// The most frequent ones are first.
+    private static let names: [(name: ArchiveKey?, class: FoundationClass)] = [
+        (ArchiveKey("NSDate"), .date),
+        (ArchiveKey("NSArray"), .array), (ArchiveKey("NSMutableArray"), .array),
+        (ArchiveKey("NSData"), .data), (ArchiveKey("NSMutableData"), .data),
+        (ArchiveKey("NSDictionary"), .dictionary), (ArchiveKey("NSMutableDictionary"), .dictionary),
+        (ArchiveKey("NSNull"), .null),
+        (ArchiveKey("NSNumber"), .number),
+        (ArchiveKey("NSOrderedSet"), .orderedSet), (ArchiveKey("NSMutableOrderedSet"), .orderedSet),
+        (ArchiveKey("NSSet"), .set), (ArchiveKey("NSMutableSet"), .set),
+        (ArchiveKey("NSString"), .string), (ArchiveKey("NSMutableString"), .string),
+        (ArchiveKey("NSURL"), .url),
+        (ArchiveKey("NSUUID"), .uuid),
+    ]
 
     /// Whether objects of the class are collections of elements without keys.
     var isList: Bool {

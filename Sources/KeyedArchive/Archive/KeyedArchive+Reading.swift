@@ -63,7 +63,7 @@ extension KeyedArchive {
             throw .typeMismatch("object \(reference.uid) is \(object.kindName), without keys")
         }
         // The class of an instance was already checked when it was read or made.
-        if !fields.contains("$class") { _ = try className(of: fields, reference) }
+        if !fields.haveClass { _ = try className(of: fields, reference) }
         return fields
     }
 

@@ -15,6 +15,19 @@ extension KeyedArchive {
         /// Whether the object has a key.
         public func contains(_ key: String) -> Bool { fields.contains(key) }
 
+        /// Whether a quick look shows that the object has no keys but these and `$class`.
+        public func clearlyHasOnly(_ keys: KeyList) -> Bool {
+            fields.hasOnly(keys)
+        }
+
+        /// Whether a quick look shows that the value of a key is a text.
+        public func clearlyHasText(forKey key: Key) -> Bool {
+            if case .bytes(let fields, let archive) = fields {
+                return archive.hasText(of: key, in: fields)
+            }
+            return false
+        }
+
         /// Calls `body` with each key in order, without `$class`.
         public func forEachKey(_ body: (String) -> Void) {
             fields.forEachKey { key in
@@ -28,44 +41,25 @@ extension KeyedArchive {
         ///
         /// - Throws: the errors of ``KeyedArchive/value(of:)``.
         public func value(forKey key: String) throws(KeyedArchiveError) -> ArchivedValue? {
+            try value(forKey: Key(key))
+        }
+
+        /// Returns the resolved value of a key; nil if the object has no such key.
+        ///
+        /// - Throws: the errors of ``KeyedArchive/value(of:)``.
+        public func value(forKey key: Key) throws(KeyedArchiveError) -> ArchivedValue? {
             guard let value = fields[key] else { return nil }
             if let single = try single(value) { return single }
             var resolver = Resolver(objects)
             return try resolver.value(value)
         }
 
-        /// A fast path for most values; nil for collections and objects of other classes.
+        /// A fast path for most values; nil for those that only ``Resolver`` reads.
         private func single(_ stored: PropertyList) throws(KeyedArchiveError) -> ArchivedValue? {
             guard case .uid(let uid) = stored else { return ArchivedValue(scalar: stored) }
             if uid == 0 { return .null }
-            guard let fields = objects.fields(of: uid) else {
-                return ArchivedValue(scalar: try objects.existing(uid))
-            }
-            guard case .instance(let className) = try objects.kind(of: fields, uid: Int(uid)),
-                let known = FoundationClass(name: className)
-            else { return nil }
-            let object = FoundationObject(
-                uid: uid, className: className, fields: fields, objects: objects)
-            if known.isCollection { return known == .array ? try plainArray(object) : nil }
-            return try object.value(known)
-        }
-
-        /// An array of scalars such as texts; nil for any other. Only in an ordinary archive can't it
-        /// exceed the limits of a value.
-        private func plainArray(
-            _ object: FoundationObject
-        ) throws(KeyedArchiveError) -> ArchivedValue? {
-            guard case .bytes = objects else { return nil }
-            var values: [ArchivedValue] = []
-            let elements = try object.array("NS.objects")
-            values.reserveCapacity(elements.count)
-            for element in elements {
-                guard case .uid(let uid) = element, uid != 0, objects.fields(of: uid) == nil,
-                    let scalar = objects.object(uid).flatMap(ArchivedValue.init(scalar:))
-                else { return nil }
-                values.append(scalar)
-            }
-            return .array(values)
+            if case .bytes(let archive) = objects { return archive.simpleValue(of: uid) }
+            return ArchivedValue(scalar: try objects.existing(uid))
         }
     }
 }

@@ -5,18 +5,34 @@ enum StoredFields {
     case bytes(Int, in: ArchiveBytes)
 
     /// The value of a key, as it is stored.
-    subscript(key: String) -> PropertyList? {
+    subscript(key: KeyedArchive.Key) -> PropertyList? {
         switch self {
-        case .values(let dictionary): dictionary[key]
+        case .values(let dictionary): dictionary[key.text]
         case .bytes(let fields, let archive): archive.value(of: key, in: fields)
         }
     }
 
+    subscript(key: String) -> PropertyList? { self[KeyedArchive.Key(key)] }
+
     func contains(_ key: String) -> Bool {
         switch self {
         case .values(let dictionary): dictionary.contains(key)
-        case .bytes(let fields, let archive): archive.contains(key, in: fields)
+        case .bytes(let fields, let archive): archive.contains(KeyedArchive.Key(key), in: fields)
         }
+    }
+
+    /// Whether the object is an instance of a class.
+    var haveClass: Bool {
+        switch self {
+        case .values(let dictionary): dictionary.contains("$class")
+        case .bytes(let fields, let archive): archive.hasClass(fields)
+        }
+    }
+
+    /// Whether all keys are among these. It may be false for keys that aren't ASCII, or in large archives.
+    func hasOnly(_ keys: KeyedArchive.KeyList) -> Bool {
+        if case .bytes(let fields, let archive) = self { return archive.hasOnly(keys, in: fields) }
+        return false
     }
 
     /// All keys and values.
