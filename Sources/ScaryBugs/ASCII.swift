@@ -3,8 +3,19 @@ extension UInt8 {
 
     /// Whether the byte is an ASCII letter or digit, or part of another character.
     var isPartOfWord: Bool {
-        self >= 0x80 || (0x61...0x7A).contains(self | 0x20) || isASCIIDigit
+        // Without branches, since long texts have many kinds of characters.
+        let isLetter = (self | 0x20) &- 0x61 < 26
+        let isDigit = self &- 0x30 < 10
+        return isLetter != isDigit || self >= 0x80
     }
+
+    /// The small letter for a capital letter in ASCII, or the byte itself.
+    var lowercased: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    /// Whether no byte belongs to a character outside ASCII.
+    var isASCII: Bool { reduce(0, |) < 0x80 }
 }
 
 extension FixedWidthInteger {
@@ -29,6 +40,21 @@ extension [UInt8] {
         text.withUTF8 { append(contentsOf: $0) }
     }
 
+    /// Appends an ASCII text with small letters for capital ones.
+    mutating func append(lowercased text: UnsafeBufferPointer<UInt8>) {
+        append(addingCapacity: text.count) { output in
+            output.withUnsafeMutableBufferPointer { output, count in
+                for place in 0..<text.count { output[count + place] = text[place].lowercased }
+                count += text.count
+            }
+        }
+    }
+
+    /// Appends bytes that threads share. Appending the array itself would count a reference to it.
+    mutating func append(lent bytes: borrowing [UInt8]) {
+        bytes.withUnsafeBufferPointer { append(contentsOf: $0) }
+    }
+
     /// Appends a character in UTF-8.
     mutating func append(scalar: Unicode.Scalar) {
         append(contentsOf: UTF8.encode(scalar) ?? UTF8.EncodedScalar())
@@ -37,17 +63,22 @@ extension [UInt8] {
     /// Appends a number, with leading zeros up to a number of digits, at most 20.
     mutating func append(decimal number: Int, digits: Int = 1) {
         if number < 0 { append(UInt8(ascii: "-")) }
-        // The last digit comes first.
-        var text = InlineArray<20, UInt8>(repeating: UInt8(ascii: "0"))
-        var (rest, start) = (number.magnitude, text.count)
-        let end = text.count - Swift.min(digits, text.count)
-        while rest > 0 || start > end {
-            start -= 1
-            text[start] += UInt8(truncatingIfNeeded: rest % 10)
-            rest /= 10
+        var size = 1
+        var power: UInt = 10
+        while size < 19, power <= number.magnitude {
+            size += 1
+            power *= 10
         }
-        append(addingCapacity: text.count - start) { output in
-            for index in start..<text.count { output.append(text[index]) }
+        let count = Swift.min(Swift.max(size, digits), 20)
+        append(addingCapacity: count) { output in
+            output.withUnsafeMutableBufferPointer { bytes, initialized in
+                var rest = number.magnitude
+                for place in (initialized..<(initialized + count)).reversed() {
+                    bytes[place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+                    rest /= 10
+                }
+                initialized += count
+            }
         }
     }
 }

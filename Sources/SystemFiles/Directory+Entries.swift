@@ -44,20 +44,36 @@ extension Directory {
 
     /// Calls `body` with each entry except `.` and `..`, in no particular order.
     package func forEachEntry(_ body: (DirectoryEntries.Entry) throws -> Void) throws {
-        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 32_768, alignment: 8)
-        defer { buffer.deallocate() }
         try isRead.withLock { isRead in
             if isRead { try systemCall("cannot read \(path)") { lseek(raw, 0, SEEK_SET) } }
             isRead = true
-            while true {
-                let count = try systemCallIfPresent("cannot read \(path)") {
-                    getdents64(raw, buffer.baseAddress, UInt(buffer.count))
+            // Few entries, such as the files of a document, need no memory of their own.
+            let isWhole = try withUnsafeTemporaryAllocation(byteCount: 1_024, alignment: 8) {
+                while let count = try read(into: $0, body) {
+                    // The next entry may not fit where the longest one wouldn't.
+                    if count > $0.count - DirectoryEntries.longest { return false }
                 }
-                // A directory that was removed after it was opened has no entries (ENOENT).
-                guard let count, count > 0 else { return }
-                try DirectoryEntries.forEach(
-                    in: UnsafeRawBufferPointer(rebasing: buffer[..<count]), body)
+                return true
             }
+            if isWhole { return }
+            let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 32_768, alignment: 8)
+            defer { buffer.deallocate() }
+            while try read(into: buffer, body) != nil {}
         }
+    }
+
+    /// Calls `body` with the entries that the buffer has room for, and returns the size of these; nil at the
+    /// end of the directory.
+    private func read(
+        into buffer: UnsafeMutableRawBufferPointer,
+        _ body: (DirectoryEntries.Entry) throws -> Void
+    ) throws -> Int? {
+        let count = try systemCallIfPresent("cannot read \(path)") {
+            getdents64(raw, buffer.baseAddress, UInt(buffer.count))
+        }
+        // A directory that was removed after it was opened has no entries (ENOENT).
+        guard let count, count > 0 else { return nil }
+        try DirectoryEntries.forEach(in: UnsafeRawBufferPointer(rebasing: buffer[..<count]), body)
+        return count
     }
 }

@@ -15,6 +15,9 @@ package enum DirectoryEntries {
     private static let typeOffset = 18
     private static let nameOffset = 19
 
+    /// The bytes of the longest entry: a name of 255 bytes with its NUL, in whole words.
+    static let longest = 280
+
     /// Calls `body` with each entry except `.` and `..`.
     static func forEach(
         in bytes: UnsafeRawBufferPointer, _ body: (Entry) throws -> Void

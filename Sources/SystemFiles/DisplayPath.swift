@@ -31,6 +31,7 @@ package struct DisplayPath: Sendable {
 
     var lastComponent: String {
         // A path costs allocations, and most names are a single component.
-        name.utf8.contains(UInt8(ascii: "/")) ? FilePath(name).lastComponent?.string ?? name : name
+        let hasParts = name.utf8.span.withUnsafeBufferPointer { $0.contains(UInt8(ascii: "/")) }
+        return hasParts ? FilePath(name).lastComponent?.string ?? name : name
     }
 }

@@ -132,9 +132,14 @@ package struct File: ~Copyable, Sendable {
     }
 
     private func read(upTo count: Int) throws -> [UInt8] {
-        try [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-            filled = try read(into: UnsafeMutableRawBufferPointer(buffer))
+        // An array that is made with uninitialized bytes takes longer to allocate.
+        var bytes: [UInt8] = []
+        try bytes.append(addingCapacity: count) { output in
+            try output.withUnsafeMutableBufferPointer { buffer, filled in
+                filled = try read(into: UnsafeMutableRawBufferPointer(buffer))
+            }
         }
+        return bytes
     }
 
     /// Writes all the bytes at the current position.

@@ -53,8 +53,8 @@ extension DocumentIndex {
         let statement = try database.statement(
             """
             SELECT d.id, d.stamp, d.rating, d.problem, d.identifier, d.title, d.tags, f.json,
-                f.terms, r.record\(columns)
-            FROM documents d LEFT JOIN facts f USING (id) LEFT JOIN records r USING (id)
+                f.terms, f.record\(columns)
+            FROM documents d LEFT JOIN facts f USING (id)
             WHERE d.id BETWEEN ? AND ?
             """)
         try statement.forEachRow([.integer(range.lowerBound), .integer(range.upperBound)]) {

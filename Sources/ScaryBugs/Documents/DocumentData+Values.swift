@@ -17,11 +17,13 @@ extension DocumentData {
     private func read(
         _ field: Field, in values: Values
     ) -> (value: FieldValue?, isReadable: Bool) {
-        let (stored, isResolved) = values.read(field.key)
+        // The photograph is in a file of its own.
+        if field.type == .picture { return (nil, true) }
+        let (stored, isResolved) = values.read(field.archiveKey)
         if let value = stored.flatMap({ FieldValue($0, as: field.type) }) {
             return (withText(value, of: field, in: values), true)
         }
-        return (substitute(for: stored, in: field), isAbsent(stored, isResolved, field))
+        return (substitute(for: stored, in: field), isAbsent(stored, isResolved))
     }
 
     /// The value of a field that has none it can have.
@@ -35,11 +37,8 @@ extension DocumentData {
         }
     }
 
-    private func isAbsent(
-        _ stored: ArchivedValue?, _ isResolved: Bool, _ field: Field
-    ) -> Bool {
+    private func isAbsent(_ stored: ArchivedValue?, _ isResolved: Bool) -> Bool {
         switch stored {
-        case _ where field.type == .picture: true
         case .null?: true
         case nil: isResolved
         default: false
@@ -66,7 +65,10 @@ extension DocumentData {
     /// the stored value can be read.
     func forEachField(_ body: (Field, FieldValue?, _ isReadable: Bool) -> Void) {
         let values = values
-        for field in kind.fields {
+        // A span lends its elements. All threads would count the references to the same fields.
+        let fields = kind.fields
+        for index in fields.span.indices {
+            let field = fields.span[index]
             let (value, isReadable) = read(field, in: values)
             body(field, value, isReadable)
         }
@@ -83,8 +85,9 @@ extension DocumentData {
 
     /// Keys and values of the archived object that belong to no field of the kind.
     public var unknown: [(key: String, value: ArchivedValue)] {
-        var unknown: [(key: String, value: ArchivedValue)] = []
         let values = values
+        if values.clearlyHaveOnly(kind.archiveKeys) { return [] }
+        var unknown: [(key: String, value: ArchivedValue)] = []
         values.forEachKey { key in
             guard key != Self.versionKey, !kind.keys.contains(key) else { return }
             if let value = values[key] { unknown.append((key, value)) }
@@ -141,14 +144,18 @@ extension DocumentData {
 
         func contains(_ key: String) -> Bool { values?.contains(key) ?? false }
 
+        func clearlyHaveOnly(_ keys: KeyedArchive.KeyList) -> Bool {
+            values?.clearlyHasOnly(keys) ?? false
+        }
+
         func forEachKey(_ body: (String) -> Void) { values?.forEachKey(body) }
 
         /// Returns a value, nil if there is none, and false if one exists that can't be resolved.
-        func read(_ key: String) -> (value: ArchivedValue?, isResolved: Bool) {
+        func read(_ key: KeyedArchive.Key) -> (value: ArchivedValue?, isResolved: Bool) {
             do { return (try values?.value(forKey: key), true) } catch { return (nil, false) }
         }
 
-        subscript(key: String) -> ArchivedValue? { read(key).value }
+        subscript(key: String) -> ArchivedValue? { read(KeyedArchive.Key(key)).value }
     }
 
     private var values: Values { Values(self) }

@@ -9,7 +9,7 @@ public struct DocumentData: Sendable {
     public let kind: DocumentKind
     var archive: KeyedArchive
     let object: KeyedArchive.Reference
-    /// The identifier and the date of a document that stores none.
+    /// The identifier and the date of a document that stores none. The identifier is empty if it isn't needed.
     let fallback: (identifier: String, date: Timestamp)
 
     static let versionKey = "Version"
@@ -60,9 +60,12 @@ public struct DocumentData: Sendable {
         } catch let error as KeyedArchiveError {
             throw ScaryBugsError(error)
         }
-        let identifier = try? archive.value(forKey: Field.identifier.key, of: object)
+        let stored = try? archive.values(of: object)
         // Hashing takes time, so only documents that store no identifier derive one.
-        fallback = (identifier?.text ?? DocumentIdentifier.derived(from: bytes), modified)
+        let hasIdentifier =
+            stored?.clearlyHasText(forKey: Field.identifier.archiveKey) == true
+            || (try? stored?.value(forKey: Field.identifier.archiveKey))?.text != nil
+        fallback = (hasIdentifier ? "" : DocumentIdentifier.derived(from: bytes), modified)
     }
 
     /// The most bytes of memory for the values of a data file. A user who raises the limit on data

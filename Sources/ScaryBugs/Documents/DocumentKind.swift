@@ -28,15 +28,19 @@ public final class DocumentKind: Sendable {
     public let fields: [Field]
     /// The keys of the fields in the archived object.
     let keys: Set<String>
+    /// All keys that the archived object of an ordinary document has.
+    let archiveKeys: KeyedArchive.KeyList
     /// The custom fields among them, which the user added to documents of all kinds.
     let customFields: [Field]
     /// The kind without the custom fields; nil if this is it.
     private let original: DocumentKind?
+    /// The kind in the IDs of documents in an index. The kinds are in the order of their names.
+    let indexOrder: Int64
     private let knownTemplate = Mutex<DocumentData?>(nil)
 
     /// A document of the Scary Bugs app.
     public static let bug = DocumentKind(
-        name: "bug", directoryExtension: "scarybug", dataFileName: "data.plist",
+        name: "bug", indexOrder: 1, directoryExtension: "scarybug", dataFileName: "data.plist",
         photographName: "fullImage.jpg", thumbnailName: "thumbImage.jpg",
         className: "ScaryBugData", rootKey: "Data", ratingStorage: .automatic,
         fields: [.title, .rating] + Field.common)
@@ -44,24 +48,27 @@ public final class DocumentKind: Sendable {
     /// A document of the Scary Creatures app, in the format that the app writes since it requires
     /// secure coding.
     public static let creature = DocumentKind(
-        name: "creature", directoryExtension: "scarycreature", dataFileName: "Data.plist",
+        name: "creature", indexOrder: 2, directoryExtension: "scarycreature",
+        dataFileName: "Data.plist",
         photographName: "fullImage.png", thumbnailName: "thumbImage.png",
         className: "ScaryCreatureData", rootKey: "root", ratingStorage: .reference,
         fields: [.title, .rating] + Field.common)
 
     /// A book in a library.
     public static let book = DocumentKind(
-        name: "book", directoryExtension: "book", dataFileName: "data.plist",
+        name: "book", indexOrder: 0, directoryExtension: "book", dataFileName: "data.plist",
         photographName: "fullImage.jpg", thumbnailName: "thumbImage.jpg",
         className: "Book", rootKey: "Data", ratingStorage: .automatic,
         fields: Field.book + Field.common)
 
     private init(
-        name: String, directoryExtension: String, dataFileName: String, photographName: String,
+        name: String, indexOrder: Int64, directoryExtension: String, dataFileName: String,
+        photographName: String,
         thumbnailName: String, className: String, rootKey: String,
         ratingStorage: KeyedArchive.Storage, fields: [Field]
     ) {
         self.name = name
+        self.indexOrder = indexOrder
         self.directoryExtension = directoryExtension
         self.dataFileName = dataFileName
         self.photographName = photographName
@@ -70,13 +77,15 @@ public final class DocumentKind: Sendable {
         self.rootKey = rootKey
         self.ratingStorage = ratingStorage
         self.fields = fields
-        keys = Self.keys(of: fields)
+        keys = Set(Self.allKeys(of: fields))
+        archiveKeys = Self.archiveKeys(of: fields)
         customFields = []
         original = nil
     }
 
     private init(_ kind: DocumentKind, adding fields: [Field]) {
         name = kind.name
+        indexOrder = kind.indexOrder
         directoryExtension = kind.directoryExtension
         dataFileName = kind.dataFileName
         photographName = kind.photographName
@@ -89,11 +98,16 @@ public final class DocumentKind: Sendable {
         // Fields that the user edits come before fields that the program maintains.
         let end = kind.fields.firstIndex { $0.type == .picture } ?? kind.fields.endIndex
         self.fields = kind.fields[..<end] + fields + kind.fields[end...]
-        keys = Self.keys(of: self.fields)
+        keys = Set(Self.allKeys(of: self.fields))
+        archiveKeys = Self.archiveKeys(of: self.fields)
     }
 
-    private static func keys(of fields: [Field]) -> Set<String> {
-        Set(fields.flatMap { [$0.key] + [$0.textKey].compactMap(\.self) })
+    private static func allKeys(of fields: [Field]) -> [String] {
+        fields.map(\.key) + fields.compactMap(\.textKey)
+    }
+
+    private static func archiveKeys(of fields: [Field]) -> KeyedArchive.KeyList {
+        KeyedArchive.KeyList(allKeys(of: fields) + [DocumentData.versionKey, "$class"])
     }
 
     /// All kinds, without custom fields.

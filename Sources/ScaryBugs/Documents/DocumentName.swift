@@ -40,23 +40,28 @@ public struct DocumentName: Hashable, Comparable, Sendable {
 
     /// Parses a name in UTF-8.
     init?(directoryName name: UnsafeRawBufferPointer) {
-        guard let dot = name.lastIndex(of: UInt8(ascii: ".")),
-            let number = Self.number(name[..<dot]),
-            let kind = DocumentKind.all.first(where: {
-                $0.directoryExtension.utf8.elementsEqual(name[(dot + 1)...])
-            })
+        // A directory may have a million names.
+        var (number, dot) = (0, 0)
+        while dot < name.count, name[dot].isASCIIDigit, dot < 10 {
+            number = 10 * number + Int(name[dot] - UInt8(ascii: "0"))
+            dot += 1
+        }
+        guard (1...9).contains(dot), name[0] != UInt8(ascii: "0"), dot < name.count,
+            name[dot] == UInt8(ascii: "."),
+            let kind = DocumentKind.withExactExtension(
+                UnsafeRawBufferPointer(rebasing: name[(dot + 1)...]))
         else { return nil }
         self.init(number: number, kind: kind)
     }
 
-    private static func number(_ digits: Slice<UnsafeRawBufferPointer>) -> Int? {
-        guard (1...9).contains(digits.count), digits.first != UInt8(ascii: "0")
-        else { return nil }
-        return Int(asciiDigits: digits)
-    }
-
     /// The directory's name, such as `3.scarybug`.
-    public var directoryName: String { String(number) + "." + kind.directoryExtension }
+    public var directoryName: String {
+        // A number, the dot and an extension have 24 bytes at most, and a text of that size is made in one go.
+        var text: [UInt8] = []
+        text.reserveCapacity(24)
+        append(to: &text)
+        return String(decoding: text, as: UTF8.self)
+    }
 
     /// Appends ``directoryName``.
     func append(to text: inout [UInt8]) {
@@ -71,10 +76,18 @@ public struct DocumentName: Hashable, Comparable, Sendable {
 }
 
 extension DocumentKind {
-    private static let inIndexOrder = all.sorted { $0.name < $1.name }
+    private static let inIndexOrder = all.sorted { $0.indexOrder < $1.indexOrder }
 
-    fileprivate var indexOrder: Int64 {
-        Int64(Self.inIndexOrder.firstIndex(of: withoutCustomFields) ?? 0)
+    fileprivate static func withExactExtension(
+        _ directoryExtension: UnsafeRawBufferPointer
+    ) -> DocumentKind? {
+        // Most documents are of the first kind.
+        all.first {
+            let own = $0.directoryExtension.utf8.span
+            return own.withUnsafeBytes { own in
+                own.count == directoryExtension.count && own.elementsEqual(directoryExtension)
+            }
+        }
     }
 
     fileprivate static func withIndexOrder(_ order: Int64) -> DocumentKind {

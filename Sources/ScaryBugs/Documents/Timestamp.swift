@@ -81,17 +81,21 @@ extension Timestamp {
     static func offset(_ seconds: Int64) -> String {
         var text: [UInt8] = []
         let minutes = Int(seconds.magnitude / 60)
-        text.append(UInt8(ascii: seconds < 0 ? "-" : "+"), twoDigits: minutes / 60)
-        text.append(UInt8(ascii: ":"), twoDigits: minutes % 60)
+        text.append(addingCapacity: 6) { text in
+            text.append(UInt8(ascii: seconds < 0 ? "-" : "+"), twoDigits: minutes / 60)
+            text.append(UInt8(ascii: ":"), twoDigits: minutes % 60)
+        }
         return String(decoding: text, as: UTF8.self)
     }
 
     private static func append(clock: Int64, to text: inout [UInt8]) {
         let time = UTCTime(secondsSince1970: clock)
-        append(date: time, to: &text)
-        text.append(UInt8(ascii: "T"), twoDigits: time.hour)
-        text.append(UInt8(ascii: ":"), twoDigits: time.minute)
-        text.append(UInt8(ascii: ":"), twoDigits: time.second)
+        text.append(addingCapacity: 19) { text in
+            text.append(date: time)
+            text.append(UInt8(ascii: "T"), twoDigits: time.hour)
+            text.append(UInt8(ascii: ":"), twoDigits: time.minute)
+            text.append(UInt8(ascii: ":"), twoDigits: time.second)
+        }
     }
 
     /// `2026-05-01` if the time is midnight, otherwise ``rfc3339``.
@@ -99,24 +103,28 @@ extension Timestamp {
         let time = UTCTime(secondsSince1970: secondsSince1970)
         guard (time.hour, time.minute, time.second) == (0, 0, 0) else { return rfc3339 }
         var text: [UInt8] = []
-        Self.append(date: time, to: &text)
+        text.append(addingCapacity: 10) { $0.append(date: time) }
         return String(decoding: text, as: UTF8.self)
-    }
-
-    private static func append(date time: UTCTime, to text: inout [UInt8]) {
-        text.append(decimal: time.year, digits: 4)
-        text.append(UInt8(ascii: "-"), twoDigits: time.month)
-        text.append(UInt8(ascii: "-"), twoDigits: time.day)
     }
 }
 
-extension [UInt8] {
-    /// Appends a number from 0 to 99. A row of the index has two times.
+/// An index has two times for each document, and a single call makes room for all digits of one.
+extension OutputSpan<UInt8> {
+    fileprivate mutating func append(date time: UTCTime) {
+        append(twoDigits: time.year / 100)
+        append(twoDigits: time.year % 100)
+        append(UInt8(ascii: "-"), twoDigits: time.month)
+        append(UInt8(ascii: "-"), twoDigits: time.day)
+    }
+
     fileprivate mutating func append(_ separator: UInt8, twoDigits number: Int) {
-        append(addingCapacity: 3) { output in
-            output.append(separator)
-            output.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number / 10))
-            output.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number % 10))
-        }
+        append(separator)
+        append(twoDigits: number)
+    }
+
+    /// Appends a number from 0 to 99.
+    private mutating func append(twoDigits number: Int) {
+        append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number / 10))
+        append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number % 10))
     }
 }

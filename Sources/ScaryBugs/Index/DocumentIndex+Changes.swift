@@ -18,7 +18,9 @@ extension DocumentIndex {
             try checkOwner()
             var writer = try IndexWriter(database, textFields)
             var count = try self.count()
-            try database.writing(all: count == 0) { try body { count += try writer.make($0) } }
+            let isAll = count == 0
+            // To sort all identifiers at once takes less time than to find the place of each.
+            try database.writing(all: isAll) { try body { count += try writer.make($0) } }
             try database.statement("UPDATE state SET count = ?").run(.integer(Int64(count)))
             if let time {
                 try database.statement("UPDATE state SET time = ?").run(.integer(time.packed))
@@ -32,16 +34,11 @@ private struct IndexWriter {
     private let textFields: [Field]
     private let documents: Statement
     private let facts: Statement
-    private let records: Statement
     private let words: Statement
     private let vocabulary: Statement
     private let lexicon: Statement
     private let removals: [Statement]
-    /// Hashes of values that the vocabulary has, and of words that the lexicon has. They save asking
-    /// SQLite for each value and word of each document.
-    private var known: Set<Int> = []
-    /// The most of them, so that memory is bounded.
-    private static let mostKnown = 50_000
+    private var known = KnownTexts()
 
     init(_ database: Database, _ textFields: [Field]) throws(DatabaseError) {
         self.textFields = textFields
@@ -52,8 +49,7 @@ private struct IndexWriter {
         words = try database.statement(
             "INSERT INTO words (rowid, \(columns)) VALUES (?, \(texts))")
         facts = try database.statement(
-            "INSERT INTO facts (id, \(columns), json) VALUES (?, \(texts), ?)")
-        records = try database.statement("INSERT INTO records VALUES (?, ?)")
+            "INSERT INTO facts (id, \(columns), json, record) VALUES (?, \(texts), ?, ?)")
         vocabulary = try database.statement(
             "INSERT INTO vocabulary VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING")
         lexicon = try database.statement("INSERT INTO lexicon VALUES (?) ON CONFLICT DO NOTHING")
@@ -62,7 +58,6 @@ private struct IndexWriter {
         removals = [
             try database.statement("DELETE FROM words WHERE rowid = ?"),
             try database.statement("DELETE FROM facts WHERE id = ?"),
-            try database.statement("DELETE FROM records WHERE id = ?"),
             try database.statement("DELETE FROM documents WHERE id = ?"),
         ]
     }
@@ -83,68 +78,139 @@ private struct IndexWriter {
 
     /// - Returns: false if a row of that name exists.
     private mutating func insert(_ row: IndexRow) throws(DatabaseError) -> Bool {
-        let id = SQLValue.integer(row.name.indexID)
-        let count = try documents.run(
-            id, .integer(row.stamp.value), .part(row.title),
-            row.rating.map { .real(Double($0)) } ?? .null, .part(row.tags), .part(row.problem),
-            row.identifier.map { .integer($0.value) } ?? .null, from: row.texts)
-        guard count > 0 else { return false }
-        var columns = [id]
-        columns.reserveCapacity(textFields.count + 3)
-        for field in textFields {
-            columns.append(.part(row.words.first { $0.fieldName == field.name }?.words))
+        try row.texts.withUnsafeBufferPointer { (texts) throws(DatabaseError) in
+            try insert(row, texts)
         }
-        columns.append(.part(row.terms))
-        try words.run(columns, from: row.texts)
-        columns.append(.part(row.facts))
-        try facts.run(columns, from: row.texts)
-        if let record = row.record { try records.run(id, .part(record), from: row.texts) }
-        try addToVocabulary(row, id)
-        try addToLexicon(row)
+    }
+
+    private mutating func insert(
+        _ row: IndexRow, _ texts: UnsafeBufferPointer<UInt8>
+    ) throws(DatabaseError) -> Bool {
+        let id = row.name.indexID
+        let count = try documents.run(from: texts) { parameters in
+            parameters.set(0, id)
+            parameters.set(1, row.stamp.value)
+            parameters.set(2, row.title)
+            parameters.set(3, row.rating.map(Double.init))
+            parameters.set(4, row.tags)
+            parameters.set(5, row.problem)
+            parameters.set(6, row.identifier?.value)
+        }
+        guard count > 0 else { return false }
+        let textFields = textFields
+        try words.run(from: texts) { row.setWords(&$0, textFields) }
+        try facts.run(from: texts) { parameters in
+            row.setWords(&parameters, textFields)
+            parameters.set(textFields.count + 2, row.facts)
+            parameters.set(textFields.count + 3, row.record)
+        }
+        try addToVocabulary(row, texts)
+        try addToLexicon(row, texts)
         return true
     }
 
     private mutating func addToVocabulary(
-        _ row: IndexRow, _ id: SQLValue
+        _ row: IndexRow, _ texts: UnsafeBufferPointer<UInt8>
     ) throws(DatabaseError) {
-        for value in row.vocabulary
-        where isNew(row.texts[value.folded], after: value.fieldName) {
-            try vocabulary.run(
-                .text(value.fieldName), .part(value.folded), .part(value.spelling), id,
-                from: row.texts)
+        for value in row.vocabulary {
+            var fieldName = value.fieldName
+            let folded = UnsafeBufferPointer(rebasing: texts[value.folded])
+            guard fieldName.withUTF8({ known.isNew(folded, after: $0) }) else { continue }
+            try Array(fieldName.utf8).withUnsafeBufferPointer {
+                (fieldName) throws(DatabaseError) in
+                _ = try vocabulary.run(from: texts) { parameters in
+                    parameters.set(0, fieldName)
+                    parameters.set(1, folded)
+                    parameters.set(2, value.spelling)
+                    parameters.set(3, row.name.indexID)
+                }
+            }
         }
     }
 
-    private mutating func addToLexicon(_ row: IndexRow) throws(DatabaseError) {
+    private mutating func addToLexicon(
+        _ row: IndexRow, _ texts: UnsafeBufferPointer<UInt8>
+    ) throws(DatabaseError) {
         for words in row.words.lazy.map(\.words) {
             var start = words.lowerBound
             while start < words.upperBound {
-                let rest = row.texts[start..<words.upperBound]
-                let end = rest.firstIndex(of: UInt8(ascii: " ")) ?? words.upperBound
-                let word = row.texts[start..<end]
-                if DocumentIndex.isInLexicon(word), isNew(word, after: "") {
-                    try lexicon.run(.part(start..<end), from: row.texts)
+                var end = start
+                while end < words.upperBound, texts[end] != UInt8(ascii: " ") { end += 1 }
+                let word = UnsafeBufferPointer(rebasing: texts[start..<end])
+                if DocumentIndex.isInLexicon(word), known.isNew(word) {
+                    try lexicon.run(from: texts) { $0.set(0, word) }
                 }
                 start = end + 1
             }
         }
     }
 
-    /// Whether a value of a field, or a word without a field, is not known yet. From now on it is.
-    private mutating func isNew(_ text: ArraySlice<UInt8>, after fieldName: String) -> Bool {
-        // Its seed is random, so that nobody can choose words with one hash.
-        var hasher = Hasher()
-        hasher.combine(fieldName)
-        text.withUnsafeBytes { hasher.combine(bytes: $0) }
-        guard known.insert(hasher.finalize()).inserted else { return false }
-        if known.count > Self.mostKnown { known = [] }
-        return true
-    }
-
     private func remove(_ id: Int64) throws(DatabaseError) -> Int {
         var count = 0
         // The last statement deletes from `documents`, so its count says whether the row existed.
-        for removal in removals { count = try removal.run(.integer(id)) }
+        for removal in removals {
+            count = try removal.run(from: UnsafeBufferPointer(start: nil, count: 0)) {
+                $0.set(0, id)
+            }
+        }
         return -count
+    }
+}
+
+extension IndexRow {
+    /// Sets the columns that `words` and `facts` have in common.
+    fileprivate func setWords(_ parameters: inout SQLParameters, _ textFields: [Field]) {
+        parameters.set(0, name.indexID)
+        for (fieldName, words) in words {
+            let column = textFields.firstIndex { $0.name == fieldName }
+            if let column { parameters.set(column + 1, words) }
+        }
+        parameters.set(textFields.count + 1, terms)
+    }
+}
+
+/// Remembers values that the vocabulary has, and words that the lexicon has, so that SQLite need not be
+/// asked for each value and word of each document. It forgets some of them.
+private struct KnownTexts {
+    private var hashes = [UInt64](repeating: 0, count: 4_096)
+    /// Random, so that nobody can choose texts with one hash.
+    private let factor = UInt64.random(in: 1 ... .max) | 1
+
+    /// Whether a value of a field, or a word without a field, is not known. From now on it is.
+    mutating func isNew(
+        _ text: UnsafeBufferPointer<UInt8>,
+        after fieldName: UnsafeBufferPointer<UInt8> = UnsafeBufferPointer(start: nil, count: 0)
+    ) -> Bool {
+        var hash = factor ^ UInt64(truncatingIfNeeded: text.count)
+        add(fieldName, to: &hash)
+        hash = mix(hash ^ UInt64(truncatingIfNeeded: fieldName.count))
+        add(text, to: &hash)
+        let place = Int(truncatingIfNeeded: hash) & (hashes.count - 1)
+        if hashes[place] == hash { return false }
+        hashes[place] = hash
+        return true
+    }
+
+    private func add(_ bytes: UnsafeBufferPointer<UInt8>, to hash: inout UInt64) {
+        var place = 0
+        while place + 8 <= bytes.count {
+            hash = mix(
+                hash
+                    ^ UnsafeRawBufferPointer(bytes).loadUnaligned(
+                        fromByteOffset: place, as: UInt64.self))
+            place += 8
+        }
+        guard place < bytes.count else { return }
+        var rest: UInt64 = 0
+        while place < bytes.count {
+            rest = rest << 8 | UInt64(bytes[place])
+            place += 1
+        }
+        hash = mix(hash ^ rest)
+    }
+
+    private func mix(_ word: UInt64) -> UInt64 {
+        let product = word.multipliedFullWidth(by: factor)
+        return product.high ^ product.low
     }
 }

@@ -39,25 +39,42 @@ struct IndexFacts {
         json.append(utf8: number.description)
     }
 
-    /// - Parameter text: folded text in UTF-8.
-    mutating func add(_ field: Field, text: some Collection<UInt8>) {
+    /// Adds a text as its words.
+    mutating func add(_ field: Field, wordsOf text: String) {
         begin(field)
         json.append(UInt8(ascii: "\""))
-        let isDone = text.withContiguousStorageIfAvailable { bytes in
-            guard bytes.allSatisfy(Self.standsForItself) else { return false }
-            json.append(contentsOf: bytes)
-            return true
-        }
-        if isDone != true {
-            for byte in text {
-                if Self.standsForItself(byte) {
-                    json.append(byte)
-                } else {
-                    json += JSONText.escape(UInt16(byte)).utf8
-                }
-            }
+        // No word has a character that needs an escape.
+        Tokenizer.append(text, to: &json, from: json.count)
+        json.append(UInt8(ascii: "\""))
+    }
+
+    /// Adds folded values, joined by line feeds.
+    mutating func add(_ field: Field, folding values: some Collection<String>) {
+        begin(field)
+        json.append(UInt8(ascii: "\""))
+        var isFirst = true
+        for value in values {
+            if !isFirst { json += JSONText.escape(UInt16(UInt8(ascii: "\n"))).utf8 }
+            isFirst = false
+            append(folding: value)
         }
         json.append(UInt8(ascii: "\""))
+    }
+
+    private mutating func append(folding value: String) {
+        let isDone: Bool? = Tokenizer.ifFoldedBytewise(value) { bytes in
+            guard bytes.allSatisfy(Self.standsForItself) else { return nil }
+            json.append(lowercased: bytes)
+            return true
+        }
+        guard isDone == nil else { return }
+        for byte in Tokenizer.folded(value).utf8 {
+            if Self.standsForItself(byte) {
+                json.append(byte)
+            } else {
+                json += JSONText.escape(UInt16(byte)).utf8
+            }
+        }
     }
 
     private static func standsForItself(_ byte: UInt8) -> Bool {
@@ -66,7 +83,7 @@ struct IndexFacts {
 
     private mutating func begin(_ field: Field) {
         if json.count > 1 { json.append(UInt8(ascii: ",")) }
-        json += field.jsonName
+        json.append(lent: field.jsonName)
     }
 
     /// An SQL expression for the value of a field in a row of `facts`; null where it has none.

@@ -13,13 +13,12 @@ struct IndexQuery {
     private static let mostWords = 30
 
     /// - Parameters:
-    ///   - columns: columns of the row `d` of `documents`, and of `r` if there is one.
-    ///   - withRecords: whether to look for a row `r` of `records`.
+    ///   - columns: columns of the row `d` of `documents`, and of the row `f` of `facts`.
     ///   - textFields: the fields whose words the index has.
     /// - Returns: nil for a query that is too long for SQLite, or that searches another field,
     ///   which another process may have removed.
     init?(
-        _ query: Query, columns: String, withRecords: Bool = false, textFields: [Field]
+        _ query: Query, columns: String, textFields: [Field]
     ) {
         let searched = query.conditions.flatMap(\.test.searchedFields)
         guard query.testCount <= Self.mostTests,
@@ -49,7 +48,6 @@ struct IndexQuery {
                 or: "''")
             filters.insert(all.surrounded("words MATCH ", ""), at: 0)
         }
-        if withRecords { source += " LEFT JOIN records AS r ON r.id = d.id" }
         if query.asksForContents { filters.append(SQLFragment("d.problem IS NULL")) }
         let filter = SQLFragment(filters, joinedBy: " AND ", or: "TRUE")
         let order = query.order.flatMap(\.sql).reduce(into: "") { $0 += $1 + ", " } + id

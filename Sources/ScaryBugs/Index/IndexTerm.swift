@@ -37,9 +37,13 @@ enum IndexTerm {
 
     private static func append(encoded text: String, to terms: inout [UInt8]) {
         // In UTF-8, characters of the private plane begin with F3.
-        if text.utf8.allSatisfy({ $0.isPartOfWord && $0 != 0xF3 }) {
-            return terms.append(utf8: text)
+        var text = text
+        let isDone = text.withUTF8 { bytes in
+            guard bytes.allSatisfy({ $0.isPartOfWord && $0 != 0xF3 }) else { return false }
+            terms.append(contentsOf: bytes)
+            return true
         }
+        if isDone { return }
         for scalar in text.unicodeScalars {
             if privatePlane.contains(scalar) { terms.append(scalar: literalMark) }
             let moved = Unicode.Scalar(0xF0000 + scalar.value)

@@ -102,6 +102,10 @@ struct SearchRoom {
     private mutating func end(of text: String, factor: Int) -> Int {
         var text = text
         return text.withUTF8 { bytes in
+            if bytes.isASCII, left >= factor * bytes.count {
+                left -= factor * bytes.count
+                return bytes.count
+            }
             for index in bytes.indices where !bytes[index].isContinuation {
                 left -=
                     factor * Self.size(of: bytes[index], followedBy: bytes.suffix(from: index + 1))

@@ -11,35 +11,48 @@ enum Tokenizer {
 
     /// Appends the words of a text in UTF-8, separated by blanks from each other and from words
     /// already there.
-    static func append(_ text: String, to words: inout [UInt8]) {
+    ///
+    /// - Parameter start: the place of the first word in the bytes.
+    static func append(_ text: String, to bytes: inout [UInt8], from start: Int = 0) {
         var text = text
-        text.withUTF8 { bytes in
+        text.withUTF8 { text in
+            if text.isASCII { return append(ascii: text, to: &bytes, from: start) }
             var index = 0
-            while index < bytes.count {
-                let start = index
-                var union: UInt8 = 0
-                while index < bytes.count, bytes[index].isPartOfWord {
-                    union |= bytes[index]
-                    index += 1
+            while index < text.count {
+                let first = index
+                while index < text.count, text[index].isPartOfWord { index += 1 }
+                let part = UnsafeBufferPointer(rebasing: text[first..<index])
+                if part.isASCII {
+                    append(ascii: part, to: &bytes, from: start)
+                } else {
+                    append(UnicodeFold.fold(part), to: &bytes, from: start)
                 }
-                if index > start { append(bytes[start..<index], union: union, to: &words) }
                 index += 1
             }
         }
     }
 
-    /// Appends the words of a part of a text that has no ASCII separators.
-    ///
-    /// - Parameter union: the bitwise OR of all its bytes.
     private static func append(
-        _ part: Slice<UnsafeBufferPointer<UInt8>>, union: UInt8, to words: inout [UInt8]
+        ascii text: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8], from start: Int
     ) {
-        guard union < 0x80 else { return append(UnicodeFold.fold(part), to: &words) }
-        begin(&words)
-        let start = words.count
-        words.append(contentsOf: UnsafeBufferPointer(rebasing: part))
-        words.withUnsafeMutableBufferPointer { words in
-            for index in start..<words.count { words[index] = lowercased(words[index]) }
+        var needsBlank = bytes.count > start
+        bytes.append(addingCapacity: text.count + 1) { output in
+            output.withUnsafeMutableBufferPointer { output, count in
+                var isInWord = false
+                for byte in text {
+                    guard byte.isPartOfWord else {
+                        isInWord = false
+                        continue
+                    }
+                    if !isInWord, needsBlank {
+                        output[count] = blank
+                        count += 1
+                    }
+                    (isInWord, needsBlank) = (true, true)
+                    output[count] = byte.lowercased
+                    count += 1
+                }
+            }
         }
     }
 
@@ -48,35 +61,49 @@ enum Tokenizer {
     static func folded(_ text: String) -> String {
         var text = text
         let folded = text.withUTF8 { bytes in
-            guard bytes.allSatisfy({ (0x01...0x7F).contains($0) }) else {
-                return string(UnicodeFold.fold(bytes[...]))
-            }
+            guard isFoldedBytewise(bytes) else { return string(UnicodeFold.fold(bytes)) }
             return String(unsafeUninitializedCapacity: bytes.count) { result in
-                for index in bytes.indices { result[index] = lowercased(bytes[index]) }
+                for index in bytes.indices { result[index] = bytes[index].lowercased }
                 return bytes.count
             }
         }
         return isBlank(folded.utf8.first) || isBlank(folded.utf8.last) ? folded.trimmed : folded
     }
 
-    private static let blank = UInt8(ascii: " ")
-
-    private static func begin(_ words: inout [UInt8]) {
-        if !words.isEmpty { words.append(blank) }
+    /// Whether ``folded(_:)`` only makes letters of a value small, apart from blanks at its ends.
+    private static func isFoldedBytewise(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        bytes.isASCII && !bytes.contains(0)
     }
 
+    /// Calls `body` with a value whose bytes ``folded(_:)`` only makes small; returns nil for any other.
+    static func ifFoldedBytewise<Result>(
+        _ value: String, _ body: (UnsafeBufferPointer<UInt8>) -> Result?
+    ) -> Result? {
+        var value = value
+        return value.withUTF8 { bytes in
+            isFoldedBytewise(bytes) && !isBlank(bytes.first) && !isBlank(bytes.last)
+                ? body(bytes) : nil
+        }
+    }
+
+    private static let blank = UInt8(ascii: " ")
+
     /// Splits folded scalars into words.
-    private static func append(_ scalars: [Int32], to words: inout [UInt8]) {
+    private static func append(
+        _ scalars: [Int32], to bytes: inout [UInt8], from start: Int
+    ) {
         var before = UnicodeFold.Role.separator
         for scalar in scalars {
             let role = UnicodeFold.role(of: scalar)
             switch role {
             case .separator: before = role
             case .mark where before == .separator: continue
-            case .mark: append(scalar, to: &words)
+            case .mark: append(scalar, to: &bytes)
             case .letter, .single:
-                if role == .single || before != .letter { begin(&words) }
-                append(scalar, to: &words)
+                if role == .single || before != .letter, bytes.count > start {
+                    bytes.append(blank)
+                }
+                append(scalar, to: &bytes)
                 before = role
             }
         }
@@ -91,12 +118,6 @@ enum Tokenizer {
         var bytes: [UInt8] = []
         for scalar in scalars { append(scalar, to: &bytes) }
         return String(decoding: bytes, as: UTF8.self)
-    }
-
-    // MARK: Bytes
-
-    private static func lowercased(_ byte: UInt8) -> UInt8 {
-        (0x41...0x5A).contains(byte) ? byte | 0x20 : byte
     }
 
     /// Whether a byte can belong to a blank.

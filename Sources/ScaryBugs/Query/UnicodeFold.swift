@@ -16,8 +16,7 @@ enum UnicodeFold {
     }
 
     /// The folded scalars of a UTF-8 text, in normalization form C.
-    static func fold(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> [Int32] {
-        let bytes = UnsafeBufferPointer(rebasing: bytes)
+    static func fold(_ bytes: UnsafeBufferPointer<UInt8>) -> [Int32] {
         guard let start = bytes.baseAddress else { return [] }
         var result = FoldedScalars()
         var offset = 0

@@ -15,58 +15,88 @@ final class Statement {
     // MARK: Running
 
     /// Runs the statement with these parameters and ignores its rows.
-    ///
-    /// - Parameter texts: contains the values that are parts of it.
-    /// - Returns: the number of rows that it changed.
-    @discardableResult
-    func run(_ values: SQLValue..., from texts: [UInt8] = []) throws(DatabaseError) -> Int {
-        try run(values, from: texts)
-    }
-
-    @discardableResult
-    func run(_ values: [SQLValue], from texts: [UInt8] = []) throws(DatabaseError) -> Int {
+    func run(_ values: SQLValue...) throws(DatabaseError) {
         defer { sqlite3_reset(handle) }
-        return try SQLValue.texts(of: values, after: texts).withUnsafeBufferPointer {
-            (texts) throws(DatabaseError) in
+        try SQLValue.texts(of: values).withUnsafeBufferPointer { (texts) throws(DatabaseError) in
             try bind(values, texts)
             while try step() {}
-            return Int(sqlite3_changes(sqlite3_db_handle(handle)))
         }
+    }
+
+    /// Runs the statement and ignores its rows. An index gets a million rows this way.
+    ///
+    /// - Parameters:
+    ///   - texts: the bytes that texts of the parameters are parts of.
+    ///   - bind: sets the parameters; others are null.
+    /// - Returns: the number of rows that it changed.
+    @discardableResult @inline(__always)
+    func run(
+        from texts: UnsafeBufferPointer<UInt8>, _ bind: (inout SQLParameters) -> Void
+    ) throws(DatabaseError) -> Int {
+        defer { sqlite3_reset(handle) }
+        try set(from: texts, bind)
+        while try step() {}
+        return Int(sqlite3_changes(sqlite3_db_handle(handle)))
     }
 
     /// The first column of the first row; nil if there is no row, or the column is null.
-    ///
-    /// - Parameter texts: contains the values that are parts of it.
-    func integer(
-        _ values: SQLValue..., from texts: [UInt8] = []
-    ) throws(DatabaseError) -> Int64? {
+    func integer(_ values: SQLValue...) throws(DatabaseError) -> Int64? {
         defer { sqlite3_reset(handle) }
-        return try SQLValue.texts(of: values, after: texts).withUnsafeBufferPointer {
+        return try SQLValue.texts(of: values).withUnsafeBufferPointer {
             (texts) throws(DatabaseError) in
             try bind(values, texts)
-            return try step() && !row.isNull(0) ? row.integer(0) : nil
+            return try firstInteger()
         }
+    }
+
+    /// The first column of the first row, with parameters as in ``run(from:_:)``.
+    func integer(
+        from texts: UnsafeBufferPointer<UInt8>, _ bind: (inout SQLParameters) -> Void
+    ) throws(DatabaseError) -> Int64? {
+        defer { sqlite3_reset(handle) }
+        try set(from: texts, bind)
+        return try firstInteger()
     }
 
     func forEachRow(_ values: [SQLValue], _ body: (SQLRow) throws -> Void) throws {
         defer { sqlite3_reset(handle) }
-        try SQLValue.texts(of: values, after: []).withUnsafeBufferPointer { texts in
+        try SQLValue.texts(of: values).withUnsafeBufferPointer { texts in
             try bind(values, texts)
             while try step() { try body(row) }
         }
     }
 
-    /// - Parameter texts: the texts of the values, as one buffer. It must stay valid while the
-    ///   statement runs, since SQLite doesn't copy it.
+    /// - Parameter texts: the texts of the values, as one buffer.
     private func bind(
         _ values: [SQLValue], _ texts: UnsafeBufferPointer<UInt8>
     ) throws(DatabaseError) {
-        // The strings lie at the end.
-        var start = texts.count - values.reduce(0) { $0 + $1.stringSize }
-        for (index, value) in values.enumerated() {
-            let code = value.bind(to: handle, at: CInt(index + 1), texts, &start)
-            if code != SQLITE_OK { throw database.error(code) }
+        try set(from: texts) { parameters in
+            var start = 0
+            for (index, value) in values.enumerated() {
+                switch value {
+                case .null: break
+                case .integer(let value): parameters.set(index, value)
+                case .real(let value): parameters.set(index, value)
+                case .text(let text):
+                    parameters.set(index, start..<(start + text.utf8.count))
+                    start += text.utf8.count
+                }
+            }
         }
+    }
+
+    @inline(__always)
+    private func set(
+        from texts: UnsafeBufferPointer<UInt8>, _ bind: (inout SQLParameters) -> Void
+    ) throws(DatabaseError) {
+        sqlite3_clear_bindings(handle)
+        var parameters = SQLParameters(handle: handle, texts: texts)
+        bind(&parameters)
+        if parameters.code != SQLITE_OK { throw database.error(parameters.code) }
+    }
+
+    private func firstInteger() throws(DatabaseError) -> Int64? {
+        try step() && !row.isNull(0) ? row.integer(0) : nil
     }
 
     /// Advances to the next row; returns false after the last.
@@ -111,40 +141,41 @@ enum SQLValue {
     case integer(Int64)
     case real(Double)
     case text(String)
-    /// A text in UTF-8, which is a part of the bytes that the statement gets with its values.
-    case part(Range<Int>)
-
-    static func part(_ range: Range<Int>?) -> SQLValue { range.map { .part($0) } ?? .null }
 
     /// One buffer with all texts, so that SQLite need not copy each.
-    fileprivate static func texts(of values: [SQLValue], after parts: [UInt8]) -> [UInt8] {
-        var texts = parts
+    fileprivate static func texts(of values: [SQLValue]) -> [UInt8] {
+        var texts: [UInt8] = []
         for case .text(let text) in values { texts.append(utf8: text) }
         return texts
     }
+}
 
-    fileprivate var stringSize: Int {
-        if case .text(let text) = self { text.utf8.count } else { 0 }
+/// The parameters of a statement that is about to run, counted from 0.
+///
+/// SQLite doesn't copy their texts. They stay valid while the statement runs.
+struct SQLParameters {
+    fileprivate let handle: OpaquePointer
+    fileprivate let texts: UnsafeBufferPointer<UInt8>
+    /// The first error.
+    fileprivate var code = SQLITE_OK
+
+    mutating func set(_ index: Int, _ value: Int64?) {
+        if let value { note(sqlite3_bind_int64(handle, CInt(index + 1), value)) }
     }
 
-    /// - Parameter start: the place of the next string in the buffer. Binding it moves the place to
-    ///   the one after it.
-    fileprivate func bind(
-        to handle: OpaquePointer, at index: CInt, _ texts: UnsafeBufferPointer<UInt8>,
-        _ start: inout Int
-    ) -> CInt {
-        let range: Range<Int>
-        switch self {
-        case .null: return sqlite3_bind_null(handle, index)
-        case .integer(let value): return sqlite3_bind_int64(handle, index, value)
-        case .real(let value): return sqlite3_bind_double(handle, index, value)
-        case .text:
-            range = start..<(start + stringSize)
-            start = range.upperBound
-        case .part(let part): range = part
-        }
-        let text = UnsafeBufferPointer(rebasing: texts[range])
-        return scarybugs_sqlite_bind_text(
-            handle, index, text.baseAddress, CInt(clamping: text.count))
+    mutating func set(_ index: Int, _ value: Double?) {
+        if let value { note(sqlite3_bind_double(handle, CInt(index + 1), value)) }
     }
+
+    /// - Parameter part: the place of a text in UTF-8 among the bytes of all texts.
+    mutating func set(_ index: Int, _ part: Range<Int>?) {
+        if let part { set(index, UnsafeBufferPointer(rebasing: texts[part])) }
+    }
+
+    mutating func set(_ index: Int, _ text: UnsafeBufferPointer<UInt8>) {
+        let count = CInt(clamping: text.count)
+        note(scarybugs_sqlite_bind_text(handle, CInt(index + 1), text.baseAddress, count))
+    }
+
+    private mutating func note(_ code: CInt) { if self.code == SQLITE_OK { self.code = code } }
 }

@@ -78,7 +78,7 @@ extension Workspace {
         return try withIndex(for: query) { index in
             guard let names = try index.names(query),
                 let rows = IndexQuery(
-                    query, columns: "d.id, d.problem, r.record", withRecords: true,
+                    query, columns: "d.id, d.problem, f.record",
                     textFields: index.textFields)
             else { return false }
             prepare(kinds(of: names))

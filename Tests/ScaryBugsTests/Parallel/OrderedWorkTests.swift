@@ -119,7 +119,7 @@ import Testing
             if UInt(pthread_self()) == here {
                 isHelped.change { $0 = true }
             } else {
-                isHelped.wait { $0 ? true : nil }
+                _ = isHelped.wait { $0 ? true : nil }
             }
             return item
         }.run(next: { rest.popFirst() }, consume: { taken.append(try $0[0].get()) })
