@@ -170,9 +170,11 @@ extension IndexRow {
 }
 
 /// Remembers values that the vocabulary has, and words that the lexicon has, so that SQLite need not be
-/// asked for each value and word of each document. It forgets some of them.
+/// asked for each value and word of each document. It forgets them when they are too many.
 private struct KnownTexts {
-    private var hashes = [UInt64](repeating: 0, count: 4_096)
+    private var hashes: Set<UInt64> = []
+    /// The most of them, so that memory is bounded.
+    private static let most = 50_000
     /// Random, so that nobody can choose texts with one hash.
     private let factor = UInt64.random(in: 1 ... .max) | 1
 
@@ -185,9 +187,8 @@ private struct KnownTexts {
         add(fieldName, to: &hash)
         hash = mix(hash ^ UInt64(truncatingIfNeeded: fieldName.count))
         add(text, to: &hash)
-        let place = Int(truncatingIfNeeded: hash) & (hashes.count - 1)
-        if hashes[place] == hash { return false }
-        hashes[place] = hash
+        guard hashes.insert(hash).inserted else { return false }
+        if hashes.count > Self.most { hashes = [] }
         return true
     }
 

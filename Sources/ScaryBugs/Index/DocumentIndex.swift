@@ -76,13 +76,8 @@ final class DocumentIndex {
             CREATE VIRTUAL TABLE words USING fts5 (
                 \(columns)terms, content = 'facts', content_rowid = 'id',
                 tokenize = 'ascii', prefix = '1 2 3', columnsize = 0);
-            INSERT INTO words (words, rank) VALUES ('hashsize', \(Self.gatheredWords));
             """
     }
-
-    /// The bytes of words that FTS5 gathers before it writes them. With the usual 1 MiB, it has to merge
-    /// four times as often what it wrote, and an index takes 3 % longer to build.
-    private static let gatheredWords = 4 << 20
 
     /// Whether a word of a text is in the table `lexicon`. Shorter ones have prefix indexes.
     static func isInLexicon(_ word: some Collection<UInt8>) -> Bool { word.count > 3 }
