@@ -3,10 +3,7 @@ extension UInt8 {
 
     /// Whether the byte is an ASCII letter or digit, or part of another character.
     var isPartOfWord: Bool {
-        // Without branches, since long texts have many kinds of characters.
-        let isLetter = (self | 0x20) &- 0x61 < 26
-        let isDigit = self &- 0x30 < 10
-        return isLetter != isDigit || self >= 0x80
+        self >= 0x80 || (0x61...0x7A).contains(self | 0x20) || isASCIIDigit
     }
 
     /// The small letter for a capital letter in ASCII, or the byte itself.

@@ -63,8 +63,7 @@ public final class DocumentKind: Sendable {
 
     private init(
         name: String, indexOrder: Int64, directoryExtension: String, dataFileName: String,
-        photographName: String,
-        thumbnailName: String, className: String, rootKey: String,
+        photographName: String, thumbnailName: String, className: String, rootKey: String,
         ratingStorage: KeyedArchive.Storage, fields: [Field]
     ) {
         self.name = name

@@ -172,7 +172,7 @@ private struct IndexTexts {
         }
     }
 
-    /// - Parameter append: appends words to the texts, of which the first has a place.
+    /// - Parameter append: appends words to the bytes. The first one gets the place `start`.
     private mutating func addWords(
         of field: Field, _ append: (_ bytes: inout [UInt8], _ start: Int) -> Void
     ) {

@@ -27,7 +27,7 @@ struct WorkQueue<Item, Output> {
         case end
     }
 
-    /// What the caller does next; nil if it must wait.
+    /// The next step of the caller; nil if it must wait.
     ///
     /// - Parameter isWorking: whether it works on an item rather than wait for a result.
     mutating func nextStep(working isWorking: Bool) -> Step? {
