@@ -20,12 +20,37 @@ extension DocumentIndex {
             var count = try self.count()
             let isAll = count == 0
             // To sort all identifiers at once takes less time than to find the place of each.
+            if isAll { try configureWords(.manyRows) }
             try database.writing(all: isAll) { try body { count += try writer.make($0) } }
+            if isAll { try configureWords(.fewRows) }
             try database.statement("UPDATE state SET count = ?").run(.integer(Int64(count)))
             if let time {
                 try database.statement("UPDATE state SET time = ?").run(.integer(time.packed))
             }
         }
+    }
+}
+
+/// How FTS5 writes words; see "The 'automerge' Configuration Option" in its documentation.
+private struct WordsConfiguration {
+    /// The number of segments that it merges while rows are added; 0 for none, until there are 16.
+    let automerge: Int
+    /// The bytes of words that it gathers for a segment.
+    let hashsize: Int
+
+    /// Its own values.
+    static let fewRows = WordsConfiguration(automerge: 4, hashsize: 1 << 20)
+    /// Writes the words of most indexes once. To merge them meanwhile would take 5 % of the time.
+    static let manyRows = WordsConfiguration(automerge: 0, hashsize: 2 << 20)
+}
+
+extension DocumentIndex {
+    private func configureWords(_ configuration: WordsConfiguration) throws(DatabaseError) {
+        try database.execute(
+            """
+            INSERT INTO words (words, rank)
+            VALUES ('automerge', \(configuration.automerge)), ('hashsize', \(configuration.hashsize))
+            """)
     }
 }
 
@@ -172,9 +197,12 @@ extension IndexRow {
 /// Remembers values that the vocabulary has, and words that the lexicon has, so that SQLite need not be
 /// asked for each value and word of each document. It forgets them when they are too many.
 private struct KnownTexts {
-    private var hashes: Set<UInt64> = []
+    /// The hashes of the texts, each at its place or after it; 0 stands for none. A set would hash them
+    /// again.
+    private var hashes = [UInt64](repeating: 0, count: 1 << 10)
+    private var count = 0
     /// The most of them, so that memory is bounded.
-    private static let most = 50_000
+    private static let most = 1 << 16
     /// Random, so that nobody can choose texts with one hash.
     private let factor = UInt64.random(in: 1 ... .max) | 1
 
@@ -187,9 +215,28 @@ private struct KnownTexts {
         add(fieldName, to: &hash)
         hash = mix(hash ^ UInt64(truncatingIfNeeded: fieldName.count))
         add(text, to: &hash)
-        guard hashes.insert(hash).inserted else { return false }
-        if hashes.count > Self.most { hashes = [] }
+        guard insert(max(hash, 1)) else { return false }
+        count += 1
+        if count > Self.most { self = KnownTexts() }
+        if 2 * count > hashes.count { grow() }
         return true
+    }
+
+    private mutating func insert(_ hash: UInt64) -> Bool {
+        let mask = hashes.count &- 1
+        var place = Int(truncatingIfNeeded: hash) & mask
+        while hashes[place] != 0 {
+            if hashes[place] == hash { return false }
+            place = (place &+ 1) & mask
+        }
+        hashes[place] = hash
+        return true
+    }
+
+    private mutating func grow() {
+        let former = hashes
+        hashes = [UInt64](repeating: 0, count: 2 * former.count)
+        for hash in former where hash != 0 { _ = insert(hash) }
     }
 
     private func add(_ bytes: UnsafeBufferPointer<UInt8>, to hash: inout UInt64) {
