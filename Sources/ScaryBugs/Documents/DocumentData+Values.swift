@@ -65,12 +65,13 @@ extension DocumentData {
     /// the stored value can be read.
     func forEachField(_ body: (Field, FieldValue?, _ isReadable: Bool) -> Void) {
         let values = values
-        // A span lends its elements. All threads would count the references to the same fields.
         let fields = kind.fields
-        for index in fields.span.indices {
-            let field = fields.span[index]
-            let (value, isReadable) = read(field, in: values)
-            body(field, value, isReadable)
+        for index in fields.indices {
+            // The array keeps the field. Otherwise all threads would count references to the same one.
+            Unmanaged.passUnretained(fields[index])._withUnsafeGuaranteedRef { field in
+                let (value, isReadable) = read(field, in: values)
+                body(field, value, isReadable)
+            }
         }
     }
 

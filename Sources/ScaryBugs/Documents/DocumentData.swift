@@ -52,20 +52,27 @@ public struct DocumentData: Sendable {
     public init(
         _ bytes: [UInt8], kind: DocumentKind?, customFields: [Field] = [], modified: Timestamp
     ) throws {
-        do {
-            archive = try KeyedArchive(bytes: bytes, memory: Self.memory(forBytes: bytes.count))
-            let (found, object) = try Self.root(of: archive, kind)
-            self.kind = found.adding(customFields)
-            self.object = object
-        } catch let error as KeyedArchiveError {
-            throw ScaryBugsError(error)
+        let (archive, root) = try translatingErrors {
+            let archive = try KeyedArchive(
+                bytes: bytes, memory: Self.memory(forBytes: bytes.count))
+            return (archive, try Self.root(of: archive, kind))
         }
-        let stored = try? archive.values(of: object)
         // Hashing takes time, so only documents that store no identifier derive one.
-        let hasIdentifier =
-            stored?.clearlyHasText(forKey: Field.identifier.archiveKey) == true
+        let identifier =
+            Self.hasIdentifier(root.object, in: archive)
+            ? "" : DocumentIdentifier.derived(from: bytes)
+        self.kind = root.kind.adding(customFields)
+        self.archive = archive
+        object = root.object
+        fallback = (identifier, modified)
+    }
+
+    private static func hasIdentifier(
+        _ object: KeyedArchive.Reference, in archive: KeyedArchive
+    ) -> Bool {
+        let stored = try? archive.values(of: object)
+        return stored?.clearlyHasText(forKey: Field.identifier.archiveKey) == true
             || (try? stored?.value(forKey: Field.identifier.archiveKey))?.text != nil
-        fallback = (hasIdentifier ? "" : DocumentIdentifier.derived(from: bytes), modified)
     }
 
     /// The most bytes of memory for the values of a data file. A user who raises the limit on data
@@ -103,7 +110,7 @@ public struct DocumentData: Sendable {
     /// Finds the archived object under any of the keys that the apps have used.
     private static func root(
         of archive: KeyedArchive, _ expected: DocumentKind?
-    ) throws -> (DocumentKind, KeyedArchive.Reference) {
+    ) throws -> (kind: DocumentKind, object: KeyedArchive.Reference) {
         let first = expected?.rootKey ?? rootKeys[0]
         for key in first == rootKeys[0] ? rootKeys : [first] + rootKeys {
             guard let object = try archive.root(key) else { continue }

@@ -72,8 +72,13 @@ extension ArchivedValue {
     /// The elements if all of them are texts.
     fileprivate var texts: [String]? {
         guard let elements else { return nil }
-        let texts = elements.compactMap(\.text)
-        return texts.count == elements.count ? texts : nil
+        var texts: [String] = []
+        texts.reserveCapacity(elements.count)
+        for element in elements {
+            guard let text = element.text else { return nil }
+            texts.append(text)
+        }
+        return texts
     }
 
     fileprivate var date: Timestamp? {

@@ -4,7 +4,8 @@
 /// first and the last second on its clock and, if they are moments, as seconds since 1970. The object is assembled as
 /// UTF-8 bytes for speed, since an index may have a million of them.
 struct IndexFacts {
-    private var json: [UInt8] = []
+    /// The object as far as it is made.
+    private(set) var json: [UInt8] = []
 
     init() {
         // Enough for an ordinary document.
@@ -12,10 +13,7 @@ struct IndexFacts {
         json.append(UInt8(ascii: "{"))
     }
 
-    consuming func finished() -> [UInt8] {
-        json.append(UInt8(ascii: "}"))
-        return json
-    }
+    mutating func finish() { json.append(UInt8(ascii: "}")) }
 
     mutating func add(_ field: Field, integer: Int64) {
         begin(field)

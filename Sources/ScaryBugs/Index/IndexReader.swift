@@ -2,13 +2,16 @@
 struct IndexReader: Sendable {
     let reader: DocumentReader
 
+    /// The same reader for work at a place; see ``DocumentReader/at(_:)``.
+    private func at(_ place: WorkPlace) -> IndexReader { IndexReader(reader: reader.at(place)) }
+
     /// The row for a document; nil if no document has that name.
     ///
     /// - Throws: ``NeedsMemory`` at a shared place for a document or a row that is large.
-    func row(of name: DocumentName, at place: WorkPlace = .alone) throws -> IndexRow? {
+    func row(of name: DocumentName) throws -> IndexRow? {
         do {
-            let row = try document(name, at: place)
-            if place == .shared, let row, row.texts.count > Self.sharedRowSize {
+            let row = try document(name)
+            if reader.place == .shared, let row, row.texts.count > Self.sharedRowSize {
                 throw NeedsMemory()
             }
             return row
@@ -22,11 +25,11 @@ struct IndexReader: Sendable {
     /// Many, because SQLite writes the words of some thousand rows at once, and takes a while for them.
     private static let piecesPerThread = 16
 
-    private func document(_ name: DocumentName, at place: WorkPlace) throws -> IndexRow? {
+    private func document(_ name: DocumentName) throws -> IndexRow? {
         guard let document = try reader.openIfPresent(name) else { return nil }
         let now = FileTime.now
         let directory = try document.directory.status()
-        let read = try reader.at(place).read(document)
+        let read = try reader.read(document)
         let picture = try document.picture()
         let status = try DocumentStatus(
             of: document, directory, read.status, hasPicture: picture != nil)
@@ -46,11 +49,11 @@ struct IndexReader: Sendable {
     ///
     /// - Parameter known: the stamp in the row; nil if there is no row.
     private func change(
-        of id: Int64, since known: IndexStamp?, at place: WorkPlace
+        of id: Int64, since known: IndexStamp?
     ) throws -> DocumentIndex.Change? {
         let name = DocumentName(indexID: id)
         if let known, known != .unknown, try stamp(of: name) == known { return nil }
-        if let row = try row(of: name, at: place) { return .put(row) }
+        if let row = try row(of: name) { return .put(row) }
         return known == nil ? nil : .remove(name)
     }
 
@@ -63,7 +66,7 @@ struct IndexReader: Sendable {
     ) throws {
         var done = 0
         let change = { @Sendable (name: DocumentName, place: WorkPlace) in
-            try row(of: name, at: place).map { DocumentIndex.Change.put($0) } ?? .remove(name)
+            try at(place).row(of: name).map { DocumentIndex.Change.put($0) } ?? .remove(name)
         }
         try names.forEachResult(of: change) {
             report(done, names.count)
@@ -87,9 +90,14 @@ struct IndexReader: Sendable {
         }
         present.sort()
         var comparison = IndexComparison(present: present, known: known)
+        // Made once, since all threads would count references to the parts of a copy for each document.
+        let shared = at(.shared)
         let pieces = ItemPieces(piecesPerThread: Self.piecesPerThread) {
             (document: IndexComparison.Document, place) in
-            try change(of: document.id, since: document.known, at: place)
+            if place == .shared {
+                return try shared.change(of: document.id, since: document.known)
+            }
+            return try change(of: document.id, since: document.known)
         }
         var done = 0
         try pieces.run(

@@ -49,8 +49,8 @@ final class IndexRow: Sendable {
         (title, tags) = (texts.title, texts.tags)
         (words, vocabulary) = (texts.words, texts.vocabulary)
         terms = texts.add(texts.terms)
-        facts = texts.add(texts.facts.finished())
-        self.record = record.finished().map { texts.add($0) }
+        facts = texts.addFacts()
+        self.record = record.finish() ? texts.add(record.json) : nil
         self.texts = texts.bytes
     }
 
@@ -59,7 +59,7 @@ final class IndexRow: Sendable {
         self.name = name
         (stamp, rating, identifier) = (.unknown, nil, nil)
         self.problem = texts.add(utf8: problem)
-        facts = texts.add(IndexFacts().finished())
+        facts = texts.addFacts()
         (title, tags, terms, record) = (0..<0, 0..<0, 0..<0, nil)
         (words, vocabulary) = ([], [])
         self.texts = texts.bytes
@@ -90,7 +90,7 @@ private struct IndexTexts {
     }
 
     mutating func add(_ more: [UInt8]) -> Range<Int> {
-        bytes += more
+        bytes.append(lent: more)
         return (bytes.count - more.count)..<bytes.count
     }
 
@@ -98,6 +98,11 @@ private struct IndexTexts {
         let start = bytes.count
         bytes.append(utf8: text)
         return start..<bytes.count
+    }
+
+    mutating func addFacts() -> Range<Int> {
+        facts.finish()
+        return add(facts.json)
     }
 
     mutating func add(_ value: FieldValue, of field: Field) {

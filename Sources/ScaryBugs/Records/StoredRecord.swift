@@ -145,7 +145,8 @@ private struct RecordScanner {
 }
 
 struct StoredRecordWriter {
-    private var json: [UInt8] = []
+    /// The record as far as it is made.
+    private(set) var json: [UInt8] = []
     /// Whether CSV shows a value that JSON doesn't have.
     private var isIncomplete = false
 
@@ -187,10 +188,10 @@ struct StoredRecordWriter {
         }
     }
 
-    /// Ends the record, and returns it; nil if the document must be read instead.
-    consuming func finished() -> [UInt8]? {
-        guard !isIncomplete, json.count < StoredRecord.mostBytes else { return nil }
+    /// Ends the record. Returns false if the document must be read instead.
+    mutating func finish() -> Bool {
+        guard !isIncomplete, json.count < StoredRecord.mostBytes else { return false }
         json.append(UInt8(ascii: "}"))
-        return json
+        return true
     }
 }
