@@ -29,8 +29,8 @@ enum FoundationClass {
         // A span lends its elements, and an iterator would retain each.
         let names = Self.names.span
         for index in names.indices {
-            if let name = names[index].name, isName(name) {
-                self = names[index].class
+            if let key = names[index].key, isName(key) {
+                self = names[index].foundationClass
                 return
             }
         }
@@ -38,19 +38,30 @@ enum FoundationClass {
     }
 
     /// The most frequent ones are first.
-    private static let names: [(name: ArchiveKey?, class: FoundationClass)] = [
-        (ArchiveKey("NSDate"), .date),
-        (ArchiveKey("NSArray"), .array), (ArchiveKey("NSMutableArray"), .array),
-        (ArchiveKey("NSData"), .data), (ArchiveKey("NSMutableData"), .data),
-        (ArchiveKey("NSDictionary"), .dictionary), (ArchiveKey("NSMutableDictionary"), .dictionary),
-        (ArchiveKey("NSNull"), .null),
-        (ArchiveKey("NSNumber"), .number),
-        (ArchiveKey("NSOrderedSet"), .orderedSet), (ArchiveKey("NSMutableOrderedSet"), .orderedSet),
-        (ArchiveKey("NSSet"), .set), (ArchiveKey("NSMutableSet"), .set),
-        (ArchiveKey("NSString"), .string), (ArchiveKey("NSMutableString"), .string),
-        (ArchiveKey("NSURL"), .url),
-        (ArchiveKey("NSUUID"), .uuid),
+    private static let names: [Name] = [
+        Name("NSDate", .date),
+        Name("NSArray", .array), Name("NSMutableArray", .array),
+        Name("NSData", .data), Name("NSMutableData", .data),
+        Name("NSDictionary", .dictionary), Name("NSMutableDictionary", .dictionary),
+        Name("NSNull", .null),
+        Name("NSNumber", .number),
+        Name("NSOrderedSet", .orderedSet), Name("NSMutableOrderedSet", .orderedSet),
+        Name("NSSet", .set), Name("NSMutableSet", .set),
+        Name("NSString", .string), Name("NSMutableString", .string),
+        Name("NSURL", .url),
+        Name("NSUUID", .uuid),
     ]
+
+    /// A structure, since Swift's runtime takes longer to make the type of an array of pairs.
+    private struct Name {
+        let key: ArchiveKey?
+        let foundationClass: FoundationClass
+
+        init(_ text: String, _ foundationClass: FoundationClass) {
+            key = ArchiveKey(text)
+            self.foundationClass = foundationClass
+        }
+    }
 
     /// Whether objects of the class are collections of elements without keys.
     var isList: Bool {

@@ -10,9 +10,14 @@ struct Arguments: Sendable {
         let index: Int?
     }
 
+    private struct Given {
+        let parameter: Parameter
+        let words: [LineWord]
+    }
+
     fileprivate(set) var occurrences: [Occurrence] = []
     fileprivate(set) var assignments: [Assignment] = []
-    private var words: [(parameter: Parameter, words: [LineWord])] = []
+    private var words: [Given] = []
     private let pathExpander: PathExpander
     /// The first assignment between other words, with those after it. They may belong to its value.
     private(set) var splitValue: [String] = []
@@ -161,7 +166,7 @@ extension Arguments {
             if given.isEmpty, parameter.isNeeded, !isAssigned(parameter) {
                 throw declaration.misuse("needs \(parameter.name)\(Self.hint(to: parameter))")
             }
-            words.append((parameter, Array(given)))
+            words.append(Given(parameter: parameter, words: Array(given)))
             rest = rest.dropFirst(given.count)
         }
         if let word = rest.first {

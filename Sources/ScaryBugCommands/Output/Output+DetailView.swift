@@ -9,7 +9,7 @@ extension Output {
 
         fileprivate enum Form {
             /// For people: the line with the number and the title, and the lines below it.
-            case block(number: String, title: String, texts: [(name: String, text: String)])
+            case block(number: String, title: String, texts: [NamedText])
             /// For programs: the values as they are named in lines, and the document for other names.
             indirect case record(Record.Values, Document)
         }
@@ -66,20 +66,26 @@ extension Output {
 
     private static func texts(
         of record: DocumentRecord, hasStars: Bool
-    ) -> [(name: String, text: String)] {
+    ) -> [NamedText] {
         record.values.compactMap { name, value in
             if ["number", "title"].contains(name) { return nil }
-            return text(value, hasStars: hasStars).map { (name, $0) }
+            return text(value, hasStars: hasStars).map { NamedText(name: name, text: $0) }
         }
+    }
+
+    /// A value for people. Swift's runtime would take longer to make the type of an array of pairs.
+    fileprivate struct NamedText {
+        let name: String
+        let text: String
     }
 
     /// The lines of the values. Many documents may wait to be printed, and the lines of one take many
     /// times as much memory as its texts.
-    private static func rows(of texts: [(name: String, text: String)]) -> [[Record.Cell]] {
+    private static func rows(of texts: [NamedText]) -> [[Record.Cell]] {
         var rows: [[Record.Cell]] = []
         rows.reserveCapacity(texts.count)
-        for (name, text) in texts {
-            let label = Record.Cell("  " + name)
+        for named in texts {
+            let (label, text) = (Record.Cell("  " + named.name), named.text)
             guard text.utf8.contains(UInt8(ascii: "\n")) else {
                 rows.append([label, Record.Cell(text)])
                 continue

@@ -19,7 +19,6 @@ extension DocumentIndex {
             var writer = try IndexWriter(database, textFields)
             var count = try self.count()
             let isAll = count == 0
-            // To sort all identifiers at once takes less time than to find the place of each.
             if isAll { try configureWords(.manyRows) }
             try database.writing(all: isAll) { try body { count += try writer.make($0) } }
             if isAll { try configureWords(.fewRows) }

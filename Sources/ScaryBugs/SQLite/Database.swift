@@ -10,7 +10,7 @@ final class Database {
     private let handle: OpaquePointer
     private let path: String
     private let pages: CheckedPages
-    private var statements: [(sql: String, statement: Statement)] = []
+    private var statements: [Statement] = []
     /// Whether SQLite knows that it must not sync.
     private var isUnsynced = false
 
@@ -67,9 +67,9 @@ final class Database {
 
     /// Returns a statement from the cache of compiled statements, ready to be bound.
     func statement(_ sql: String) throws(DatabaseError) -> Statement {
-        if let known = statements.first(where: { $0.sql == sql }) { return known.statement }
+        if let known = statements.first(where: { $0.sql == sql }) { return known }
         let statement = try prepare(sql)
-        statements.append((sql, statement))
+        statements.append(statement)
         return statement
     }
 
@@ -78,7 +78,7 @@ final class Database {
         var prepared: OpaquePointer?
         let code = sqlite3_prepare_v2(handle, sql, -1, &prepared, nil)
         guard code == SQLITE_OK, let prepared else { throw error(code) }
-        return Statement(prepared, of: self)
+        return Statement(prepared, sql, of: self)
     }
 
     /// Runs `body` in a transaction: other processes see all of its changes or none.

@@ -2,10 +2,12 @@ import CSQLite
 
 /// A compiled statement, which owns its handle.
 final class Statement {
+    let sql: String
     private let handle: OpaquePointer
     private unowned let database: Database
 
-    init(_ handle: OpaquePointer, of database: Database) {
+    init(_ handle: OpaquePointer, _ sql: String, of database: Database) {
+        self.sql = sql
         self.handle = handle
         self.database = database
     }

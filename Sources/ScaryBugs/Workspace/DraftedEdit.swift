@@ -18,14 +18,14 @@ package struct DraftedEdit: Sendable {
         _ edit: (DocumentKind) throws -> [Edit]
     ) throws {
         let start = FileTime.now
-        guard let (name, directory) = try drafter.reader.documents?.only(number),
-            directory.isTraceable(at: start)
+        guard let only = try drafter.reader.documents?.only(number),
+            only.status.isTraceable(at: start)
         else { return nil }
-        let document = try drafter.reader.open(name)
-        let edit = try PreparedEdit(document, .init(edit(name.kind)), now: now, drafter.reader)
+        let document = try drafter.reader.open(only.name)
+        let edit = try PreparedEdit(document, .init(edit(only.name.kind)), now: now, drafter.reader)
         let status = edit.edited.read.status
         guard status.isTraceable(at: start), status.size <= Self.mostBytes else { return nil }
-        (self.edit, self.directory) = (edit, directory)
+        (self.edit, directory) = (edit, only.status)
     }
 
     /// The most bytes of a data file. Its values take many times as much memory, and many edits wait.
@@ -35,7 +35,8 @@ package struct DraftedEdit: Sendable {
     /// changed. Until then no directory is open, since a process may have few open files.
     func openIfCurrent(in documents: Directory) throws -> DocumentDirectory? {
         let (name, read) = (edit.edited.name, edit.edited.read)
-        guard let present = try documents.only(name.number), present == (name, directory),
+        guard let present = try documents.only(name.number), present.name == name,
+            present.status == directory,
             let opened = try documents.directory(named: name.directoryName),
             try opened.status() == directory, try opened.status(of: read.name) == read.status
         else { return nil }
@@ -45,7 +46,7 @@ package struct DraftedEdit: Sendable {
 
 extension Directory {
     /// The only document with a number; nil if there is no such document or more than one.
-    fileprivate func only(_ number: Int) throws -> (name: DocumentName, status: FileStatus)? {
+    fileprivate func only(_ number: Int) throws -> NamedStatus? {
         let found = try documents(numbered: number)
         return found.count == 1 ? found[0] : nil
     }

@@ -212,21 +212,26 @@ extension Workspace {
     // MARK: Documents that were read
 
     /// The result of reading a document, to be compared with its row.
-    enum Found {
-        /// - picture: called only if the stamp of the files doesn't decide.
-        case document(DocumentData, DocumentStatus, picture: () throws -> Picture?)
-        case problem(ScaryBugsError)
+    struct Found {
+        enum Contents {
+            /// - picture: called only if the stamp of the files doesn't decide.
+            case document(DocumentData, DocumentStatus, picture: () throws -> Picture?)
+            case problem(ScaryBugsError)
+        }
+
+        let name: DocumentName
+        let contents: Contents
     }
 
     /// Updates the rows of documents that were just read, if another program has changed or damaged
     /// their files.
-    func correctRows(of read: [(name: DocumentName, found: Found)]) throws {
+    func correctRows(of read: [Found]) throws {
         guard let documents = try readable(), let base = try openBase() else { return }
         _ = try usingIndex(of: documents, making: false) { index in
             let stale = try index.database.snapshot {
                 // If the index is not current, the journal will bring it up to date.
                 try index.isInStep(with: documents.status().modified)
-                    ? read.filter { try !index.agrees(with: $0.found, about: $0.name) } : []
+                    ? read.filter { try !index.agrees(with: $0) } : []
             }
             guard !stale.isEmpty else { return }
             try base.lock.holding {
@@ -243,16 +248,14 @@ extension Workspace {
 }
 
 extension DocumentIndex {
-    fileprivate func agrees(
-        with found: Workspace.Found, about name: DocumentName
-    ) throws -> Bool {
-        switch found {
+    fileprivate func agrees(with found: Workspace.Found) throws -> Bool {
+        switch found.contents {
         case .document(let data, let status, let picture):
             let now = FileTime.now
-            return try isCurrent(name, IndexStamp(status)) {
-                IndexRow(name, data, try picture(), stamp: IndexStamp(status, now: now))
+            return try isCurrent(found.name, IndexStamp(status)) {
+                IndexRow(found.name, data, try picture(), stamp: IndexStamp(status, now: now))
             }
-        case .problem(let error): return try hasProblem(error.message, with: name)
+        case .problem(let error): return try hasProblem(error.message, with: found.name)
         }
     }
 }

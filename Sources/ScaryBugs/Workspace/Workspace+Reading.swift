@@ -45,9 +45,15 @@ extension Workspace {
     ///   - name: the document.
     ///   - looksAtPicture: false to skip the picture.
     public func document(_ name: DocumentName, looksAtPicture: Bool = true) throws -> Document {
-        let result = try reader().result(name, looksAtPicture: looksAtPicture)
-        try correctRows(of: [(name, result)])
-        return try result.get().document
+        let reader = try reader()
+        do {
+            let read = try reader.read(name, looksAtPicture: looksAtPicture)
+            try correctRowsIfPossible(of: [found(read)])
+            return read.document
+        } catch let error as ScaryBugsError {
+            try correctRowsIfPossible(of: [Found(name: name, contents: .problem(error))])
+            throw error
+        }
     }
 
     /// Reads documents on all processors.
@@ -79,7 +85,7 @@ extension Workspace {
             )] = []
         var bytes = 0
         func pass() throws {
-            try correctRows(of: waiting.map { ($0.name, $0.result) })
+            try correctRowsIfPossible(of: waiting.map { found($0.name, $0.result) })
             for item in waiting { try body(item.name) { try item.prepared.get() } }
             (waiting, bytes) = ([], 0)
         }
@@ -97,25 +103,27 @@ extension Workspace {
     private static let bytesTogether = 64 << 10
 
     /// Updates the rows that differ from what was read. The documents count even if that fails.
-    private func correctRows(
-        of read: [(name: DocumentName, result: Result<ReadDocument, ScaryBugsError>)]
-    ) throws {
-        _ = try ifPossible {
-            try correctRows(of: read.map { ($0.name, found($0.name, $0.result)) })
-        }
+    private func correctRowsIfPossible(of read: [Found]) throws {
+        _ = try ifPossible { try correctRows(of: read) }
     }
 
     private func found(
         _ name: DocumentName, _ result: Result<ReadDocument, ScaryBugsError>
     ) -> Found {
         switch result {
-        case .failure(let error): .problem(error)
-        case .success(let read):
-            .document(read.file.data, read.status) {
-                try read.hasLookedAtPicture
-                    ? read.document.picture : self.openDocument(name).picture()
-            }
+        case .failure(let error): Found(name: name, contents: .problem(error))
+        case .success(let read): found(read)
         }
+    }
+
+    private func found(_ read: ReadDocument) -> Found {
+        let document = read.document
+        return Found(
+            name: document.name,
+            contents: .document(read.file.data, read.status) {
+                try read.hasLookedAtPicture
+                    ? document.picture : self.openDocument(document.name).picture()
+            })
     }
 
     /// The extension for a document's photograph, with the dot, as detected from its first bytes;
@@ -131,9 +139,14 @@ extension Workspace {
 extension Directory {
     /// The documents with a number, with the status of the directory of each: at most one, unless another
     /// program added more.
-    func documents(numbered number: Int) throws -> [(name: DocumentName, status: FileStatus)] {
+    func documents(numbered number: Int) throws -> [NamedStatus] {
         try DocumentName.all(numbered: number).compactMap { name in
-            try status(of: name.directoryName).map { (name, $0) }
+            try status(of: name.directoryName).map { NamedStatus(name: name, status: $0) }
         }
     }
+}
+
+struct NamedStatus {
+    let name: DocumentName
+    let status: FileStatus
 }

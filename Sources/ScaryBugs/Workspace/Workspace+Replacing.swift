@@ -26,7 +26,9 @@ extension Workspace {
             let picture = edited.before.picture
             let status = try DocumentStatus(
                 of: document, document.directory.status(), read.status, hasPicture: picture != nil)
-            try correctRows(of: [(document.name, .document(read.data, status) { picture })])
+            try correctRows(
+                of: [Found(name: document.name, contents: .document(read.data, status) { picture })]
+            )
             return Edited(
                 name: document.name, title: read.data.title, isChanged: false,
                 contents: StoredContents(
