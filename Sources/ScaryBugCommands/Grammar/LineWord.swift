@@ -88,7 +88,9 @@ struct LineWord: Hashable, Sendable {
 
 /// Runs `body`, and adds the word that it parses to its errors.
 func parsing<Result>(_ word: LineWord, _ body: () throws -> Result) throws -> Result {
-    try parsing(word.text, index: word.index, body)
+    do { return try body() } catch let error as ScaryBugsError {
+        throw error.at(word.text, index: word.index)
+    }
 }
 
 /// Runs `body`. If its error has a part of the word, adds the place of the word in the line.

@@ -89,8 +89,9 @@ extension DocumentData {
         let values = values
         if values.clearlyHaveOnly(kind.archiveKeys) { return [] }
         var unknown: [(key: String, value: ArchivedValue)] = []
+        let known = kind.keys.union([Self.versionKey])
         values.forEachKey { key in
-            guard key != Self.versionKey, !kind.keys.contains(key) else { return }
+            guard !known.contains(key) else { return }
             if let value = values[key] { unknown.append((key, value)) }
         }
         return unknown

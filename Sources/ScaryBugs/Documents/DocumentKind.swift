@@ -26,8 +26,6 @@ public final class DocumentKind: Sendable {
     let ratingStorage: KeyedArchive.Storage
     /// All fields in display order.
     public let fields: [Field]
-    /// The keys of the fields in the archived object.
-    let keys: Set<String>
     /// All keys that the archived object of an ordinary document has.
     let archiveKeys: KeyedArchive.KeyList
     /// The custom fields among them, which the user added to documents of all kinds.
@@ -76,7 +74,6 @@ public final class DocumentKind: Sendable {
         self.rootKey = rootKey
         self.ratingStorage = ratingStorage
         self.fields = fields
-        keys = Set(Self.allKeys(of: fields))
         archiveKeys = Self.archiveKeys(of: fields)
         customFields = []
         original = nil
@@ -97,9 +94,11 @@ public final class DocumentKind: Sendable {
         // Fields that the user edits come before fields that the program maintains.
         let end = kind.fields.firstIndex { $0.type == .picture } ?? kind.fields.endIndex
         self.fields = kind.fields[..<end] + fields + kind.fields[end...]
-        keys = Set(Self.allKeys(of: self.fields))
         archiveKeys = Self.archiveKeys(of: self.fields)
     }
+
+    /// The keys of the fields in the archived object. Few documents need them.
+    var keys: Set<String> { Set(Self.allKeys(of: fields)) }
 
     private static func allKeys(of fields: [Field]) -> [String] {
         fields.map(\.key) + fields.compactMap(\.textKey)

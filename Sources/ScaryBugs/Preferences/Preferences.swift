@@ -14,8 +14,8 @@ package struct Preferences: Sendable {
 
     /// All entries of the file, including unknown ones.
     private var entries: [ArchivedValue.Entry] = []
-    /// The archive that the file held. Unknown entries may refer to objects in it.
-    private var archive = KeyedArchive()
+    /// The archive that the file held; empty if there is none. Unknown entries may refer to objects in it.
+    private var archived: [UInt8] = []
 
     private static let rootKey = "root"
 
@@ -25,9 +25,10 @@ package struct Preferences: Sendable {
     ///
     /// - Throws: ``ScaryBugsError/Code/damaged`` if the bytes are something else.
     init(_ bytes: [UInt8]) throws {
-        archive = try translatingErrors { try KeyedArchive(bytes: bytes) }
+        archived = bytes
         let root = try translatingErrors {
-            try archive.root(Self.rootKey).map { try archive.value(of: $0) }
+            let archive = try KeyedArchive(bytes: bytes)
+            return try archive.root(Self.rootKey).map { try archive.value(of: $0) }
         }
         guard case .dictionary(let entries)? = root else {
             throw ScaryBugsError(.damaged, "the archive holds no dictionary as its root")
@@ -39,7 +40,8 @@ package struct Preferences: Sendable {
     /// A keyed archive that contains a dictionary. Unknown entries are in it as they were read.
     func encoded() throws -> [UInt8] {
         try translatingErrors {
-            var archive = archive
+            var archive =
+                archived.isEmpty ? KeyedArchive() : try KeyedArchive(bytes: archived)
             archive.setRoot(Self.rootKey, to: try archive.add(.dictionary(entries)))
             return try archive.encoded()
         }

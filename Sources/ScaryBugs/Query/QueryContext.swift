@@ -11,8 +11,11 @@ public struct QueryContext {
     package var defined: String?
 
     /// The built-in fields of all kinds, the first of each name.
-    public static let builtInFields = DocumentKind.all.flatMap(\.fields).reduce(into: [Field]()) {
-        if !$0.map(\.name).contains($1.name) { $0.append($1) }
+    public static let builtInFields = DocumentKind.all.reduce(into: [Field]()) { fields, kind in
+        for field in kind.fields
+        where !fields.contains(where: { $0 === field || $0.name == field.name }) {
+            fields.append(field)
+        }
     }
 
     /// - Parameters:
