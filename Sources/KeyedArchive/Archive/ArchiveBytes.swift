@@ -37,6 +37,9 @@ final class ArchiveBytes: Sendable {
     /// `$top`.
     var top: PropertyListDictionary { dictionary(topObject) }
 
+    /// The value of a key of `$top`; nil if it has no such key.
+    func root(_ key: KeyedArchive.Key) -> PropertyList? { value(of: key, in: topObject) }
+
     func object(_ uid: UInt32) -> PropertyList? {
         uid < count ? value(of: reference(Int(uid), of: objects)) : nil
     }

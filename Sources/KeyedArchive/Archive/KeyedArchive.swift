@@ -34,7 +34,7 @@ public struct KeyedArchive: Hashable, Sendable {
     static let version: Int128 = 100_000
     static let null = "$null"
 
-    /// The objects, in the form in which they were read.
+    /// The objects and `$top`, in the form in which they were read.
     private(set) var stored: StoredObjects
     /// `$objects`. The first one represents nil.
     var objects: [PropertyList] {
@@ -42,7 +42,10 @@ public struct KeyedArchive: Hashable, Sendable {
         _modify { yield &stored.values }
     }
     /// `$top`.
-    var top: PropertyListDictionary
+    var top: PropertyListDictionary {
+        get { stored.top }
+        set { stored.top = newValue }
+    }
     /// All keys except `$objects`, `$top`, `$archiver` and `$version`.
     var others: PropertyListDictionary
     /// A cache of the class descriptions in `objects`.
@@ -54,12 +57,11 @@ public struct KeyedArchive: Hashable, Sendable {
     }
 
     init(objects: [PropertyList]) {
-        self.init(stored: .values(objects), top: PropertyListDictionary())
+        self.init(stored: .values(objects, top: PropertyListDictionary()))
     }
 
-    private init(stored: StoredObjects, top: PropertyListDictionary) {
+    private init(stored: StoredObjects) {
         self.stored = stored
-        self.top = top
         others = PropertyListDictionary()
     }
 
@@ -74,7 +76,7 @@ public struct KeyedArchive: Hashable, Sendable {
     /// - Throws: the errors of ``PropertyList/init(bytes:memory:)`` and ``init(propertyList:)``.
     public init(bytes: [UInt8], memory: Int = .max) throws(KeyedArchiveError) {
         if let ordinary = ArchiveBytes(bytes, memory: memory) {
-            self.init(stored: .bytes(ordinary), top: ordinary.top)
+            self.init(stored: .bytes(ordinary))
         } else {
             try self.init(propertyList: PropertyList(bytes: bytes, memory: memory))
         }
@@ -86,8 +88,7 @@ public struct KeyedArchive: Hashable, Sendable {
     ///   object.
     public init(propertyList: PropertyList) throws(KeyedArchiveError) {
         let parts = try ArchiveParts(propertyList)
-        stored = .values(parts.objects)
-        top = parts.top
+        stored = .values(parts.objects, top: parts.top)
         others = parts.others
         try ArchiveCheck(self).check()
     }
@@ -102,9 +103,16 @@ public struct KeyedArchive: Hashable, Sendable {
     ///
     /// - Throws: `typeMismatch` if the key has a value instead of a reference.
     public func root(_ key: String) throws(KeyedArchiveError) -> Reference? {
-        guard let value = top[key] else { return nil }
+        try root(Key(key))
+    }
+
+    /// The root for a key; nil if there is none or it is `$null`.
+    ///
+    /// - Throws: `typeMismatch` if the key has a value instead of a reference.
+    public func root(_ key: Key) throws(KeyedArchiveError) -> Reference? {
+        guard let value = stored.root(key) else { return nil }
         guard case .uid(let uid) = value else {
-            throw .typeMismatch("the root \"\(key)\" is \(value.kindName), not a reference")
+            throw .typeMismatch("the root \"\(key.text)\" is \(value.kindName), not a reference")
         }
         return uid == 0 ? nil : Reference(uid: uid)
     }

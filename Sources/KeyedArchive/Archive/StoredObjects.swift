@@ -1,27 +1,46 @@
 /// The objects of an archive, `$objects`. The bytes of an ordinary archive are decoded at its first change.
 enum StoredObjects: Sendable {
-    case values([PropertyList])
+    case values([PropertyList], top: PropertyListDictionary)
     case bytes(ArchiveBytes)
 
     var values: [PropertyList] {
         get {
             switch self {
-            case .values(let values): values
+            case .values(let values, _): values
             case .bytes(let archive): archive.values
             }
         }
         _modify {
-            var values = values
+            var (values, top) = (values, top)
             // The array then has one owner, so that a change doesn't copy it.
-            self = .values([])
-            defer { self = .values(values) }
+            self = .values([], top: PropertyListDictionary())
+            defer { self = .values(values, top: top) }
             yield &values
+        }
+    }
+
+    /// `$top`.
+    var top: PropertyListDictionary {
+        get {
+            switch self {
+            case .values(_, let top): top
+            case .bytes(let archive): archive.top
+            }
+        }
+        set { self = .values(values, top: newValue) }
+    }
+
+    /// The value of a key of `$top`; nil if it has no such key.
+    func root(_ key: KeyedArchive.Key) -> PropertyList? {
+        switch self {
+        case .values(_, let top): top[key.text]
+        case .bytes(let archive): archive.root(key)
         }
     }
 
     var count: Int {
         switch self {
-        case .values(let values): values.count
+        case .values(let values, _): values.count
         case .bytes(let archive): archive.count
         }
     }
@@ -65,7 +84,7 @@ enum StoredObjects: Sendable {
 
     func object(_ uid: UInt32) -> PropertyList? {
         switch self {
-        case .values(let values): Int(uid) < values.count ? values[Int(uid)] : nil
+        case .values(let values, _): Int(uid) < values.count ? values[Int(uid)] : nil
         case .bytes(let archive): archive.object(uid)
         }
     }
@@ -73,7 +92,7 @@ enum StoredObjects: Sendable {
     /// The keys and values of an object; nil unless it is a dictionary.
     func fields(of uid: UInt32) -> StoredFields? {
         switch self {
-        case .values(let values):
+        case .values(let values, _):
             guard Int(uid) < values.count, case .dictionary(let dictionary) = values[Int(uid)]
             else {
                 return nil

@@ -105,14 +105,15 @@ public struct DocumentData: Sendable {
         try translatingErrors { try archive.setClass(of: object, to: kind.className) }
     }
 
-    private static let rootKeys = ["Data", "root"]
+    private static let rootKeys = ["Data", "root"].map(KeyedArchive.Key.init)
 
     /// Finds the archived object under any of the keys that the apps have used.
     private static func root(
         of archive: KeyedArchive, _ expected: DocumentKind?
     ) throws -> (kind: DocumentKind, object: KeyedArchive.Reference) {
-        let first = expected?.rootKey ?? rootKeys[0]
-        for key in first == rootKeys[0] ? rootKeys : [first] + rootKeys {
+        var keys = rootKeys
+        if let first = expected?.rootKey, first != keys[0].text { keys.insert(.init(first), at: 0) }
+        for key in keys {
             guard let object = try archive.root(key) else { continue }
             let className = try archive.className(of: object)
             if let className, let kind = expected ?? .ofClass(className),

@@ -34,7 +34,8 @@ struct CheckedPages {
             let file, let original = file.pointee.pMethods
         else { throw DatabaseError(code: SQLITE_ERROR, message: "cannot check \(path)") }
         var hash = FNV1a<UInt64>()
-        hash.add(path.utf8.split(separator: UInt8(ascii: "/")).last ?? path.utf8[...])
+        let name = path.utf8.lastIndex(of: UInt8(ascii: "/")).map(path.utf8.index(after:))
+        hash.add(path.utf8[(name ?? path.startIndex)...])
         methods = .allocate(capacity: 1)
         methods.initialize(
             to: Methods(own: original.pointee, original: original, seed: hash.value))
