@@ -116,3 +116,12 @@ final class ChildProcess {
         return status
     }
 }
+
+/// Runs `body`, which starts a child, while no other child starts. Until a child runs its program, it has all
+/// files of this process open, and keeps its locks.
+public func startingChild<Result>(_ body: () throws -> Result) rethrows -> Result {
+    try ChildProcess.spawning.withLock(body)
+}
+
+/// Waits until each child that is starting runs its program.
+public func waitForStartingChildren() { startingChild {} }

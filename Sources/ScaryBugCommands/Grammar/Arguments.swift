@@ -277,8 +277,9 @@ extension Option {
     /// Returns the option's value, from the word itself or from the next one; empty if the option
     /// takes none.
     fileprivate func value(in word: String, next: () -> String?) throws -> String {
-        let inline = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            .dropFirst().first.map(String.init)
+        let inline = word.utf8.firstIndex(of: UInt8(ascii: "=")).map {
+            String(word[word.utf8.index(after: $0)...])
+        }
         guard let valueName = value else {
             if inline == nil { return "" }
             throw ScaryBugsError(.invalidValue, "\(name) takes no value").at(word)

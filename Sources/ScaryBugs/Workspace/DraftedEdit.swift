@@ -47,9 +47,16 @@ package struct DraftedEdit: Sendable {
 extension Directory {
     /// The only document with a number; nil if there is no such document or more than one.
     fileprivate func only(_ number: Int) throws -> NamedStatus? {
-        let found = try documents(numbered: number)
+        let found = try DocumentName.all(numbered: number).compactMap { name in
+            try status(of: name.directoryName).map { NamedStatus(name: name, status: $0) }
+        }
         return found.count == 1 ? found[0] : nil
     }
+}
+
+private struct NamedStatus {
+    let name: DocumentName
+    let status: FileStatus
 }
 
 extension FileStatus {

@@ -226,19 +226,28 @@ extension Workspace {
     /// Updates the rows of documents that were just read, if another program has changed or damaged
     /// their files.
     func correctRows(of read: [Found]) throws {
+        try correctRows { index in try read.filter { try !index.agrees(with: $0) }.map(\.name) }
+    }
+
+    /// Updates the row of a document that was just read.
+    func correctRow(of found: Found) throws {
+        try correctRows { index in try index.agrees(with: found) ? [] : [found.name] }
+    }
+
+    /// - Parameter findStale: returns the documents whose rows differ.
+    private func correctRows(_ findStale: (DocumentIndex) throws -> [DocumentName]) throws {
         guard let documents = try readable(), let base = try openBase() else { return }
         _ = try usingIndex(of: documents, making: false) { index in
             let stale = try index.database.snapshot {
                 // If the index is not current, the journal will bring it up to date.
-                try index.isInStep(with: documents.status().modified)
-                    ? read.filter { try !index.agrees(with: $0) } : []
+                try index.isInStep(with: documents.status().modified) ? findStale(index) : []
             }
             guard !stale.isEmpty else { return }
             try base.lock.holding {
                 guard try index.isInStep(with: documents.status().modified) else { return }
                 let reader = try indexReader()
                 try index.update(to: nil) { change in
-                    for name in stale.map(\.name) {
+                    for name in stale {
                         try change(reader.row(of: name).map { .put($0) } ?? .remove(name))
                     }
                 }

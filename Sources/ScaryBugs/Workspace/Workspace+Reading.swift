@@ -36,7 +36,9 @@ extension Workspace {
 
     /// The documents with a number: at most one, unless another program added more.
     func documentNames(_ number: Int, in documents: Directory) throws -> [DocumentName] {
-        try documents.documents(numbered: number).map(\.name)
+        try DocumentName.all(numbered: number).filter {
+            try documents.status(of: $0.directoryName) != nil
+        }
     }
 
     /// Reads a document: all of its data, but only the name, the size and the type of its picture.
@@ -48,10 +50,12 @@ extension Workspace {
         let reader = try reader()
         do {
             let read = try reader.read(name, looksAtPicture: looksAtPicture)
-            try correctRowsIfPossible(of: [found(read)])
+            _ = try ifPossible { try correctRow(of: found(read)) }
             return read.document
         } catch let error as ScaryBugsError {
-            try correctRowsIfPossible(of: [Found(name: name, contents: .problem(error))])
+            _ = try ifPossible {
+                try correctRow(of: Found(name: name, contents: .problem(error)))
+            }
             throw error
         }
     }
@@ -85,7 +89,10 @@ extension Workspace {
             )] = []
         var bytes = 0
         func pass() throws {
-            try correctRowsIfPossible(of: waiting.map { found($0.name, $0.result) })
+            // The documents count even if that fails.
+            _ = try ifPossible {
+                try correctRows(of: waiting.map { found($0.name, $0.result) })
+            }
             for item in waiting { try body(item.name) { try item.prepared.get() } }
             (waiting, bytes) = ([], 0)
         }
@@ -101,11 +108,6 @@ extension Workspace {
     private static let comparedTogether = 64
     /// The bytes of their data files. Their values take many times as much memory.
     private static let bytesTogether = 64 << 10
-
-    /// Updates the rows that differ from what was read. The documents count even if that fails.
-    private func correctRowsIfPossible(of read: [Found]) throws {
-        _ = try ifPossible { try correctRows(of: read) }
-    }
 
     private func found(
         _ name: DocumentName, _ result: Result<ReadDocument, ScaryBugsError>
@@ -134,19 +136,4 @@ extension Workspace {
         }
         return picture.type.map { ".\($0.fileExtension)" } ?? ""
     }
-}
-
-extension Directory {
-    /// The documents with a number, with the status of the directory of each: at most one, unless another
-    /// program added more.
-    func documents(numbered number: Int) throws -> [NamedStatus] {
-        try DocumentName.all(numbered: number).compactMap { name in
-            try status(of: name.directoryName).map { NamedStatus(name: name, status: $0) }
-        }
-    }
-}
-
-struct NamedStatus {
-    let name: DocumentName
-    let status: FileStatus
 }

@@ -26,9 +26,8 @@ extension Workspace {
             let picture = edited.before.picture
             let status = try DocumentStatus(
                 of: document, document.directory.status(), read.status, hasPicture: picture != nil)
-            try correctRows(
-                of: [Found(name: document.name, contents: .document(read.data, status) { picture })]
-            )
+            try correctRow(
+                of: Found(name: document.name, contents: .document(read.data, status) { picture }))
             return Edited(
                 name: document.name, title: read.data.title, isChanged: false,
                 contents: StoredContents(

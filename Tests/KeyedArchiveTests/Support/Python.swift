@@ -12,7 +12,7 @@ enum Python {
         let (standardInput, standardOutput) = (Pipe(), Pipe())
         process.standardInput = standardInput
         process.standardOutput = standardOutput
-        try process.run()
+        try startingChild(process.run)
         try standardInput.fileHandleForWriting.write(contentsOf: Data(input))
         try standardInput.fileHandleForWriting.close()
         let output = try standardOutput.fileHandleForReading.readToEnd() ?? Data()

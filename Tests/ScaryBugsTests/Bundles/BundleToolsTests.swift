@@ -18,7 +18,7 @@ struct BundleToolsTests {
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments = words + [place.path + "/3.zip"]
         process.standardOutput = FileHandle.nullDevice
-        try process.run()
+        try startingChild(process.run)
         process.waitUntilExit()
         #expect(process.terminationStatus == 0)
     }

@@ -164,8 +164,7 @@ import Testing
             other.beginGroup()
             try other.delete(2)
             try other.addEach("e")
-            // A killed process leaves its directory.
-            other.leaveStaging()
+            other.die()
         }
         #expect(try open.line("list") { try open.titles } == ["1 a", "2 b", "3 c"])
         #expect(try WorkspaceSnapshot(of: bench) == before)
@@ -181,7 +180,7 @@ import Testing
             try killed.rename(2, "d")
             try killed.addEach("e")
             if isSynced { try killed.flush() }
-            killed.leaveStaging()
+            killed.die()
         }
         let other = try bench.session()
         try other.rename(2, "f")

@@ -22,8 +22,7 @@ import Testing
             _ = try other.undo()
             try bench.session(.eachChange).delete(1)
             try other.rename(2, "d")
-            // A killed process leaves its directory.
-            other.leaveStaging()
+            other.die()
         }
         #expect(try bench.session().titles == ["2 d", "3 c"])
     }
@@ -38,7 +37,7 @@ import Testing
             before = try WorkspaceSnapshot(of: bench)
             try other.rename(1, "b")
             try other.line("set 1 image=") { _ = try other.edit(1, picture: .remove) }
-            other.leaveStaging()
+            other.die()
         }
         // A loss of power has cut the renamed version off. The recovery has put it back into its
         // place, and that is all.
@@ -60,7 +59,7 @@ import Testing
             let other = try bench.session()
             try other.addEach("a", "b")
             try other.delete(1)
-            other.leaveStaging()
+            other.die()
         }
         let data = try bench.path("History/" + #require(bench.slots.max())) + "/data.plist"
         try #require(bench.directory.exists(data))
@@ -81,7 +80,7 @@ import Testing
             let other = try bench.session(.eachChange)
             try other.addEach("a")
             try other.rename(1, "b")
-            other.leaveStaging()
+            other.die()
         }
         let place = bench.directory.path(bench.documentPath("1.scarybug/data.plist"))
         let slot = try bench.directory.path(bench.path("History/" + #require(bench.slots.max())))

@@ -32,6 +32,12 @@ struct Bench {
 }
 
 extension Workspace {
+    /// Ends like a process that is killed, which leaves its directory.
+    func die() {
+        leaveStaging()
+        waitForStartingChildren()
+    }
+
     /// Makes a document with a title and, optionally, a picture.
     @discardableResult
     func add(
