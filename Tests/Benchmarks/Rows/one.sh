@@ -5,6 +5,8 @@ database=$(database 100000)
 tasks=$(tasks 100000)
 task=("TASKRC=$data/taskrc" "TASKDATA=$tasks" task)
 one_row="SELECT * FROM bugs WHERE number = 77777"
+# `show` compares a document with its row, if there is an index.
+for home in "$many" "$few"; do "$scarybug" --home "$home" count >/dev/null; done
 
 work "show one of 100,000" 60
 ours "$scarybug" --home "$many" show 77777
