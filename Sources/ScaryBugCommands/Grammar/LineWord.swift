@@ -3,20 +3,19 @@ import ScaryBugs
 /// A word of a line, with its quotes resolved.
 struct LineWord: Hashable, Sendable {
     let text: String
-    /// Whether an unquoted character is special in a glob.
-    let isPattern: Bool
-    /// The UTF-8 offsets of the characters of a pattern that would be special and were quoted.
-    private let quoted: [Int]
+    /// The UTF-8 offsets of the characters that would be special in a glob and were quoted; nil if no
+    /// unquoted character is special.
+    private let quoted: [Int]?
     /// The index of the word in its line; nil until the whole line is known.
     private(set) var index: Int?
 
     /// A word in which no character is special, such as an argument from the shell.
     init(_ text: String) {
-        (self.text, isPattern, quoted) = (text, false, [])
+        (self.text, quoted) = (text, nil)
     }
 
-    private init(pattern text: String, quoted: [Int]) {
-        (self.text, isPattern, self.quoted) = (text, true, quoted)
+    private init(_ text: String, quoted: [Int]?) {
+        (self.text, self.quoted) = (text, quoted)
     }
 
     static func line(_ words: [LineWord]) -> [LineWord] {
@@ -34,10 +33,13 @@ struct LineWord: Hashable, Sendable {
         return word
     }
 
+    /// Whether an unquoted character is special in a glob.
+    var isPattern: Bool { quoted != nil }
+
     /// The word after its first `offset` bytes of UTF-8 as a pattern for glob(7), with a backslash
     /// before each quoted character; nil if no unquoted character is special.
     func pattern(from offset: Int) -> String? {
-        guard isPattern else { return nil }
+        guard let quoted else { return nil }
         var rest = quoted[...]
         var pattern: [UInt8] = []
         for (index, byte) in text.utf8.enumerated() {
@@ -72,9 +74,9 @@ struct LineWord: Hashable, Sendable {
                 bytes.removeAll(keepingCapacity: bytes.count <= Self.longestPath)
                 (quoted, isPattern) = ([], false)
             }
-            let text = String(decoding: bytes, as: UTF8.self)
-            return isPattern && bytes.count <= Self.longestPath
-                ? LineWord(pattern: text, quoted: quoted) : LineWord(text)
+            let isPattern = isPattern && bytes.count <= Self.longestPath
+            return LineWord(
+                String(decoding: bytes, as: UTF8.self), quoted: isPattern ? quoted : nil)
         }
 
         private static func isSpecial(_ byte: UInt8) -> Bool {
@@ -88,9 +90,7 @@ struct LineWord: Hashable, Sendable {
 
 /// Runs `body`, and adds the word that it parses to its errors.
 func parsing<Result>(_ word: LineWord, _ body: () throws -> Result) throws -> Result {
-    do { return try body() } catch let error as ScaryBugsError {
-        throw error.at(word.text, index: word.index)
-    }
+    try parsing(word.text, index: word.index, body)
 }
 
 /// Runs `body`. If its error has a part of the word, adds the place of the word in the line.

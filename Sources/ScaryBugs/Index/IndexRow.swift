@@ -90,7 +90,7 @@ private struct IndexTexts {
     }
 
     mutating func add(_ more: [UInt8]) -> Range<Int> {
-        bytes.append(lent: more)
+        bytes += more
         return (bytes.count - more.count)..<bytes.count
     }
 
