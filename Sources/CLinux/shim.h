@@ -46,6 +46,7 @@ static inline _Bool clinux_has_waiting(int fd) {
 
 /* asm-generic/fcntl.h */
 static const int CLINUX_O_NOATIME = 01000000;
+static const int CLINUX_O_TMPFILE = 020200000;
 
 /* linux/fs.h */
 static const unsigned int CLINUX_RENAME_NOREPLACE = 1;

@@ -42,4 +42,9 @@ struct PlainRenamesTests {
         #expect(try succeed(["new", "Moth"]).standardOutput == "1  Moth\n")
         #expect(try succeed(["count", "Moth"]).standardOutput == "1\n")
     }
+
+    @Test func `results of a group are held in a file whose name is removed`() throws {
+        let held = try succeed([], "begin\nlist 1\ncommit\n")
+        #expect(held.standardOutput.hasPrefix("1  Weta"), "\(held)")
+    }
 }

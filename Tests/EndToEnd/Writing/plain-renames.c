@@ -1,7 +1,8 @@
-// Simulates a file system without hard links and without renameat2 flags, such as FAT over FUSE.
+// Simulates a file system without hard links, unnamed files and renameat2 flags, such as FAT over FUSE.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -16,3 +17,17 @@ int linkat(int from, const char *name, int to, const char *new_name, int flags) 
     errno = EPERM;
     return -1;
 }
+
+int openat(int directory, const char *name, int flags, ...) {
+    va_list rest;
+    va_start(rest, flags);
+    int mode = va_arg(rest, int);
+    va_end(rest);
+    if ((flags & O_TMPFILE) == O_TMPFILE) {
+        errno = EOPNOTSUPP;
+        return -1;
+    }
+    return syscall(SYS_openat, directory, name, flags, mode);
+}
+
+int openat64(int directory, const char *name, int flags, ...) __attribute__((alias("openat")));
