@@ -52,8 +52,9 @@ package final class Directory: Sendable {
         named name: String, calledAs alias: String? = nil
     ) throws -> Directory? {
         let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
-        let codes: [Errno] = [.notDirectory, .tooManySymbolicLinkLevels]
-        let opened = try open(name, flags, refusing: codes, as: "a directory")
+        let opened = try open(name, flags, as: "a directory") {
+            $0 == .notDirectory || $0 == .tooManySymbolicLinkLevels
+        }
         guard let raw = opened else { return nil }
         return Directory(
             descriptor: raw, displayPath: alias.map(DisplayPath.init) ?? displayPath(of: name))
@@ -100,9 +101,10 @@ package final class Directory: Sendable {
         let access = isAppending ? O_RDWR | O_APPEND : O_RDONLY
         // O_NONBLOCK prevents waiting for a FIFO in the place of a file.
         let flags = access | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
-        // Opening a socket fails with ENXIO (`noSuchAddressOrDevice`).
-        let codes: [Errno] = [.tooManySymbolicLinkLevels, .noSuchAddressOrDevice]
-        let opened = try open(name, flags, refusing: codes, as: "a regular file")
+        let opened = try open(name, flags, as: "a regular file") {
+            // Opening a socket fails with ENXIO (`noSuchAddressOrDevice`).
+            $0 == .tooManySymbolicLinkLevels || $0 == .noSuchAddressOrDevice
+        }
         guard let raw = opened else { return nil }
         var file = File(
             descriptor: FileDescriptor(rawValue: raw), displayPath: displayPath(of: name))
@@ -112,9 +114,9 @@ package final class Directory: Sendable {
         return file
     }
 
-    /// - Parameter codes: errors that mean that the entry is not of the expected kind.
+    /// - Parameter isOfOtherKind: whether an error means that the entry is not what is expected.
     private func open(
-        _ name: String, _ flags: CInt, refusing codes: [Errno], as what: String
+        _ name: String, _ flags: CInt, as what: String, _ isOfOtherKind: (Errno) -> Bool
     ) throws -> CInt? {
         do {
             return try systemCallIfPresent("cannot open \(path(of: name))") {
@@ -126,7 +128,7 @@ package final class Directory: Sendable {
                 }
             }
         } catch let error as ScaryBugsError {
-            guard case .system(let code) = error.code, codes.contains(code) else { throw error }
+            guard case .system(let code) = error.code, isOfOtherKind(code) else { throw error }
             let isLink = try status(of: name)?.kind == .symbolicLink
             let reason = isLink ? "a link; links are not followed here" : "not \(what)"
             throw ScaryBugsError(.refused, "\(path(of: name)) is \(reason)", cause: error)

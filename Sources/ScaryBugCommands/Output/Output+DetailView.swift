@@ -110,7 +110,7 @@ extension Output {
         case .list(let values) where values.isEmpty: nil
         case .rating(0): nil
         case .list(let values):
-            values.compactMap { text($0, hasStars: false) }.joined(separator: ", ")
+            values.compactMap { text($0, hasStars: false) }.text(joinedBy: ", ")
         case .picture(let picture?):
             "\(picture.type?.name ?? "of an unknown type"), \(picture.size.grouped) bytes"
         default: value.text

@@ -105,30 +105,32 @@ public struct DocumentData: Sendable {
         try translatingErrors { try archive.setClass(of: object, to: kind.className) }
     }
 
-    private static let rootKeys = ["Data", "root"].map(KeyedArchive.Key.init)
+    /// The keys of the root that the apps have used.
+    private static let (usualKey, otherKey) = (KeyedArchive.Key("Data"), KeyedArchive.Key("root"))
 
-    /// Finds the archived object under any of the keys that the apps have used.
+    /// Finds the archived object under the key of its kind, or under the other one.
     private static func root(
         of archive: KeyedArchive, _ expected: DocumentKind?
     ) throws -> (kind: DocumentKind, object: KeyedArchive.Reference) {
-        var keys = rootKeys
-        if let first = expected?.rootKey, first != keys[0].text { keys.insert(.init(first), at: 0) }
-        for key in keys {
-            guard let object = try archive.root(key) else { continue }
-            let className = try archive.className(of: object)
-            if let className, let kind = expected ?? .ofClass(className),
-                kind.accepts(className: className)
-            {
-                return (kind, object)
-            }
-            let known = expected.map { [$0] } ?? DocumentKind.all
+        let isOtherFirst = expected?.rootKey == otherKey.text
+        let object =
+            try archive.root(isOtherFirst ? otherKey : usualKey)
+            ?? archive.root(isOtherFirst ? usualKey : otherKey)
+        guard let object else {
             throw ScaryBugsError(
-                .damaged,
-                "it holds \(className ?? "a plain value"), not "
-                    + known.map(\.className).joined(separator: " or "))
+                .damaged, "the archive has no root '\(expected?.rootKey ?? usualKey.text)'")
         }
+        let className = try archive.className(of: object)
+        if let className, let kind = expected ?? .ofClass(className),
+            kind.accepts(className: className)
+        {
+            return (kind, object)
+        }
+        let known = expected.map { [$0] } ?? DocumentKind.all
         throw ScaryBugsError(
-            .damaged, "the archive has no root '\(expected?.rootKey ?? "Data")'")
+            .damaged,
+            "it holds \(className ?? "a plain value"), not "
+                + known.map(\.className).joined(separator: " or "))
     }
 
     /// The data file's bytes.

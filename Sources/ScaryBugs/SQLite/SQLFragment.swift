@@ -14,7 +14,7 @@ struct SQLFragment {
     init(_ parts: [SQLFragment], joinedBy separator: String, or empty: String) {
         sql =
             parts.isEmpty
-            ? empty : "(" + parts.map(\.sql).joined(separator: separator) + ")"
+            ? empty : "(" + parts.map(\.sql).text(joinedBy: separator) + ")"
         values = parts.flatMap(\.values)
     }
 

@@ -214,9 +214,16 @@ extension Workspace {
     /// The result of reading a document, to be compared with its row.
     struct Found {
         enum Contents {
-            /// - picture: called only if the stamp of the files doesn't decide.
-            case document(DocumentData, DocumentStatus, picture: () throws -> Picture?)
+            case document(Read)
             case problem(ScaryBugsError)
+        }
+
+        /// Swift's runtime would take longer to make the type of several values of a case.
+        struct Read {
+            let data: DocumentData
+            let status: DocumentStatus
+            /// Called only if the stamp of the files doesn't decide.
+            let picture: () throws -> Picture?
         }
 
         let name: DocumentName
@@ -259,10 +266,12 @@ extension Workspace {
 extension DocumentIndex {
     fileprivate func agrees(with found: Workspace.Found) throws -> Bool {
         switch found.contents {
-        case .document(let data, let status, let picture):
+        case .document(let read):
             let now = FileTime.now
-            return try isCurrent(found.name, IndexStamp(status)) {
-                IndexRow(found.name, data, try picture(), stamp: IndexStamp(status, now: now))
+            return try isCurrent(found.name, IndexStamp(read.status)) {
+                IndexRow(
+                    found.name, read.data, try read.picture(),
+                    stamp: IndexStamp(read.status, now: now))
             }
         case .problem(let error): return try hasProblem(error.message, with: found.name)
         }

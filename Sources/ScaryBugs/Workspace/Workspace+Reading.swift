@@ -122,10 +122,11 @@ extension Workspace {
         let document = read.document
         return Found(
             name: document.name,
-            contents: .document(read.file.data, read.status) {
-                try read.hasLookedAtPicture
-                    ? document.picture : self.openDocument(document.name).picture()
-            })
+            contents: .document(
+                .init(data: read.file.data, status: read.status) {
+                    try read.hasLookedAtPicture
+                        ? document.picture : self.openDocument(document.name).picture()
+                }))
     }
 
     /// The extension for a document's photograph, with the dot, as detected from its first bytes;

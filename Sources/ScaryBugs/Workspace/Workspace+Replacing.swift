@@ -27,7 +27,9 @@ extension Workspace {
             let status = try DocumentStatus(
                 of: document, document.directory.status(), read.status, hasPicture: picture != nil)
             try correctRow(
-                of: Found(name: document.name, contents: .document(read.data, status) { picture }))
+                of: Found(
+                    name: document.name,
+                    contents: .document(.init(data: read.data, status: status) { picture })))
             return Edited(
                 name: document.name, title: read.data.title, isChanged: false,
                 contents: StoredContents(
