@@ -28,7 +28,7 @@ struct SetCommand: Command {
             changedBy: arguments[.selection], for: Self.declaration, hint: arguments.quotingHint
         )
         var changes: [DocumentKind: FieldEdits] = [:]
-        for kind in Set(names.map(\.kind)) {
+        for kind in DocumentKind.distinct(names.map(\.kind)) {
             changes[kind] = try session.edits(arguments.assignments, of: kind)
         }
         let edit = { (kind: DocumentKind) in

@@ -36,7 +36,8 @@ struct ForeignSyntax {
         case _ where Self.dottedRange(text) != nil:
             problem = "'\(text)' is not a range"
             let range = Self.dottedRange(text) ?? text
-            remedy = "write \(range), or ':\(text)' to search for the words"
+            remedy =
+                "write \(isNegated ? "-" : "")\(range), or ':\(text)' to search for the words"
         case _ where Self.joinsNumbers(text):
             problem = "'\(text)' has numbers, which commas separate"
             let numbers = String(text.map { $0 == "|" ? "," : $0 })
@@ -64,12 +65,14 @@ struct ForeignSyntax {
         }
     }
 
-    /// `1-3` for `1..3`, a range of numbers that qualifiers take; nil for another text.
+    /// `1-3` for `1..3`, a range of numbers that qualifiers take, and `number:3..` for `3..`; nil for
+    /// another text.
     private static func dottedRange(_ text: String) -> String? {
         guard let (first, last) = text.halves(around: ".."),
-            [first, last].allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(\.isASCIIDigit) })
+            [first, last].allSatisfy({ $0.utf8.allSatisfy(\.isASCIIDigit) })
         else { return nil }
-        return "\(first)-\(last)"
+        if first.isEmpty && last.isEmpty { return nil }
+        return first.isEmpty || last.isEmpty ? "number:\(text)" : "\(first)-\(last)"
     }
 
     /// `bee` for `!bee`; nil for another text.

@@ -72,7 +72,7 @@ extension Workspace {
     public func edit(
         _ names: [DocumentName], now: Timestamp, _ edit: (DocumentKind) throws -> DocumentEdit
     ) throws -> StoredResults<Result<Edited, any Error>> {
-        let kinds = Set(names.map(\.kind))
+        let kinds = DocumentKind.distinct(names.map(\.kind))
         let hasPicture = try kinds.contains { kind in
             if case .replace = try edit(kind).picture { return true }
             return false
