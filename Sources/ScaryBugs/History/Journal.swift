@@ -31,7 +31,7 @@ final class Journal {
         directory = try workspace.directory(creating: Self.directoryName)
         (file, identity) = try Self.open(in: directory)
         try readState()
-        maintainReserve()
+        fillReserve()
     }
 
     private static func open(
@@ -123,14 +123,20 @@ final class Journal {
     private static let reserveName = "reserve"
     private static let reserveBytes = 64 << 10
 
-    /// Reserves bytes, so that the journal can be written on a full disk.
-    private func maintainReserve() {
-        guard (try? directory.status(of: Self.reserveName)) == .some(nil) else { return }
-        do {
-            try directory.createFile(named: Self.reserveName)
-                .write([UInt8](repeating: 0, count: Self.reserveBytes))
-        } catch {
-            try? directory.removeFile(named: Self.reserveName)
+    /// Reserves bytes, so that the journal can be written on a full disk. If fewer are left, it takes
+    /// these.
+    func fillReserve() {
+        guard let present = try? directory.status(of: Self.reserveName)?.size ?? -1,
+            present < Self.reserveBytes
+        else { return }
+        let opened =
+            present < 0
+            ? try? directory.createFile(named: Self.reserveName)
+            : try? directory.file(named: Self.reserveName, appending: true)
+        guard let file = opened else { return }
+        let block = [UInt8](repeating: 0, count: 4_096)
+        for _ in 0..<(Self.reserveBytes - Int(max(0, present))) / block.count {
+            guard (try? file.write(block)) != nil else { return }
         }
     }
 
@@ -206,7 +212,7 @@ final class Journal {
     func replace(_ body: (_ write: (JournalRecord) throws -> Void) throws -> Void) throws {
         try Self.write(in: directory, .replace, body)
         try catchUp()
-        maintainReserve()
+        fillReserve()
     }
 
     /// Removes the first lines.

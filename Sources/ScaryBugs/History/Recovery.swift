@@ -153,12 +153,14 @@ extension Workspace {
             let dead = Dictionary(try abandoned.map { try ($0.name, $0.marks()) }) { first, _ in
                 first
             }
-            if !dead.values.allSatisfy(\.isOfSyncedGroup) {
-                var recovery = try Recovery(
-                    in: places(), journal(), dead: dead, trash: first.directory)
-                try recovery.run()
+            try makingRoom(forgetting: false, usingReserve: { true }) { _ in
+                if !dead.values.allSatisfy(\.isOfSyncedGroup) {
+                    var recovery = try Recovery(
+                        in: places(), journal(), dead: dead, trash: first.directory)
+                    try recovery.run()
+                }
+                try rollBackGroups(of: dead.filter(\.value.mayHaveGroup).keys.sorted())
             }
-            try rollBackGroups(of: dead.filter(\.value.mayHaveGroup).keys.sorted())
         }
         try Staging.discard(abandoned, in: base.directory)
         // The rollback of groups has removed its own trash, but not this.

@@ -155,7 +155,7 @@ extension Workspace {
     }
 
     /// - Returns: nil if a full disk has no room for trash.
-    private func newTrash() throws -> Directory? {
+    func newTrash() throws -> Directory? {
         do {
             let trash = try staging().newTrash()
             hasTrash = true

@@ -28,7 +28,7 @@ extension Workspace {
             }
         } catch let error as ScaryBugsError {
             leaveStaging()
-            throw error.adding("the next change rolls the group back first")
+            throw error.adding("the group's changes stay until the next command takes them back")
         }
         if isRollbackUnfinished { leaveStaging() }
         _ = readPreferences()
@@ -79,7 +79,11 @@ extension Workspace {
         var isWhole = true
         let rollBackPiece = {
             self.report(.takingBack, done, of: changeCount, .changes)
-            try self.rollBack(piece, of: file)
+            do { try self.rollBack(piece, of: file) } catch let error as ScaryBugsError
+                where error.isOfFullDisk
+            {
+                for line in piece { try self.rollBack(line, of: file, groupOf: first) }
+            }
             done += pieceCount
             (piece, pieceCount) = ([], 0)
         }
@@ -123,6 +127,18 @@ extension Workspace {
         if hasLeft { try log(.rollback, targets: lines.map(\.number)) }
     }
 
+    /// Undoes a transaction on a full disk. What is rolled back already may have to make room for its
+    /// line in the journal.
+    private func rollBack(_ line: JournalLine, of file: JournalFile, groupOf first: Int) throws {
+        do { try rollBack([line], of: file) } catch let error as ScaryBugsError
+            where error.isOfFullDisk
+        {
+            groupsToDiscard.append(first)
+            try flush()
+            try rollBack([line], of: file)
+        }
+    }
+
     // MARK: Slots
 
     /// Moves what rollbacks left in slots to the trash, which is removed without the workspace's lock.
@@ -134,23 +150,33 @@ extension Workspace {
         let groups = groupsToDiscard
         groupsToDiscard = []
         guard !groups.isEmpty, !Interruption.isRequested else { return }
-        try locked {
-            let journal = try journal()
-            let trash = try staging().newTrash()
-            var bytes: Int64 = 0
-            try journal.file.forEachRollback(ofGroups: Set(groups)) { record in
-                let targets = Set(record.targets)
-                for change in try record.changes() {
-                    guard let slot = RolledBackSlot(change, of: targets) else { continue }
-                    let isMoved: Void? = try? journal.directory.move(
-                        slot.name, to: slot.name, in: trash, .never)
-                    bytes += isMoved == nil ? 0 : slot.bytes
+        var bytes: Int64 = 0
+        let logRemoval = {
+            try self.locked {
+                try self.journal().log(.rollback, by: self.staging().name) {
+                    $0.state.heldBytes -= bytes
                 }
             }
-            try journal.log(.rollback, by: staging().name) { $0.state.heldBytes -= bytes }
         }
-        hasTrash = true
-        removeTrash()
+        do {
+            try locked {
+                let journal = try journal()
+                let trash = try newTrash()
+                try journal.file.forEachRollback(ofGroups: Set(groups)) { record in
+                    let targets = Set(record.targets)
+                    for change in try record.changes() {
+                        guard let slot = RolledBackSlot(change, of: targets) else { continue }
+                        let isGone = try? slot.leave(journal.directory, for: trash)
+                        bytes += isGone == true ? slot.bytes : 0
+                    }
+                }
+                try logRemoval()
+            }
+            removeTrash()
+        } catch let error as ScaryBugsError where error.isOfFullDisk {
+            removeTrash(upTo: RemovalBound(endsAtInterruption: true))
+            try logRemoval()
+        }
     }
 }
 
@@ -230,5 +256,20 @@ private struct RolledBackSlot {
             let number = SlotName(name)?.number, targets.contains(number)
         else { return nil }
         (self.name, bytes) = (name, change.slotSize)
+    }
+
+    /// Moves the slot to the trash. If a full disk has no room for that, it is removed at once.
+    ///
+    /// - Returns: false if it was gone already.
+    func leave(_ history: Directory, for trash: Directory?) throws -> Bool {
+        guard try history.status(of: name) != nil else { return false }
+        if let trash {
+            do {
+                try history.move(name, to: name, in: trash, .never)
+                return true
+            } catch let error as ScaryBugsError where error.isOfFullDisk {}
+        }
+        try history.removeEntry(named: name)
+        return true
     }
 }

@@ -21,13 +21,39 @@ extension Workspace {
         _ plan: (WorkspaceTransaction) throws -> Result
     ) throws -> Result {
         _ = try writable()
+        do {
+            return try transactionIfRoom(named: command, kind, of: step, targets: targets, plan)
+        } catch let error as ScaryBugsError
+            where error.isOfFullDisk && [.undo, .redo].contains(kind)
+        {
+            throw error.adding("'delete' makes room")
+        }
+    }
+
+    private func transactionIfRoom<Result>(
+        named command: String, _ kind: JournalRecord.Kind, of step: JournalRecord.Step?,
+        targets: [Int], _ plan: (WorkspaceTransaction) throws -> Result
+    ) throws -> Result {
         let (result, record) = try locked {
             // This process needs its staging directory first, so that either of two processes sees
             // the other.
-            _ = try makingRoom(forgetting: kind == .change) { _ in try staging() }
+            try makingRoom(forgetting: kind == .change, usingReserve: { true }) { isLast in
+                _ = try staging()
+                if isLast { try journal().fillReserve() }
+            }
             try recoverFromOthers()
-            return try makingRoom(forgetting: kind == .change) { isLast in
-                try attempt(command, kind, step, targets, isLast: isLast, plan)
+            // New contents must leave the reserve to what makes room, and the changes of a group to its
+            // rollback.
+            var needsOnlyLine = kind != .change
+            let mayUseReserve = activity.group == nil || kind == .rollback
+            return try makingRoom(
+                forgetting: kind == .change, usingReserve: { needsOnlyLine && mayUseReserve }
+            ) { isLast in
+                try attempt(command, kind, step, targets, isLast: isLast) { transaction in
+                    let result = try plan(transaction)
+                    needsOnlyLine = needsOnlyLine || transaction.onlyRemoves
+                    return result
+                }
             }
         }
         removeTrash()
@@ -69,7 +95,8 @@ extension Workspace {
                     activity.didChange(record)
                     return (result, record)
                 } catch let error as ScaryBugsError
-                    where error.isOfFullDisk && isLast && activity.group?.isOfUser != true
+                    where error.isOfFullDisk && isLast && kind == .change
+                    && activity.group?.isOfUser != true
                 {
                     guard try transaction.removeWithoutHistory() else { throw error }
                     warn("the disk is full: what was deleted is not in the history")
@@ -133,21 +160,25 @@ extension Workspace {
     ///
     /// - Parameters:
     ///   - isForgetting: whether steps may be removed. False for undo and redo, which need them.
+    ///   - usesReserve: whether the reserve may be freed.
     ///   - body: receives whether this is the last attempt.
     func makingRoom<Result>(
-        forgetting isForgetting: Bool = true, _ body: (_ isLast: Bool) throws -> Result
+        forgetting isForgetting: Bool = true, usingReserve usesReserve: () -> Bool = { false },
+        _ body: (_ isLast: Bool) throws -> Result
     ) throws -> Result {
         do { return try body(false) } catch let error as ScaryBugsError where error.isOfFullDisk {
             _ = try ifPossible {
-                try locked { try freeRoom(forgetting: isForgetting) }
+                try locked {
+                    try freeRoom(forgetting: isForgetting, usingReserve: usesReserve())
+                }
             }
             return try body(true)
         }
     }
 
-    private func freeRoom(forgetting isForgetting: Bool) throws {
+    private func freeRoom(forgetting isForgetting: Bool, usingReserve usesReserve: Bool) throws {
         let journal = try journal()
-        try journal.releaseReserve()
+        if usesReserve { try journal.releaseReserve() }
         guard isForgetting, journal.state.step > journal.firstStep else { return }
         try forget(keeping: 1, bytes: 0)
         warn("the disk is full: all steps but the newest were removed from the history")

@@ -15,6 +15,12 @@ final class WorkspaceTransaction {
             return (staged, path)
         }
 
+        /// The path of contents that move into a slot; nil if something takes their place.
+        var removal: WorkspacePath? {
+            guard case .contents(let path, .some, nil, .history) = change else { return nil }
+            return path
+        }
+
         /// Staged contents that replace others, with the path and the slot.
         var replacement: (staged: String, path: WorkspacePath, slot: String)? {
             guard let staged,
@@ -204,18 +210,15 @@ final class WorkspaceTransaction {
             }
     }
 
+    /// Whether all that is planned is to move contents into slots.
+    var onlyRemoves: Bool { planned.allSatisfy { $0.removal != nil } }
+
     /// Deletes documents without history, if the full disk has no room for a line of the journal.
     ///
     /// - Returns: false if the plan has other changes than deletions.
     func removeWithoutHistory() throws -> Bool {
-        let paths = planned.compactMap { planned -> WorkspacePath? in
-            guard case .contents(let path, .some, nil, .history) = planned.change else {
-                return nil
-            }
-            return path
-        }
-        guard paths.count == planned.count else { return false }
-        for path in paths {
+        guard onlyRemoves else { return false }
+        for path in planned.compactMap(\.removal) {
             let name = staging.freshName()
             try places.unplace(path, to: name, in: staging.directory)
             try staging.directory.removeDirectory(named: name)

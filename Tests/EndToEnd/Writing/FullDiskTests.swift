@@ -31,10 +31,10 @@ struct FullDiskTests {
             fill 1
             "$SCARYBUG" set 1 image=b.jpg
             "$SCARYBUG" export 1 "$SCARYBUG_HOME/a.scarybug"
-            "$SCARYBUG" delete 1-3
+            "$SCARYBUG" delete 1-6 | tail -1
             "$SCARYBUG" history forget >/dev/null
-            "$SCARYBUG" set 4 image=b.jpg
-            "$SCARYBUG" export 4 "$SCARYBUG_HOME/a.scarybug" >/dev/null || echo no export
+            "$SCARYBUG" set 7 image=b.jpg
+            "$SCARYBUG" export 7 "$SCARYBUG_HOME/a.scarybug" >/dev/null || echo no export
             find "$SCARYBUG_HOME" -name "Staging*" -o -name ".scarybug*"
             """#)
         let lines = errors(in: transcript)
@@ -42,8 +42,7 @@ struct FullDiskTests {
         #expect(lines.allSatisfy { $0.hasSuffix(": No space left on device") }, "\(transcript)")
         #expect(
             transcript.standardOutput
-                == "deleted 1  Weta\ndeleted 2  Weta\ndeleted 3  Weta\n4  Weta\n",
-            "\(transcript)")
+                == "deleted 6  Weta\n7  Weta\n", "\(transcript)")
     }
 
     @Test func `old steps give way to new documents and versions`() throws {
@@ -109,6 +108,63 @@ struct FullDiskTests {
                 "deleted 60  Weta\n0 documents checked\n1  Weta\n",
                 error: "scarybug: warning: the disk is full: what was deleted is not in the "
                     + "history\n"), "\(transcript)")
+    }
+
+    @Test func `an atomic script is rolled back`() throws {
+        let transcript = try scarybug.mounting(
+            #"""
+            mount -t tmpfs -o size=600k none "$SCARYBUG_HOME"
+            "$SCARYBUG" new Ant >/dev/null
+            for n in $(seq 400); do echo "new Weta"; done | "$SCARYBUG" --atomic --bail
+            "$SCARYBUG" count
+            "$SCARYBUG" new Moth
+            "$SCARYBUG" check
+            """#)
+        #expect(
+            transcript.standardOutput == "1\n2  Moth\n2 documents checked\n", "\(transcript)")
+        #expect(transcript.standardError.contains("No space left on device"), "\(transcript)")
+        #expect(!transcript.standardError.contains("stay"), "\(transcript)")
+    }
+
+    @Test func `the group of a killed session is rolled back`() throws {
+        let transcript = try scarybug.mounting(
+            #"""
+            mount -t tmpfs -o size=600k none "$SCARYBUG_HOME"
+            "$SCARYBUG" new Ant >/dev/null
+            mkfifo lines
+            "$SCARYBUG" < lines > printed & exec 3> lines
+            { echo begin; for n in $(seq 60); do echo "new Weta"; done; } >&3
+            until [ "$("$SCARYBUG" count)" = 61 ]; do :; done
+            cat /dev/zero > "$SCARYBUG_HOME/zeros" 2>/dev/null
+            kill -9 $!; wait 2>/dev/null
+            "$SCARYBUG" count
+            "$SCARYBUG" new Moth
+            "$SCARYBUG" check
+            """#)
+        #expect(
+            transcript.standardOutput == "1\n2  Moth\n2 documents checked\n", "\(transcript)")
+        #expect(errors(in: transcript) == [], "\(transcript)")
+    }
+
+    @Test func `an undo without room changes nothing, and works later`() throws {
+        let transcript = try scarybug.mounting(
+            #"""
+            mount -t tmpfs -o size=600k none "$SCARYBUG_HOME"
+            for n in $(seq 60); do echo "new Weta"; done | "$SCARYBUG" >/dev/null
+            \#(Self.filling)
+            fill 1
+            "$SCARYBUG" undo
+            "$SCARYBUG" count
+            rm "$SCARYBUG_HOME/zeros1"
+            "$SCARYBUG" undo | tail -1
+            "$SCARYBUG" redo | tail -1
+            """#)
+        #expect(
+            transcript.standardOutput == "60\nremoved 60  Weta\nrestored 60  Weta\n",
+            "\(transcript)")
+        #expect(
+            transcript.standardError.hasSuffix(
+                ": No space left on device; 'delete' makes room\n"), "\(transcript)")
     }
 
     /// Fills the disk, including the journal's reserve.
