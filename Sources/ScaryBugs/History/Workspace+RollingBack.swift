@@ -127,8 +127,8 @@ extension Workspace {
         if hasLeft { try log(.rollback, targets: lines.map(\.number)) }
     }
 
-    /// Undoes a transaction on a full disk. What is rolled back already may have to make room for its
-    /// line in the journal.
+    /// Undoes a transaction on a full disk. If there is no room for its line in the journal, the
+    /// transactions that are undone already make room.
     private func rollBack(_ line: JournalLine, of file: JournalFile, groupOf first: Int) throws {
         do { try rollBack([line], of: file) } catch let error as ScaryBugsError
             where error.isOfFullDisk

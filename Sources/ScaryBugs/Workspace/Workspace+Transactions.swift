@@ -37,7 +37,7 @@ extension Workspace {
         let (result, record) = try locked {
             // This process needs its staging directory first, so that either of two processes sees
             // the other.
-            try makingRoom(forgetting: kind == .change, usingReserve: { true }) { isLast in
+            try makingRoom(forgetting: kind == .change, usingReserve: true) { isLast in
                 _ = try staging()
                 if isLast { try journal().fillReserve() }
             }
@@ -47,7 +47,7 @@ extension Workspace {
             var needsOnlyLine = kind != .change
             let mayUseReserve = activity.group == nil || kind == .rollback
             return try makingRoom(
-                forgetting: kind == .change, usingReserve: { needsOnlyLine && mayUseReserve }
+                forgetting: kind == .change, usingReserve: needsOnlyLine && mayUseReserve
             ) { isLast in
                 try attempt(command, kind, step, targets, isLast: isLast) { transaction in
                     let result = try plan(transaction)
@@ -163,7 +163,8 @@ extension Workspace {
     ///   - usesReserve: whether the reserve may be freed.
     ///   - body: receives whether this is the last attempt.
     func makingRoom<Result>(
-        forgetting isForgetting: Bool = true, usingReserve usesReserve: () -> Bool = { false },
+        forgetting isForgetting: Bool = true,
+        usingReserve usesReserve: @autoclosure () -> Bool = false,
         _ body: (_ isLast: Bool) throws -> Result
     ) throws -> Result {
         do { return try body(false) } catch let error as ScaryBugsError where error.isOfFullDisk {
