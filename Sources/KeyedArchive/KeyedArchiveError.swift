@@ -62,7 +62,7 @@ extension KeyedArchiveError {
         Self(code: .memoryExceeded, message: message, offset: offset)
     }
 
-    static func tooManyMarks(at offset: Int) -> Self {
+    static func tooManyMarks(at offset: Int? = nil) -> Self {
         Self(code: .tooManyMarks, message: CombiningMarks.excess, offset: offset)
     }
 

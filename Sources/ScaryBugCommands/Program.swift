@@ -4,8 +4,8 @@ import ScaryBugs
 /// Runs the program for `main`, which is in C.
 ///
 /// - Parameter words: the process's arguments, with the program's name.
-/// - Returns: the exit status: 0 if all commands succeeded, 1 if one failed, 2 for a wrong option, 130
-///   if interrupted.
+/// - Returns: the exit status: 0 if all commands succeeded, 1 if one failed, 2 for a wrong option, 128
+///   and the number of the signal if interrupted.
 @c(scarybug_run)
 func runProgram(
     _ count: CInt, _ words: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
@@ -32,7 +32,7 @@ enum Program {
             given = try words()
             options = try ProgramOptions(given, environment) { try output.print(message: $0) }
         } catch is Interrupted {
-            return 130
+            return Interruption.exitStatus
         } catch {
             let line = ProgramOptions.line(of: given)
             try? output.print(
@@ -45,6 +45,8 @@ enum Program {
     }
 
     private static func run(_ session: Session, _ options: ProgramOptions) -> Int32 {
+        // A session at a terminal has printed all results when a signal ends it.
+        if !session.isInteractive { for signal in [SIGTERM, SIGHUP] { interrupt(on: signal) } }
         let status = failure(of: session) { try options.run(in: session) }
         let statusAtEnd = failure(of: session) {
             try session.finish()
@@ -58,7 +60,7 @@ enum Program {
         do { try body() } catch is any SessionEnd {
             return nil
         } catch is Interrupted, is ReportedInterruption {
-            return 130
+            return Interruption.exitStatus
         } catch {
             try? session.output.print(message: "\(error)", as: .error)
             return 1
@@ -97,12 +99,17 @@ enum Program {
         signal(SIGPIPE, SIG_IGN)
         signal(SIGXFSZ, SIG_IGN)
         Interruption.reset()
+        interrupt(on: SIGINT)
+    }
+
+    /// Lets a signal interrupt the running command.
+    private static func interrupt(on signal: CInt) {
         var action = sigaction()
-        action.__sigaction_handler.sa_handler = { _ in Interruption.request() }
+        action.__sigaction_handler.sa_handler = { Interruption.request(by: $0) }
         // Without SA_RESTART, so that Ctrl-C ends a blocking read. SIGINT stays ignored if the
         // parent process ignored it, as shells do for background jobs.
         var inherited = sigaction()
-        sigaction(SIGINT, &action, &inherited)
-        if inherited.isIgnored { sigaction(SIGINT, &inherited, nil) }
+        sigaction(signal, &action, &inherited)
+        if inherited.isIgnored { sigaction(signal, &inherited, nil) }
     }
 }

@@ -2,11 +2,11 @@ import ScaryBugs
 
 extension Session {
     /// Returns the documents that the words select, or the open document if there are no words.
-    func documents(selectedBy words: [String], for declaration: Declaration) throws
-        -> [DocumentName]
-    {
+    func documents(
+        selectedBy words: [String], for declaration: Declaration, hint: String? = nil
+    ) throws -> [DocumentName] {
         guard !words.isEmpty else { return [try theOpenDocument(for: declaration)] }
-        return try documents(in: selection(words), readFrom: words)
+        return try documents(in: selection(words), readFrom: words, hint: hint)
     }
 
     /// Returns the documents that a command will change or delete, or the open document if there
@@ -45,9 +45,13 @@ extension Session {
 
     private static let noDocuments = "there are no documents; 'new TITLE' makes one"
 
-    /// Tells a user at a terminal that a result is empty. Programs get nothing.
+    /// Tells a user at a terminal that a result is empty. Programs are told only that the user of
+    /// `--user` has no workspace, since the name may be mistyped.
     func reportNoDocuments(selectedBy words: [String], for declaration: Declaration) throws {
-        guard output.isTerminal else { return }
+        guard output.isTerminal else {
+            guard isOfNewUser else { return }
+            return try notice("\(user) has no workspace here; 'users' lists those who have one")
+        }
         if isOfNewUser {
             let name = workspace.user
             return try notice(

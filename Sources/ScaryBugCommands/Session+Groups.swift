@@ -138,6 +138,9 @@ extension Session {
         try result.get()
     }
 
+    private static let wasRolledBack =
+        "a line failed, so all changes were rolled back (--atomic)"
+
     /// Runs `body` atomically: if a line fails, none of its changes take effect.
     func atomically(_ body: () throws -> Void) throws {
         do {
@@ -145,9 +148,13 @@ extension Session {
             try body()
             if group?.hasFailed == true {
                 try rollBack()
-                return try fail("a line failed, so all changes were rolled back (--atomic)")
+                return try fail(Self.wasRolledBack)
             }
             try commitChanges()
+        } catch let error as Stop {
+            try rollBack()
+            try notice(Self.wasRolledBack, as: .error)
+            throw error
         } catch {
             try rollBack()
             throw error

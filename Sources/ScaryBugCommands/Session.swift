@@ -132,10 +132,16 @@ final class Session {
         output.dropRows()
         workspace.beginLine(line.text, lines: lineCounts, date: now)
         try reportingErrors {
-            // A typed line that cannot be parsed leaves `@last` as it is. In a script, the next line
-            // may be `delete @last`, and would delete an earlier result.
+            // A typed line that fails before it prints a document leaves `@last` as it is. In a script,
+            // the next line may be `delete @last`, and would delete an earlier result.
+            let before = lastPrinted
             var isUnfinished = !isTyped
-            defer { if isUnfinished { lastPrinted = [] } }
+            defer {
+                if isUnfinished {
+                    let hasPrinted = lastPrinted != before && lastPrinted != []
+                    lastPrinted = isTyped && !hasPrinted ? before : []
+                }
+            }
             let named = try parsing(name) {
                 try Commands.named(name.text, isFromShell: isFromShell)
             }

@@ -29,7 +29,7 @@ extension StringProtocol {
     }
 
     /// The parts before and after a text that occurs once; nil otherwise.
-    func halves(around text: String) -> (before: SubSequence, after: SubSequence)? {
+    package func halves(around text: String) -> (before: SubSequence, after: SubSequence)? {
         guard let place = place(of: text) else { return nil }
         let after = self[place.upperBound...]
         return after.place(of: text) == nil ? (self[..<place.lowerBound], after) : nil

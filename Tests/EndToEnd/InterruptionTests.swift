@@ -10,16 +10,19 @@ import Testing
         scarybug = try Program(user: "alice")
     }
 
-    @Test func `an interrupted script ends with 130, and what it reported is there`() throws {
+    @Test(arguments: [(SIGINT, 130), (SIGTERM, 143), (SIGHUP, 129)])
+    func `an interrupted script says so, and what it reported is there`(
+        signal: CInt, status: Int
+    ) throws {
         let session = try scarybug.start()
         try session.type("new a\n")
         #expect(try session.readLine() == "1  a")
-        session.send(signal: SIGINT)
+        session.send(signal: signal)
         #expect(
             session.finish().gave(
                 "1  a\n",
                 error: "scarybug: stdin:2: interrupted; the lines before stay, and 'undo' takes "
-                    + "them back\n", status: 130))
+                    + "them back\n", status: status))
         #expect(try scarybug.run("list").gave("1  a\n"))
         #expect(!scarybug.directory.exists("records/users/alice/Staging"))
     }

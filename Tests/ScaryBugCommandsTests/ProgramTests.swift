@@ -171,18 +171,21 @@ import Testing
 
     // MARK: Users
 
+    private static let noWorkspace =
+        "scarybug: carol has no workspace here; 'users' lists those who have one\n"
+
     @Test func `each user has a workspace`() throws {
         let script = "new a\nlogin bob\nwhoami\nlist\nnew b\nlogin alice\nlist\nusers\n"
         #expect(
             try scarybug.run(input: script).gave(
                 "1  a\nbob (a new user)\nbob\n1  b\nalice\n1  a\nalice  1\nbob    1\n"))
         #expect(try scarybug.run("--user", "bob", "list").gave("1  b\n"))
-        #expect(try scarybug.run("--user", "carol", "list").gave())
+        #expect(try scarybug.run("--user", "carol", "list").gave(error: Self.noWorkspace))
         #expect(try scarybug.run("users").gave("alice  1\nbob    1\n"))
     }
 
     @Test func `--user says that it made a new user`() throws {
-        #expect(try scarybug.run("--user", "carol", "list").gave())
+        #expect(try scarybug.run("--user", "carol", "list").gave(error: Self.noWorkspace))
         let made = "scarybug: carol is a new user\n"
         #expect(
             try scarybug.run("--user", "carol", "-c", "new a\nnew b").gave(

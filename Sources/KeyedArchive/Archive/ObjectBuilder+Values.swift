@@ -16,6 +16,9 @@ extension ObjectBuilder {
             _ = try archive.existing(reference)
             return .uid(reference.uid)
         }
+        if case .string(let text) = value, CombiningMarks.areTooMany(in: text) {
+            throw .tooManyMarks()
+        }
         if let direct = value.directObject { return .uid(append(direct)) }
         // Documents have two dates, which refer to no other object.
         if case .date(let seconds) = value {

@@ -52,10 +52,27 @@ struct ConfigCommand: Command {
             _ = try session.columns(named: names)
         }
         let workspace = session.workspace
+        try askToForget(in: session)
         let preferences =
             changes.isEmpty ? workspace.readPreferences() : try workspace.change(changes)
         for preference in named.isEmpty ? Preference.all : named {
             try session.output.print(row: Record(preference, preferences[preference]))
+        }
+    }
+
+    /// Asks before a change that shortens the history.
+    private func askToForget(in session: Session) throws {
+        for case (let preference, .integer(let limit)?) in changes {
+            guard [Preference.historySteps, .historyBytes].map(\.name).contains(preference.name)
+            else { continue }
+            let history = try session.workspace.history(limit: 1)
+            let isSteps = preference.name == Preference.historySteps.name
+            let present = isSteps ? Int64(history.count) : history.usedBytes
+            guard present > limit else { continue }
+            let size =
+                isSteps ? history.count.counting("step") : ByteCount.rounded(history.usedBytes)
+            try Confirmation.ask(
+                "the history has \(size); remove the oldest steps for good? [y/N] ", in: session)
         }
     }
 }

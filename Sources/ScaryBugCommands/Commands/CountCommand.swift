@@ -34,8 +34,16 @@ struct CountCommand: Command {
             try words.isEmpty
             ? workspace.documentCount()
             : workspace.documentNames(in: session.selection(words)).count
+        if count == 0, let grouping = words.last, words.dropLast().last == "by",
+            (try? session.grouping(grouping)) != nil
+        {
+            let line = LineLexer.line(of: ["by", grouping] + words.dropLast(2))
+            throw Self.declaration.misuse("has 'by' before the selection: write 'count \(line)'")
+        }
         try session.output.print(Record(String(count), [("count", .integer(count))]))
-        if count == 0, words.count == 1, (try? session.grouping(words[0])) != nil,
+        if session.isOfNewUser {
+            try session.reportNoDocuments(selectedBy: words, for: Self.declaration)
+        } else if count == 0, words.count == 1, (try? session.grouping(words[0])) != nil,
             session.output.isTerminal
         {
             try session.notice(

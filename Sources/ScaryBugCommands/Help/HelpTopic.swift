@@ -73,7 +73,7 @@ extension HelpTopic {
                 ("0", "all commands succeeded"),
                 ("1", "a command failed"),
                 ("2", "an option of the program was wrong, and nothing was run"),
-                ("130", "interrupted"),
+                ("130", "interrupted (143 after SIGTERM, 129 after SIGHUP)"),
             ]),
         ]
     }

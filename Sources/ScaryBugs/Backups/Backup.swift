@@ -16,6 +16,8 @@ public final class Backup {
     package let preferences: Preferences?
     let preferenceBytes: [UInt8]
     private var isDamaged = false
+    /// The user whose documents it has; nil if the description doesn't say.
+    let user: String?
 
     /// Opens a backup.
     ///
@@ -23,8 +25,9 @@ public final class Backup {
     public init(path: String) throws {
         self.path = path
         file = try File.open(path: path, waiting: false)
-        let (zip, entry, bytes) = try Self.begin(file, path)
+        let (zip, entry, description, bytes) = try Self.begin(file, path)
         (self.zip, self.entry) = (zip, entry)
+        user = BackupFormat.user(in: description)
         preferenceBytes = bytes
         preferences = bytes.isEmpty ? nil : try? Preferences(bytes)
     }
@@ -32,7 +35,7 @@ public final class Backup {
     /// Reads the entries before the documents.
     private static func begin(
         _ file: borrowing File, _ path: String
-    ) throws -> (StoredZip, ZipEntry?, preferences: [UInt8]) {
+    ) throws -> (StoredZip, ZipEntry?, description: [UInt8], preferences: [UInt8]) {
         do {
             guard try file.status().kind == .regular, try BackupFormat.begins(file) else {
                 throw ScaryBugsError(
@@ -40,7 +43,10 @@ public final class Backup {
             }
             var zip = try StoredZip(file)
             // The description is checked as the other files are.
-            try zip.next(in: file)?.read(in: file) { _ in }
+            var description: [UInt8] = []
+            try zip.next(in: file)?.read(in: file) { bytes in
+                if description.count < BackupFormat.longestDescription { description += bytes }
+            }
             var entry = try zip.next(in: file)
             var preferences: [UInt8] = []
             if let found = entry, found.name.path == PreferencesFile.name {
@@ -54,7 +60,7 @@ public final class Backup {
                 }
                 entry = try zip.next(in: file)
             }
-            return (zip, entry, preferences)
+            return (zip, entry, description, preferences)
         } catch let error as ScaryBugsError {
             throw error.about(path)
         }

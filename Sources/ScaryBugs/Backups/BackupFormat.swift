@@ -8,6 +8,15 @@ enum BackupFormat {
     static let descriptionName = "FORMAT.md"
     private static let mark = "# A ScaryBugs backup\n"
 
+    /// Every description is shorter.
+    static let longestDescription = 64 << 10
+
+    /// The user whom a description names; nil if it names none.
+    static func user(in description: [UInt8]) -> String? {
+        String(decoding: description, as: UTF8.self).halves(around: " documents of the user ")
+            .flatMap { $0.after.split(separator: " ", maxSplits: 1).first }.map(String.init)
+    }
+
     /// The text of the first entry, for people who have nothing but the file.
     static func description(of user: UserName) -> String {
         mark + """

@@ -52,16 +52,22 @@ extension Workspace {
                 throw ScaryBugsError(
                     .exists, "\(path) exists and is not a backup; --force replaces it")
             }
-            try checkHoldsMore(thanBackup: path)
+            try checkBelongs(toBackup: path)
         }
         return (destination, name)
     }
 
-    /// Checks that an empty workspace does not replace a backup of documents. A mistyped user has one.
-    private func checkHoldsMore(thanBackup path: String) throws {
+    /// Checks that the backup of another user is not replaced, and that an empty workspace does not
+    /// replace documents. A mistyped user has one.
+    private func checkBelongs(toBackup path: String) throws {
+        guard let backup = try ifPossible({ try Backup(path: path) }) else { return }
+        if let other = backup.user, other != user.description {
+            throw ScaryBugsError(
+                .exists, "\(path) is a backup of \(other), not of \(user); --force replaces it")
+        }
         guard try documentNames().isEmpty else { return }
         var count = 0
-        _ = try ifPossible { try Backup(path: path).forEachDocument { _ in count += 1 } }
+        _ = try ifPossible { try backup.forEachDocument { _ in count += 1 } }
         guard count > 0 else { return }
         throw ScaryBugsError(
             .exists,

@@ -1,3 +1,5 @@
+import KeyedArchive
+
 /// The value of a field.
 public enum FieldValue: Hashable, Sendable {
     case text(String)
@@ -28,6 +30,9 @@ extension FieldValue {
     /// - Throws: ``ScaryBugsError/Code/invalidValue``, whose message names the field and its valid
     ///   values.
     public init(_ text: String, for field: Field, now: Timestamp? = nil) throws {
+        guard !CombiningMarks.areTooMany(in: text) else {
+            throw ScaryBugsError(.invalidValue, "\(field.name): \(CombiningMarks.excess)")
+        }
         switch field.type {
         case .text: self = .text(text)
         case .title: self = .text(try Self.parseTitle(text))

@@ -27,11 +27,11 @@ package struct Preference: Sendable {
     /// The value of a preference that is in effect.
     package static let on = "on"
 
-    static let historySteps = Preference(
+    package static let historySteps = Preference(
         "historySteps", .count(1...1_000_000), default: .integer(1_000),
         "most steps in the history; the oldest are removed first")
 
-    static let historyBytes = Preference(
+    package static let historyBytes = Preference(
         "historyBytes", .bytes(1...1 << 50), default: .integer(1 << 30),
         "most bytes of the history; the newest step is always kept")
 

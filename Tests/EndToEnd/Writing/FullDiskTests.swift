@@ -132,11 +132,11 @@ struct FullDiskTests {
             mount -t tmpfs -o size=600k none "$SCARYBUG_HOME"
             "$SCARYBUG" new Ant >/dev/null
             mkfifo lines
-            "$SCARYBUG" < lines > printed & exec 3> lines
+            "$SCARYBUG" < lines > printed & session=$!; disown; exec 3> lines
             { echo begin; for n in $(seq 60); do echo "new Weta"; done; } >&3
             until [ "$("$SCARYBUG" count)" = 61 ]; do :; done
             cat /dev/zero > "$SCARYBUG_HOME/zeros" 2>/dev/null
-            kill -9 $!; wait 2>/dev/null
+            kill -9 $session; while kill -0 $session 2>/dev/null; do :; done
             "$SCARYBUG" count
             "$SCARYBUG" new Moth
             "$SCARYBUG" check

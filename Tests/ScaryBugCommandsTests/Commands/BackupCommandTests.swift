@@ -63,16 +63,27 @@ import Testing
 
     @Test func `an empty workspace replaces no backup of documents`() throws {
         try scarybug.run("backup", "%/a.zip")
-        var bob = scarybug
-        bob.environment["SCARYBUG_USER"] = "bob"
-        try bob.run("config", "kind=book")
+        try scarybug.run("delete", "all")
         #expect(
-            try bob.run("backup", "%/a.zip").gave(
-                error: "scarybug: %/a.zip holds 2 documents, and the workspace of bob none; "
+            try scarybug.run("backup", "%/a.zip").gave(
+                error: "scarybug: %/a.zip holds 2 documents, and the workspace of alice none; "
                     + "--force replaces it\n", status: 1))
         let empty = "wrote %/a.zip: 0 documents, 0 files, 0 bytes\n"
-        #expect(try bob.run("backup", "%/a.zip", "--force").gave(empty))
-        #expect(try bob.run("backup", "%/a.zip").gave(empty))
+        #expect(try scarybug.run("backup", "%/a.zip", "--force").gave(empty))
+        #expect(try scarybug.run("backup", "%/a.zip").gave(empty))
+    }
+
+    @Test func `the backup of another user is not replaced`() throws {
+        try scarybug.run("backup", "%/a.zip")
+        var bob = scarybug
+        bob.environment["SCARYBUG_USER"] = "bob"
+        try bob.run("new", "Moth")
+        #expect(
+            try bob.run("backup", "%/a.zip").gave(
+                error: "scarybug: %/a.zip is a backup of alice, not of bob; --force replaces it\n",
+                status: 1))
+        #expect(try bob.run("backup", "%/a.zip", "--force").status == 0)
+        #expect(try bob.run("backup", "%/a.zip").status == 0)
     }
 
     @Test func `a document that no restore would take is left out`() throws {

@@ -86,4 +86,16 @@ import Testing
     }
 
     private func x(_ count: Int) -> String { String(repeating: "x", count: count) }
+
+    @Test func `a shorter history is asked about`() throws {
+        let asked = "the history has 4 steps; remove the oldest steps for good? [y/N] "
+        #expect(try question(of: "config historySteps=2", answer: "n") == asked)
+        #expect(try session.workspace.history().count == 4)
+        #expect(try question(of: "config historySteps=2", answer: "y") == asked)
+        #expect(try session.workspace.history().count == 2)
+        #expect(try question(of: "config historySteps=100", answer: "n") == nil)
+        #expect(
+            try question(of: "config historyBytes=1", answer: "n")?.hasPrefix("the history has ")
+                == true)
+    }
 }

@@ -108,10 +108,12 @@ import Testing
         #expect(try scarybug.run("undo").gave("removed 1  Weta\nremoved 2  Moth\n"))
     }
 
-    @Test func `an atomic script takes no effect if a line fails`() throws {
+    @Test(arguments: [[], ["--bail"]])
+    func `an atomic script takes no effect if a line fails`(options: [String]) throws {
         try scarybug.run("new", "Weta")
         let transcript = try scarybug.run(
-            "--atomic", "-c", "set 1 rating=3", "-c", "set 2 rating=3", "-c", "new Moth")
+            options
+                + ["--atomic", "-c", "set 1 rating=3", "-c", "set 2 rating=3", "-c", "new Moth"])
         #expect(
             transcript.gave(
                 error: """

@@ -58,8 +58,9 @@ import Testing
 
     @Test(arguments: [
         "lits", "list --colums title", "new Bee --x", "new Bee Fly", "import w --kind moth",
+        "set @last rating=9", "new Bee rating=9", "show 99", "list rating>3",
     ])
-    func `a typed line that cannot be parsed leaves it as it is`(line: String) throws {
+    func `a typed line with a mistake leaves it as it is`(line: String) throws {
         let session = Session(
             home: Home(path: scarybug.directory.path("records")), user: try UserName("alice"),
             output: Output(results: MemorySink(), messages: MemorySink()), durability: .batched,

@@ -26,6 +26,10 @@ import Testing
         #expect(
             try scarybug.run("export", #"tag:"dead wood"|z"#, "%/").gave(
                 "exported 1 to %/One.scarybug\n"))
+        #expect(
+            try scarybug.run("export", "tag:dead wood", "%/").gave(
+                error: "scarybug: no document matches 'tag:dead wood'; for a value with blanks "
+                    + "write 'tag:\"dead wood\"'\n", status: 1))
     }
 
     @Test func `a saved query of several words takes quotes of either kind`() throws {

@@ -47,6 +47,19 @@ import Testing
         #expect(try scarybug.run("count").gave("0\n"))
     }
 
+    @Test(arguments: ["title", "place", "tags", "notes"])
+    func `a value that could not be read again is refused`(field: String) throws {
+        let allowed = "e" + String(repeating: "\u{301}", count: 100)
+        let value = allowed + "\u{301}"
+        let error = "scarybug: \(field): a character has more than 100 accents\n"
+        let title = field == "title" ? [] : ["Ant"]
+        #expect(
+            try scarybug.run(["new"] + title + ["\(field)=\(value)"]).gave(error: error, status: 1))
+        try scarybug.run("new", "Ant")
+        #expect(try scarybug.run("set", "1", "\(field)=\(value)").gave(error: error, status: 1))
+        #expect(try scarybug.run("set", "1", "\(field)=\(allowed)").status == 0)
+    }
+
     @Test func `a long list of errors is cut for people`() throws {
         let rows = String(repeating: "Ant,9\n", count: 150)
         try scarybug.directory.write("title,rating\n" + rows, to: "work/wrong.csv")
