@@ -47,7 +47,7 @@ import Testing
         try terminal.type("quit\r")
         #expect(try terminal.finish() == 0)
         #expect(try scarybug.run("list", "notes:\"new notes\"").gave("1  Ant  4\n"))
-        #expect(try scarybug.run("undo").gave("restored 1  Ant\n"))
+        #expect(try scarybug.run("undo").gave("changed back 1  Ant\n"))
         #expect(try scarybug.run("list", "notes:old").gave("1  Ant  3\n"))
         #expect(try temporaryFiles == [])
     }

@@ -11,7 +11,7 @@ struct ImportArguments {
         "--map", value: "COLUMN=FIELD", meaning: .columnMapping,
         "import a table's column as FIELD; COLUMN= leaves it out")
     static let keepGoing = Option(
-        "--keep-going", "import the good documents of a PATH even if others fail")
+        "--keep-going", "take the good documents even if others fail")
     static let skipKnown = Option(
         "--skip-known", "leave out documents that are here already with the same content")
     static let options = [kind, map, keepGoing, skipKnown]

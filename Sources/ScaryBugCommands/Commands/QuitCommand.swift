@@ -4,7 +4,8 @@ struct QuitCommand: CommandWithoutArguments {
     static let declaration = Declaration(
         "quit", aliases: ["exit"], "Leave.",
         discussion: """
-            q is short for it. An open group is rolled back. At a terminal, 'quit' asks first.
+            q is short for it. If a group is open, it is rolled back. At a terminal, 'quit' asks
+            before that.
             """,
         example: "alice> quit")
 

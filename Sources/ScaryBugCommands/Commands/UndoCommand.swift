@@ -76,7 +76,7 @@ extension Session {
             if let openDocument, openDocument.number == item.number, !item.isPresent {
                 self.openDocument = nil
             }
-            try output.print(Record(item))
+            try output.print(Record(item, by: declaration))
         }
     }
 }
@@ -100,13 +100,17 @@ extension Record {
         path.map { [("path", .string($0))] } ?? []
     }
 
-    fileprivate init(_ reverted: Workspace.Reverted) {
-        let action = reverted.isPresent ? "restored" : reverted.newPath == nil ? "removed" : "moved"
+    fileprivate init(_ reverted: Workspace.Reverted, by declaration: Declaration) {
+        let action =
+            reverted.isChanged
+            ? "changed"
+            : reverted.isPresent ? "restored" : reverted.newPath == nil ? "removed" : "moved"
+        let way = reverted.isChanged ? (declaration.name == "undo" ? " back" : " again") : ""
         let subject = reverted.number.map { Record.subject($0, reverted.title) } ?? reverted.title
         let conflict = reverted.formerNumber.map { " (\($0) was taken)" } ?? ""
         let move = reverted.newPath.map { " to \($0)" } ?? ""
         self.init(
-            "\(action) \(subject)\(conflict)\(move)",
+            "\(action)\(way) \(subject)\(conflict)\(move)",
             [
                 ("number", .integer(reverted.number)),
                 ("title", .string(reverted.title)), ("action", .string(action)),

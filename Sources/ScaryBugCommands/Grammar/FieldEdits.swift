@@ -40,6 +40,10 @@ struct FieldEdits {
     private static func field(of assignment: Assignment, _ kind: DocumentKind) throws -> Field {
         let name = assignment.field
         guard name != "kind" else { throw kindIsFixed(assignment) }
+        guard name != "number" else {
+            throw ScaryBugsError(.invalidValue, "the number of a document cannot be changed")
+                .at(name).at(assignment.target)
+        }
         guard let field = kind.field(named: name) else {
             let hint = hint(to: name, kind)
             throw ScaryBugsError(.notFound, "a \(kind.name) has no field '\(name)'\(hint)")

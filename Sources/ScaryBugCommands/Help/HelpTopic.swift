@@ -55,9 +55,10 @@ extension HelpTopic {
             A script is a text with a command a line. It comes from 'scarybug -f FILE', 'scarybug -c
             LINE', standard input or 'source FILE'.
 
-            Words are separated by blanks; '…' and "…" keep them together, a backslash takes the
-            next character literally, # begins a comment. A backslash at the end of a line joins
-            the next. A text in "…" may span lines, in a session also one in '…'.
+            Words are separated by blanks; '…' and "…" keep them together, # begins a comment. A
+            backslash takes the next character literally, except that \\n and \\t in "…" are a line
+            feed and a tab, and not in '…'. At the end of a line it joins the next. A text in "…" may
+            span lines, in a session also one in '…'.
 
             In paths, ~ and ~user are home directories, and * ? [ ] match the names of files, unless
             quoted. Words from the shell are taken as they are.

@@ -43,6 +43,16 @@ enum JournalChange: Hashable, Sendable {
         return [path.document, other.document].compactMap(\.self)
     }
 
+    /// Whether a document exists before and after the change.
+    func keeps(_ name: DocumentName) -> Bool {
+        switch self {
+        case .contents(.document(name), let before, let after, .history):
+            before != nil && after != nil
+        case .contents(let path, _, _, .history), .mode(let path, _, _): path.document == name
+        case .contents: false
+        }
+    }
+
     /// Whether the change repairs an entry that belongs to no document.
     var isRepair: Bool { documents.isEmpty && path != .preferences }
 

@@ -6,6 +6,8 @@ struct RevertedList {
         /// The position of the transaction.
         let piece: Int32
         let index: Int32
+        /// See ``Workspace/Reverted/isChanged``.
+        var isChanged: Bool
     }
 
     private var list = SpooledList<Workspace.Reverted>()
@@ -18,7 +20,9 @@ struct RevertedList {
         for item in reverted {
             let index = Int32(list.count)
             places.append(
-                Place(number: Int32(item.number ?? 0), piece: pieceCount, index: index))
+                Place(
+                    number: Int32(item.number ?? 0), piece: pieceCount, index: index,
+                    isChanged: item.isChanged))
             if item.number == nil { settings[index] = item.setting }
             try list.append(item)
         }
@@ -38,24 +42,29 @@ struct RevertedList {
             }
             return (-left.piece, left.index) < (-right.piece, right.index)
         }
-        var last: Place?
-        places.removeAll { place in
-            if let last, isSame(last, place) { return last.piece != place.piece }
-            last = place
-            return false
+        var kept: [Place] = []
+        for place in places {
+            guard let last = kept.last, isSame(last, place), last.piece != place.piece else {
+                kept.append(place)
+                continue
+            }
+            // A document that came back and was changed then came back.
+            kept[kept.count - 1].isChanged = last.isChanged && place.isChanged
         }
-        return StoredResults(count: places.count) { [places, list] in
-            try list.element(at: Int(places[$0].index))
+        return StoredResults(count: kept.count) { [kept, list] in
+            var item = try list.element(at: Int(kept[$0].index))
+            item.isChanged = kept[$0].isChanged
+            return item
         }
     }
 }
 
 extension Workspace.Reverted: Spoolable {
     init(from reader: inout SpoolReader) throws {
-        (number, title, isPresent, formerNumber, newPath, setting) = try reader.read()
+        (number, title, isPresent, isChanged, formerNumber, newPath, setting) = try reader.read()
     }
 
     func write(to writer: inout SpoolWriter) {
-        writer.write(number, title, isPresent, formerNumber, newPath, setting)
+        writer.write(number, title, isPresent, isChanged, formerNumber, newPath, setting)
     }
 }

@@ -171,6 +171,10 @@ extension Workspace {
         let newPaths = Dictionary(
             changes.compactMap(\.departure).map { ($0.document, $0.path.text) }
         ) { $1 }
+        // A document that was made and changed in one step comes back by the first change of it.
+        let isKept = Dictionary(
+            changes.flatMap { change in change.documents.map { ($0, change.keeps($0)) } }
+        ) { first, _ in first }
         var result: [Reverted] = []
         let reader = try reader()
         let titled = { @Sendable (name: DocumentName, place: WorkPlace) in
@@ -183,8 +187,9 @@ extension Workspace {
                 guard let title else { continue }
                 result.append(
                     Reverted(
-                        name, title, isPresent: isPresent, former: former[name],
-                        newPath: isPresent ? nil : newPaths[name]))
+                        name, title, isPresent: isPresent,
+                        isChanged: isPresent && before[name] == nil && isKept[name] == true,
+                        former: former[name], newPath: isPresent ? nil : newPaths[name]))
             }
         }
         if let settings { result += Self.reverted(from: settings, to: readPreferences()) }

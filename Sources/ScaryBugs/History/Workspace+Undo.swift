@@ -7,6 +7,9 @@ extension Workspace {
         public let title: String
         /// Whether the document or the setting exists now.
         public let isPresent: Bool
+        /// Whether the document existed before, and only its contents changed. False for settings and
+        /// repairs.
+        public internal(set) var isChanged: Bool
         /// The document's earlier number, if another document has that number now.
         public let formerNumber: Int?
         /// The path in the user's directory to which the document moved, where it has no number; nil
@@ -16,17 +19,17 @@ extension Workspace {
         let setting: String
 
         init(
-            _ name: DocumentName, _ title: String, isPresent: Bool, former: Int?,
+            _ name: DocumentName, _ title: String, isPresent: Bool, isChanged: Bool, former: Int?,
             newPath: String? = nil
         ) {
-            (number, formerNumber) = (name.number, former)
+            (number, formerNumber, self.isChanged) = (name.number, former, isChanged)
             (self.title, self.isPresent, setting) = (title, isPresent, "")
             self.newPath = newPath
         }
 
         /// A setting or a repair.
         init(_ title: String, setting: String = "", isPresent: Bool) {
-            (number, formerNumber, newPath) = (nil, nil, nil)
+            (number, formerNumber, newPath, isChanged) = (nil, nil, nil, false)
             (self.title, self.isPresent, self.setting) = (title, isPresent, setting)
         }
     }

@@ -219,8 +219,9 @@ final class TableColumns {
     func checkAllUsed() throws {
         guard let (column, field) = unused.min().flatMap({ asked[$0] }) else { return }
         let mapping = "\(column)=\(field)"
+        let hint = mapping.contains(",") ? "; --map takes one column, and can be repeated" : ""
         throw ScaryBugsError(
-            .notFound, "--map '\(mapping)': the table has no column '\(column)'"
+            .notFound, "--map '\(mapping)': the table has no column '\(column)'\(hint)"
         ).at(mapping)
     }
 

@@ -115,7 +115,11 @@ private struct Expansion {
     }
 
     private static func circle(_ names: [String]) -> ScaryBugsError {
-        let way = names.map { "@\($0)" }.joined(separator: ", ")
-        return ScaryBugsError(.invalidValue, "a saved query refers to itself: \(way)")
+        let way = names.map { "@\($0)" }
+        let isDirect = names.count == 2 && names[0] == names[1]
+        return ScaryBugsError(
+            .invalidValue,
+            "a saved query refers to itself: "
+                + (isDirect ? way[0] : way.joined(separator: ", ")))
     }
 }

@@ -111,7 +111,7 @@ public struct Selection: Hashable, Sendable {
                 "\(QueryContext.lastWord) stands for no documents: "
                     + (names == nil
                         ? "no list, show, new, set or import has printed any in this session"
-                        : "the last command printed none")
+                        : "the last command printed none, or failed")
             ).at(QueryContext.lastWord)
         }
         if names.count == 1 {

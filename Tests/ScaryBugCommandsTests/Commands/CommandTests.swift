@@ -118,7 +118,7 @@ import Testing
         Case(
             "help quit",
             "usage: quit\n\nLeave.\n\nAlso called: exit.\n\n"
-                + "q is short for it. An open group is rolled back. At a terminal, 'quit' asks\nfirst.\n\n"
+                + "q is short for it. If a group is open, it is rolled back. At a terminal, 'quit'\nasks before that.\n\n"
                 + "Options:\n  --help  show this help\n\nExample:\n  alice> quit"),
         Case("quit\nnew Wasp"),
         Case("exit\nnew Wasp"),

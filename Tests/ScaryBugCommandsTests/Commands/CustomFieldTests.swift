@@ -74,7 +74,7 @@ import Testing
             ["query", "add", "x", "@y", "ant"],
             "the saved query 'x' names '@y': there is no saved query 'y'; there are none yet"
         ),
-        (["query", "add", "x", "ant", "@x"], "a saved query refers to itself: @x, @x"),
+        (["query", "add", "x", "ant", "@x"], "a saved query refers to itself: @x"),
         (["query", "remove", "x"], "there is no saved query 'x'; there are none yet"),
     ])
     func `errors suggest a correction, and change nothing`(

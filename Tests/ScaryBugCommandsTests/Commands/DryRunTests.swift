@@ -205,7 +205,7 @@ import Testing
         try scarybug.run("set", "1", "rating=3")
         try scarybug.run("set", "1", "rating=2")
         #expect(try dryRun("undo", "2").gave("would restore 1  Weta\n"))
-        #expect(try scarybug.run("undo", "2").gave("restored 1  Weta\n"))
+        #expect(try scarybug.run("undo", "2").gave("changed back 1  Weta\n"))
     }
 
     @Test func `redo says that a number is taken`() throws {

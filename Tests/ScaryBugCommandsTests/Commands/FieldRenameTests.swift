@@ -74,8 +74,8 @@ import Testing
                 removed field home
                 restored query both
                 restored query oak
-                restored 1  Ant
-                restored 3  Guide
+                changed back 1  Ant
+                changed back 3  Guide
 
                 """))
         #expect(try scarybug.run("--json", "show", "all").standardOutput == before)

@@ -17,7 +17,7 @@ import Testing
                 1  Weta
                 2  Moth
                 1  Weta
-                restored 1  Weta
+                changed back 1  Weta
                 removed 2  Moth
                 1  Weta
 

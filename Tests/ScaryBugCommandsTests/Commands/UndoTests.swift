@@ -15,8 +15,11 @@ import Testing
         try scarybug.run("set", "1", "rating=4")
         try scarybug.run("delete", "1")
         #expect(try scarybug.run("undo").gave("restored 1  Weta\n"))
-        #expect(try scarybug.run("undo").gave("restored 1  Weta\n"))
+        #expect(try scarybug.run("undo").gave("changed back 1  Weta\n"))
         #expect(try scarybug.run("list").gave("1  Weta  2\n"))
+        #expect(try scarybug.run("redo").gave("changed again 1  Weta\n"))
+        #expect(try scarybug.run("redo").gave("removed 1  Weta\n"))
+        #expect(try scarybug.run("undo", "2").gave("restored 1  Weta\n"))
         #expect(try scarybug.run("redo", "2").gave("removed 1  Weta\n"))
         #expect(try scarybug.run("undo", "3").gave("removed 1  Weta\n"))
         let nothing = "scarybug: there is nothing to undo; 'history' lists the steps\n"
@@ -132,7 +135,7 @@ import Testing
         try scarybug.run("set", "1", "rating=3")
         #expect(
             try scarybug.run("undo", "2").gave(
-                "restored 1  Moth\nrestored 2  (no title)\n", error: Self.warning(ofStep: 2)))
+                "changed back 1  Moth\nrestored 2  (no title)\n", error: Self.warning(ofStep: 2)))
         #expect(try scarybug.run("check").status == 1)
         #expect(try scarybug.run("redo").gave("removed 2  (no title)\n"))
     }

@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("@self", "a saved query refers to itself: @self, @self"),
+        ("@self", "a saved query refers to itself: @self"),
         ("@there", "a saved query refers to itself: @there, @back, @there"),
         (
             "@wider",
