@@ -38,6 +38,7 @@ extension Session {
     }
 
     private func commitChanges() throws {
+        let isChange = workspace.groupChangeCount > 0
         do {
             try output.flush()
             try workspace.commitGroup()
@@ -51,7 +52,7 @@ extension Session {
             throw error.adding("the changes were rolled back")
         }
         group = nil
-        do { try output.release() } catch let error as ScaryBugsError {
+        do { try output.release() } catch let error as ScaryBugsError where isChange {
             throw error.adding("the changes were made")
         }
     }

@@ -212,7 +212,7 @@ final class ImportReader {
 
     /// Notes that good documents are not taken because of the refused ones, or not even read.
     private func noteOmission(from origin: ImportOrigin) {
-        let accepted = staged.count + previews.count + (updater?.rows.count ?? 0)
+        let accepted = staged.count + previews.count + (updater?.results.count ?? 0)
         guard !options.keepsGoing, !refusals.isEmpty, accepted > 0 || cutShort != nil else {
             return
         }

@@ -10,7 +10,11 @@ final class TableUpdater {
     private let known: KnownDocuments
     private var builder: TableDocuments?
     private var lines: [DocumentName: Int] = [:]
-    private(set) var rows = SpooledList<Row>()
+    private var rows = SpooledList<Row>()
+    /// The documents of the rows.
+    private var documents: [DocumentName] = []
+    /// Documents that several rows are about. Nobody knows which row is right, so none is used.
+    private var contested: Set<DocumentName> = []
     /// The number of rows so far, including unchanged ones.
     private(set) var count = 0
 
@@ -28,8 +32,10 @@ final class TableUpdater {
         builder.columns.narrowTypes(by: row)
         let (name, data) = try document(of: row)
         if let other = lines.updateValue(row.line, forKey: name) {
+            contested.insert(name)
             throw ScaryBugsError(
-                .invalidValue, "line \(other) is about document \(name.number), too")
+                .invalidValue,
+                "line \(other) is about document \(name.number), too, so neither is used")
         }
         lazy var unknown = UnknownValues(of: data)
         if try builder.columns.recordUnknown(in: row, unless: { unknown.explain($0) }) { return }
@@ -41,6 +47,13 @@ final class TableUpdater {
             try workspace.limits.check(edit, of: changed)
         }
         try rows.append(Row(document: name, origin: origin, row: row))
+        documents.append(name)
+    }
+
+    /// The rows that change documents, once all rows were added.
+    var results: StoredResults<Row> {
+        let used = documents.indices.filter { !contested.contains(documents[$0]) }
+        return StoredResults(count: used.count) { [rows] in try rows.element(at: used[$0]) }
     }
 
     func edits(of data: DocumentData, from row: Row) throws -> [Edit] {

@@ -25,7 +25,7 @@ extension Workspace {
     ) throws -> Outcome<[FieldChange]> {
         let (updater, reader) = try planUpdate(from: source, options)
         guard reader.isAccepted else { return reader.outcome(.none) }
-        let rows = StoredResults(updater.rows)
+        let rows = updater.results
         try checkNotBusy(rows.map(\.document))
         return reader.outcome(
             rows.mapped {
@@ -47,9 +47,9 @@ extension Workspace {
 
     /// Documents are compared with their rows again, since another session may have changed them.
     private func apply(_ updater: TableUpdater, now: Timestamp) throws -> StoredResults<Edited> {
-        let rows = updater.rows
-        let names = try StoredResults(rows).map(\.document)
-        let indices = Dictionary(zip(names, rows.indices)) { first, _ in first }
+        let rows = updater.results
+        let names = try rows.map(\.document)
+        let indices = Dictionary(zip(names, names.indices)) { first, _ in first }
         do {
             let results = try inBatches(
                 of: Self.documentsTogether, names, named: "import --update", .changing

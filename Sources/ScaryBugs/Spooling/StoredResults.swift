@@ -2,7 +2,7 @@
 public struct StoredResults<Element> {
     /// The number of results.
     public let count: Int
-    private let element: (Int) throws -> Element
+    let element: (Int) throws -> Element
 
     init(count: Int, _ element: @escaping (Int) throws -> Element) {
         (self.count, self.element) = (count, element)

@@ -27,15 +27,23 @@ import Testing
     }
 
     @Test func `a row needs an identifier of one document`() throws {
-        let first = try catalogue.identifier(1)
+        let (first, second) = (try catalogue.identifier(1), try catalogue.identifier(2))
         try catalogue.expectRefusal(
-            of: "identifier,title\nX,Bee\n,Fly\n\(first),Fly\n\(first),Wasp\n",
+            of: "identifier,title\nX,Bee\n,Fly\n\(first),Fly\n\(first),Wasp\n\(second),Gnat\n",
             ":2: no document has the identifier X; import a new document without --update",
             ":3: the row has no identifier; import a new document without --update",
-            ":5: line 4 is about document 1, too",
+            ":5: line 4 is about document 1, too, so neither is used",
             ": nothing was changed; --keep-going changes the others")
         try catalogue.expectRefusal(
             of: "number,title\n1,Bee\n", ": no column 'identifier'; a table from 'list' has one")
+    }
+
+    @Test func `of two rows for one document, neither is used`() throws {
+        let (first, second) = (try catalogue.identifier(1), try catalogue.identifier(2))
+        let table = "identifier,title\n\(first),Wasp\n\(second),Bee\n\(first),Fly\n"
+        let updated = try catalogue.update(table, "--keep-going")
+        #expect(updated.standardOutput == "2  Bee\n", "\(updated)")
+        #expect(updated.status == 1)
     }
 
     // MARK: Refused rows
