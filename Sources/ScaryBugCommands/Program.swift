@@ -50,7 +50,11 @@ enum Program {
         let status = failure(of: session) { try options.run(in: session) }
         let statusAtEnd = failure(of: session) {
             try session.finish()
-            try session.output.flush()
+            do { try session.output.flush() } catch let error as ScaryBugsError
+                where session.workspace.hasChangedInLine
+            {
+                throw error.adding("the changes were made")
+            }
         }
         return status ?? statusAtEnd ?? (session.hasFailed && !session.isInteractive ? 1 : 0)
     }

@@ -28,6 +28,10 @@ struct LoginCommand: Command {
             Record(
                 isNew ? "\(user) (a new user)" : "\(user)",
                 [("user", .string(user.description)), ("new", .boolean(isNew))]))
+        if session.isFromShell, session.output.isTerminal {
+            try session.notice(
+                "this holds for one command; '--user \(user)' chooses the user of another")
+        }
     }
 
     private func question(about user: UserName, in session: Session) throws -> String {

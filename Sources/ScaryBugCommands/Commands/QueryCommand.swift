@@ -36,8 +36,10 @@ struct QueryCommand: Command {
         let words = arguments[Self.words]
         switch (action, name, words.first) {
         case (nil, _, _):
-            for query in workspace.readPreferences().savedQueries {
-                try session.output.print(row: Record(query))
+            let queries = workspace.readPreferences().savedQueries
+            for query in queries { try session.output.print(row: Record(query)) }
+            if queries.isEmpty, session.output.isTerminal {
+                try session.notice("there are no saved queries; 'query add NAME QUERY' saves one")
             }
         case (.add, let name?, let first?):
             let words =

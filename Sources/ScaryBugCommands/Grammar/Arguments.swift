@@ -212,7 +212,9 @@ extension Declaration {
             qualifierHint(to: "-\(word)", next: next)
             ?? nearestOption(to: word).map { "; the nearest is '\($0)'" } ?? ""
         let exclusion =
-            takesQuery ? "; '\(exclusion(word))' excludes the word \(word.dropFirst())" : ""
+            takesQuery
+            ? "; '\(exclusion(word))' excludes the word \(word.dropFirst())"
+            : takesText ? "; '\(name) -- \(word)' takes it as a text" : ""
         return misuse("has no option \(word)\(hint)\(exclusion)", at: word)
     }
 

@@ -43,6 +43,10 @@ struct Declaration: Sendable {
         self.example = example
     }
 
+    /// Whether the first parameter is the value of a field, which may begin with a dash.
+    var takesText: Bool {
+        if case .field? = parameters.first?.meaning { true } else { false }
+    }
     var takesAssignments: Bool { parameters.contains { $0.meaning == .assignment } }
     /// Whether it is the program's, whose options come before a command and its arguments.
     var takesCommandLine: Bool { parameters.contains { $0.meaning == .commandLine } }

@@ -75,12 +75,20 @@ final class ScriptFile: LineSource {
         }
     }
 
-    /// Refuses a picture, or another file whose first line is no text.
+    /// Refuses a picture, a table, or another file whose first line is no text.
     private func checkIsScript() throws {
+        if isFile, [".csv", ".tsv", ".jsonl"].contains(where: file.name.lowercased().hasSuffix) {
+            let line = LineLexer.line(of: ["import", file.name])
+            throw ScaryBugsError(
+                .invalidValue, "\(file.name) is a table, not a script; '\(line)' takes it in")
+        }
         if let type = PictureType(signature: buffer) {
             let hint = UnknownCommand.pictureHint(isFile ? file.name : "PATH")
             throw ScaryBugsError(
                 .invalidValue, "\(file.name) is a \(type.name) picture, not a script; \(hint)")
+        }
+        if ByteOrderMark(buffer) == .utf16 {
+            throw ScaryBugsError(.invalidValue, "\(file.name) is UTF-16; save it as UTF-8")
         }
         guard buffer.prefix(while: { $0 != UInt8(ascii: "\n") }).contains(0) else { return }
         let isRegular = try isFile && file.status().kind == .regular

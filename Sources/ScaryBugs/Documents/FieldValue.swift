@@ -75,9 +75,12 @@ extension FieldValue {
         let word = text.trimmed
         let day = now.flatMap { EDTFDate(dayNamed: word, now: $0) }
         if let date = day ?? EDTFDate(word) { return date }
+        let isRelative =
+            now == nil && EDTFDate(dayNamed: word, now: Timestamp(secondsSince1970: 0)) != nil
         let problem =
             EDTFDate.problem(with: word, takingDays: now != nil)
-            ?? "not a date; write one such as \(field.type.summary)"
+            ?? (isRelative ? "a table takes no day that depends on today" : "not a date")
+            + "; write one such as \(field.type.summary)"
         throw ScaryBugsError(.invalidValue, "\(field.name) '\(text)': \(problem)").see(.dates)
     }
 

@@ -13,6 +13,9 @@ extension Workspace {
         recoverBetweenLines()
     }
 
+    /// Whether the current line has changed something.
+    package var hasChangedInLine: Bool { activity.step != nil }
+
     /// Begins a script, whose lines become one step.
     ///
     /// - Parameters:

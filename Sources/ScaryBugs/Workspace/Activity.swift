@@ -31,7 +31,7 @@ struct Activity {
     var lines: [Int] = []
     private var date: Timestamp?
     /// The step of the current line; nil until the line changes something.
-    private var step: Int?
+    private(set) var step: Int?
     var group: Group?
 
     var isInGroup: Bool { group != nil }

@@ -40,7 +40,7 @@ import Testing
         ("export 'ant -rf' .", "export has no option -rf; the nearest is '--force'; "),
         ("query add q 'ant -rf'", "query has no option -rf; '-:rf' excludes the word rf"),
         ("query add q -- ant -rf", "query has no option -rf; '-:rf' excludes the word rf"),
-        ("new -x", "new has no option -x; usage: "),
+        ("new -x", "new has no option -x; 'new -- -x' takes it as a text; usage: "),
         ("whoami -x", "whoami has no option -x; usage: "),
     ])
     func `an option of another program is an error`(line: String, message: String) throws {

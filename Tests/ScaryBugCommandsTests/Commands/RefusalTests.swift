@@ -13,6 +13,7 @@ import Testing
             try scarybug.directory.write([0xFF, 0xD8, 0xFF, 0xE0], to: "work/\(name)")
         }
         try scarybug.directory.write("list", to: "work/field-trip")
+        try scarybug.directory.write("title,seen\nBee,yesterday\n", to: "work/days.csv")
         try scarybug.directory.makeDirectory("work/nothing")
         try scarybug.run("new", "Potato Bug", "rating=3")
         try scarybug.run("export", "1", "%/good.scarybug")
@@ -148,6 +149,22 @@ import Testing
                 + "scarybug: cannot open photo.jpg.zip: No such file or directory"
         ),
         (["undo", "9"], "only 1 step can be undone; write 'undo 1'"),
+        (["set", "1", "number=5"], "the number of a document cannot be changed"),
+        (
+            ["new", "-x"],
+            "new has no option -x; 'new -- -x' takes it as a text; "
+                + "usage: new TITLE [FIELD=VALUE]... [--kind KIND]"
+        ),
+        (
+            ["-f", "%/days.csv"],
+            "%/days.csv is a table, not a script; 'import %/days.csv' takes it in"
+        ),
+        (
+            ["import", "%/days.csv"],
+            "%/days.csv:2: column 2 (seen): seen 'yesterday': a table takes no day that depends on today; "
+                + "write one such as 1906, 2026-05, 2026-05-01, 2026-05-01T14:30+02:00, "
+                + "2026-05/2026-06, 1906~"
+        ),
     ])
     func `one clear sentence`(arguments: [String], expected: String) throws {
         let before = try scarybug.contents()
