@@ -47,14 +47,17 @@ enum Program {
     private static func run(_ session: Session, _ options: ProgramOptions) -> Int32 {
         // A session at a terminal has printed all results when a signal ends it.
         if !session.isInteractive { for signal in [SIGTERM, SIGHUP] { interrupt(on: signal) } }
-        let status = failure(of: session) { try options.run(in: session) }
-        let statusAtEnd = failure(of: session) {
-            try session.finish()
-            do { try session.output.flush() } catch let error as ScaryBugsError
-                where session.workspace.hasChangedInLine
+        let status = failure(of: session) {
+            do { try options.run(in: session) } catch let error as ScaryBugsError
+                where session.keepsChangesOfLine && !options.isAtomic
             {
+                // Only the output has failed.
                 throw error.adding("the changes were made")
             }
+        }
+        let statusAtEnd = failure(of: session) {
+            try session.finish()
+            try session.output.flush()
         }
         return status ?? statusAtEnd ?? (session.hasFailed && !session.isInteractive ? 1 : 0)
     }

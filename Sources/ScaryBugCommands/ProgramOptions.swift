@@ -72,7 +72,7 @@ struct ProgramOptions {
         }
         user = try Self.userName(arguments, environment)
         work = try Self.work(arguments, environment, notice)
-        if arguments.has(Self.atomic), isInteractive {
+        if isAtomic, isInteractive {
             throw ScaryBugsError(
                 .invalidValue,
                 "--atomic is for scripts; in a session use 'begin' and 'commit' instead")
@@ -164,6 +164,8 @@ struct ProgramOptions {
 
     // MARK: Running
 
+    var isAtomic: Bool { arguments.has(Self.atomic) }
+
     private var isInteractive: Bool {
         if case .standardInput = work { return isatty(environment.standardInput.rawValue) == 1 }
         return false
@@ -189,7 +191,7 @@ struct ProgramOptions {
         case .version: try session.output.print(text: "scarybug \(Program.version)")
         case .command, .sources, .standardInput:
             session.isOfNewUser = try arguments.has(Self.userOption) && !home.hasWorkspace(of: user)
-            guard arguments.has(Self.atomic) else { return try runLines(in: session) }
+            guard isAtomic else { return try runLines(in: session) }
             try session.atomically { try runLines(in: session) }
         }
     }

@@ -37,6 +37,9 @@ extension Session {
         try confirm("committed \(changes)")
     }
 
+    /// Whether the line has changed something, and no group can take it back.
+    var keepsChangesOfLine: Bool { group == nil && workspace.hasChangedInLine }
+
     private func commitChanges() throws {
         let isChange = workspace.groupChangeCount > 0
         do {

@@ -59,8 +59,9 @@ import Testing
 
     @Test(
         arguments: [
-            ("list", ""), ("--help", ""), ("export 1 -", ""),
+            ("list", ""), ("--help", ""), ("export 1 -", ""), ("--atomic list", ""),
             ("--atomic set 1 rating=5", "; the changes were made"),
+            ("set 1 rating=5", "; the changes were made"),
         ])
     func `results that cannot be written are an error`(words: String, addition: String) throws {
         let transcript = try scarybug.shell(#""$SCARYBUG" \#(words) > /dev/full"#)
