@@ -1,22 +1,13 @@
+import ScaryBugs
+
 extension LineLexer {
     /// Joins words into a line that parses into the same words.
-    static func line(of words: [String]) -> String { joined(words.map(quoted)) }
+    static func line(of words: [String]) -> String { words.map(quoted).text(joinedBy: " ") }
 
     /// Joins words into a line, in which wildcards remain as they were typed.
     static func line(of words: [LineWord]) -> String {
-        joined(words.map { $0.isPattern && isPlain($0.text) ? $0.text : quoted($0.text) })
-    }
-
-    /// Every command joins its words. At a start, the standard library's function would take as long as
-    /// a query.
-    private static func joined(_ words: [String]) -> String {
-        var line = ""
-        line.reserveCapacity(words.reduce(words.count) { $0 + $1.utf8.count })
-        for word in words {
-            if !line.isEmpty { line += " " }
-            line += word
-        }
-        return line
+        words.map { $0.isPattern && isPlain($0.text) ? $0.text : quoted($0.text) }
+            .text(joinedBy: " ")
     }
 
     private static func isPlain(_ word: String) -> Bool {

@@ -77,7 +77,7 @@ final class ScriptFile: LineSource {
 
     /// Refuses a picture, a table, or another file whose first line is no text.
     private func checkIsScript() throws {
-        if isFile, [".csv", ".tsv", ".jsonl"].contains(where: file.name.lowercased().hasSuffix) {
+        if isFile, TableFormat.isNamedLikeTable(file.name) {
             let line = LineLexer.line(of: ["import", file.name])
             throw ScaryBugsError(
                 .invalidValue, "\(file.name) is a table, not a script; '\(line)' takes it in")

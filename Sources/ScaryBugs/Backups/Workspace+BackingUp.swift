@@ -52,14 +52,14 @@ extension Workspace {
                 throw ScaryBugsError(
                     .exists, "\(path) exists and is not a backup; --force replaces it")
             }
-            try checkBelongs(toBackup: path)
+            try checkMayReplace(backupAt: path)
         }
         return (destination, name)
     }
 
     /// Checks that the backup of another user is not replaced, and that an empty workspace does not
     /// replace documents. A mistyped user has one.
-    private func checkBelongs(toBackup path: String) throws {
+    private func checkMayReplace(backupAt path: String) throws {
         guard let backup = try ifPossible({ try Backup(path: path) }) else { return }
         if let other = backup.user, other != user.description {
             throw ScaryBugsError(

@@ -212,10 +212,9 @@ final class ImportReader {
 
     /// Notes that good documents are not taken because of the refused ones, or not even read.
     private func noteOmission(from origin: ImportOrigin) {
-        let accepted = staged.count + previews.count + (updater?.results.count ?? 0)
-        guard !options.keepsGoing, !refusals.isEmpty, accepted > 0 || cutShort != nil else {
-            return
-        }
+        guard !options.keepsGoing, !refusals.isEmpty else { return }
+        let accepted = staged.count + previews.count + (updater?.results.documents.count ?? 0)
+        guard accepted > 0 || cutShort != nil else { return }
         let (done, remedy) =
             updater == nil
             ? (staging == nil ? "nothing would be imported" : "nothing was imported", "imports")

@@ -50,10 +50,11 @@ final class TableUpdater {
         documents.append(name)
     }
 
-    /// The rows that change documents, once all rows were added.
-    var results: StoredResults<Row> {
+    /// The documents that change, and their rows, once all rows were added.
+    var results: (documents: [DocumentName], rows: StoredResults<Row>) {
         let used = documents.indices.filter { !contested.contains(documents[$0]) }
-        return StoredResults(count: used.count) { [rows] in try rows.element(at: used[$0]) }
+        let rows = StoredResults(count: used.count) { [rows] in try rows.element(at: used[$0]) }
+        return (used.map { documents[$0] }, rows)
     }
 
     func edits(of data: DocumentData, from row: Row) throws -> [Edit] {

@@ -25,8 +25,8 @@ extension Workspace {
     ) throws -> Outcome<[FieldChange]> {
         let (updater, reader) = try planUpdate(from: source, options)
         guard reader.isAccepted else { return reader.outcome(.none) }
-        let rows = updater.results
-        try checkNotBusy(rows.map(\.document))
+        let (documents, rows) = updater.results
+        try checkNotBusy(documents)
         return reader.outcome(
             rows.mapped {
                 try EditedDocument(
@@ -47,8 +47,7 @@ extension Workspace {
 
     /// Documents are compared with their rows again, since another session may have changed them.
     private func apply(_ updater: TableUpdater, now: Timestamp) throws -> StoredResults<Edited> {
-        let rows = updater.results
-        let names = try rows.map(\.document)
+        let (names, rows) = updater.results
         let indices = Dictionary(zip(names, names.indices)) { first, _ in first }
         do {
             let results = try inBatches(

@@ -2,7 +2,7 @@ import Containers
 import SystemPackage
 
 /// The format of a table's file, detected by its first bytes.
-enum TableFormat: Equatable {
+package enum TableFormat: Equatable {
     /// A header and rows of values with a separator between them; nil to find the separator in the
     /// header.
     case separated(by: UInt8?)
@@ -11,7 +11,7 @@ enum TableFormat: Equatable {
 
     private static let extensions: Set = ["csv", "tsv", "jsonl", "ndjson"]
 
-    static func isNamedLikeTable(_ path: String) -> Bool {
+    package static func isNamedLikeTable(_ path: String) -> Bool {
         extensions.contains(FilePath(path).extension?.lowercased() ?? "")
     }
 
