@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -100,6 +101,84 @@ import Testing
     }
 }
 
+/// A shell never runs a part of a name that it completes, whatever quote is open.
+@Suite struct HostileCompletionTests {
+    private let scarybug: Program
+    /// Each character that is special in a shell. Each command in it would make the file `P`.
+    private static let name = ##"x$(touch P)`touch P`;touch P;'"\!!&|<>{a,b}[c]*? #~é!"##
+
+    init() throws {
+        var program = try Program(user: "alice")
+        try program.run("new", "Ant", "place=" + Self.name)
+        for folder in ["work/d", "bin"] { try program.directory.makeDirectory(folder) }
+        for folder in ["work/", "work/d/"] {
+            try program.directory.write("", to: folder + Self.name)
+            try program.directory.write("", to: folder + "hidden\u{202E}\u{1B}[2J")
+        }
+        // Runs the program for completion, and only prints the words of another command.
+        let printing = """
+            #!/bin/sh
+            case $1 in complet*) exec '\(program.executable)' "$@" ;; esac
+            printf '<%s>' "$@"
+            """
+        let script = try program.directory.write(printing, to: "bin/scarybug")
+        chmod(script, 0o755)
+        program.environment["PATH"] = program.directory.path("bin") + ":/usr/bin:/bin"
+        scarybug = program
+    }
+
+    /// Beginnings of lines, and the beginning of the last word that the program gets after a Tab.
+    private static let lines: [(typed: String, head: String)] = [
+        ("import x", ""), (#"import "x"#, ""), ("import 'x", ""), ("import d/x", "d/"),
+        (#"import "d"/x"#, "d/"), (#"import "d/"'x"#, "d/"), (#"import 'd/'"x"#, "d/"),
+        ("list place:x", "place:"), (#"list "place:"#, "place:"), (#"list place:"x"#, "place:"),
+        ("set 1 'place=x", "place="), ("import hid", "hid"), (#"import "hid"#, "hid"),
+    ]
+
+    /// Beginnings with quotes that not every shell has.
+    private static let bashLines: [(typed: String, head: String)] = [
+        (#"import \x"#, ""), ("import $'x", ""), ("import $'d/'\"x", "d/"), ("import d/$'x", "d/"),
+        (#"import $'\170"#, ""), (#"import $'d/x$(touch P)`touch P`;touch P;\'"#, "d/"),
+    ]
+
+    @Test(.enabled(if: Tool.isExpected("bash"), "there is no bash here"))
+    func `bash runs nothing`() throws {
+        let shell = try Shell(
+            scarybug, "bash", ["--norc", "-i"], "source <(scarybug completions bash)")
+        for (typed, head) in Self.lines + Self.bashLines { try expect(typed, head, in: shell) }
+    }
+
+    @Test(.enabled(if: Tool.isExpected("zsh"), "there is no zsh here"))
+    func `zsh runs nothing`() throws {
+        let shell = try Shell(
+            scarybug, "zsh", ["-f", "-i"],
+            "unsetopt prompt_sp; autoload -U compinit; compinit -u -D; source <(scarybug completions zsh)"
+        )
+        for (typed, head) in Self.lines { try expect(typed, head, in: shell) }
+    }
+
+    @Test(.enabled(if: Tool.isExpected("fish"), "there is no fish here"))
+    func `fish runs nothing`() throws {
+        let prompt = "function fish_prompt; printf '$ '; end"
+        let shell = try Shell(
+            scarybug, "fish", ["--no-config", "-C", prompt, "-i"],
+            "scarybug completions fish | source")
+        for (typed, head) in Self.lines { try expect(typed, head, in: shell) }
+    }
+
+    private func expect(_ typed: String, _ head: String, in shell: Shell) throws {
+        // A hidden character isn't offered, so the word stays, and a quote open.
+        if head == "hid" { return try shell.expect(nothingAfter: typed) }
+        let command = typed.prefix { $0 != " " }
+        let start = typed.hasPrefix("set") ? "<set><1>" : "<\(command)>"
+        // In a query, a bar needs a backslash.
+        let bar = command == "list" ? #"\|"# : "|"
+        let name = Self.name.replacing("|", with: bar)
+        try shell.expect(start + "<\(head)\(name)>", running: typed)
+        #expect(!scarybug.directory.exists("work/P"), "\(typed)")
+    }
+}
+
 /// A shell at a terminal.
 private struct Shell {
     private let terminal: PseudoTerminal
@@ -121,6 +200,22 @@ private struct Shell {
         try terminal.expect("<scarybug>")
         let others = try terminal.expect("$ ").filter { $0 != "\r" }
         #expect(others == words.map { "<\($0)>" }.joined())
+    }
+
+    /// Types the beginning of a line, Tab and Return, and expects an output.
+    func expect(_ output: String, running line: String) throws {
+        try terminal.type("scarybug \(line)\t\r")
+        try terminal.expect(output)
+        try terminal.expect("$ ")
+    }
+
+    /// Types the beginning of a line, Tab twice and a mark, and expects nothing between them.
+    func expect(nothingAfter line: String) throws {
+        try terminal.type("scarybug \(line)\t\t++")
+        let seen = try terminal.expect("++")
+        #expect(!seen.contains("\u{202E}") && !seen.contains("hidden"))
+        try terminal.type("\u{3}")
+        try terminal.expect("$ ")
     }
 
     /// Types the beginning of a line and Tab twice, and expects titles in a list.

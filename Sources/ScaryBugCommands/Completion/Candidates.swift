@@ -50,6 +50,11 @@ struct Candidates {
 
     /// The candidates that can stand in a line: a newline would end it too early.
     var ofOneLine: Candidates { Candidates(list.filter { !$0.hasControls }, areAll: areAll) }
+
+    /// The candidates without hidden characters, which a shell would send to the terminal.
+    var visible: Candidates {
+        Candidates(list.filter { TerminalText.text($0.word) == $0.word }, areAll: areAll)
+    }
 }
 
 /// A word that may stand at the cursor.
@@ -97,6 +102,16 @@ struct Candidate {
         let end = word.utf8.index(word.startIndex, offsetBy: length)
         let start = word.utf8.index(word.startIndex, offsetBy: min(unquotedLength, length))
         return String(word[..<start]) + Completer.Word.quoted(String(word[start..<end]))
+    }
+
+    /// The end of the word as a line of bash needs it.
+    ///
+    /// - Parameter head: the line before the end.
+    func replacement(in head: BashLine) -> String {
+        let end = word.utf8.dropFirst(head.word.utf8.count)
+        let isAfterHome = head.word.isEmpty && unquotedLength > 0
+        let home = isAfterHome ? "~" : ""
+        return home + head.quote.quoted(String(Substring(end.dropFirst(home.utf8.count))))
     }
 
     /// The text in a list, safe to show.

@@ -1,6 +1,13 @@
 import ScaryBugs
 
 extension Completer {
+    /// Completes a path that is a whole word, which must not be an option.
+    func pathWords(_ part: Part, _ context: CompletionContext) -> Candidates {
+        let found = paths(part)
+        if context.optionsEnded { return found }
+        return Candidates(found.list.filter { !$0.word.hasPrefix("-") }, areAll: found.areAll)
+    }
+
     func paths(_ part: Part) -> Candidates {
         let text = part.text
         // By bytes, because characters are found slowly from the end of some texts.

@@ -1,32 +1,29 @@
 /// A shell, and its script that completes the words of the program.
 ///
-/// Each script passes the line up to the cursor to `scarybug complete`, which prints a candidate a
-/// line: the word, a tab, its meaning. After a word that ends in `=`, `:`, `,` or `/` no blank follows.
+/// Each script passes the line up to the cursor to `scarybug complete`, which prints the
+/// candidates. After a word that ends in `=`, `:`, `,` or `/` no blank follows.
 enum ShellCompletion: String, CaseIterable {
     case bash, zsh, fish
 
     var script: String {
         switch self {
         case .bash:
-            // Bash replaces only what follows a `:` or `=` of the word, which is `$2`. It asks again
-            // with the type 63 before it lists candidates.
+            // Bash inserts a word as it is, and runs what it finds in it. So the program quotes the
+            // word. Bash asks again with the type 63 before it lists candidates. It inserts a
+            // single one even then.
             #"""
-            # Completes the words of scarybug in bash. The program finds them.
+            # Completes the words of scarybug in bash. The program finds and quotes them.
             _scarybug() {
-                local word summary quote
-                COMPREPLY=()
-                case ${COMP_WORDS[COMP_CWORD]} in \'* | \"*) quote=open ;; esac
-                while IFS=$'\t' read -r word summary; do
-                    if [[ -z $quote ]]; then
-                        printf -v word %q "$word"
-                        # A quoted tilde would not be the home directory.
-                        word=${word/#\\~/\~}
-                    fi
-                    if [[ $COMP_TYPE == 63 && -n $summary ]]; then word+="  $summary"; fi
-                    COMPREPLY+=("$word")
-                done < <(command scarybug complete -- "${COMP_LINE:0:COMP_POINT}" "$2" 2>/dev/null)
-                if [[ ${#COMPREPLY[@]} == 1 && ${COMPREPLY[0]} == *[=:,/] ]]; then
-                    compopt -o nospace
+                local word label words=() labels=()
+                while IFS= read -r word && IFS= read -r label; do
+                    words+=("$word") labels+=("$label")
+                done < <(command scarybug complete --bash="$2" -- \
+                    "${COMP_LINE:0:COMP_POINT}" 2>/dev/null)
+                COMPREPLY=("${words[@]}")
+                if [[ ${#words[@]} == 1 ]]; then
+                    if [[ ${words[0]} == *[=:,/] ]]; then compopt -o nospace; fi
+                elif [[ $COMP_TYPE == 63 ]]; then
+                    COMPREPLY=("${labels[@]}")
                 fi
             }
             complete -o nosort -F _scarybug scarybug

@@ -14,24 +14,48 @@ import Testing
     }
 
     @Test(arguments: [
-        ("scarybug whoa", "whoa", "whoami\tShow the current user.\n"),
-        ("scarybug set 1 place=N", "N", "New York\t\n"),
-        ("scarybug set 1 place='New Y", "New Y", "New York\t\n"),
-        (#"scarybug set 1 place=New\ Y"#, #"New\ Y"#, "New York\t\n"),
-        ("scarybug list tag:a:", "", "b\t\n"),
-        ("~/bin/scarybug open 1", "1", "1\tPotato Bug\n"),
-        ("scarybug --user bob open ", "", "1\tAnt\n"),
-        ("scarybug --user=bob open ", "", "1\tAnt\n"),
-        ("scarybug --home %/none open ", "", ""),
-        ("scarybug --user 'not a name' open 1", "1", "1\tPotato Bug\n"),
-        ("scarybug login alice ", "", ""), ("scarybug nothing ", "", ""), ("", "", ""),
-        ("scarybug help dat", "dat", "dates\tDates: the forms that fields and queries take.\n"),
+        ("whoa", "whoami\tShow the current user.\n"),
+        ("set 1 place=N", "place=New York\t\n"),
+        ("set 1 place='New Y", "place=New York\t\n"),
+        (#"set 1 place=New\ Y"#, "place=New York\t\n"),
+        ("list tag:a:", "tag:a:b\t\n"),
+        ("open 1", "1\tPotato Bug\n"),
+        ("--user bob open ", "1\tAnt\n"),
+        ("--user=bob open ", "1\tAnt\n"),
+        ("--home %/none open ", ""),
+        ("--user 'not a name' open 1", "1\tPotato Bug\n"),
+        ("login alice ", ""), ("nothing ", ""),
+        ("help dat", "dates\tDates: the forms that fields and queries take.\n"),
     ])
-    func `candidates replace the end of the line`(
-        line: String, end: String, candidates: String
+    func `candidates complete the last word of the line`(line: String, candidates: String) throws {
+        #expect(try scarybug.run("complete", "--", "scarybug " + line).gave(candidates))
+    }
+
+    @Test(arguments: [
+        ("set 1 place=N", "N", #"New\ York"#),
+        ("set 1 place='New Y", "New Y", "New York'"),
+        (#"set 1 place=New\ Y"#, #"New\ Y"#, #"New\ York"#),
+        ("set 1 'place='$'New\\040Y", "New\\040Y", "New York'"),
+        (#"list "tag:"a"#, "a", "a:b"), (#"list tag:"a:"#, "a:", #"a:b""#),
+        ("list tag:a:", "", "b"), ("list tag:a:", "g:a:", "g:a:b"),
+        ("set 1 place=$(true) ", "", ""), (#"set "${x}" place=N"#, "N", ""), ("# set ", "", ""),
+        ("list tag:a", "b", ""),
+    ])
+    func `bash gets the end of the line with its quotes`(
+        line: String, end: String, replacement: String
     ) throws {
-        let transcript = try scarybug.run("complete", "--", line, end)
-        #expect(transcript.gave(line.isEmpty ? transcript.standardOutput : candidates))
+        let lines = try scarybug.run("complete", "--bash=" + end, "--", "scarybug " + line).lines
+        #expect(lines.first ?? "" == replacement)
+    }
+
+    @Test func `bash gets the text for a list, too`() throws {
+        #expect(
+            try scarybug.run("complete", "--bash=", "--", "scarybug open ")
+                .gave("1\n1  Potato Bug\n2\n2  x\\ty\n"))
+    }
+
+    @Test func `a script that doesn't ask for quotes for bash gets nothing`() throws {
+        #expect(try scarybug.run("complete", "--", "scarybug open 1", "1").status == 1)
     }
 
     @Test func `a candidate is one line, and without an end the whole word`() throws {
