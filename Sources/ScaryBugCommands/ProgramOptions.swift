@@ -60,7 +60,7 @@ struct ProgramOptions {
         _ words: [String], _ environment: Environment, notice: ((String) throws -> Void)? = nil
     ) throws {
         let arguments = try Self.declaration.parse(
-            Self.line(of: words).dropFirst(), expanding: PathExpander(home: nil))
+            Self.line(of: words).dropFirst(), expanding: PathExpander(home: environment["HOME"]))
         self.arguments = arguments
         self.environment = environment
         format = arguments.outputFormat ?? .table
@@ -81,7 +81,7 @@ struct ProgramOptions {
 
     /// The program's own line, which begins with its name.
     static func line(of words: [String]) -> [LineWord] {
-        LineWord.line(([declaration.name] + words).map(LineWord.init))
+        LineWord.line(([declaration.name] + words).map(LineWord.fromShell))
     }
 
     /// Help or the version, instead of running commands; nil if neither was asked for.

@@ -106,7 +106,7 @@ final class Session {
     // MARK: Running
 
     /// Runs one command, given as words from the shell.
-    func run(_ words: [String]) throws { try run(words.map(LineWord.init)) }
+    func run(_ words: [String]) throws { try run(words.map(LineWord.fromShell)) }
 
     /// Runs one command, given as words.
     ///

@@ -35,8 +35,10 @@ package struct File: ~Copyable, Sendable {
     ) throws -> File {
         // O_NONBLOCK keeps `open` from waiting, because it would miss an interruption just before
         // the call.
-        let raw = try systemCall("cannot open \(path)") {
-            Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
+        let raw = try naming(address: path) {
+            try systemCall("cannot open \(path)") {
+                Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
+            }
         }
         var file = File(descriptor: FileDescriptor(rawValue: raw), name: path)
         if isWaiting, try file.openedStatus().kind == .other { try file.waitForBytes(notice) }

@@ -92,7 +92,7 @@ extension Declaration {
 
     /// Parses words from the shell, which has expanded their paths.
     func parse(_ words: some Sequence<String>) throws -> Arguments {
-        try parse(words.map(LineWord.init), expanding: PathExpander(home: nil))
+        try parse(words.map(LineWord.fromShell), expanding: PathExpander(home: nil))
     }
 }
 
@@ -123,7 +123,8 @@ extension Arguments {
                         }
                     }
                 }
-                occurrences.append(Occurrence(option: option, value: value, index: last.index))
+                let path = try option.meaning == .path ? paths.path(endingWith: value, last) : value
+                occurrences.append(Occurrence(option: option, value: path, index: last.index))
             } else if declaration.takesAssignments, var assignment = Assignment(word) {
                 try parsing(given) { try assignment.expandPath(in: given, paths) }
                 assignment.index = given.index

@@ -63,7 +63,7 @@ extension Assignment {
     mutating func expandPath(in word: LineWord, _ paths: PathExpander) throws {
         let isImage = field == Field.picture.name
         let isFile = value.hasPrefix("@") && !value.hasPrefix("@@")
-        guard word.isPattern, isImage || isFile else { return }
+        guard isImage || isFile else { return }
         let mark = isImage ? "" : "@"
         let offset = word.text.utf8.count - value.utf8.count + mark.utf8.count
         value = try mark + paths.path(of: word, from: offset)

@@ -9,9 +9,23 @@ struct LineWord: Hashable, Sendable {
     /// The index of the word in its line; nil until the whole line is known.
     private(set) var index: Int?
 
-    /// A word in which no character is special, such as an argument from the shell.
+    /// A word in which no character is special.
     init(_ text: String) {
         (self.text, quoted) = (text, nil)
+    }
+
+    /// An argument from the shell, which has expanded its path. But fish does not expand a `~` after
+    /// `=`, so that is special here.
+    static func fromShell(_ text: String) -> LineWord {
+        let value = text.utf8.drop { $0 != UInt8(ascii: "=") }.dropFirst()
+        let path = value.first == UInt8(ascii: "@") ? value.dropFirst() : value
+        guard path.first == UInt8(ascii: "~") else { return LineWord(text) }
+        let home = text.utf8.distance(from: text.utf8.startIndex, to: path.startIndex)
+        var word = Builder()
+        for (index, byte) in text.utf8.enumerated() {
+            word.append(byte, isQuoted: index != home)
+        }
+        return word.finish()
     }
 
     private init(_ text: String, quoted: [Int]?) {

@@ -1,7 +1,8 @@
 import Glibc
 import ScaryBugs
 
-/// Expands `~`, `~user` and wildcards in the paths of a line, as a shell does.
+/// Expands `~`, `~user` and wildcards in the paths of a line, as a shell does. The URL of a file is its
+/// path.
 struct PathExpander: Sendable {
     /// The value of `HOME`; nil if it is not set.
     let home: String?
@@ -17,6 +18,7 @@ struct PathExpander: Sendable {
     /// - Parameter offset: the offset in UTF-8 at which the path begins.
     func paths(of word: LineWord, from offset: Int = 0) throws -> [String] {
         let text = String(decoding: word.text.utf8.dropFirst(offset), as: UTF8.self)
+        if let path = FileURL.path(of: text) { return [path] }
         guard let pattern = word.pattern(from: offset) else { return [text] }
         let home = pattern.prefix { pattern.first == "~" && $0 != "/" }
         let directory = homeDirectory(home)
@@ -39,6 +41,11 @@ struct PathExpander: Sendable {
                     + LineLexer.line(of: [path]))
         }
         return path
+    }
+
+    /// The path at the end of a word, such as the value of an option.
+    func path(endingWith value: String, _ word: LineWord) throws -> String {
+        try path(of: word, from: word.text.utf8.count - value.utf8.count)
     }
 
     /// The directory that `~` or `~user` means, without a slash at its end; nil if there is none.

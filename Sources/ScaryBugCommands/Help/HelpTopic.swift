@@ -61,7 +61,8 @@ extension HelpTopic {
             span lines, in a session also one in '…'.
 
             In paths, ~ and ~user are home directories, and * ? [ ] match the names of files, unless
-            quoted. Words from the shell are taken as they are.
+            quoted. Words from the shell are taken as they are, except a path that begins with ~
+            after =. The URL of a file, such as file:///home/alice/moth.jpg, is its path.
 
             Results go to standard output, all else to standard error. --json, --csv and --table
             stand before or after any command, there for that line only.
@@ -90,7 +91,7 @@ extension HelpTopic {
                 (".scarybug", "a bundle, also the older .sbz"),
                 ("a directory", "a document of the apps, or many of them, or bundles"),
                 ("a data file", "a document's data.plist, or an archive of books"),
-                ("a table", "CSV, TSV or JSON lines, with the names of fields"),
+                ("a table", "CSV, TSV or JSON, with the names of fields"),
             ]),
             """
             A document keeps its number where that is free here, else it gets the highest plus one.

@@ -16,6 +16,12 @@ public final class PictureFile: Sendable {
     /// - Throws: ``ScaryBugsError/Code/refused`` if its type is unknown, or if the path leads
     ///   outside of the directory.
     convenience init(path: String, beneath directory: String) throws {
+        guard !path.isAddress else {
+            throw ScaryBugsError(
+                .refused,
+                "'\(path)' is an address; download the picture, and write its path below the "
+                    + "directory of the table")
+        }
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
         guard let last = parts.last, !last.isEmpty, !parts.contains(".."), parts.first != "" else {
             throw ScaryBugsError(

@@ -61,6 +61,45 @@ import Testing
             try scarybug.run("-c", "import ~/a.csv").standardOutput.hasSuffix("Ant as 1\n"))
     }
 
+    @Test func `a home directory after = is expanded, as fish leaves it`() throws {
+        try scarybug.directory.write(Self.jpeg, to: "home/a [1].jpg")
+        #expect(
+            try scarybug.run("new", "~x", "image=~/a [1].jpg", "notes=@~/note.txt", "place=~/b")
+                .gave("1  ~x\n"))
+        let shown = try scarybug.run("show", "1").standardOutput
+        #expect(shown.contains("from the field") && shown.contains("~/b"), "\(shown)")
+        #expect(try scarybug.run("count", "has:image").gave("1\n"))
+        #expect(try scarybug.run("--home=~/records", "count").gave("0\n"))
+        #expect(try scarybug.run("--home=~/records", "new", "Ant").gave("1  Ant\n"))
+        #expect(scarybug.directory.exists("home/records"))
+    }
+
+    private static let jpeg: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE0, 1]
+
+    @Test(arguments: ["file://", "file://localhost", "FILE:"])
+    func `the URL of a file is its path`(scheme: String) throws {
+        let directory = scheme + scarybug.directory.path("home")
+        try scarybug.directory.write(Self.jpeg, to: "home/r\u{E9}d ant.jpg")
+        #expect(
+            try scarybug.run("import", "\(directory)/a.csv").standardOutput.hasSuffix("Ant as 1\n"))
+        #expect(
+            try scarybug.run("set", "1", "image=\(directory)/r%C3%a9d%20ant.jpg").gave("1  Ant\n"))
+        #expect(
+            try scarybug.run(input: "set 1 notes=@\(directory)/note.txt").gave("1  Ant\n"))
+        #expect(try scarybug.run("count", "has:image", "field").gave("1\n"))
+    }
+
+    @Test(arguments: [
+        ["import", "https://example.com/a.csv"], ["new", "Ant", "image=https://example.com/a.csv"],
+        ["new", "Ant", "notes=@https://example.com/a.csv"],
+    ])
+    func `an address is called one`(words: [String]) throws {
+        #expect(
+            try scarybug.run(words).gave(
+                error: "scarybug: https://example.com/a.csv is an address; download it first, and "
+                    + "give the path of the file\n", status: 1))
+    }
+
     @Test func `a stray quote is reported with the line where its command began`() throws {
         #expect(
             try scarybug.run(input: "new Ant\nnew 5\" beetle\nnew Bee\nnew 6\" wasp \"\nlist\n")
