@@ -52,9 +52,11 @@ enum CSV {
         cell.withUTF8 { append(UnsafeRawBufferPointer($0), to: &row) }
     }
 
-    /// Appends a cell in UTF-8, in quotes if it needs them.
+    /// Appends a cell in UTF-8, in quotes if it needs them. Blanks around a cell without quotes do
+    /// not belong to it.
     static func append(_ cell: UnsafeRawBufferPointer, to row: inout [UInt8]) {
-        guard cell.contains(where: needsQuotes) else {
+        let blank = UInt8(ascii: " ")
+        guard cell.first == blank || cell.last == blank || cell.contains(where: needsQuotes) else {
             row.append(contentsOf: cell)
             return
         }

@@ -25,7 +25,7 @@ extension Field {
         let reserved =
             ["kind", "has", "sort", "limit", "tag", DocumentData.versionKey]
             + ["changed", "knownAs", "identical", "skipped", TableColumns.other]
-            + TableColumns.ignored
+            + TableColumns.printed
         var names: [String: String] = [:]
         for name in reserved {
             names[name.lowercased()] = "it means something else in queries, tables or data files"

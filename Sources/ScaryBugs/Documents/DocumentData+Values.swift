@@ -84,6 +84,9 @@ extension DocumentData {
     /// The UUID, which stays the same when the document is exported and imported.
     public var identifier: String { stored(Field.identifier.key)?.text ?? fallback.identifier }
 
+    /// The identifier in the form in which it is compared.
+    var canonicalIdentifier: String { DocumentIdentifier.canonical(identifier) }
+
     /// Keys and values of the archived object that belong to no field of the kind.
     public var unknown: [(key: String, value: ArchivedValue)] {
         let values = values

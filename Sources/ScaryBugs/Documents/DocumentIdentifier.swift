@@ -20,6 +20,37 @@ enum DocumentIdentifier {
         return string(of: hash.value, version: 8)
     }
 
+    /// The form in which identifiers are compared: case does not count in a UUID. Other programs also
+    /// write `{…}` or `urn:uuid:` around it, or no hyphens.
+    static func canonical(_ identifier: String) -> String {
+        if isCanonical(identifier) { return identifier }
+        return uuid(identifier) ?? identifier.trimmed
+    }
+
+    /// The UUID that a text is, in upper case; nil for another text.
+    static func uuid(_ text: String) -> String? {
+        var digits = text.trimmed.lowercased()[...]
+        if digits.hasPrefix("urn:uuid:") { digits = digits.dropFirst(9) }
+        if digits.first == "{", digits.last == "}" { digits = digits.dropFirst().dropLast() }
+        digits = digits.filter { $0 != "-" }[...]
+        guard digits.utf8.count == 32, digits.allSatisfy(\.isHexDigit) else { return nil }
+        return UInt128(digits, radix: 16).map { string(of: $0) }
+    }
+
+    /// Whether a text is a UUID as this program writes it, which nearly all identifiers are.
+    private static func isCanonical(_ text: String) -> Bool {
+        guard text.utf8.count == 36 else { return false }
+        var place = 0
+        for byte in text.utf8 {
+            switch place {
+            case 8, 13, 18, 23: if byte != UInt8(ascii: "-") { return false }
+            default: if !byte.isASCIIDigit, !(0x41...0x46 ~= byte) { return false }
+            }
+            place += 1
+        }
+        return true
+    }
+
     /// A number that stands for an identifier where many are searched. Different identifiers may
     /// have the same key.
     struct Key: Hashable, Sendable {
@@ -29,7 +60,7 @@ enum DocumentIdentifier {
 
         init(_ identifier: String) {
             var hash = FNV1a<UInt64>()
-            var identifier = identifier
+            var identifier = DocumentIdentifier.canonical(identifier)
             identifier.withUTF8 { hash.add($0) }
             value = Int64(bitPattern: hash.value)
         }
@@ -38,6 +69,11 @@ enum DocumentIdentifier {
     private static func string(of random: UInt128, version: UInt128) -> String {
         var bits = random & ~(UInt128(0xF) << 76) & ~(UInt128(0b11) << 62)
         bits |= version << 76 | UInt128(0b10) << 62
+        return string(of: bits)
+    }
+
+    private static func string(of uuid: UInt128) -> String {
+        var bits = uuid
         return String(unsafeUninitializedCapacity: 36) { text in
             for place in (0..<36).reversed() {
                 switch place {

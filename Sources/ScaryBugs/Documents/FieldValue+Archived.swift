@@ -100,7 +100,7 @@ extension ArchivedValue {
         switch self {
         case .real(let value) where value.isFinite: value
         case .float(let value) where value.isFinite: Double(value)
-        case .integer(let value): Double(value)
+        case .integer(let value): Double(exactly: value)
         default: nil
         }
     }

@@ -93,6 +93,12 @@ extension FieldValue {
     private static func parseNumber(_ text: String, _ field: Field) throws -> Double {
         let digits = text.trimmed
         if digits.isDecimal, let value = Double(digits), value.isFinite {
+            guard value.keepsDigits(of: digits) else {
+                throw ScaryBugsError(
+                    .invalidValue,
+                    "\(field.name) '\(text)' has more digits than a number keeps, which rounds it to "
+                        + "\(value.shortest); a field of the type text keeps them")
+            }
             return value + 0  // -0 becomes 0
         }
         throw ScaryBugsError(

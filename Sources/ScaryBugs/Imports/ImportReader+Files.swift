@@ -7,9 +7,9 @@ extension ImportReader {
         if let type = PictureType(signature: prefix) {
             throw ScaryBugsError(.refused, "a \(type.name) picture; \(source.pictureHint)")
         }
-        if TableFormat.isJSONArray(prefix) {
+        if TableFormat.isGeoJSON(prefix) {
             throw ScaryBugsError(
-                .refused, "a JSON array; write one object on each line, as jq -c '.[]' does")
+                .refused, "a map in GeoJSON; jq '.features[].properties' makes a table of it")
         }
         // The signature of a bundle or an archive takes precedence over the file's name.
         if FileSignature(prefix) == .unknown, !prefix.starts(with: "bplist".utf8),

@@ -142,6 +142,8 @@ final class KnownDocuments {
     }
 
     /// The documents with an identifier, sorted by number.
+    ///
+    /// - Parameter identifier: in its canonical form.
     func documents(identifiedBy identifier: String) throws -> [(DocumentName, DocumentData)] {
         try documents(names(.init(identifier)), identifiedBy: identifier)
     }
@@ -152,7 +154,7 @@ final class KnownDocuments {
         let reader = try workspace.reader()
         return try names.compactMap { name in
             let data = try ifPossible { try reader.openIfPresent(name).map(reader.read)?.data }
-            return data.flatMap { $0.identifier == identifier ? (name, $0) : nil }
+            return data.flatMap { $0.canonicalIdentifier == identifier ? (name, $0) : nil }
         }
     }
 
@@ -178,7 +180,9 @@ final class KnownDocuments {
         var bytes: Int64 = 0
         for candidate in candidates where bytes < Self.mostBytes {
             let known = try ifPossible { try self.contents(of: candidate) }
-            guard let known, known.data.identifier == own.data.identifier else { continue }
+            guard let known, known.data.canonicalIdentifier == own.data.canonicalIdentifier else {
+                continue
+            }
             let isIdentical = try ifPossible { try known.agrees(with: own) }
             if isIdentical == true { return (candidate.match, true) }
             first = first ?? candidate

@@ -3,8 +3,11 @@ final class TableColumns {
     enum Meaning: Hashable {
         case field(name: String)
         case kind
-        /// Not imported: a new document gets its own value, or the user excluded the column.
+        /// The user left the column out.
         case ignored
+        /// `list` prints the column, and a new document gets its own value. In another table, no field
+        /// has the column's name.
+        case printed
         /// The column in which `list --csv` writes fields that it does not know.
         case other
         /// No field has the column's name; see ``UnknownColumn``.
@@ -14,7 +17,7 @@ final class TableColumns {
     static let other = "other"
 
     /// Columns that `list` prints, but for which an imported document gets new values or none.
-    static let ignored: Set = [
+    static let printed: Set = [
         "number", "identifier", "created", "modified", "source", "was", "knownas", "identical",
         "skipped", "imagetype", "imagebytes",
     ]
@@ -34,6 +37,8 @@ final class TableColumns {
     private var unknownInHeader: [(cell: Int, column: Int?)] = []
     private var hasHeader = false
     private var otherIndex: Int?
+    /// The first number with a decimal mark of each column.
+    private var markedNumbers: [String: String] = [:]
     /// The number of rows that mention a picture, which a table can't contain.
     private var pictureCount = 0
 
@@ -70,12 +75,25 @@ final class TableColumns {
         }
         if let meaning = meaning(named: name) { return meaning }
         if name == Self.other { return .other }
-        return Self.ignored.contains(name) ? .ignored : .unknown
+        return Self.printed.contains(name) ? .printed : .unknown
     }
 
     private func meaning(named name: String) -> Meaning? {
         if name == "kind" { return .kind }
         return fieldNames.first { $0.lowercased() == name }.map(Meaning.field)
+    }
+
+    /// Whether the columns of a table, or the keys of a JSON object, are from `list`.
+    static func areFromList(_ names: some Sequence<String>) -> Bool {
+        names.contains { ["kind", Field.identifier.name].contains($0.lowercased()) }
+    }
+
+    private func isUnknown(_ name: String, among names: some Sequence<String>) throws -> Bool {
+        switch try meaning(of: name) {
+        case .unknown: true
+        case .printed: !Self.areFromList(names)
+        default: false
+        }
     }
 
     // MARK: Columns without a field
@@ -119,7 +137,8 @@ final class TableColumns {
         return try row.cells.enumerated().compactMap { index, cell in
             // A column without a name has no values in a table with a header.
             guard !cell.column.isEmpty || !cell.value.isEmpty,
-                try meaning(of: cell.column) == .unknown, !isExplained(cell)
+                try isUnknown(cell.column, among: row.cells.lazy.map(\.column)),
+                !isExplained(cell)
             else { return nil }
             return (index, recordUnknown(cell.column, at: cell.position))
         }
@@ -161,7 +180,7 @@ final class TableColumns {
         case .object(let values):
             cells = values.sorted { $0.key < $1.key }
                 .map { TableCell(column: $0.key, position: nil, value: $0.value) }
-        case .text(let text): cells = try? JSONLine(Array(text.utf8), number: line).cells()
+        case .text(let text): cells = try? JSONObject(Array(text.utf8), line).cells()
         default: cells = nil
         }
         if let cells {
@@ -188,14 +207,15 @@ final class TableColumns {
     func check(header names: [String], requiring required: String) throws {
         for (index, name) in names.enumerated() where !name.isEmpty {
             try naming("column \(index + 1)") {
-                guard try meaning(of: name) == .unknown else { return }
+                guard try isUnknown(name, among: names) else { return }
                 unknownInHeader.append((index, recordUnknown(name, at: index + 1)))
             }
         }
         hasHeader = true
         otherIndex = try names.firstIndex { try meaning(of: $0) == .other }
         var columns: [Meaning: String] = [:]
-        for name in names where try ![.ignored, .other, .unknown].contains(meaning(of: name)) {
+        let others: [Meaning] = [.ignored, .printed, .other, .unknown]
+        for name in names where try !others.contains(meaning(of: name)) {
             guard let other = columns.updateValue(name, forKey: try meaning(of: name)) else {
                 continue
             }
@@ -223,6 +243,24 @@ final class TableColumns {
         throw ScaryBugsError(
             .notFound, "--map '\(mapping)': the table has no column '\(column)'\(hint)"
         ).at(mapping)
+    }
+
+    /// Checks that all numbers of a column have the same decimal mark. Otherwise one of the marks
+    /// may separate thousands.
+    func checkDecimalMark(of number: String, in column: String) throws {
+        let marks = { (text: String) in text.filter { $0 == "." || $0 == "," } }
+        guard let mark = marks(number).first else { return }
+        let advice =
+            "; write all numbers of the column with one decimal mark, and no thousands separators"
+        if marks(number).count > 1 {
+            throw ScaryBugsError(.invalidValue, "'\(number)' has thousands separators\(advice)")
+        }
+        let first = markedNumbers[column] ?? number
+        markedNumbers[column] = first
+        guard marks(first).first == mark else {
+            throw ScaryBugsError(
+                .invalidValue, "'\(number)' has another mark than '\(first)'\(advice)")
+        }
     }
 
     func recordPicture() {

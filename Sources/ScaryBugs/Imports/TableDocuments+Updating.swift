@@ -23,13 +23,20 @@ extension TableDocuments {
     private func edit(
         of data: DocumentData, from cell: TableCell, for name: String
     ) throws -> Edit? {
-        guard let field = try field(named: name, of: data.kind, for: cell), field.type != .picture
-        else { return nil }
+        guard let field = try field(named: name, of: data.kind, for: cell) else { return nil }
+        if field.type == .picture { return try checkNoPicture(in: cell) }
         let present = data[field]
         if cell.value.shows(present) { return nil }
         guard !cell.value.isEmpty else { return present?.isEmpty ?? true ? nil : .clear(field) }
         let value = try value(of: cell, for: field)
         return value == present ? nil : .set(field, value)
+    }
+
+    /// Checks that a cell has no path. `list` prints a description of a picture, which stays.
+    private func checkNoPicture(in cell: TableCell) throws -> Edit? {
+        guard case .text(let path) = cell.value, !path.trimmed.isEmpty else { return nil }
+        throw ScaryBugsError(
+            .invalidValue, "--update changes no picture; 'set N image=PATH' does")
     }
 
     private func checkKind(of row: TableRow, _ kind: DocumentKind) throws {

@@ -17,8 +17,7 @@ struct TableDocuments {
                 let meaning = try columns.meaning(of: cell.column)
                 if cell.value.isEmpty { return }
                 guard case .field(let name) = meaning else {
-                    if cell.column.lowercased() == "imagebytes" { columns.recordPicture() }
-                    return
+                    return try check(cell, in: row)
                 }
                 guard seen.insert(name).inserted else {
                     throw Self.repetition(of: name)
@@ -35,6 +34,21 @@ struct TableDocuments {
             throw ScaryBugsError(.invalidValue, "the row has no title")
         }
         return (data, picture)
+    }
+
+    /// Checks a cell that belongs to no field.
+    private func check(_ cell: TableCell, in row: TableRow) throws {
+        let column = cell.column.lowercased()
+        if column == "imagebytes" { columns.recordPicture() }
+        guard column == Field.identifier.name, try columns.meaning(of: column) == .printed,
+            row.cell(named: "kind") == nil, let text = cell.value.text,
+            DocumentIdentifier.uuid(text) == nil
+        else { return }
+        throw ScaryBugsError(
+            .invalidValue,
+            "'\(text)' is not a UUID, and a new document gets its own; "
+                + "--map '\(cell.column)=FIELD' names another field; "
+                + "--map '\(cell.column)=' leaves the column out")
     }
 
     func kind(named row: TableRow) throws -> DocumentKind? {
@@ -65,6 +79,8 @@ struct TableDocuments {
         // Spreadsheets end lines with either LF or CRLF. JSON text is taken literally.
         if cell.position != nil { text = text.withLineFeeds }
         if columns.usesDecimalComma, field.type == .rating || field.type == .number {
+            // A rating is too small for thousands.
+            if field.type == .number { try columns.checkDecimalMark(of: text, in: cell.column) }
             text = text.withDecimalPoints
         }
         // Spreadsheets add decimals to whole numbers.

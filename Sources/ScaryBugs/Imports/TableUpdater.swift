@@ -64,29 +64,30 @@ final class TableUpdater {
     /// Finds a row's document: by identifier and number, or by an identifier that only one document
     /// has.
     private func document(of row: TableRow) throws -> (DocumentName, DocumentData) {
-        guard let cell = row.cell(named: Field.identifier.name), let identifier = cell.value.text,
-            !identifier.trimmed.isEmpty
+        guard let cell = row.cell(named: Field.identifier.name), let text = cell.value.text,
+            !text.trimmed.isEmpty
         else {
             throw ScaryBugsError(
                 .invalidValue, "the row has no identifier; import a new document without --update")
         }
+        let identifier = DocumentIdentifier.canonical(text)
         let number = row.cell(named: "number")?.value.number
         let named = try number.map { try workspace.names(numbered: $0) } ?? []
         if let document = try known.documents(named, identifiedBy: identifier).first {
             return document
         }
-        let documents = try known.documents(identifiedBy: identifier.trimmed)
+        let documents = try known.documents(identifiedBy: identifier)
         guard documents.count < 2 else {
             let numbers = documents.map { String($0.0.number) }.joined(separator: ", ")
             throw ScaryBugsError(
                 .invalidValue,
-                "the documents \(numbers) have the identifier \(identifier); "
+                "the documents \(numbers) have the identifier \(text); "
                     + "the row needs the number of one of them")
         }
         guard let document = documents.first else {
             throw ScaryBugsError(
                 .notFound,
-                "no document has the identifier \(identifier); import a new document without "
+                "no document has the identifier \(text); import a new document without "
                     + "--update")
         }
         return document

@@ -23,7 +23,8 @@ struct UnknownColumn {
         _ value: TableValue, _ type: Field.ValueType, _ usesDecimalComma: Bool
     ) -> Bool {
         switch value {
-        case .integer, .real: type == .number
+        case .integer(let number): type == .number && Double(exactly: number) != nil
+        case .real: type == .number
         case .boolean: type == .boolean
         case .list: type == .list
         case .text(let text) where type != .list:

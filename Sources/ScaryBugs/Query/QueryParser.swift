@@ -134,6 +134,8 @@ struct QueryParser {
 
     private func test(_ field: Field, _ value: String) throws -> Query.Test {
         switch field.type {
+        case .text where field.name == Field.identifier.name:
+            try Self.words(DocumentIdentifier.canonical(value), in: .field(field), of: value)
         case .text, .title: try Self.words(value, in: .field(field), of: value)
         case .list: .listValue(field, Tokenizer.folded(value))
         case .rating: .number(field, try Interval(rating: value, of: field.name))

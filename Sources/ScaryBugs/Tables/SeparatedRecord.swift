@@ -46,12 +46,19 @@ struct SeparatedRecord {
         value.append(byte)
     }
 
-    mutating func endValue() {
+    mutating func endValue(isQuoted: Bool) {
         guard error == nil else { return }
+        if !isQuoted { while value.last?.isBlank == true { value.removeLast() } }
         guard let text = String(validating: value, as: UTF8.self) else {
             return refuseValue("is not UTF-8; save the table as UTF-8")
         }
         if CombiningMarks.areTooMany(in: text) { return refuseValue(TableError.tooManyMarks) }
+        // Such as a no-break space before the quote.
+        if !isQuoted, let first = value.first, first < 0x20 || first >= 0x80,
+            text.trimmed.utf8.first == .quote
+        {
+            return refuseValue("has a quote after white space; remove the white space")
+        }
         values.append(text)
     }
 

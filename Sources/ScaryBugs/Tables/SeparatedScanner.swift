@@ -1,5 +1,8 @@
 /// Parses separated values (RFC 4180) row by row.
 ///
+/// Blanks around a value do not belong to it, since some programs write one after each separator.
+/// Blanks in quotes do.
+///
 /// It reads an invalid row to its end, as far as it can find that end, so that the rows after it
 /// can be read.
 struct SeparatedScanner {
@@ -42,8 +45,12 @@ struct SeparatedScanner {
 
     private mutating func readValue() throws {
         record.beginValue(line: bytes.line)
+        try skipBlanks()
         let isQuoted = try bytes.peek() == .quote
-        if isQuoted { try readQuoted() }
+        if isQuoted {
+            try readQuoted()
+            try skipBlanks()
+        }
         while let byte = try bytes.peek(), byte != separator, !byte.endsLine {
             if isQuoted {
                 record.refuseValue(
@@ -52,7 +59,13 @@ struct SeparatedScanner {
             record.append(byte)
             _ = try bytes.next()
         }
-        record.endValue()
+        record.endValue(isQuoted: isQuoted)
+    }
+
+    private mutating func skipBlanks() throws {
+        while let byte = try bytes.peek(), byte.isBlank, byte != separator {
+            _ = try bytes.next()
+        }
     }
 
     private mutating func readQuoted() throws {

@@ -25,7 +25,8 @@ enum Separator {
                 if byte.endsLine { break }
                 counts[byte, default: 0] += 1
             }
-            previous = byte
+            // A value in quotes may begin after a blank.
+            if byte != UInt8(ascii: " ") { previous = byte }
         }
         let most = candidates.map { counts[$0, default: 0] }.max()
         return candidates.first { counts[$0, default: 0] == most } ?? UInt8(ascii: ",")

@@ -98,4 +98,5 @@ extension UInt8 {
     static let quote = UInt8(ascii: "\"")
 
     var endsLine: Bool { self == .lineFeed || self == .carriageReturn }
+    var isBlank: Bool { self == 0x20 || self == 0x09 }
 }

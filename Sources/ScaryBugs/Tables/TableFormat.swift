@@ -6,10 +6,10 @@ package enum TableFormat: Equatable {
     /// A header and rows of values with a separator between them; nil to find the separator in the
     /// header.
     case separated(by: UInt8?)
-    /// One JSON object on each line.
-    case jsonLines
+    /// JSON objects, on a line each or in an array.
+    case json
 
-    private static let extensions: Set = ["csv", "tsv", "jsonl", "ndjson"]
+    private static let extensions: Set = ["csv", "tsv", "json", "jsonl", "ndjson"]
 
     package static func isNamedLikeTable(_ path: String) -> Bool {
         extensions.contains(FilePath(path).extension?.lowercased() ?? "")
@@ -32,9 +32,9 @@ package enum TableFormat: Equatable {
         let text = Self.text(of: prefix)
         guard Self.extensions.contains(fileExtension) || Self.isTable(prefix) else { return nil }
         if Self.beginsObject(text)
-            || ["jsonl", "ndjson"].contains(fileExtension) && Self.isInvalidJSON(text)
+            || ["json", "jsonl", "ndjson"].contains(fileExtension) && Self.isInvalidJSON(text)
         {
-            self = .jsonLines
+            self = .json
         } else {
             let header = text.prefix { !$0.endsLine }
             let hasTabs = fileExtension == "tsv" && header.contains(UInt8(ascii: "\t"))
@@ -42,11 +42,13 @@ package enum TableFormat: Equatable {
         }
     }
 
-    /// Whether the bytes begin an array of objects, which other programs write.
-    static func isJSONArray(_ prefix: [UInt8]) -> Bool {
-        let text = Self.text(of: prefix)
-        return text.first == UInt8(ascii: "[")
-            && text.dropFirst().first { $0 > 0x20 } == UInt8(ascii: "{")
+    /// Whether the bytes begin a map in GeoJSON (RFC 7946).
+    static func isGeoJSON(_ prefix: [UInt8]) -> Bool {
+        let text = prefix.filter { $0 > 0x20 }
+        return beginsObject(text[...])
+            && text.indices.contains {
+                text[$0...].starts(with: "\"type\":\"FeatureCollection\"".utf8)
+            }
     }
 
     private static func isTable(_ prefix: [UInt8]) -> Bool {
@@ -71,10 +73,10 @@ package enum TableFormat: Equatable {
             .drop { $0 == 0x20 || (0x09...0x0D).contains($0) }
     }
 
-    /// RTF begins with a brace, too.
+    /// Whether the text begins a JSON object, or an array of objects. RTF begins with a brace, too.
     private static func beginsObject(_ text: ArraySlice<UInt8>) -> Bool {
         let start = text.filter { $0 != 0x20 && !(0x09...0x0D).contains($0) }
-        return start.starts(with: "{\"".utf8) || start.starts(with: "{}".utf8)
+        return ["{\"", "{}", "[{\"", "[{}", "[]"].contains { start.starts(with: $0.utf8) }
     }
 
     /// Whether the text is empty or begins like JSON, so that it is more likely invalid than a
@@ -96,7 +98,7 @@ extension TableFormat {
         switch self {
         case .separated(let separator):
             try SeparatedReader(file, separator: separator, limits: limits)
-        case .jsonLines: try JSONLinesReader(file, limits: limits)
+        case .json: try JSONReader(file, limits: limits)
         }
     }
 }

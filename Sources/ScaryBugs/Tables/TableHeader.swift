@@ -2,15 +2,12 @@
 struct TableHeader {
     /// The names of the columns, empty for one without a name. The last one has a name.
     let names: [String]
-    /// The number of values in the header, including unnamed columns.
-    private let width: Int
     /// Whether `list --csv` wrote the table.
     private let isFromExport: Bool
 
     /// - Throws: ``TableError`` if a column has the name of another column.
     init(_ record: SeparatedRecord) throws {
         var names = record.values.map(\.trimmed)
-        width = names.count
         while names.last?.isEmpty == true { names.removeLast() }
         if let (index, before) = names.firstRepetition {
             throw TableError(
@@ -27,9 +24,10 @@ struct TableHeader {
     ///   name has a value.
     func cells(of record: SeparatedRecord) throws -> [TableCell] {
         var values = record.values[...]
-        // Spreadsheets also write the empty columns beside a table.
-        if values.count <= width, values.dropFirst(names.count).allSatisfy(\.trimmed.isEmpty) {
-            values = values.prefix(names.count)
+        // Spreadsheets write the empty columns beside a table, and other programs end each row with
+        // a separator.
+        while values.count > names.count, values.last?.trimmed.isEmpty == true {
+            values.removeLast()
         }
         guard values.count == names.count else {
             throw TableError(line: record.line, mismatch(values.count))
@@ -48,6 +46,8 @@ struct TableHeader {
 
     private func mismatch(_ count: Int) -> String {
         "the row has \(count.counting("value")) where the header has \(names.count.grouped)"
-            + (count > names.count ? "; put a value with the separator in it into quotes" : "")
+            + (count > names.count
+                ? "; name each column in the header, or put a value with the separator in it into "
+                    + "quotes" : "")
     }
 }

@@ -70,6 +70,38 @@ import Testing
         }
     }
 
+    @Test(
+        arguments: [
+            { $0.lowercased() }, { "{\($0)}" }, { "urn:uuid:\($0.lowercased())" },
+            { $0.filter { $0 != "-" } }, { " \($0) " },
+        ] as [@Sendable (String) -> String])
+    func `an identifier is the same, however another program writes it`(
+        form: @Sendable (String) -> String
+    ) throws {
+        let identifier = form(try catalogue.identifier(2))
+        for line in [
+            "identifier,title\n\"\(identifier)\",Bee\n",
+            "{\"identifier\":\"\(identifier)\",\"title\":\"Fly\"}",
+        ] {
+            #expect(try catalogue.update(line).standardOutput.hasPrefix("2  "), "\(line)")
+        }
+    }
+
+    @Test func `a document whose identifier has small letters is known`() throws {
+        var archive = KeyedArchive()
+        let object = archive.addObject(className: DocumentKind.bug.className)
+        let identifier = try catalogue.identifier(1)
+        try archive.setValue(.string("Ant"), forKey: "Title", of: object)
+        try archive.setValue(.string(identifier.lowercased()), forKey: "Identifier", of: object)
+        archive.setRoot(DocumentKind.bug.rootKey, to: object)
+        try scarybug.directory.write(archive.encoded(), to: "work/ant.plist")
+        let imported = try scarybug.run("import", "%/ant.plist")
+        #expect(imported.gave("imported %/ant.plist as 4 (another version of 1)\n"), "\(imported)")
+        #expect(try scarybug.run("count", "identifier:{\(identifier)}").gave("2\n"))
+        #expect(
+            try catalogue.update("number,identifier,title\n4,\(identifier),Bee\n").gave("4  Bee\n"))
+    }
+
     // MARK: Changes
 
     @Test func `cells that differ are changed, as one step`() throws {
@@ -151,10 +183,13 @@ import Testing
     @Test func `some columns are never written`() throws {
         let table = """
             number,identifier,created,imageType,imageBytes,image,source
-            7,\(try catalogue.identifier(1)),1999-01-01,image/png,5,%/other.jpg,x
+            7,\(try catalogue.identifier(1)),1999-01-01,image/png,5,,x
 
             """
         #expect(try catalogue.update(table).gave("nothing changed\n"))
+        try catalogue.expectRefusal(
+            of: table.replacing("5,,", with: "5,other.jpg,"),
+            ":2: column 6 (image): --update changes no picture; 'set N image=PATH' does")
     }
 
     @Test func `a column may be mapped or left out`() throws {

@@ -25,7 +25,9 @@ import Testing
     @Test(arguments: [
         ("4", 4.0, "4"), ("-2.5", -2.5, "-2.5"), ("0", 0, "0"), ("-0", 0, "0"), (" 2 ", 2, "2"),
         ("+.5", 0.5, "0.5"), ("1e6", 1_000_000, "1000000"), ("1E-7", 1e-7, "1e-07"),
-        ("0.1", 0.1, "0.1"), ("9007199254740993", 9_007_199_254_740_992, "9007199254740992"),
+        ("0.1", 0.1, "0.1"), ("9007199254740992.0", 9_007_199_254_740_992, "9007199254740992"),
+        // As programs print all digits of a double.
+        ("52.520006600000002", 52.5200066, "52.5200066"), ("1e23", 1e23, "1e+23"),
         ("1e300", 1e300, "1e+300"),
     ])
     func `numbers`(text: String, number: Double, shown: String) throws {
@@ -33,6 +35,18 @@ import Testing
         #expect(value == .number(number))
         #expect(value.text == shown)
         #expect(try FieldValue(shown, for: Self.weight) == value)
+    }
+
+    @Test(arguments: [
+        ("9007199254740993", "9007199254740992"), ("-9007199254740993.0", "-9007199254740992"),
+        ("900719925474099301", "9.007199254740993e+17"), ("4503599627370497.3", "4503599627370497"),
+        ("0.12345678901234567890", "0.12345678901234568"), ("1e-400", "0"),
+    ])
+    func `no number is rounded without a word`(text: String, rounded: String) {
+        #expect(
+            message { _ = try FieldValue(text, for: Self.weight) }
+                == "weight '\(text)' has more digits than a number keeps, which rounds it to "
+                + "\(rounded); a field of the type text keeps them")
     }
 
     @Test(arguments: ["", "x", "nan", "inf", "1e400", "4,5", "0x10", "1 000", "--1", "٣"])

@@ -287,4 +287,73 @@ import Testing
         let pageCount = try #require(DocumentKind.book.field(named: "pageCount"))
         #expect(try bob.document(1).data[pageCount] == .count(352))
     }
+
+    @Test func `blanks around the separator and the quotes belong to no value`() throws {
+        let text =
+            "title, place, tags, notes\nMoth, garden , \"a, b\" ,\"\"\nWasp,\t\"oak\", c, \" x\",\n"
+        #expect(try importDocument(text).refusals.map(\.message) == [])
+        #expect(try values(["place", "tags", "notes"], of: 1) == ["garden", "a,b", nil])
+        #expect(try values(["place", "tags", "notes"], of: 2) == ["oak", "c", " x"])
+    }
+
+    private func values(_ fields: [String], of number: Int) throws -> [String?] {
+        let data = try bob.document(number).data
+        return try fields.map { try data[#require(DocumentKind.bug.field(named: $0))]?.text }
+    }
+
+    @Test(arguments: [
+        ("csv", "number,title\n7,Bee\n", ": column 1: there is no field 'number'"),
+        ("csv", "title,Source,created\nBee,,\n", ": columns 2, 3: there are no fields 'Source'"),
+        ("csv", "title,imageBytes\nBee,7\n", ": column 2: there is no field 'imageBytes'"),
+        (
+            "csv", "identifier,title\nNHM-1,Bee\n",
+            ":2: column 1 (identifier): 'NHM-1' is not a UUID"
+        ),
+        ("jsonl", #"{"title":"Bee","number":7}"#, ": there is no field 'number'"),
+    ])
+    func `a column that the program fills itself is not dropped from the table of another`(
+        name: String, text: String, expected: String
+    ) throws {
+        let refusals = try refusals(text, named: "t.\(name)")
+        #expect(refusals.count == 1)
+        #expect(refusals.first?.hasPrefix(name + expected) == true, "\(refusals)")
+        #expect(refusals.first?.contains("; --map '") == true, "\(refusals)")
+    }
+
+    @Test(arguments: [
+        ("t.csv", "number,kind,title\n7,bug,Bee\n"),
+        ("t.csv", "identifier,title,created\n245bab3e3d164c95a10a2feac2997c8e,Bee,x\n"),
+        ("t.jsonl", #"{"title":"Bee","kind":"bug","number":7,"modified":"x"}"#),
+    ])
+    func `a new document gets its own values for columns of our tables`(
+        name: String, text: String
+    ) throws {
+        #expect(try refusals(text, named: name) == [])
+        #expect(try bob.titles == ["1 Bee"])
+    }
+
+    @Test(arguments: [
+        ("Bee;1,5;1\nFly;12.345;1\n", "4: column 2 (weight): '12.345' has another mark than '1,5'"),
+        ("Bee;12.345;1\nFly;1,5;1\n", "4: column 2 (weight): '1,5' has another mark than '12.345'"),
+        ("Bee;1.234,5;1\n", "3: column 2 (weight): '1.234,5' has thousands separators"),
+        ("Bee;1.234.567;1\n", "3: column 2 (weight): '1.234.567' has thousands separators"),
+    ])
+    func `the numbers of a column have the same decimal mark`(rows: String, error: String) throws {
+        _ = try bob.add(Field(custom: "weight", .number))
+        let advice =
+            "; write all numbers of the column with one decimal mark, and no thousands separators"
+        #expect(
+            try refusals("title;weight;rating\nAnt;7;1,5\n" + rows) == ["csv:" + error + advice])
+        #expect(try refusals("title;weight;rating\nAnt;2,25;1,5\nFly;1,5;2.5\n") == [])
+    }
+
+    @Test(arguments: [
+        "[{\"title\":\"Bee\"},{\"title\":\"Ant\"}]",
+        "[\n  {\n    \"title\": \"Bee\"\n  },\n  {\n    \"title\": \"Ant\"\n  }\n]\n",
+        "{\n  \"title\": \"Bee\"\n}\n{\n  \"title\": \"Ant\"\n}\n",
+    ])
+    func `JSON is read over several lines and from an array`(text: String) throws {
+        #expect(try refusals(text, named: "t.json") == [])
+        #expect(try bob.titles == ["1 Bee", "2 Ant"])
+    }
 }

@@ -95,6 +95,7 @@ import Testing
             .data.identifier
         #expect(try catalogue.numbers([identifier]) == [])
         #expect(try catalogue.numbers(["identifier:\(identifier.prefix(8))"]) == [1])
+        #expect(try catalogue.numbers(["identifier:urn:uuid:\(identifier.lowercased())"]) == [1])
     }
 
     @Test func `an unreadable document matches no condition about contents`() throws {

@@ -25,14 +25,21 @@ struct SeparatedReaderTests {
             ("a,b\r\"1\r2\",3\r4,5", ["a|b", "2: 1\r2|3", "4: 4|5"]),
             ("\"a\",\"b\nc\"\n1,2", ["a|b\nc", "3: 1|2"]),
             ("a,b\n5\" long,\"\"\n", ["a|b", "2: 5\" long|"]),
-            // Blanks belong to values, but not to column names.
-            (" a ,\" b\"\n 1 ,\" 2 \"\n", ["a|b", "2:  1 | 2 "]),
+            // Blanks belong to a value in quotes only.
+            (" a ,\" b\"\n 1 ,\" 2 \"\n", ["a|b", "2: 1| 2 "]),
+            (
+                "a,b\n1, \"x, y\" \n\t\"1\"\t,  \"\"\"2\"\"\" \n",
+                ["a|b", "2: 1|x, y", "3: 1|\"2\""]
+            ),
+            ("a\tb\n \"1\t1\" \t 2 \n\t \"\"", ["a|b", "2: 1\t1|2"]),
+            ("\"a\", \"b;c;d\"\n1, \"2\n3\"\n", ["a|b;c;d", "2: 1|2\n3"]),
             // Empty rows.
             ("\n \na,b\n\n,\n  \n1,2\n\n", ["a|b", "7: 1|2"]),
             (",,\na,b\n,,,,\n\" \",\n1,2", ["a|b", "5: 1|2"]),
             // Empty columns and rows that spreadsheets add around a table.
             ("a,b,,\n1,2,,\n3,4,\n5,6\n", ["a|b", "2: 1|2", "3: 3|4", "4: 5|6"]),
-            ("a,,,b\n1,,,2\n3,, ,4\n", ["a|||b", "2: 1|||2", "3: 3|| |4"]),
+            ("a,b\n1,2,\n3,4, ,\"\"\n,5,,\n", ["a|b", "2: 1|2", "3: 3|4", "4: |5"]),
+            ("a,,,b\n1,,,2\n3,,\" \",4\n", ["a|||b", "2: 1|||2", "3: 3|| |4"]),
             (
                 ",a\n0,1\n,2\n",
                 [
@@ -105,9 +112,13 @@ struct SeparatedReaderTests {
         arguments: [
             ("1", "line 2: the row has 1 value where the header has 2"),
             ("1,2,3", "line 2: the row has 3 values where the header has 2; \(advice)"),
-            ("1,2,", "line 2: the row has 3 values where the header has 2; \(advice)"),
+            ("1,2,3,", "line 2: the row has 3 values where the header has 2; \(advice)"),
+            (
+                "1,\u{A0}\"2\"",
+                "line 2, column 2: the value has a quote after white space; \(remedy)"
+            ),
             ("1,\"2\"x", "line 2, column 2: the value goes on behind \(closing)"),
-            ("\"1\" ,2", "line 2, column 1: the value goes on behind \(closing)"),
+            ("\"1\" x,2", "line 2, column 1: the value goes on behind \(closing)"),
             ("\"1\"x\"y,2", "line 2, column 1: the value goes on behind \(closing)"),
             ("\"1\"x,\"2\n2\"", "line 2, column 1: the value goes on behind \(closing)"),
             ("1,\"\n\0\"", "line 2, column 2: the value has a NUL in it"),
@@ -120,7 +131,9 @@ struct SeparatedReaderTests {
                 == ["a|b", error, "\(next): 3|4"])
     }
 
-    static let advice = "put a value with the separator in it into quotes"
+    static let remedy = "remove the white space"
+    static let advice =
+        "name each column in the header, or put a value with the separator in it into quotes"
 
     @Test("a value in a column without a name is not dropped")
     func unnamedColumn() throws {
@@ -195,7 +208,7 @@ struct SeparatedReaderTests {
 
     @Test(
         "UTF-16 is refused", arguments: [[0xFF, 0xFE, 0x61, 0], [0xFE, 0xFF, 0, 0x61]],
-        [TableFormat.separated(by: nil), .jsonLines])
+        [TableFormat.separated(by: nil), .json])
     func utf16(bytes: [UInt8], format: TableFormat) throws {
         let error = #expect(throws: ScaryBugsError.self) {
             try TableFile(bytes).outcomes(as: format)

@@ -9,8 +9,8 @@ struct TableFormatTests {
         arguments: [
             ("bugs.csv", TableFormat.separated(by: nil)),
             ("Bugs.2026.CSV", .separated(by: nil)),
-            ("bugs.jsonl", .jsonLines),
-            ("bugs.NDJSON", .jsonLines),
+            ("bugs.jsonl", .json),
+            ("bugs.NDJSON", .json),
         ])
     func name(name: String, format: TableFormat) {
         for prefix in ["", "{title", "[\"title\"]\t"] {
@@ -21,9 +21,9 @@ struct TableFormatTests {
     @Test(
         "the first bytes tell, whatever the name",
         arguments: [
-            ("{\"title\": \"Ladybird\"}\n", TableFormat.jsonLines),
-            ("\u{FEFF}\r\n {\t\"title\"", .jsonLines),
-            ("{}", .jsonLines),
+            ("{\"title\": \"Ladybird\"}\n", TableFormat.json),
+            ("\u{FEFF}\r\n {\t\"title\"", .json),
+            ("{}", .json),
             ("title,rating\nLadybird,1\n", .separated(by: nil)),
             ("\u{FEFF}title\tr\u{E9}gion\r\n", .separated(by: nil)),
             ("a", .separated(by: nil)),

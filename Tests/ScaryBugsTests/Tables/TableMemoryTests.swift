@@ -28,7 +28,7 @@ struct TableMemoryTests {
         "a row without an end is not read to the end of the file",
         arguments: [
             (TableFormat.separated(by: nil), "title\n", ["title"]),
-            (.separated(by: nil), "title\n\"", ["title"]), (.jsonLines, "{}\n", ["1: "]),
+            (.separated(by: nil), "title\n\"", ["title"]), (.json, "{}\n", ["1: "]),
         ])
     func hole(format: TableFormat, first: String, outcomes: [String]) throws {
         var limits = Limits()
@@ -55,7 +55,7 @@ struct TableMemoryTests {
         var limits = Limits()
         limits.textFileBytes = 60_000
         let isJSON = try file.prefix(1) == Array("{".utf8)
-        let format: TableFormat = isJSON ? .jsonLines : .separated(by: nil)
+        let format: TableFormat = isJSON ? .json : .separated(by: nil)
         let reader = try format.reader(of: file, limits: limits)
         var count = 0
         while true {

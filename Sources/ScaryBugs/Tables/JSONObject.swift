@@ -2,37 +2,39 @@ import CJansson
 import Containers
 import KeyedArchive
 
-/// One line of JSON, parsed by jansson.
-struct JSONLine: ~Copyable {
+/// A JSON object, parsed by jansson.
+struct JSONObject: ~Copyable {
     private let root: UnsafeMutablePointer<json_t>
     private let number: Int
+    private let roundedNumber: String?
 
     /// The deepest nesting: deeper than anybody writes, and safe for the stack.
     private static let depth = 64
 
-    /// - Parameter number: the number of the line in its file.
-    /// - Throws: ``TableError`` with the position if the line is not JSON, or has a number that is
-    ///   too large.
-    init(_ line: [UInt8], number: Int) throws {
+    /// - Parameter number: the number of its first line in its file.
+    /// - Throws: ``TableError`` with the position if the text is not JSON, or has a number that is too
+    ///   large.
+    init(_ text: [UInt8], _ number: Int) throws {
         let flags = JSON_REJECT_DUPLICATES | JSON_ALLOW_NUL | JSON_DECODE_ANY
         var error = json_error_t()
-        let root = line.withUnsafeBytes {
+        let root = text.withUnsafeBytes {
             json_loadb($0.baseAddress, $0.count, Int(flags), &error)
         }
         guard let root else {
             throw TableError(
-                line: number, column: Int(error.column),
+                line: number + max(0, Int(error.line) - 1), column: Int(error.column),
                 "the row cannot be read as JSON: \(Self.text(of: error))")
         }
         self.root = root
         self.number = number
+        roundedNumber = Self.roundedNumber(in: text)
     }
 
     deinit {
         json_decref(root)
     }
 
-    /// jansson's message, which may quote a part of the line.
+    /// jansson's message, which may quote a part of the text.
     private static func text(of error: json_error_t) -> String {
         let bytes = withUnsafeBytes(of: error.text) { $0.prefix { $0 != 0 }.map(\.self) }
         return TerminalText.text(String(decoding: bytes, as: UTF8.self))
@@ -43,16 +45,21 @@ struct JSONLine: ~Copyable {
     }
 }
 
-extension JSONLine {
+extension JSONObject {
     private typealias Node = UnsafeMutablePointer<json_t>
 
     /// The members of the object, in their order.
     ///
-    /// - Throws: ``TableError`` if the line is not an object, is nested too deep, or has a name
+    /// - Throws: ``TableError`` if it is not an object, is nested too deep, or has a name
     ///   twice.
     func cells() throws -> [TableCell] {
         guard root.pointee.type == JSON_OBJECT else {
             throw failure("is not a JSON object such as {\"title\": \"Ladybird\"}")
+        }
+        if let roundedNumber {
+            throw failure(
+                "has the number \(roundedNumber), which has more digits than a number keeps; as a text, "
+                    + "in quotes, it keeps them")
         }
         let members = try members(of: root, depth: 1)
         let names = members.map(\.name)

@@ -2,8 +2,8 @@ import Testing
 
 @testable import ScaryBugs
 
-@Suite("Tables: JSON lines")
-struct JSONLinesReaderTests {
+@Suite("Tables: JSON")
+struct JSONReaderTests {
     @Test(
         "every kind of value is read",
         arguments: [
@@ -26,7 +26,7 @@ struct JSONLinesReaderTests {
         ])
     func values(json: String, value: TableValue) throws {
         let file = try TableFile("{\"a\": \(json)}").open()
-        let reader = try TableFormat.jsonLines.reader(of: file)
+        let reader = try TableFormat.json.reader(of: file)
         #expect(reader.columns == nil)
         let cell = TableCell(column: "a", position: nil, value: value)
         #expect(try reader.next() == TableRow(line: 1, cells: [cell]))
@@ -34,7 +34,7 @@ struct JSONLinesReaderTests {
     }
 
     @Test(
-        "objects are read line by line",
+        "objects are read, however they are written",
         arguments: [
             ("", []),
             ("{}\n", ["1: "]),
@@ -45,16 +45,41 @@ struct JSONLinesReaderTests {
             ),
             ("{\"a\":1}\r{\"a\":2}", ["1: a=integer(1)", "2: a=integer(2)"]),
             ("\t{ \"a\" : 1 } \n", ["1: a=integer(1)"]),
+            // One after another, with and without lines.
+            ("{\"a\":1}{\"a\":2} {\"a\":3}", (1...3).map { "1: a=integer(\($0))" }),
+            (
+                "{\n  \"a\": 1,\n  \"b\": {\"c\": [\n{}, {\"d}\": \"]\\\"{\"}]}\n}\r\n{\n\"a\": 2\n}",
+                [
+                    "1: a=integer(1)|b="
+                        + "\(TableValue.object(["c": .list([.object([:]), .object(["d}": .text("]\"{")])])]))",
+                    "6: a=integer(2)",
+                ]
+            ),
+            // An array.
+            ("[{\"a\":1},{\"a\":2}]", ["1: a=integer(1)", "1: a=integer(2)"]),
+            (
+                "[\n  {\n    \"a\": 1\n  },\n  {\"a\": 2}\n]\n",
+                ["2: a=integer(1)", "5: a=integer(2)"]
+            ),
+            ("[]\n", []),
+            (
+                "[\n{\"a\":1},\n",
+                ["2: a=integer(1)", "line 3: the array of rows has no end; is the file complete?"]
+            ),
         ])
     func lines(text: String, outcomes: [String]) throws {
-        #expect(try TableFile(text).outcomes(as: .jsonLines) == outcomes)
+        #expect(try TableFile(text).outcomes(as: .json) == outcomes)
     }
 
     @Test(
         "a line that is wrong is told, and the next one is read",
         arguments: [
             ("1", "line 1: the row is not \(object)"),
-            ("[{\"a\":1}]", "line 1: the row is not \(object)"),
+            ("[1,{\"a\":1}]", "line 1, column 2: \(json): end of file expected near ','"),
+            ("{\"a\":1} 2", "line 1, column 8: \(json): end of file expected near '2'"),
+            ("{\"a\":1 {\"b\":2}}", "line 1, column 8: \(json): '}' expected near '{'"),
+            ("{\"a\":[1}", "line 1, column 8: \(json): ']' expected near '}'"),
+            ("{\"a\":\"1}", "line 1, column 8: \(json): premature end of input near '\"1}'"),
             ("null", "line 1: the row is not \(object)"),
             ("{\"a\":1", "line 1, column 6: \(json): '}' expected near end of file"),
             ("{\"a\":1}}", "line 1, column 8: \(json): end of file expected near '}'"),
@@ -64,6 +89,11 @@ struct JSONLinesReaderTests {
             (
                 "{\"a\":9223372036854775808}",
                 "line 1, column 24: \(json): too big integer near '9223372036854775808'"
+            ),
+            (
+                "{\"a\":9007199254740993.0}",
+                "line 1: the row has the number 9007199254740993.0, which has more digits than a "
+                    + "number keeps; as a text, in quotes, it keeps them"
             ),
             ("{\"a\":NaN}", "line 1, column 8: \(json): invalid token near 'NaN'"),
             ("{\"a\":\"\u{1B}\"}", "line 1, column 6: \(json): control character 0x1b near '\"'"),
@@ -78,17 +108,27 @@ struct JSONLinesReaderTests {
             ),
         ])
     func wrongLine(line: String, error: String) throws {
-        let outcomes = try TableFile("\(line)\n{\"a\":1}").outcomes(as: .jsonLines)
+        let outcomes = try TableFile("\(line)\n{\"a\":1}").outcomes(as: .json)
         #expect(outcomes == [error, "2: a=integer(1)"])
     }
 
     static let object = "a JSON object such as {\"title\": \"Ladybird\"}"
     static let json = "the row cannot be read as JSON"
 
+    @Test("an object over several lines that is wrong is told once")
+    func wrongLines() throws {
+        let text = "[\n{\n\"a\": \"1,\n\"b\": 2\n},\n{\n\"a\": x\n},\n{\"a\": 3}\n]"
+        #expect(
+            try TableFile(text).outcomes(as: .json) == [
+                "line 3, column 8: \(Self.json): premature end of input near '\"1,'",
+                "line 7, column 6: \(Self.json): invalid token near 'x'", "9: a=integer(3)",
+            ])
+    }
+
     @Test("a NUL and bytes that are not UTF-8 are errors", arguments: [0, 0xFF] as [UInt8])
     func notText(byte: UInt8) throws {
         let table = try TableFile(Array("{\"a\":\"".utf8) + [byte] + Array("\"}\n{}".utf8))
-        let outcomes = try table.outcomes(as: .jsonLines)
+        let outcomes = try table.outcomes(as: .json)
         #expect(outcomes.count == 2)
         #expect(outcomes.first?.hasPrefix("line 1, column 6: \(Self.json): ") == true)
         #expect(outcomes.last == "2: ")
@@ -100,7 +140,7 @@ struct JSONLinesReaderTests {
             let (before, after) = (
                 String(repeating: open, count: depth), String(repeating: close, count: depth)
             )
-            return try TableFile("{\"a\":\(before)1\(after)}\n{}").outcomes(as: .jsonLines)
+            return try TableFile("{\"a\":\(before)1\(after)}\n{}").outcomes(as: .json)
         }
         #expect(try outcomes(63).first?.hasPrefix("1: a=") == true)
         #expect(try outcomes(64) == ["line 1: the row is nested more than 64 deep", "2: "])
@@ -113,7 +153,7 @@ struct JSONLinesReaderTests {
         limits.textFileBytes = 8
         let table = try TableFile("{\"a\":12}\r\n{\"a\":123}\r\n\n{\"a\":1}")
         #expect(
-            try table.outcomes(as: .jsonLines, limits: limits) == [
+            try table.outcomes(as: .json, limits: limits) == [
                 "1: a=integer(12)",
                 "line 2: the row is longer than 8 bytes; "
                     + "'config textFileBytes=N' raises the limit",
@@ -126,7 +166,7 @@ struct JSONLinesReaderTests {
         // Several buffers of text, with lines of different lengths.
         let texts = (0..<200).map { String(repeating: "\u{DF}", count: $0 * 7) }
         let lines = texts.map { "{\"a\": \"\($0)\"}\r\n" }
-        let outcomes = try TableFile(lines.joined()).outcomes(as: .jsonLines)
+        let outcomes = try TableFile(lines.joined()).outcomes(as: .json)
         #expect(
             outcomes
                 == texts.enumerated().map { "\($0.offset + 1): a=\(TableValue.text($0.element))" })
