@@ -6,16 +6,23 @@ struct UnknownColumn {
     /// The types that all values so far could have, the likeliest first.
     private var types: [Field.ValueType] = [.number, .date, .boolean, .list]
     private var hasValues = false
+    /// Whether it has objects, which no field can hold.
+    private(set) var hasObjects = false
 
     init(_ name: String, at position: Int?) {
         (self.name, self.position) = (name, position)
     }
 
-    var type: Field.ValueType { hasValues ? types.first ?? .text : .text }
+    /// The type of a field for the values; nil if no field can hold them.
+    var type: Field.ValueType? {
+        if hasObjects { return nil }
+        return hasValues ? types.first ?? .text : .text
+    }
 
     /// Narrows the type by a value of the column.
     mutating func add(_ value: TableValue, usesDecimalComma: Bool) {
         hasValues = true
+        hasObjects = hasObjects || value.hasObjects
         types.removeAll { !Self.fits(value, $0, usesDecimalComma) }
     }
 
@@ -31,6 +38,16 @@ struct UnknownColumn {
             (try? FieldValue(
                 usesDecimalComma && type == .number ? text.withDecimalPoints : text,
                 for: Field("", key: "", type, ""))) != nil
+        default: false
+        }
+    }
+}
+
+extension TableValue {
+    fileprivate var hasObjects: Bool {
+        switch self {
+        case .object: true
+        case .list(let values): values.contains(where: \.hasObjects)
         default: false
         }
     }
@@ -57,8 +74,11 @@ extension ScaryBugsError {
             }
         }
         let declarations = columns.compactMap { column in
-            UndeclaredField(column.name, column.type, besides: fields)
+            column.type.flatMap { UndeclaredField(column.name, $0, besides: fields) }
                 .map { "'\($0.declaration)'" }
+        }
+        let objects = columns.first(where: \.hasObjects).map {
+            ["the values of '\($0.name)' are objects, which jq can make rows of"]
         }
         let declaring =
             declarations.isEmpty
@@ -75,6 +95,6 @@ extension ScaryBugsError {
         return ScaryBugsError(
             .invalidValue,
             "\(place)there \(isOne ? "is no field" : "are no fields") \(names); "
-                + (nearest + declaring + mapping).joined(separator: "; "))
+                + (nearest + declaring + (objects ?? []) + mapping).joined(separator: "; "))
     }
 }

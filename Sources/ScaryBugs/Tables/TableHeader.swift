@@ -48,6 +48,6 @@ struct TableHeader {
         "the row has \(count.counting("value")) where the header has \(names.count.grouped)"
             + (count > names.count
                 ? "; name each column in the header, or put a value with the separator in it into "
-                    + "quotes" : "")
+                    + "double quotes" : "")
     }
 }

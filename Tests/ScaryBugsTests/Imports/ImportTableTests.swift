@@ -89,6 +89,11 @@ import Testing
                 + "below the directory of the table"
         ),
         (
+            "title,image\nBee,https://example.com/a.jpg\n",
+            "csv:2: column 2 (image): 'https://example.com/a.jpg' is an address; download the "
+                + "picture, and write its path below the directory of the table"
+        ),
+        (
             "title,image\nBee,a/../../x\n",
             "csv:2: column 2 (image): 'a/../../x' is not a path below "
                 + "the directory of the table"
@@ -345,6 +350,17 @@ import Testing
         #expect(
             try refusals("title;weight;rating\nAnt;7;1,5\n" + rows) == ["csv:" + error + advice])
         #expect(try refusals("title;weight;rating\nAnt;2,25;1,5\nFly;1,5;2.5\n") == [])
+    }
+
+    @Test func `a key whose values are objects is not declared as a field`() throws {
+        #expect(
+            try refusals(#"{"bugs": [{"title": "Bee"}]}"#, named: "t.json") == [
+                """
+                json: there is no field 'bugs'; the nearest is 'tags'; the values of 'bugs' are \
+                objects, which jq can make rows of; --map 'bugs=FIELD' names another field; \
+                --map 'bugs=' leaves the column out
+                """
+            ])
     }
 
     @Test(arguments: [

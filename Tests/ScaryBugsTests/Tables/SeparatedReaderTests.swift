@@ -133,7 +133,8 @@ struct SeparatedReaderTests {
 
     static let remedy = "remove the white space"
     static let advice =
-        "name each column in the header, or put a value with the separator in it into quotes"
+        "name each column in the header, or put a value with the separator in it into double "
+        + "quotes"
 
     @Test("a value in a column without a name is not dropped")
     func unnamedColumn() throws {
