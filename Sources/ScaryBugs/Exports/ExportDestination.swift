@@ -34,6 +34,9 @@ struct ExportDestination: Sendable {
             throw ScaryBugsError(
                 .invalidValue, "the DESTINATION is empty; give a file or a directory")
         }
+        guard !path.isAddress else {
+            throw ScaryBugsError(.invalidValue, "\(path) is an address; give a file or a directory")
+        }
         let isContainer = try Self.isContainer(path, takesDocument: takesDocument)
         guard isSingle || isContainer || Directory.realPath(path) == nil else {
             throw ScaryBugsError(

@@ -85,10 +85,13 @@ final class TableUpdater {
                     + "the row needs the number of one of them")
         }
         guard let document = documents.first else {
+            let isUUID = DocumentIdentifier.uuid(text) != nil
             throw ScaryBugsError(
                 .notFound,
-                "no document has the identifier \(text); import a new document without "
-                    + "--update")
+                "no document has the identifier \(text); "
+                    + (isUUID
+                        ? "import a new document without --update"
+                        : "'list --csv' prints the right one, a UUID"))
         }
         return document
     }

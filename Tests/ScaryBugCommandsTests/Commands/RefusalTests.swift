@@ -51,6 +51,10 @@ import Testing
             "there is no kind 'moth'; there are: bug, creature, book"
         ),
         (["export", "1", "%/good.scarybug"], "%/good.scarybug exists; --force replaces it"),
+        (
+            ["export", "1", "https://example.com/x/"],
+            "https://example.com/x/ is an address; give a file or a directory"
+        ),
         (["export", "1", "%/no/where.scarybug"], "there is no directory %/no; make it first"),
         (
             ["import", "%/cut.scarybug"],

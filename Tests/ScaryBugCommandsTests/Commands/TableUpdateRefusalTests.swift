@@ -30,7 +30,7 @@ import Testing
         let (first, second) = (try catalogue.identifier(1), try catalogue.identifier(2))
         try catalogue.expectRefusal(
             of: "identifier,title\nX,Bee\n,Fly\n\(first),Fly\n\(first),Wasp\n\(second),Gnat\n",
-            ":2: no document has the identifier X; import a new document without --update",
+            ":2: no document has the identifier X; 'list --csv' prints the right one, a UUID",
             ":3: the row has no identifier; import a new document without --update",
             ":5: line 4 is about document 1, too, so neither is used",
             ": nothing was changed; --keep-going changes the others")
@@ -78,9 +78,10 @@ import Testing
     }
 
     @Test func `a row whose document is missing has the types of its columns, too`() throws {
+        let unknown = "245bab3e-3d16-4c95-a10a-2feac2997c8e"
         try catalogue.expectRefusal(
-            of: "identifier,depth,wet,found\nX,5,yes,2026-05-01\n",
-            ":2: no document has the identifier X; import a new document without --update",
+            of: "identifier,depth,wet,found\n\(unknown),5,yes,2026-05-01\n",
+            ":2: no document has the identifier \(unknown); import a new document without --update",
             ": columns 2, 3, 4: there are no fields 'depth', 'wet', 'found'; 'field add depth "
                 + "number', 'field add wet boolean', 'field add found date' declare them; "
                 + "--map 'COLUMN=FIELD' names another field; --map 'COLUMN=' leaves a column out")
