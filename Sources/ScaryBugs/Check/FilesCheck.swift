@@ -17,6 +17,7 @@ struct FilesCheck {
     func flaws() throws -> [RepairableFinding] {
         var flaws: [RepairableFinding] = []
         var files: [RawName] = []
+        var sizes: [(file: RawName, bytes: Int64)] = []
         for entry in entries {
             guard let status = try document.directory.status(of: entry) else { continue }
             let check = EntryCheck(site: site, entry: entry, status: status)
@@ -26,10 +27,12 @@ struct FilesCheck {
                 flaws.append(check.strayOrLitter)
             } else {
                 files.append(entry)
+                sizes.append((entry, status.size))
                 if let flaw = check.flawInPermissions() { flaws.append(flaw) }
             }
         }
         return flaws + clashes(among: &files) + misnamed(among: files.map(\.shown)) + excess
+            + excess(of: sizes)
     }
 
     /// A flaw if no bundle can contain the name, which makes export of the document impossible.
@@ -82,6 +85,22 @@ struct FilesCheck {
             return RepairableFinding(
                 .misnamed, site, RawName(found), "should be called \(usual)", .rename(usual))
         }
+    }
+
+    /// A flaw if no bundle may contain so many bytes. It names the largest file.
+    private func excess(of sizes: [(file: RawName, bytes: Int64)]) -> [RepairableFinding] {
+        guard let largest = sizes.max(by: { $0.bytes < $1.bytes }),
+            sizes.reduce(0, { $0 + $1.bytes }) > limits.bundleBytes
+        else { return [] }
+        let isAlone = largest.bytes > limits.bundleBytes
+        let message = isAlone ? "is longer than" : "and the other files are longer than"
+        return [
+            RepairableFinding(
+                .overLimit, site, largest.file,
+                ScaryBugsError.over(
+                    .bundleBytes, "\(message) \(limits.bundleBytes.grouped) bytes"
+                ).message)
+        ]
     }
 
     private var excess: [RepairableFinding] {

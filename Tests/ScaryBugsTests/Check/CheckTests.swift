@@ -130,6 +130,19 @@ import Testing
         #expect(planned.map(\.outcome) == repaired.map(\.outcome))
     }
 
+    @Test func `a photograph over the limit is a finding and stays`() throws {
+        let path = bench.documentPath("1.scarybug/fullImage.jpg")
+        try bench.directory.write(Bench.jpeg + Array(repeating: 1, count: 5_000), to: path)
+        let limit = try #require(Preference.named("bundleBytes"))
+        for (bytes, what) in [(4_000, "is longer than"), (5_200, "and the other files are longer")]
+        {
+            _ = try bench.workspace().change([(limit, .integer(Int64(bytes)))])
+            let finding = try #require(findings(repairing: true).first { $0.code == .overLimit })
+            #expect(finding.path.hasSuffix("1.scarybug/fullImage.jpg"))
+            #expect(finding.outcome == .left(nil) && finding.message.hasPrefix(what))
+        }
+    }
+
     @Test func `a document over a limit stays, and the finding says how to raise it`() throws {
         let workspace = try bench.workspace()
         let limit = try #require(Preference.named("dataFileBytes"))
