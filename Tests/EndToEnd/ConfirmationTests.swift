@@ -63,6 +63,46 @@ import Testing
         #expect(try terminal.finish() == 0)
     }
 
+    @Test func `undo and redo ask before several steps, and name them`() throws {
+        try scarybug.run("new", "Ant")
+        try scarybug.run("set", "1", "rating=2")
+        let terminal = try PseudoTerminal(scarybug, columns: 120)
+        try terminal.expect("alice> ")
+        let undo = "undo 2 steps (2 set 1 rating=2; 1 new Ant)? [y/N] "
+        for (line, question, answer, result) in [
+            ("undo 2", undo, "\r", Self.refusal), ("undo 2", undo, "y\r", "undid 1  new Ant"),
+            (
+                "redo 2", "redo 2 steps (1 new Ant; 2 set 1 rating=2)? [y/N] ", "y\r",
+                "redid 2  set 1 rating=2"
+            ),
+        ] {
+            try terminal.type(line + "\r")
+            try terminal.expect(question)
+            try terminal.type(answer)
+            try terminal.expect(result)
+            try terminal.expect("alice> ")
+        }
+        for line in ["undo 2 --yes", "redo", "redo"] {
+            try terminal.type(line + "\r")
+            try terminal.expect(line == "redo" ? "redid" : "undid 1  new Ant")
+            try terminal.expect("alice> ")
+        }
+        try terminal.type("quit\r")
+        #expect(try terminal.finish() == 0)
+        #expect(try scarybug.run("list").gave("1  Ant  2\n"))
+    }
+
+    @Test func `undo asks before a step with many documents`() throws {
+        try make((1...21).map(String.init))
+        let terminal = try PseudoTerminal(scarybug, "undo", columns: 120)
+        try terminal.expect("undo a step of many documents (1 stdin (21 lines))? [y/N] ")
+        try terminal.type("n\r")
+        try terminal.expect(Self.refusal)
+        #expect(try terminal.finish() == 1)
+        #expect(try scarybug.run("undo").lines.first == "undid 1  stdin (21 lines)")
+        #expect(try count() == "0\n")
+    }
+
     // Return, another word, Ctrl-C, Ctrl-D.
     @Test(arguments: ["\r", "n\r", "\u{3}", "\u{4}"])
     func `a session takes every other answer as no`(answer: String) throws {

@@ -16,8 +16,11 @@ struct HistoryCommand: Command {
 
             The last line says how much disk space the history uses.
 
-            'history forget' removes the whole history. Deleted documents and replaced versions
-            are then gone for good, and no earlier step can be undone. At a terminal it asks first.
+            'history forget' removes the whole history, the index and the lines that were typed
+            in sessions. Deleted documents and replaced versions are then gone for good, and no
+            earlier step can be undone. Before that, their texts stay on the disk. The index comes
+            back without them. Entries of 'Lost and Found' stay, and a warning names them. At a
+            terminal the command asks first.
             """,
         parameters: [word], options: [Confirmation.option],
         topics: [.history],
@@ -64,6 +67,7 @@ struct HistoryCommand: Command {
             )
         }
         let bytes = try session.workspace.forgetHistory()
+        try forgetTypedLines(of: session)
         if Interruption.isRequested {
             throw Interrupted("; the history is gone, and the next commands remove its files")
         }
@@ -74,9 +78,23 @@ struct HistoryCommand: Command {
     }
 }
 
+extension HistoryCommand {
+    /// Removes the lines of all sessions, those before the workspace existed included.
+    private func forgetTypedLines(of session: Session) throws {
+        if let directory = try session.workspace.directory() {
+            try LineHistory(directory: directory, name: LineHistory.fileName).remove()
+        }
+        let early = try ifPresent {
+            try LineHistory(ofNewUser: session.user, in: session.environment)
+        }
+        try early??.remove()
+        session.clearTypedLines?()
+    }
+}
+
 extension Record {
     /// The most columns of a command at a terminal. A text in it may be long.
-    private static let commandWidth = 200
+    static let commandWidth = 200
 
     /// - Parameter isShort: whether the time has no seconds and no offset, and the command is cut.
     fileprivate init(_ step: Workspace.HistoryStep, isShort: Bool) {

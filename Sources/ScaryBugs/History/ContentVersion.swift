@@ -15,6 +15,8 @@ struct ContentVersion: Hashable, Sendable {
 
     /// The files to read for a checksum.
     enum Checksums: Sendable {
+        /// No file, only sizes.
+        case nothing
         /// Data files, which are small, and files with these names.
         case named(Set<String>)
         /// All files, with checksums that are known already.
@@ -29,6 +31,7 @@ struct ContentVersion: Hashable, Sendable {
 
         fileprivate func includes(_ name: String, size: Int64) -> Bool {
             switch self {
+            case .nothing: false
             case .known: true
             case .named(let names):
                 EntryRole.isDataFile(name) && size <= Self.mostDataBytes || names.contains(name)
@@ -58,6 +61,7 @@ struct ContentVersion: Hashable, Sendable {
 
         /// Whether to read a single file in a slot, where its name says nothing about its kind.
         fileprivate func includesSingleFile(size: Int64) -> Bool {
+            if case .nothing = self { return false }
             guard case .like(let other) = self, let file = other.files.first else { return true }
             return file.checksum != nil && file.size == size
         }

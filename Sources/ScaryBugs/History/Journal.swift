@@ -85,6 +85,7 @@ final class Journal {
         } else {
             state = last.state
         }
+        state.heldBytes = try Self.heldBytes(state, in: directory)
         size = end
         firstStep = try readFirstStep()
     }
@@ -113,6 +114,12 @@ final class Journal {
         let history = try file.history()
         knownHistory = history
         return history
+    }
+
+    /// The bytes in all slots. A journal of an earlier version may have a sum below zero, and then the
+    /// files tell.
+    static func heldBytes(_ state: JournalRecord.State, in directory: Directory?) throws -> Int64 {
+        try state.heldBytes < 0 ? directory?.slotBytes() ?? 0 : state.heldBytes
     }
 
     /// The bytes of the journal and of all slots.
@@ -273,11 +280,19 @@ final class Journal {
     }
 }
 
+extension Directory {
+    /// The bytes of all slots, as the files have them.
+    func slotBytes() throws -> Int64 {
+        let slots = try names { SlotName($0) != nil }
+        return try slots.reduce(0) { try $0 + (version(of: $1, checksums: .nothing)?.size ?? 0) }
+    }
+}
+
 extension ScaryBugsError {
     /// Whether the file in the journal's place is unusable, so that it can be moved away.
     var isOfHistory: Bool {
         switch code {
-        case .damaged, .refused, .system(.permissionDenied), .system(.isDirectory): true
+        case .damaged, .refused, .system(.isDirectory): true
         default: false
         }
     }

@@ -85,6 +85,8 @@ struct Recovery {
         if hasActed || !targets.isEmpty {
             try journal.log(.rollback, by: writer) { record in
                 record.state.highest = nil
+                // Recovery has emptied slots of lines that count them.
+                record.state.heldBytes = try journal.directory.slotBytes()
                 // No chain of lines leads to this time, so every index compares all documents.
                 record.state.time = try places.documents.setUniqueModified()
                 record.targets = targets.sorted()
@@ -140,6 +142,9 @@ extension Workspace {
     /// - Returns: whether no other process had a directory in the parent of this one's.
     @discardableResult
     func recover() throws -> Bool {
+        let wasRecovering = isRecovering
+        isRecovering = true
+        defer { isRecovering = wasRecovering }
         guard let base = try openBase() else { return true }
         let neighbours = try Staging.neighbours(in: base.directory)
         let abandoned = neighbours.abandoned
@@ -165,6 +170,7 @@ extension Workspace {
         try Staging.discard(abandoned, in: base.directory)
         // The rollback of groups has removed its own trash, but not this.
         self.hasTrash = true
+        needsPreferences = true
         return false
     }
 

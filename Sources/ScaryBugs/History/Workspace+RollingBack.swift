@@ -153,8 +153,13 @@ extension Workspace {
         var bytes: Int64 = 0
         let logRemoval = {
             try self.locked {
-                try self.journal().log(.rollback, by: self.staging().name) {
+                let journal = try self.journal()
+                let first = try journal.file.lines(numbered: groups.min().map { [$0] } ?? [])
+                try journal.log(.rollback, by: self.staging().name) {
                     $0.state.heldBytes -= bytes
+                    // The line belongs to the step, so that both are forgotten together. Otherwise
+                    // the bytes would be subtracted twice.
+                    $0.step = first.first?.step.map { JournalRecord.Step(number: $0) }
                 }
             }
         }

@@ -40,42 +40,62 @@ extension Workspace {
     /// try workspace.undo(1).visit { print($0.title) }
     /// ```
     ///
-    /// - Parameter count: the number of steps. In a running script, each of its lines is a step.
+    /// - Parameters:
+    ///   - count: the number of steps. In a running script, each of its lines is a step.
+    ///   - confirm: called with the steps before anything changes. It may ask the user, because
+    ///     no lock is held. If another session changes the steps meanwhile, it is called again.
     /// - Returns: the documents and other things that changed, sorted by number.
     /// - Throws: ``ScaryBugsError/Code/notFound`` if there are fewer steps,
     ///   ``ScaryBugsError/Code/exists`` if a document was changed later. In both cases nothing
     ///   changes.
     @discardableResult
-    public func undo(_ count: Int = 1) throws -> StoredResults<Reverted> {
-        try revert(.undo, count) { try $0.undoable(count, in: scope) }
+    public func undo(
+        _ count: Int = 1, confirming confirm: (([RevertedStep]) throws -> Void)? = nil
+    ) throws -> StoredResults<Reverted> {
+        try revert(.undo, count, confirm) { try $0.undoable(count, in: scope) }
     }
 
     /// Redoes the steps that were undone last, unless something was changed since.
     ///
     /// Documents get their numbers back or, if those are taken, the highest number plus one.
     ///
-    /// - Throws: the same errors as ``undo(_:)``.
+    /// - Parameters:
+    ///   - count: the number of steps.
+    ///   - confirm: called with the steps, as for ``undo(_:confirming:)``.
+    /// - Throws: the same errors as ``undo(_:confirming:)``.
     @discardableResult
-    public func redo(_ count: Int = 1) throws -> StoredResults<Reverted> {
-        try revert(.redo, count) { try $0.redoable(count) }
+    public func redo(
+        _ count: Int = 1, confirming confirm: (([RevertedStep]) throws -> Void)? = nil
+    ) throws -> StoredResults<Reverted> {
+        try revert(.redo, count, confirm) { try $0.redoable(count) }
     }
 
-    /// Calls `body` with the changes that ``undo(_:)`` would make. Nothing is changed.
+    /// Calls `body` with the changes that ``undo(_:confirming:)`` would make. Nothing is changed.
     ///
-    /// - Throws: the same errors as ``undo(_:)``, before the first call, and errors of `body`.
+    /// - Parameters:
+    ///   - count: the number of steps.
+    ///   - name: called with the steps before the first call of `body`.
+    /// - Throws: the same errors as ``undo(_:confirming:)``, before the first call, and errors of
+    ///   `name` and `body`.
     public func forEachChange(
-        undoing count: Int, _ body: (PlannedReversion) throws -> Void
+        undoing count: Int, naming name: ([RevertedStep]) throws -> Void = { _ in },
+        _ body: (PlannedReversion) throws -> Void
     ) throws {
-        try plan(.undo, count, { try $0.undoable(count, in: scope) }, body)
+        try plan(.undo, count, { try $0.undoable(count, in: scope) }, name, body)
     }
 
-    /// Calls `body` with the changes that ``redo(_:)`` would make. Nothing is changed.
+    /// Calls `body` with the changes that ``redo(_:confirming:)`` would make. Nothing is changed.
     ///
-    /// - Throws: the same errors as ``redo(_:)``, before the first call, and errors of `body`.
+    /// - Parameters:
+    ///   - count: the number of steps.
+    ///   - name: called with the steps before the first call of `body`.
+    /// - Throws: the same errors as ``redo(_:confirming:)``, before the first call, and errors of
+    ///   `name` and `body`.
     public func forEachChange(
-        redoing count: Int, _ body: (PlannedReversion) throws -> Void
+        redoing count: Int, naming name: ([RevertedStep]) throws -> Void = { _ in },
+        _ body: (PlannedReversion) throws -> Void
     ) throws {
-        try plan(.redo, count, { try $0.redoable(count) }, body)
+        try plan(.redo, count, { try $0.redoable(count) }, name, body)
     }
 
     var scope: JournalRecord.Step? {
@@ -101,8 +121,9 @@ extension Workspace {
         _ = try readable()
         let found = try base.lock.holding { () throws -> (History, Int64)? in
             guard let file = try base.openJournal() else { return nil }
-            let held = try file.last()?.record.state.heldBytes ?? 0
-            return try (history(in: file, of: base), held + file.size())
+            let slots = try base.directory.directory(named: Journal.directoryName)
+            let held = try file.last().map { try Journal.heldBytes($0.record.state, in: slots) }
+            return try (history(in: file, of: base), (held ?? 0) + file.size())
         }
         guard let (history, used) = found else { return nothing }
         let steps = try history.steps().suffix(preferences.historySteps)
@@ -126,7 +147,9 @@ extension Workspace {
     // MARK: Doing
 
     private func revert(
-        _ kind: JournalRecord.Kind, _ count: Int, _ units: (History) throws -> [History.Unit]
+        _ kind: JournalRecord.Kind, _ count: Int,
+        _ confirm: (([RevertedStep]) throws -> Void)?,
+        _ units: (History) throws -> [History.Unit]
     ) throws -> StoredResults<Reverted> {
         try checkIsOutsideGroup(for: kind.rawValue)
         guard let base = try openBase(), try base.openJournal() != nil else {
@@ -146,9 +169,13 @@ extension Workspace {
                     self.revert(piece, kind, in: history, names: &names, repairs: &repairs))
             }
         }
-        let (rest, history) = try base.lock.holding { () throws -> ([History.Piece], History) in
+        let (rest, history) = try confirming(confirm, under: base.lock) {
+            (isConfirmed: ([RevertedStep]) -> Bool) throws -> ([History.Piece], History)? in
             let history = try journal().history()
             let chosen = try choose(count, units(history), in: history, kind)
+            guard try isConfirmed(chosen.map { try RevertedStep($0, in: history) }) else {
+                return nil
+            }
             let pieces = history.pieces(of: chosen, ofAtMost: changesTogether)
             guard pieces.count == 1 else { return (pieces, history) }
             try revertPieces(pieces, history)
@@ -158,6 +185,25 @@ extension Workspace {
         try grouping(if: !rest.isEmpty) { try revertPieces(rest, history) }
         if kind == .undo { warn(ofUndone: repairs) }
         return reverted.sorted()
+    }
+
+    /// Runs `body` under a lock until it returns a result. Between its calls, without the lock, it
+    /// confirms the steps that `body` chose.
+    private func confirming<Result>(
+        _ confirm: (([RevertedStep]) throws -> Void)?, under lock: WorkspaceLock,
+        _ body: (_ isConfirmed: ([RevertedStep]) -> Bool) throws -> Result?
+    ) throws -> Result {
+        var confirmed: [RevertedStep]?
+        while true {
+            let result = try lock.holding {
+                try body { steps in
+                    defer { confirmed = steps }
+                    return confirm == nil || confirmed == steps
+                }
+            }
+            if let result { return result }
+            try confirm?(confirmed ?? [])
+        }
     }
 
     /// - Parameter repairs: the commands of the steps that repaired something, by number.
@@ -171,7 +217,7 @@ extension Workspace {
     /// Plans like ``revert(_:_:_:)``, and stops there.
     private func plan(
         _ kind: JournalRecord.Kind, _ count: Int, _ units: (History) throws -> [History.Unit],
-        _ body: (PlannedReversion) throws -> Void
+        _ name: ([RevertedStep]) throws -> Void, _ body: (PlannedReversion) throws -> Void
     ) throws {
         try checkIsOutsideGroup(for: kind.rawValue)
         guard let base = try openBase(), let file = try base.openJournal(),
@@ -180,6 +226,7 @@ extension Workspace {
         try base.lock.holding {
             let history = try history(in: file, of: base)
             let chosen = try choose(count, units(history), in: history, kind)
+            let steps = try chosen.map { try RevertedStep($0, in: history) }
             // Without a documents' directory there are no documents to look for.
             let places = WorkspacePlaces(
                 directory: base.directory, documents: try readable() ?? base.directory, warn: warn)
@@ -222,6 +269,7 @@ extension Workspace {
                     }
                 }
             }
+            try name(steps)
             try forEachReversion(by: &plan, names, body)
         }
     }

@@ -2,7 +2,7 @@
 ///
 /// Commands change a workspace only by transactions. New contents are staged first. The journal's
 /// line is appended before the first change. Replaced and removed versions stay in slots under
-/// `History`, where ``Workspace/undo(_:)`` finds them.
+/// `History`, where ``Workspace/undo(_:confirming:)`` finds them.
 final class WorkspaceTransaction {
     private struct Planned {
         let change: JournalChange

@@ -99,8 +99,9 @@ extension WritingRun {
         var plain = program
         plain.environment["XDG_CACHE_HOME"] = "/dev/null"
         let expected = try plain.run("--json", "list")
-        // After the list, the change and the undo each print a line for each document.
-        let changes = after.hasDocuments ? 2 * expected.lines.count : 2
+        // After the list, the change and the undo each print a line for each document, and the undo
+        // names its step.
+        let changes = 1 + (after.hasDocuments ? 2 * expected.lines.count : 2)
         var problems: [String] = []
         if !next.standardOutput.hasPrefix(expected.standardOutput)
             || next.lines.count != expected.lines.count + changes

@@ -48,7 +48,8 @@ import Testing
         #expect(try bob.run("list", "habitat:wood").gave("1  Ant  3\n"))
         #expect(
             try bob.run("undo").gave(
-                "removed field habitat\nremoved query tame\nremoved 1  Ant\nremoved 2  Hush\n"))
+                "undid 1  restore %/a.zip\nremoved field habitat\nremoved query tame\nremoved 1  Ant\nremoved 2  Hush\n"
+            ))
     }
 
     @Test func `for programs`() throws {

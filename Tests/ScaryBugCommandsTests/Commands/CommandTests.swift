@@ -71,8 +71,10 @@ import Testing
         Case("set 1-2 place=Kent", "1  Potato Bug\n2  Hawk Moth"),
         Case("delete 2", "deleted 2  Hawk Moth"),
         Case("rm 1,3", "deleted 1  Potato Bug\ndeleted 3  Dracula"),
-        Case("delete 1\nundo", "deleted 1  Potato Bug\nrestored 1  Potato Bug"),
-        Case("new Wasp\nundo\nredo", "4  Wasp\nremoved 4  Wasp\nrestored 4  Wasp"),
+        Case("delete 1\nundo", "deleted 1  Potato Bug\nundid 2  delete 1\nrestored 1  Potato Bug"),
+        Case(
+            "new Wasp\nundo\nredo",
+            "4  Wasp\nundid 2  new Wasp\nremoved 4  Wasp\nredid 2  new Wasp\nrestored 4  Wasp"),
         Case("begin\nnew Wasp\ncommit\ncount", "4  Wasp\n4"),
         Case("begin\nnew Wasp\nrollback\ncount", "3"),
         Case("export 1 %/bug.scarybug", "exported 1 to %/bug.scarybug"),
@@ -169,6 +171,7 @@ import Testing
         Case(
             "undo",
             """
+            {"step":1,"command":"stdin (3 lines)","action":"undid"}
             {"number":1,"title":"Potato Bug","action":"removed","was":null}
             {"number":2,"title":"Hawk Moth","action":"removed","was":null}
             {"number":3,"title":"Dracula","action":"removed","was":null}

@@ -17,6 +17,7 @@ import Testing
                 1  Weta
                 2  Moth
                 1  Weta
+                undid 1  new Moth (2 lines)
                 changed back 1  Weta
                 removed 2  Moth
                 1  Weta
@@ -38,8 +39,9 @@ import Testing
     @Test func `undo names both documents that had a number one after the other`() throws {
         try scarybug.run("new", "Weta")
         try scarybug.run(input: "begin\ndelete 1\nnew Moth\ncommit\n")
-        #expect(try scarybug.run("undo").gave("removed 1  Moth\nrestored 1  Weta\n"))
-        #expect(try scarybug.run("redo").gave("removed 1  Weta\nrestored 1  Moth\n"))
+        let step = "2  stdin (2 lines)\n"
+        #expect(try scarybug.run("undo").gave("undid \(step)removed 1  Moth\nrestored 1  Weta\n"))
+        #expect(try scarybug.run("redo").gave("redid \(step)removed 1  Weta\nrestored 1  Moth\n"))
     }
 
     @Test func `a failed line makes commit roll back`() throws {
@@ -105,7 +107,9 @@ import Testing
     @Test func `an atomic script takes effect as a whole`() throws {
         let transcript = try scarybug.run("--atomic", input: "new Weta\nnew Moth\n")
         #expect(transcript.gave("1  Weta\n2  Moth\n"))
-        #expect(try scarybug.run("undo").gave("removed 1  Weta\nremoved 2  Moth\n"))
+        #expect(
+            try scarybug.run("undo").gave(
+                "undid 1  stdin (2 lines)\nremoved 1  Weta\nremoved 2  Moth\n"))
     }
 
     @Test(arguments: [[], ["--bail"]])

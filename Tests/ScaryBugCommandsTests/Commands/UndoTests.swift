@@ -14,22 +14,24 @@ import Testing
         try scarybug.run("new", "Weta", "rating=2")
         try scarybug.run("set", "1", "rating=4")
         try scarybug.run("delete", "1")
-        #expect(try scarybug.run("undo").gave("restored 1  Weta\n"))
-        #expect(try scarybug.run("undo").gave("changed back 1  Weta\n"))
+        #expect(try scarybug.run("undo").gave("undid 3  delete 1\nrestored 1  Weta\n"))
+        #expect(try scarybug.run("undo").gave("undid 2  set 1 rating=4\nchanged back 1  Weta\n"))
         #expect(try scarybug.run("list").gave("1  Weta  2\n"))
-        #expect(try scarybug.run("redo").gave("changed again 1  Weta\n"))
-        #expect(try scarybug.run("redo").gave("removed 1  Weta\n"))
-        #expect(try scarybug.run("undo", "2").gave("restored 1  Weta\n"))
-        #expect(try scarybug.run("redo", "2").gave("removed 1  Weta\n"))
-        #expect(try scarybug.run("undo", "3").gave("removed 1  Weta\n"))
+        #expect(try scarybug.run("redo").gave("redid 2  set 1 rating=4\nchanged again 1  Weta\n"))
+        #expect(try scarybug.run("redo").gave("redid 3  delete 1\nremoved 1  Weta\n"))
+        #expect(
+            try scarybug.run("undo", "2").gave(
+                "undid 3  delete 1\nundid 2  set 1 rating=4\nrestored 1  Weta\n"))
+        #expect(try scarybug.run("redo", "2").lines.last == "removed 1  Weta")
+        #expect(try scarybug.run("undo", "3").lines.last == "removed 1  Weta")
         let nothing = "scarybug: there is nothing to undo; 'history' lists the steps\n"
         #expect(try scarybug.run("undo").gave(error: nothing, status: 1))
     }
 
     @Test func `a script is one step once it has ended`() throws {
         try scarybug.run(input: "new Weta\nnew Moth\nset 1-2 rating=3\ndelete 2\n")
-        #expect(try scarybug.run("undo").gave("removed 1  Weta\n"))
-        #expect(try scarybug.run("redo").gave("restored 1  Weta\n"))
+        #expect(try scarybug.run("undo").gave("undid 1  stdin (4 lines)\nremoved 1  Weta\n"))
+        #expect(try scarybug.run("redo").gave("redid 1  stdin (4 lines)\nrestored 1  Weta\n"))
         #expect(try scarybug.run("list").gave("1  Weta  3\n"))
     }
 
@@ -43,9 +45,13 @@ import Testing
                 1  Weta
                 2  Gnat
                 3  Flea
+                undid 1  new Gnat (2 lines)
                 removed 2  Gnat
                 removed 3  Flea
+                undid 1  new Weta
                 removed 1  Weta
+                redid 1  new Weta
+                redid 1  new Gnat (2 lines)
                 restored 1  Weta
                 restored 2  Gnat
                 restored 3  Flea
@@ -54,29 +60,32 @@ import Testing
                 3  Flea
 
                 """))
-        #expect(try scarybug.run("undo").lines.count == 3)
+        #expect(try scarybug.run("undo").lines.count == 4)
     }
 
     @Test func `a script undoes steps that came before it`() throws {
         try scarybug.run("new", "Weta")
-        #expect(try scarybug.run("-c", "undo", "-c", "redo", "-c", "list").lines.count == 3)
+        #expect(try scarybug.run("-c", "undo", "-c", "redo", "-c", "list").lines.count == 5)
     }
 
     @Test func `a change of a preference is a step`() throws {
         try scarybug.run("config", "kind=book")
-        #expect(try scarybug.run("undo").gave("restored config kind=bug\n"))
-        #expect(try scarybug.run("redo").gave("restored config kind=book\n"))
+        #expect(try scarybug.run("undo").lines.last == "restored config kind=bug")
+        #expect(try scarybug.run("redo").lines.last == "restored config kind=book")
         try scarybug.run("config", "kind=creature")
         try scarybug.run("config", "kind=bug")
-        #expect(try scarybug.run("undo", "3").gave("restored config kind=bug\n"))
+        #expect(try scarybug.run("undo", "3").lines.last == "restored config kind=bug")
     }
 
     @Test func `undo names the fields, queries and other entries that it changes`() throws {
         try scarybug.run(input: "field add habitat text\nquery add calm rating:<2\n")
-        #expect(try scarybug.run("undo").gave("removed field habitat\nremoved query calm\n"))
+        #expect(
+            try scarybug.run("undo").gave(
+                "undid 1  stdin (2 lines)\nremoved field habitat\nremoved query calm\n"))
         #expect(
             try scarybug.run("--json", "redo").gave(
                 """
+                {"step":1,"command":"stdin (2 lines)","action":"redid"}
                 {"number":null,"title":"field habitat","action":"restored","was":null}
                 {"number":null,"title":"query calm","action":"restored","was":null}
 
@@ -88,11 +97,14 @@ import Testing
         try scarybug.run("check", "--repair")
         #expect(
             try scarybug.run("undo", "--dry-run").gave(
-                "would restore old\nwould restore 1  (no title)\n"))
+                "would undo 3  check --repair\nwould restore old\nwould restore 1  (no title)\n"))
         #expect(
             try scarybug.run("undo").gave(
-                "restored old\nrestored 1  (no title)\n", error: Self.warning(ofStep: 3)))
-        #expect(try scarybug.run("redo").gave("removed old\nremoved 1  (no title)\n"))
+                "undid 3  check --repair\nrestored old\nrestored 1  (no title)\n",
+                error: Self.warning(ofStep: 3)))
+        #expect(
+            try scarybug.run("redo").gave(
+                "redid 3  check --repair\nremoved old\nremoved 1  (no title)\n"))
     }
 
     @Test func `undo of a repair brings back what is no document`() throws {
@@ -106,19 +118,26 @@ import Testing
         let path = "Private Documents/copy.scarybug"
         #expect(
             try scarybug.run("undo", "--dry-run").gave(
-                "would restore 7  (no title)\nwould move    8  Weta to \(path)\n"))
+                """
+                would undo 2  check --repair
+                would restore 7  (no title)
+                would move    8  Weta to \(path)
+
+                """))
         #expect(
             try scarybug.run("--json", "undo").gave(
                 """
+                {"step":2,"command":"check --repair","action":"undid"}
                 {"number":7,"title":"","action":"restored","was":null}
                 {"number":8,"title":"Weta","action":"moved","was":null,"path":"\(path)"}
 
                 """, error: Self.warning(ofStep: 2)))
         #expect(
-            try scarybug.run("redo").gave("removed 7  (no title)\nrestored 8  Weta\n"))
+            try scarybug.run("redo").gave(
+                "redid 2  check --repair\nremoved 7  (no title)\nrestored 8  Weta\n"))
         #expect(
             try scarybug.run("undo").gave(
-                "restored 7  (no title)\nmoved 8  Weta to \(path)\n",
+                "undid 2  check --repair\nrestored 7  (no title)\nmoved 8  Weta to \(path)\n",
                 error: Self.warning(ofStep: 2)))
     }
 
@@ -135,9 +154,15 @@ import Testing
         try scarybug.run("set", "1", "rating=3")
         #expect(
             try scarybug.run("undo", "2").gave(
-                "changed back 1  Moth\nrestored 2  (no title)\n", error: Self.warning(ofStep: 2)))
+                """
+                undid 3  set 1 rating=3
+                undid 2  check --repair
+                changed back 1  Moth
+                restored 2  (no title)
+
+                """, error: Self.warning(ofStep: 2)))
         #expect(try scarybug.run("check").status == 1)
-        #expect(try scarybug.run("redo").gave("removed 2  (no title)\n"))
+        #expect(try scarybug.run("redo").lines.last == "removed 2  (no title)")
     }
 
     @Test func `a command that changes nothing is not a step`() throws {

@@ -24,7 +24,7 @@ import Testing
             _ = try actor.edit(3, [], picture: .replace(picture))
         }
         for step in [actor.undo, actor.undo, actor.redo, actor.undo, actor.undo, actor.redo] {
-            _ = try step(1)
+            _ = try step(1, nil)
             for session in sessions { try index.expectAgreement(in: session) }
         }
         try actor.redo(2)

@@ -92,7 +92,7 @@ import Testing
         #expect(try usedBytes() > 5_000)
         for body in [session.undo, session.redo] {
             for _ in 1...3 {
-                _ = try body(1)
+                _ = try body(1, nil)
                 #expect(try session.history().usedBytes == usedBytes())
             }
         }

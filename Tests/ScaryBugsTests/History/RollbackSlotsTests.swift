@@ -33,6 +33,39 @@ import Testing
         #expect(try bench.session().undo().map(\.text) == ["+1 a"])
     }
 
+    @Test func `what was rolled back is not subtracted twice when steps are forgotten`() throws {
+        _ = try session.change([(.historySteps, .integer(3))])
+        let bytes = Bench.jpeg + Array(repeating: 1, count: 50_000)
+        let picture = try bench.directory.write(bytes, to: "a.jpg")
+        for number in 1...9 {
+            session.beginGroup()
+            try session.add("b", picture: picture)
+            try session.rollBackGroup()
+            try session.sync()
+            try session.addEach("\(number)")
+            try session.sync()
+            #expect(try heldBytes() == 0)
+        }
+    }
+
+    @Test func `a sum below zero of an earlier version is replaced by the files' sizes`() throws {
+        try session.addEach("a")
+        try session.rename(1, "b")
+        let held = try heldBytes()
+        let journal = bench.path("History/journal")
+        let line = try #require(bench.records.last)
+        var wrong = line
+        wrong.state.heldBytes = -227_115
+        let text = try bench.directory.bytes(of: journal)
+        let end = try line.line().count
+        try bench.directory.write(text.dropLast(end) + wrong.line(), to: journal)
+        #expect(held > 0)
+        let size = try Int64(bench.directory.bytes(of: journal).count)
+        #expect(try bench.workspace().history().usedBytes == held + size)
+        try bench.session().rename(1, "c")
+        #expect(try heldBytes() > held)
+    }
+
     @Test func `an undo that was rolled back can be undone later`() throws {
         let rows = (1...1_100).map { "bug \($0)\n" }.joined()
         let path = try bench.directory.write("title\n" + rows, to: "t.csv")
