@@ -41,6 +41,8 @@ final class Session {
     /// Asks the user a question and returns the answer, nil for Ctrl-C or the end of input. The
     /// closure is nil if no user is at a terminal.
     var ask: ((_ question: String) throws -> String?)?
+    /// Clears the lines that the arrow keys bring back; nil without a keyboard.
+    var clearTypedLines: (() -> Void)?
 
     /// The group that `begin` or `--atomic` opened; nil outside a group.
     var group: Group?

@@ -14,6 +14,7 @@ final class Keyboard: LineSource {
         self.session = session
         editor = try LineEditor(complete: Completer(session).complete)
         session.ask = { [weak self] in try self?.answer(to: $0) }
+        session.clearTypedLines = { [weak self] in self?.editor.replaceHistory(with: []) }
     }
 
     func next(isContinuation: Bool) throws -> SourceLine {

@@ -62,6 +62,20 @@ struct LineHistory {
         try file.write(Array("\(line)\n".utf8))
     }
 
+    /// Removes the file, and what a killed session left when it shortened the file.
+    func remove() throws {
+        while let file = try directory.file(named: name) {
+            // A session that shortens the file would bring the lines back.
+            try systemCall("cannot lock \(file.name)") { flock(file.descriptor.rawValue, LOCK_EX) }
+            if try isCurrent(file) { try directory.removeFile(named: name) }
+        }
+        let start = ".\(name)."
+        let others = try directory.names {
+            $0 == Self.formerName || $0.hasPrefix(start) && Int($0.dropFirst(start.count)) != nil
+        }
+        for other in others { try directory.removeFile(named: other) }
+    }
+
     // MARK: Shortening
 
     private func cutBack() throws {

@@ -32,8 +32,9 @@ extension Workspace {
         }
     }
 
-    /// Removes the whole history, so that deleted documents are gone for good. After Ctrl-C, the next
-    /// commands remove some of the files.
+    /// Removes the whole history and the index, so that deleted documents are gone for good. It warns
+    /// of what is in `Lost and Found`, and leaves it. After Ctrl-C, the next commands remove some of
+    /// the files.
     ///
     /// - Returns: the number of bytes freed.
     /// - Throws: ``ScaryBugsError/Code/busy`` while another session has a running script or an open
@@ -41,16 +42,30 @@ extension Workspace {
     @discardableResult
     package func forgetHistory() throws -> Int64 {
         try checkIsOutsideGroup(for: "history forget")
-        guard let base = try openBase(),
-            try base.directory.directory(named: Journal.directoryName) != nil
-        else { return 0 }
-        let freed = try base.lock.holding {
-            let used = try journal().usedBytes
-            try forget(keeping: 0, bytes: 0)
-            return try max(0, used - journal().usedBytes)
+        guard let base = try openBase() else { return 0 }
+        var freed: Int64 = 0
+        if try base.directory.directory(named: Journal.directoryName) != nil {
+            freed = try base.lock.holding {
+                let used = try journal().usedBytes
+                try forget(keeping: 0, bytes: 0)
+                return try max(0, used - journal().usedBytes)
+            }
+            removeTrash(upTo: RemovalBound(endsAtInterruption: true))
         }
-        removeTrash(upTo: RemovalBound(endsAtInterruption: true))
+        if let documents = try readable() { try index.remove(documents) }
+        try warnOfLostAndFound(in: base.directory)
         return freed
+    }
+
+    private func warnOfLostAndFound(in directory: Directory) throws {
+        guard let lost = try directory.directory(named: LostAndFound.name) else { return }
+        let names = try lost.entries().map(\.shown).sorted()
+        guard !names.isEmpty else { return }
+        let most = 10
+        let rest = names.count > most ? " and \((names.count - most).grouped) more" : ""
+        warn(
+            "\(lost.path) still holds \(names.prefix(most).joined(separator: ", "))\(rest); "
+                + "remove what nobody needs")
     }
 
     /// Removes old steps.

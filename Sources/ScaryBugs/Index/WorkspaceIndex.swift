@@ -126,6 +126,21 @@ final class WorkspaceIndex {
         giveUp(after: .abandoned, documents)
     }
 
+    /// Removes the index's file and SQLite's files beside it, so that no deleted text stays in
+    /// them. The next use makes the index again.
+    func remove(_ documents: Directory) throws {
+        close()
+        state = .closed
+        guard let (parent, ownName) = cacheDirectory, let path = path(of: documents),
+            let name = Self.parts(of: path)?.name,
+            let directory = try ifPresent({ try Directory.open(path: parent) })?
+                .directory(named: ownName)
+        else { return }
+        for suffix in ["-journal", "-wal", "-shm", ""] {
+            try directory.removeFile(named: name + suffix)
+        }
+    }
+
     // MARK: Places
 
     /// A path such as `alice-1f2e3d4c5b6a7988.sqlite` in the directory of all indexes, made from
