@@ -1,7 +1,34 @@
+import SystemPackage
+
 /// Runs `body`, and returns nil if it fails. An interruption is no failure, so it is thrown, and so is
 /// work that has to be done elsewhere.
 func ifPossible<Result>(_ body: () throws -> Result?) throws -> Result? {
     do { return try body() } catch let error as Interrupted { throw error } catch let error
         as NeedsMemory
     { throw error } catch { return nil }
+}
+
+/// Runs `body`, and returns nil if what it reads is damaged or missing. An error that may pass is
+/// thrown, because it says nothing about the files.
+func ifIntact<Result>(_ body: () throws -> Result?) throws -> Result? {
+    do { return try body() } catch let error as Interrupted { throw error } catch let error
+        as NeedsMemory
+    { throw error } catch let error as ScaryBugsError where error.mayPass { throw error } catch {
+        return nil
+    }
+}
+
+extension ScaryBugsError {
+    /// Whether the system refused a call for a reason that may pass, such as too many open files or
+    /// an error of the disk. Only contents that were read can be called damaged.
+    var mayPass: Bool {
+        guard case .system(let reason) = code else { return false }
+        return !Self.lastingReasons.contains(reason)
+    }
+
+    /// Reasons that stay true until somebody changes the files.
+    private static let lastingReasons: [Errno] = [
+        .noSuchFileOrDirectory, .fileExists, .notDirectory, .isDirectory, .fileNameTooLong,
+        .readOnlyFileSystem,
+    ]
 }

@@ -22,7 +22,7 @@ extension Program {
     public static let isTraceable = Sanitizer.current == nil && Tool.isExpected("strace")
 
     /// The calls that change files.
-    private static let writingCalls = [
+    public static let writingCalls = [
         "open", "openat", "creat", "write", "pwrite64", "writev", "pwritev", "copy_file_range",
         "sendfile", "ioctl", "rename", "renameat", "renameat2", "mkdir", "mkdirat", "link",
         "linkat", "symlink", "symlinkat", "unlink", "unlinkat", "rmdir", "truncate", "ftruncate",
@@ -30,17 +30,25 @@ extension Program {
         "fchmod", "fchmodat",
     ]
 
+    /// The calls that read files and directories.
+    public static let readingCalls = [
+        "openat", "read", "pread64", "getdents64", "fstat", "newfstatat", "statx", "lseek",
+    ]
+
     /// Runs the program to its end and records the calls that change files.
     ///
-    /// - Parameter faults: the calls to fail.
+    /// - Parameters:
+    ///   - faults: the calls to fail.
+    ///   - names: the system calls to record instead.
     /// - Throws: ``TestFailure`` if strace recorded nothing. Even the loader opens files.
     public func traced(
-        _ arguments: [String], input: [UInt8] = [], with faults: [Fault] = []
+        _ arguments: [String], input: [UInt8] = [], with faults: [Fault] = [],
+        recording names: [String] = writingCalls
     ) throws -> (transcript: Transcript, calls: [SystemCall]) {
         let log = directory.path("trace")
         var strace = self
         strace.executable = "/usr/bin/strace"
-        let calls = Self.writingCalls.joined(separator: ",")
+        let calls = names.joined(separator: ",")
         // The kernel stops the program only at the calls that are recorded.
         var words = [
             "-f", "--seccomp-bpf", "-y", "-qq", "-e", "signal=none", "-o", log, "-e",

@@ -60,14 +60,14 @@ extension Workspace {
     /// Checks that the backup of another user is not replaced, and that an empty workspace does not
     /// replace documents. A mistyped user has one.
     private func checkMayReplace(backupAt path: String) throws {
-        guard let backup = try ifPossible({ try Backup(path: path) }) else { return }
+        guard let backup = try ifIntact({ try Backup(path: path) }) else { return }
         if let other = backup.user, other != user.description {
             throw ScaryBugsError(
                 .exists, "\(path) is a backup of \(other), not of \(user); --force replaces it")
         }
         guard try documentNames().isEmpty else { return }
         var count = 0
-        _ = try ifPossible { try backup.forEachDocument { _ in count += 1 } }
+        _ = try ifIntact { try backup.forEachDocument { _ in count += 1 } }
         guard count > 0 else { return }
         throw ScaryBugsError(
             .exists,

@@ -48,8 +48,12 @@ final class CheckRun {
     private func historyFlaws(_ base: Workspace.Base) throws -> [RepairableFinding] {
         defer { workspace.removeTrash() }
         return try base.lock.holding {
-            _ = try ifPossible { try workspace.recover() }
-            return try HistoryCheck(workspace: base.directory).flaws()
+            do {
+                _ = try ifIntact { try workspace.recover() }
+                return try HistoryCheck(workspace: base.directory).flaws()
+            } catch let error as ScaryBugsError where error.mayPass {
+                return [.unreadable(.workspace, RawName(Journal.directoryName), error)]
+            }
         }
     }
 
@@ -57,7 +61,7 @@ final class CheckRun {
     private func readableDocuments() throws -> Directory? {
         let isExplained = result.open > 0 || task == .planning && result.repaired > 0
         guard isExplained else { return try workspace.readable() }
-        return try ifPossible { try workspace.readable() }
+        return try ifIntact { try workspace.readable() }
     }
 
     // MARK: Names

@@ -21,11 +21,15 @@ struct DocumentsCheck {
     {
         guard let status = try documents.status(of: entry) else { return nil }
         let check = EntryCheck(site: .documents, entry: entry, status: status)
-        guard status.kind == .directory, let kind = try kind(of: entry, in: documents) else {
-            return check.strayOrLitter
+        do {
+            guard status.kind == .directory, let kind = try kind(of: entry, in: documents) else {
+                return check.strayOrLitter
+            }
+            return check.flaw(
+                .misnamed, "is a document without a number as its name", .renumber(kind))
+        } catch let error as ScaryBugsError where error.mayPass {
+            return .unreadable(.documents, entry, error)
         }
-        return check.flaw(
-            .misnamed, "is a document without a number as its name", .renumber(kind))
     }
 
     /// The kind of a document's directory whose name has no valid number; nil for anything else.
@@ -33,7 +37,7 @@ struct DocumentsCheck {
         of entry: RawName, in documents: Directory
     ) throws -> DocumentKind? {
         guard entry.isUTF8, let dot = entry.shown.lastIndex(of: "."),
-            try ifPossible({ try documents.directory(named: entry.shown)?.holdsDataFile() }) == true
+            try ifIntact({ try documents.directory(named: entry.shown)?.holdsDataFile() }) == true
         else { return nil }
         return .withDirectoryExtension(entry.shown[entry.shown.index(after: dot)...])
     }

@@ -4,9 +4,9 @@ struct HistoryCheck {
 
     func flaws() throws -> [RepairableFinding] {
         // The check of the workspace reports an entry of another kind in the directory's place.
-        let directory = try ifPossible { try workspace.directory(named: Journal.directoryName) }
+        let directory = try ifIntact { try workspace.directory(named: Journal.directoryName) }
         guard let directory else { return [] }
-        let file: JournalFile? = try ifPossible {
+        let file: JournalFile? = try ifIntact {
             guard let file = try directory.file(named: Journal.fileName) else { return nil }
             return JournalFile(file)
         }

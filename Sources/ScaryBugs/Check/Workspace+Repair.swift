@@ -69,7 +69,7 @@ extension Workspace {
         case .rewriteJournal, .forgetSteps: return Repair(outcome: .repaired)
         default:
             // Something else may be in the place of the documents' directory.
-            let documents = try ifPossible { try readable() }
+            let documents = try ifIntact { try readable() }
             let places = WorkspacePlaces(
                 directory: base.directory, documents: documents ?? base.directory, warn: warn)
             return try plan(flaw, in: places, avoiding: &reserved)

@@ -50,18 +50,20 @@ struct WorkspaceCheck {
     /// The staged entries of programs that have ended. The check doesn't wait for the lock: if other
     /// sessions hold it, they may be about to make a staged directory.
     private func unusedInStaging() throws -> [RawName] {
-        guard let staging = try? workspace.directory(named: Staging.parentName) else { return [] }
+        guard
+            let staging = try ifIntact({ try workspace.directory(named: Staging.parentName) })
+        else { return [] }
         var unused: [RawName] = []
         try lock.holdingIfFree {
-            unused = try staging.entries().filter { !isInUse($0, in: staging) }
+            unused = try staging.entries().filter { try !isInUse($0, in: staging) }
         }
         return unused
     }
 
-    private func isInUse(_ entry: RawName, in staging: Directory) -> Bool {
-        guard entry.isUTF8, let directory = try? staging.directory(named: entry.shown) else {
-            return false
-        }
+    private func isInUse(_ entry: RawName, in staging: Directory) throws -> Bool {
+        guard entry.isUTF8,
+            let directory = try ifIntact({ try staging.directory(named: entry.shown) })
+        else { return false }
         return (try? FileLock.attempt(directory)) != true
     }
 }

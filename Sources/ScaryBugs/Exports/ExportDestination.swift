@@ -174,7 +174,7 @@ struct ExportDestination: Sendable {
             try found.entries().allSatisfy({ try found.status(of: $0.shown)?.kind == .regular }),
             let data = try found.names().first(where: EntryRole.isDataFile)
         else { return false }
-        return try ifPossible {
+        return try ifIntact {
             let bytes = try found.file(named: data)?.contents(
                 limit: Limit(limits.dataFileBytes, .dataFileBytes))
             return try bytes.map {

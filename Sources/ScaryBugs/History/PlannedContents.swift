@@ -47,7 +47,7 @@ struct PlannedContents {
         switch origin(of: path) {
         case .slot(let name): return (history, name)
         case .path(let path):
-            return try ifPossible { try places.locate(path) }.map { ($0.directory, $0.name.shown) }
+            return try ifIntact { try places.locate(path) }.map { ($0.directory, $0.name.shown) }
         case nil: return nil
         }
     }
@@ -67,7 +67,7 @@ struct PlannedContents {
         guard let (parent, entry) = try locate(.document(name)),
             try parent.status(of: entry) != nil
         else { return nil }
-        let directory = try ifPossible { try parent.directory(named: entry) }
+        let directory = try ifIntact { try parent.directory(named: entry) }
         var others: [String: (directory: Directory, name: String)?] = [:]
         for file in files[name] ?? [] {
             others[file] = .some(try locate(.file(name, file)))
@@ -89,7 +89,7 @@ struct PlannedContents {
 extension PlannedContents.Version {
     /// The contents; nil if they can't be read.
     func contents(_ limits: Limits, _ customFields: [Field]) throws -> DocumentContents? {
-        try ifPossible {
+        try ifIntact {
             guard let data = try data(limits, customFields) else { return nil }
             return DocumentContents(data: data, picture: try picture())
         }

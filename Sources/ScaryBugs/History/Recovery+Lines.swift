@@ -122,18 +122,18 @@ extension Recovery {
     func isTorn(_ subject: Subject) throws -> Bool {
         switch subject {
         case .document(let name):
-            let directory = try ifPossible {
+            let directory = try ifIntact {
                 try places.documents.directory(named: name.directoryName)
             }
             guard let directory else { return false }
             let document = DocumentDirectory(name: name, directory: directory)
             let reader = DocumentReader(
                 documents: places.documents, limits: limits, customFields: [])
-            let data = try ifPossible { try reader.readIfPresent(document) }
+            let data = try ifIntact { try reader.readIfPresent(document) }
             return data == nil
         case .path(.preferences):
             let file = PreferencesFile(directory: places.directory)
-            return try ifPossible { try file.read() } == nil
+            return try ifIntact { try file.read() } == nil
         case .path: return false
         }
     }

@@ -156,7 +156,7 @@ extension Recovery {
         if slot.subject == PreferencesFile.name { return .preferences }
         guard let name = DocumentName(directoryName: slot.subject) else { return nil }
         guard kind != .directory else { return .document(name) }
-        let dataFile = try ifPossible {
+        let dataFile = try ifIntact {
             try places.documents.directory(named: name.directoryName)?.names()
                 .first(where: EntryRole.isDataFile)
         }
@@ -164,7 +164,7 @@ extension Recovery {
     }
 
     private func isReadable(fileInSlot slot: String, for path: WorkspacePath) throws -> Bool {
-        let isReadable = try ifPossible {
+        let isReadable = try ifIntact {
             let file = try journal.directory.file(named: slot)
             guard
                 let bytes = try file?.contents(

@@ -105,7 +105,7 @@ struct VersionView {
     /// Whether a directory is in a slot's place on disk.
     private func isDirectory(_ slot: JournalSlot) throws -> Bool {
         guard case .place(let other) = slot,
-            let (directory, name) = try ifPossible({ try places.locate(other) })
+            let (directory, name) = try ifIntact({ try places.locate(other) })
         else { return false }
         return try directory.status(of: name)?.kind == .directory
     }

@@ -38,7 +38,7 @@ extension Workspace {
                 }
                 if change.path == .preferences {
                     let file = PreferencesFile(directory: transaction.places.directory)
-                    settings = try ifPossible { try file.read().preferences } ?? Preferences()
+                    settings = try ifIntact { try file.read().preferences } ?? Preferences()
                 }
                 transaction.plan(change)
             }

@@ -153,7 +153,7 @@ final class KnownDocuments {
     ) throws -> [(DocumentName, DocumentData)] {
         let reader = try workspace.reader()
         return try names.compactMap { name in
-            let data = try ifPossible { try reader.openIfPresent(name).map(reader.read)?.data }
+            let data = try ifIntact { try reader.openIfPresent(name).map(reader.read)?.data }
             return data.flatMap { $0.canonicalIdentifier == identifier ? (name, $0) : nil }
         }
     }
@@ -179,11 +179,11 @@ final class KnownDocuments {
         var first: Candidate?
         var bytes: Int64 = 0
         for candidate in candidates where bytes < Self.mostBytes {
-            let known = try ifPossible { try self.contents(of: candidate) }
+            let known = try ifIntact { try self.contents(of: candidate) }
             guard let known, known.data.canonicalIdentifier == own.data.canonicalIdentifier else {
                 continue
             }
-            let isIdentical = try ifPossible { try known.agrees(with: own) }
+            let isIdentical = try ifIntact { try known.agrees(with: own) }
             if isIdentical == true { return (candidate.match, true) }
             first = first ?? candidate
             bytes += known.size
@@ -277,7 +277,7 @@ extension Workspace {
                 DocumentName, DocumentIdentifier.Key?
             ) in
             let reader = reader.at(place)
-            let document = try ifPossible { try reader.openIfPresent(name).map(reader.read) }
+            let document = try ifIntact { try reader.openIfPresent(name).map(reader.read) }
             return (name, document.map { .init($0.data.identifier) })
         }
         var table: [DocumentIdentifier.Key: [DocumentName]] = [:]

@@ -7,7 +7,8 @@ struct IndexReader: Sendable {
 
     /// The row for a document; nil if no document has that name.
     ///
-    /// - Throws: ``NeedsMemory`` at a shared place for a document or a row that is large.
+    /// - Throws: ``NeedsMemory`` at a shared place for a document or a row that is large, and an
+    ///   error that may pass. A row lasts, so it tells only of damage.
     func row(of name: DocumentName) throws -> IndexRow? {
         do {
             let row = try document(name)
@@ -15,7 +16,7 @@ struct IndexReader: Sendable {
                 throw NeedsMemory()
             }
             return row
-        } catch let error as ScaryBugsError {
+        } catch let error as ScaryBugsError where !error.mayPass {
             return IndexRow(name, problem: error.message)
         }
     }

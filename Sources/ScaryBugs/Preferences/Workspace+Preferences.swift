@@ -4,24 +4,32 @@ extension Workspace {
 
     /// The user's preferences, read at first use; defaults if the workspace does not exist.
     ///
-    /// A damaged file causes no error, but a warning that ``removeWarnings()`` returns.
+    /// A damaged file causes no error, but a warning that ``removeWarnings()`` returns. The next use
+    /// of the workspace reports any other error.
     package var preferences: Preferences { knownPreferences?.preferences ?? readPreferences() }
 
     package var limits: Limits { preferences.limits }
 
     /// Reads the preferences again, which another program may have changed.
     package func readPreferences() -> Preferences {
-        // The next operation in the directory reports why it cannot be opened.
-        guard let directory = try? directory() else { return Preferences() }
-        let file = PreferencesFile(directory: directory, known: knownPreferences)
-        do {
-            return keep(try read(file), of: file)
-        } catch is Interrupted {
-            return Preferences()
-        } catch {
-            warn("\(error); the defaults are used")
-            return keep(PreferencesFile.Contents(), of: file)
+        needsPreferences = true
+        // The next use of the workspace reports why they cannot be read.
+        _ = try? openBase()
+        return knownPreferences?.preferences ?? Preferences()
+    }
+
+    /// Reads the preferences. The defaults replace a damaged file, with a warning.
+    ///
+    /// - Throws: an error that may pass. The defaults would allow less, and forget more, than the
+    ///   user's preferences do.
+    func loadPreferences(in base: Base) throws {
+        let file = PreferencesFile(directory: base.directory, known: knownPreferences)
+        do { keep(try file.read(), of: file) } catch let error as ScaryBugsError
+            where error.code == .damaged
+        {
+            keep(try readOrSetAside(file, base.lock), of: file)
         }
+        needsPreferences = false
     }
 
     /// Changes preferences, and makes the workspace if it does not exist.
@@ -69,25 +77,25 @@ extension Workspace {
                         bytes, named: PreferencesFile.name, insteadOf: file.directory))
                 return (result, PreferencesFile.Contents(bytes: bytes, preferences: preferences))
             }
-            _ = keep(contents, of: file)
+            keep(contents, of: file)
             return result
         }
     }
 
-    /// Reading needs no lock. A damaged file is read again under the lock before it is renamed.
-    private func read(_ file: PreferencesFile) throws -> PreferencesFile.Contents {
-        do { return try file.read() } catch let error as ScaryBugsError
-            where error.code == .damaged
+    /// A damaged file is read again under the lock before it is renamed.
+    private func readOrSetAside(
+        _ file: PreferencesFile, _ lock: WorkspaceLock
+    ) throws -> PreferencesFile.Contents {
+        do { return try lock.holding { try file.readOrSetAside(warn) } } catch let error
+            as ScaryBugsError
         {
-            return try locked { try file.readOrSetAside(warn) }
+            warn("\(error); the defaults are used")
+            return PreferencesFile.Contents()
         }
     }
 
-    private func keep(
-        _ contents: PreferencesFile.Contents, of file: PreferencesFile
-    ) -> Preferences {
+    private func keep(_ contents: PreferencesFile.Contents, of file: PreferencesFile) {
         for warning in contents.preferences.warnings { warn("\(file.path): \(warning)") }
         knownPreferences = contents
-        return contents.preferences
     }
 }

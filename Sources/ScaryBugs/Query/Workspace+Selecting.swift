@@ -25,7 +25,7 @@ extension Workspace {
     ) throws -> [DocumentName] {
         let asksForPicture = query.asksForPicture
         return try query.answer(among: names) { name in
-            try ifPossible { try document(name, looksAtPicture: asksForPicture) }
+            try ifIntact { try document(name, looksAtPicture: asksForPicture) }
         }
     }
 }

@@ -49,14 +49,16 @@ struct DocumentReader: Sendable {
     /// The title of a document; nil if the document is missing, empty if it cannot be read.
     func title(of name: DocumentName) throws -> String? {
         guard let present = try ifPossible({ .some(try openIfPresent(name)) }) else { return "" }
-        return try present.map { try dataIfReadable($0)?.title ?? "" }
+        return try present.map { document in
+            try ifPossible { try dataIfReadable(document)?.title } ?? ""
+        }
     }
 
-    /// The data without custom fields; nil if the data file is missing or cannot be read.
+    /// The data without custom fields; nil if the data file is missing or damaged.
     func dataIfReadable(_ document: DocumentDirectory) throws -> DocumentData? {
         let reader = DocumentReader(
             documents: documents, limits: limits, customFields: [], place: place)
-        return try ifPossible { try reader.readIfPresent(document)?.data }
+        return try ifIntact { try reader.readIfPresent(document)?.data }
     }
 
     /// Whether a document's name still refers to the directory that was opened.

@@ -20,7 +20,8 @@ extension Staging {
             switch use(ofDirectoryNamed: name) {
             case .preparing:
                 neighbours.names.append(name)
-                guard let directory = try? parent.directory(named: name),
+                guard
+                    let directory = try ifIntact({ try parent.directory(named: name) }),
                     (try? FileLock.attempt(directory)) == true
                 else { continue }
                 neighbours.abandoned.append(Abandoned(name: name, directory: directory))

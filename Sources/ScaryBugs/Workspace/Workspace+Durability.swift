@@ -79,7 +79,7 @@ extension Workspace {
         var directories: [Directory] = []
         for case .contents(let path, let before, let after, _) in changes {
             // Another change of this transaction removed the document, so it needs no sync.
-            guard let (directory, name) = try ifPossible({ try places.locate(path) }) else {
+            guard let (directory, name) = try ifIntact({ try places.locate(path) }) else {
                 continue
             }
             // Documents with pictures were synced before they were moved into place.

@@ -151,7 +151,9 @@ extension Workspace {
         _ name: DocumentName
     ) throws -> (document: DocumentDirectory, title: String) {
         let document = try openDocument(name)
-        return (document, try reader().dataIfReadable(document)?.title ?? "")
+        // Unreadable files must not prevent a deletion.
+        let title = try ifPossible { try reader().dataIfReadable(document)?.title }
+        return (document, title ?? "")
     }
 
     /// Calls `body` with the changes of each document. Fails before that if a transaction could not

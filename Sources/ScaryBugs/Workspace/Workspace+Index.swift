@@ -70,7 +70,8 @@ extension Workspace {
 
     /// Brings the index up to date with the documents.
     ///
-    /// - Returns: false if the index is still stale, because another process holds the lock.
+    /// - Returns: false if the index is still stale, because another process holds the lock, or an
+    ///   error that may pass keeps a document from being read.
     private func bringUpToDate(_ index: DocumentIndex, with documents: Directory) throws -> Bool {
         do {
             guard
@@ -84,7 +85,7 @@ extension Workspace {
             case .everything(let time): _ = try compare(index, with: documents, at: time)
             }
             return true
-        } catch let error as ScaryBugsError where error.code == .busy {
+        } catch let error as ScaryBugsError where error.code == .busy || error.mayPass {
             return false
         }
     }
@@ -115,7 +116,7 @@ extension Workspace {
         since index: DocumentIndex, to present: FileTime
     ) throws -> [DocumentName]? {
         guard let start = try index.time(),
-            let file = try ifPossible({ try openBase()?.openJournal() })
+            let file = try ifIntact({ try openBase()?.openJournal() })
         else { return nil }
         return try file.documentsChanged(from: start, to: present)?.sorted()
     }
@@ -273,7 +274,8 @@ extension DocumentIndex {
                     found.name, read.data, try read.picture(),
                     stamp: IndexStamp(read.status, now: now))
             }
-        case .problem(let error): return try hasProblem(error.message, with: found.name)
+        case .problem(let error):
+            return try error.mayPass || hasProblem(error.message, with: found.name)
         }
     }
 }

@@ -39,9 +39,24 @@ extension Workspace {
 
     /// Recovers from processes that died, unless another session holds the lock.
     func recoverIfFree(_ base: Base) throws {
-        // On a read-only disk the recovery fails, but the documents can still be read.
-        _ = try ifPossible { try base.lock.holdingIfFree { try recover() } }
+        do { try base.lock.holdingIfFree { try recover() } } catch let error as Interrupted {
+            throw error
+        } catch {
+            warn(ofFailedRecovery: error, in: base)
+        }
         removeTrash()
+    }
+
+    /// Warns that documents may be half changed, unless the killed processes left no change. On a
+    /// read-only disk the recovery fails, but the documents can still be read.
+    private func warn(ofFailedRecovery error: any Error, in base: Base) {
+        let dead = try? Staging.neighbours(in: base.directory).abandoned
+        guard dead?.contains(where: { (try? $0.marks().mayHaveGroup) ?? true }) ?? true else {
+            return
+        }
+        warn(
+            "the changes of a killed command could not be taken back: \(error); documents may be "
+                + "half changed until a command can write to \(base.directory.path)")
     }
 
     /// - Parameter subjects: the numbers of documents, and the preferences file's name.
@@ -105,7 +120,7 @@ extension Workspace {
         }
         for name in try parent.names()
         where name != prepared?.name && Staging.use(ofDirectoryNamed: name) == .preparing {
-            let bytes = try ifPossible {
+            let bytes = try ifIntact {
                 try parent.directory(named: name)?.file(named: Activity.groupFileName)?
                     .contents(limit: Limit(64 << 20))
             }

@@ -30,6 +30,10 @@ public final class Workspace {
     private var tenureOfJournal: Int?
     let index: WorkspaceIndex
     var knownPreferences: PreferencesFile.Contents? { didSet { preferencesCount += 1 } }
+    /// Whether the next use of the workspace must read the preferences first.
+    var needsPreferences = false
+    /// Whether a recovery runs. It may find the preferences half replaced.
+    var isRecovering = false
     /// A number that no other workspace of this process has, not even after this one is gone.
     let serial = Workspace.count.wrappingAdd(1, ordering: .relaxed).newValue
     private static let count = Atomic(0)
@@ -94,11 +98,13 @@ public final class Workspace {
 
     /// The user's directory with its lock; nil if it does not exist yet.
     func openBase() throws -> Base? {
-        if let base { return base }
-        guard let directory = try home.directory(of: user) else { return nil }
-        let opened = open(directory)
-        try recoverIfFree(opened)
-        return opened
+        if base == nil {
+            guard let directory = try home.directory(of: user) else { return nil }
+            needsPreferences = true
+            try recoverIfFree(open(directory))
+        }
+        if let base, needsPreferences, !isRecovering { try loadPreferences(in: base) }
+        return base
     }
 
     private func open(_ directory: Directory) -> Base {

@@ -61,7 +61,7 @@ struct WorkspacePlaces {
     func version(
         at path: WorkspacePath, _ checksums: ContentVersion.Checksums
     ) throws -> ContentVersion? {
-        guard let (directory, name) = try ifPossible({ try locate(path) }) else { return nil }
+        guard let (directory, name) = try ifIntact({ try locate(path) }) else { return nil }
         guard name.isUTF8 else { return try directory.status(of: name).map { _ in .unknown } }
         return try directory.version(of: name.shown, checksums: checksums)
     }

@@ -40,11 +40,6 @@ enum FaultConsequence {
         case "write" where call.arguments.hasPrefix("2<"): self = .none
         // A fallback exists, or the call only improves speed.
         case "ioctl", "copy_file_range", "sync_file_range": self = .none
-        // An unreadable journal is set aside, and then there is nothing to undo.
-        case _
-        where call.result.contains("EACCES") && path.contains("/History")
-            && (placed == nil || command.words.isEmpty):
-            self = .refusedOrNone
         // Temporary files that remain are removed by the next session.
         case _ where call.isRemoval:
             // A file that can't be unlinked isn't used, and a group's file is created again.

@@ -56,7 +56,7 @@ struct FullDiskTests {
             done >/dev/null
             "$SCARYBUG" count
             [ $("$SCARYBUG" --csv history | wc -l) -lt 80 ] || echo no step went
-            "$SCARYBUG" undo
+            "$SCARYBUG" undo | tail -1
             "$SCARYBUG" check
             """#)
         #expect(
@@ -73,7 +73,7 @@ struct FullDiskTests {
             for n in $(seq 60); do echo "new Weta"; done | "$SCARYBUG" >/dev/null
             for n in $(seq 40); do fill $n; "$SCARYBUG" delete $n; done >/dev/null
             fill 41
-            "$SCARYBUG" undo
+            "$SCARYBUG" undo | tail -1
             "$SCARYBUG" history forget >/dev/null
             "$SCARYBUG" check
             """#)
@@ -205,6 +205,29 @@ struct FullDiskTests {
         }
         #expect(try scarybug.run("list").gave("1  Weta  3\n2  Ant\n"))
         #expect(!scarybug.directory.exists("records/users/alice/Staging"))
+    }
+
+    @Test func `half a group on a read-only disk is shown with a warning`() throws {
+        try scarybug.run(input: "new Weta\nnew Ant\n")
+        let transcript = try scarybug.mounting(
+            #"""
+            mkfifo lines
+            "$SCARYBUG" --atomic < lines 2>/dev/null &
+            exec 3> lines
+            echo "set 1 title=Wasp" >&3
+            until "$SCARYBUG" list | grep -q Wasp; do :; done
+            { kill -KILL $! && wait; } 2>/dev/null
+            mount --bind "$SCARYBUG_HOME" "$SCARYBUG_HOME"
+            mount -o remount,ro,bind "$SCARYBUG_HOME"
+            for line in "list" "show 1" "export 1 -"; do "$SCARYBUG" $line >/dev/null; done
+            umount "$SCARYBUG_HOME"
+            "$SCARYBUG" list
+            """#)
+        let warning =
+            #/scarybug: warning: the changes of a killed .*: Read-only file system; .* can write to .*/#
+        let errors = transcript.standardError.split(separator: "\n")
+        #expect(errors.count == 3 && errors.allSatisfy { $0.contains(warning) }, "\(transcript)")
+        #expect(transcript.standardOutput == "1  Weta\n2  Ant\n", "\(transcript)")
     }
 
     @Test func `an index on a full disk`() throws {
