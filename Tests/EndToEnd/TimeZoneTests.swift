@@ -19,8 +19,19 @@ import Testing
         return transcript.standardOutput
     }
 
+    /// A camera or a table of another continent never had the offset of this computer.
+    @Test func `a local time stays without an offset`() throws {
+        _ = try output("new", "Moth", "seen=2026-07-01 22:00", in: Self.losAngeles)
+        for zone in [Self.losAngeles, "UTC", Self.kathmandu] {
+            let json = try output("--json", "list", "seen:2026-07-01T22:00", in: zone)
+            #expect(json.contains(#""seen":"2026-07-01T22:00""#))
+            #expect(try output("list", "seen:>2026-07-01T22:00", in: zone) == "")
+            #expect(try output("count", "seen:2026-07-01T22:00+02:00", in: zone) == "1\n")
+        }
+    }
+
     @Test func `a moment belongs to the day at its own offset`() throws {
-        _ = try output("new", "Moth", "seen=2026-07-01T22:00", in: Self.losAngeles)
+        _ = try output("new", "Moth", "seen=2026-07-01T22:00-07:00", in: Self.losAngeles)
         for zone in [Self.losAngeles, "UTC", Self.kathmandu] {
             let json = try output("--json", "list", "seen:2026-07-01", in: zone)
             #expect(json.contains(#""seen":"2026-07-01T22:00-07:00""#))
@@ -71,6 +82,7 @@ import Testing
 
     private static let dates = [
         "1906", "2026-05", "2026-05-01", "2026-05-01T14:30+02:00", "2026-05-01T00:00Z",
+        "2026-05-01T14:30", "2026-05-01T00:00", "2026-05-01T21:00/2026-05-02T03:00:30",
         "2026-05/2026-06", "2026-05/..", "../2026-06", "1906?", "1906~", "1906%",
         "2026-05-01T21:00:30+02:00/2026-05-02T03:00+02:00",
     ]

@@ -72,7 +72,7 @@ extension Field.ValueType {
         case .text, .title: "any text"
         case .rating, .count, .number: "a number such as 4 or -2.5"
         case .list: "texts, separated by commas"
-        case .date: "1906, 2026-05, 2026-05-01, 2026-05-01T14:30+02:00, 2026-05/2026-06, 1906~"
+        case .date: "1906, 2026-05, 2026-05-01, 2026-05-01T14:30, 2026-05/2026-06, 1906~"
         case .timestamp: "a point in time"
         case .boolean: "yes or no"
         case .picture: "a file"

@@ -1,4 +1,5 @@
-/// Parses one date without a qualifier, part by part: a year, a month, a day, or a moment.
+/// Parses one date without a qualifier, part by part: a year, a month, a day, a local time or a
+/// moment.
 struct DateParser {
     private var rest: Substring.UTF8View
 
@@ -6,38 +7,42 @@ struct DateParser {
         rest = text.utf8
     }
 
-    /// What the date covers, and the offset that a moment got because it had none.
-    typealias Result = (period: DatePeriod, addedOffset: Int64?)
-
-    /// Parses the whole text.
-    ///
-    /// - Parameter zone: the zone of a moment without an offset; nil to refuse such a moment.
-    /// - Returns: nil if the text has another form, or there is no such date.
-    mutating func date(in zone: LocalZone?) -> Result? {
+    /// Parses the whole text into the time that the date covers; nil if the text has another form,
+    /// or there is no such date.
+    mutating func date() -> DatePeriod? {
         guard let year = number(4) else { return nil }
-        if rest.isEmpty { return DatePeriod(year: year).map { ($0, nil) } }
+        if rest.isEmpty { return DatePeriod(year: year) }
         guard skip("-"), let month = number(2) else { return nil }
-        if rest.isEmpty { return DatePeriod(year: year, month: month).map { ($0, nil) } }
+        if rest.isEmpty { return DatePeriod(year: year, month: month) }
         guard skip("-"), let day = number(2),
             let period = DatePeriod(year: year, month: month, day: day)
         else { return nil }
-        if rest.isEmpty { return (period, nil) }
+        if rest.isEmpty { return period }
+        let isEDTF = rest.first != UInt8(ascii: " ")
         guard let time = timeOfDay() else { return nil }
         let clock = period.start.clock + time.start
-        if !rest.isEmpty {
-            guard let offset = offset(), rest.isEmpty else { return nil }
-            return Self.period(clock, at: clock - offset, time.length).map { ($0, nil) }
-        }
-        guard let moment = zone?.moment(clock: clock) else { return nil }
-        return Self.period(clock, at: moment, time.length).map { ($0, clock - moment) }
+        if rest.isEmpty { return DatePeriod(clock: clock, length: time.length) }
+        guard let offset = offset(), rest.isEmpty, Timestamp.range.contains(clock - offset),
+            isEDTF || !Self.isSpan(from: time, to: -offset)
+        else { return nil }
+        return DatePeriod(clock: clock, moment: clock - offset, length: time.length)
     }
 
-    private static func period(
-        _ clock: Int64, at moment: Int64, _ length: Int64
-    ) -> DatePeriod? {
-        guard Timestamp.range.contains(moment) else { return nil }
-        return DatePeriod(clock: clock, moment: moment, length: length)
+    /// Whether `09:00-10:00` after a blank is more likely a span of hours than an offset.
+    private static func isSpan(
+        from time: (start: Int64, length: Int64), to end: Int64
+    ) -> Bool {
+        time.length == 60 && end > time.start
     }
+
+    /// The hours that zones have been ahead of UTC or behind it since 1970, without their minutes.
+    /// Source: the IANA time zone database.
+    private static let wholeOffsets = -12...14
+    /// The offsets with minutes, likewise, in minutes.
+    private static let oddOffsets: Set = [
+        -640, -630, -570, -510, -270, -225, -210, -150, -90, 210, 270, 330, 345, 390, 450, 510, 525,
+        570, 585, 630, 690, 750, 765, 825,
+    ]
 
     /// Parses a time of day into its first second and the number of seconds: a minute without
     /// seconds. Drops fractions of a second.
@@ -52,14 +57,18 @@ struct DateParser {
         return (start + Int64(second), 1)
     }
 
-    /// Parses seconds east of UTC.
+    /// Parses seconds east of UTC; nil for an offset that no time zone has used since 1970, which is
+    /// more likely the end of a span.
     private mutating func offset() -> Int64? {
         if skip("Z") || skip("z") { return 0 }
         let sign = skip("+") ? 1 : -1
-        guard sign == 1 || skip("-"), let hour = number(2), skip(":"), let minute = number(2),
-            hour < 24, minute < 60
+        guard sign == 1 || skip("-"), let hour = number(2), skip(":"), let minute = number(2)
         else { return nil }
-        return Int64(sign * (hour * 3600 + minute * 60))
+        let isUsed =
+            minute == 0
+            ? Self.wholeOffsets.contains(sign * hour)
+            : Self.oddOffsets.contains(sign * (hour * 60 + minute))
+        return isUsed ? Int64(sign * (hour * 3600 + minute * 60)) : nil
     }
 
     private mutating func number(_ digits: Int) -> Int? {

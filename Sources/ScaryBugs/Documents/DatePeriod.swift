@@ -1,7 +1,7 @@
 /// A second on the calendar and the clock of a place.
 ///
-/// A second of a day, a month or a year has no offset from UTC: a day is a calendar day, wherever it
-/// was.
+/// A second of a day, a month, a year or a local time has no offset from UTC: a day is a calendar
+/// day, wherever it was.
 struct DatePoint: Hashable, Sendable {
     /// Seconds since 1970-01-01 00:00:00 on that clock.
     let clock: Int64
@@ -53,11 +53,13 @@ extension DatePeriod {
 
     /// A second or a minute.
     ///
-    /// - Parameter length: the number of seconds.
-    init(clock: Int64, moment: Int64, length: Int64 = 1) {
+    /// - Parameters:
+    ///   - moment: its first second since 1970 in UTC; nil for a local time.
+    ///   - length: the number of seconds.
+    init(clock: Int64, moment: Int64? = nil, length: Int64 = 1) {
         self.init(
             start: DatePoint(clock: clock, moment: moment),
-            end: DatePoint(clock: clock + length - 1, moment: moment + length - 1))
+            end: DatePoint(clock: clock + length - 1, moment: moment.map { $0 + length - 1 }))
     }
 
     /// The local day of a moment.

@@ -91,7 +91,7 @@ extension DocumentData {
         textOf value: FieldValue?, forKey key: String, of field: Field
     ) throws {
         let present = stored(key) ?? .null
-        guard present == .null || present.text.flatMap({ EDTFDate($0, in: nil) }) != nil else {
+        guard present == .null || present.text.flatMap({ EDTFDate($0) }) != nil else {
             throw ScaryBugsError(
                 .invalidValue, "\(field.name): the document holds other data under '\(key)'")
         }

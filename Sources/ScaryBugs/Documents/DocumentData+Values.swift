@@ -51,7 +51,7 @@ extension DocumentData {
         _ value: FieldValue, of field: Field, in values: Values
     ) -> FieldValue {
         guard case .date(let date) = value, let text = field.textKey.flatMap({ values[$0] })?.text,
-            let entered = EDTFDate(text, in: nil), entered.timestamp == date.timestamp
+            let entered = EDTFDate(text), entered.timestamp == date.timestamp
         else { return value }
         return .date(entered)
     }

@@ -9,6 +9,7 @@ extension EDTFDate {
         if let day = SpellingSuggestion.name(to: text, among: days) {
             return "not a date; the nearest is '\(day)'"
         }
+        if let problem = problem(withUnspecified: text) { return problem }
         let count = text.dropLast()
         // A longer number may be a year, as in `1990s`.
         if takesDays, text.last?.isLetter == true, count.count < 4, daysAgo("\(count)d") != nil {
@@ -18,10 +19,8 @@ extension EDTFDate {
         if takesDays, text.lowercased() == "tomorrow" {
             return "only past days have names; write a date such as 2026-05-01"
         }
-        if let interval = interval(text) { return "write \(interval)" }
-        if let date = yearLast(text) ?? namingMonth(text) ?? approximate(text) {
-            return "write \(date)"
-        }
+        let forms = forms(of: text)
+        if !forms.isEmpty { return "write \(forms.joined(separator: " or "))" }
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         for part in parts {
             if let problem = problem(withPart: part) { return problem }
@@ -42,112 +41,60 @@ extension EDTFDate {
             fields.count == 2 && fields[0].utf8.count == 4
             && (21...41).contains(Int(fields[1].prefix(2)) ?? 0)
         if isSeason { return "seasons are not taken; write the months, such as 2026-06/2026-08" }
-        let isUnspecified =
-            fields.count <= 3 && fields[0].utf8.count == 4
-            && part.utf8.contains { $0.isASCIIDigit }
-            && part.contains { "Xx".contains($0) }
-            && part.allSatisfy { $0.isNumber || "Xx-".contains($0) }
-        if isUnspecified {
-            return "unspecified digits are not taken; write an interval, such as 1900/1999"
-        }
         if part.dropLast().contains(where: { "?~%".contains($0) }) {
             return "? and ~ stand at the end of a date, such as 1906~"
         }
-        return problem(withDay: part)
-    }
-
-    /// A year, a month and a day with the wrong number of digits, or that does not exist.
-    private static func problem(withDay part: Substring) -> String? {
-        let qualifier = part.last.map { "?~%".contains($0) } == true ? part.suffix(1) : ""
-        let date = part.dropLast(qualifier.count)
-        let bytes = Array(date.utf8)
-        let isCompact = bytes.count == 8 && bytes.allSatisfy(\.isASCIIDigit)
-        let fields =
-            isCompact
-            ? [date.prefix(4), date.dropFirst(4).prefix(2), date.suffix(2)]
-            : date.split(separator: "-", omittingEmptySubsequences: false)
-        guard let written = joined(fields) else { return nil }
-        if EDTFDate(written) != nil {
-            return written == date ? nil : "write \(written)\(qualifier)"
+        if problem(withUnspecified: String(part)) != nil {
+            return "unspecified digits are not taken; write an interval, such as 1900/1999"
         }
-        guard let month = Int(fields[1]), let year = Int(fields[0]), months.indices ~= month - 1,
-            let period = DatePeriod(year: year, month: month)
-        else { return "months go from 01 to 12" }
-        return "\(months[month - 1]) \(fields[0]) has \(period.days) days"
+        return problem(withOffset: part) ?? problem(withDay: fields)
     }
 
-    private static let months = [
-        "January", "February", "March", "April", "May", "June", "July", "August", "September",
-        "October", "November", "December",
-    ]
+    /// `write 1900/1909` for `190X`; nil for a text without unspecified digits.
+    private static func problem(withUnspecified text: String) -> String? {
+        let fields = text.uppercased().split(separator: "-", omittingEmptySubsequences: false)
+        guard fields.count <= 3, fields[0].utf8.count == 4, text.contains(where: \.isASCIIDigit),
+            fields.allSatisfy({ $0.allSatisfy { $0 == "X" || $0.isASCIIDigit } }),
+            fields.contains(where: { $0.contains("X") })
+        else { return nil }
+        let known = fields.prefix { !$0.contains("X") }
+        var date = known.joined(separator: "-")
+        if known.isEmpty {
+            date = ["0", "9"].map { digit in
+                String(fields[0].map { $0 == "X" ? digit : $0 })
+            }.joined(separator: "/")
+        }
+        // A known digit after an unknown one has no interval.
+        let isWhole =
+            fields.dropFirst(max(known.count, 1)).allSatisfy { $0 == "XX" }
+            && (!known.isEmpty || fields[0].drop { $0 != "X" }.allSatisfy { $0 == "X" })
+        let form = isWhole && EDTFDate(date) != nil ? date : "an interval, such as 1900/1999"
+        return "unspecified digits are not taken; write \(form)"
+    }
 
-    /// `2026-05-01` for 2026, 5 and 1; nil unless these are a year, a month and perhaps a day.
-    private static func joined(_ fields: [Substring]) -> String? {
+    /// An offset from UTC that no place has.
+    private static func problem(withOffset part: Substring) -> String? {
+        let offset = part.suffix(6)
+        guard offset.first == "+" || offset.first == "-",
+            let time = EDTFDate(String(part.dropLast(6))), time.text.contains("T"),
+            WrittenTime("00:00" + offset) != nil
+        else { return nil }
+        return "no time zone has had the offset \(offset) since 1970"
+    }
+
+    /// A year, a month and a day that does not exist.
+    private static func problem(withDay fields: [Substring]) -> String? {
         guard (2...3).contains(fields.count), fields[0].utf8.count == 4,
             fields.dropFirst().allSatisfy({ (1...2).contains($0.utf8.count) }),
-            fields.allSatisfy({ $0.utf8.allSatisfy(\.isASCIIDigit) })
+            fields.allSatisfy({ $0.allSatisfy(\.isASCIIDigit) })
         else { return nil }
-        return fields.dropFirst().reduce(String(fields[0])) { date, field in
-            date + (field.utf8.count == 1 ? "-0" : "-") + field
+        guard let month = Int(fields[1]), let year = Int(fields[0]),
+            WrittenDate.months.indices ~= month - 1,
+            let period = DatePeriod(year: year, month: month)
+        else { return "months go from 01 to 12" }
+        guard fields.count == 3, !(1...period.days).contains(Int64(fields[2]) ?? 0) else {
+            return nil
         }
-    }
-
-    /// `1906/1910` for `1906-1910` or `1906..1910`, and `1906/..` for `1906..` or `1906-`; nil for
-    /// another text.
-    private static func interval(_ text: String) -> String? {
-        for separator in ["..", "–", "-"] {
-            guard let halves = text.halves(around: separator) else { continue }
-            let ends = [halves.before, halves.after].map { String($0).trimmed }
-            // `-1906` is no interval with an open start.
-            guard separator == ".." || !ends[0].isEmpty else { continue }
-            let interval = ends.map { $0.isEmpty ? ".." : $0 }.joined(separator: "/")
-            if !text.contains("/"), EDTFDate(interval) != nil { return interval }
-        }
-        return nil
-    }
-
-    /// `2026-05-01` for `1 May 2026` or `May 1, 2026`, and `2026-05` for `May 2026`; nil for another
-    /// text.
-    private static func namingMonth(_ text: String) -> String? {
-        let words = text.split { " ,.".contains($0) }
-        guard (2...3).contains(words.count), let year = words.last,
-            let name = words.dropLast().first(where: { $0.first?.isLetter == true }),
-            name.count >= 3,
-            let month = months.firstIndex(where: {
-                $0.lowercased().hasPrefix(name.lowercased())
-            })
-        else { return nil }
-        let days = words.dropLast().filter { $0 != name }
-        let day = days.map { $0.prefix(while: \.isNumber) }
-        let date = joined([year, "\(month + 1)"] + day)
-        return date.flatMap { EDTFDate($0) == nil ? nil : $0 }
-    }
-
-    /// `1906~` for `c. 1906`, `ca. 1906` or `circa 1906`; nil for another text.
-    private static func approximate(_ text: String) -> String? {
-        let start = text.prefix { $0.isLetter }
-        guard ["c", "ca", "circa"].contains(start.lowercased()) else { return nil }
-        let rest = text.dropFirst(start.count)
-        let date = String(rest.first == "." ? rest.dropFirst() : rest).trimmed
-        let written = namingMonth(date) ?? date
-        return EDTFDate(written + "~") == nil ? nil : written + "~"
-    }
-
-    /// The dates that `1/5/2026`, `01.05.2026` or `2026/5/1` can mean: `2026-05-01 or 2026-01-05`, and
-    /// `2026-05` for `5/2026` or `2026/5`; nil for another text.
-    private static func yearLast(_ text: String) -> String? {
-        for separator in ["/", "."] as [Character] {
-            let fields = text.split(separator: separator, omittingEmptySubsequences: false)
-            guard (2...3).contains(fields.count) else { continue }
-            let places =
-                fields.count == 2 ? [[0, 1], [1, 0]] : [[0, 1, 2], [2, 1, 0], [2, 0, 1]]
-            let orders = places.map { $0.map { fields[$0] } }
-            let dates = orders.compactMap(joined).filter { EDTFDate($0) != nil }
-            if let first = dates.first {
-                let other = dates.last.flatMap { $0 == first ? nil : " or \($0)" } ?? ""
-                return first + other
-            }
-        }
-        return nil
+        return "\(WrittenDate.months[month - 1]) \(fields[0]) has \(period.days) days"
     }
 }

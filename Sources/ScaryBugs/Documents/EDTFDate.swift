@@ -1,30 +1,28 @@
 /// A date as a collector knows it, in the Extended Date/Time Format (EDTF, ISO 8601-2).
 ///
-/// It is a year (`1906`), a month (`2026-05`), a day (`2026-05-01`) or a moment with its offset from
-/// UTC (`2026-05-01T14:30+02:00`). An interval has two of these (`2026-05/2026-06`), or one and an
-/// open end (`2026-05/..`). A date may be uncertain (`1906?`), approximate (`1906~`), or both
-/// (`1906%`). Years go from 0000 to 9999.
+/// It is a year (`1906`), a month (`2026-05`), a day (`2026-05-01`), a local time
+/// (`2026-05-01T14:30`) or a moment with its offset from UTC (`2026-05-01T14:30+02:00`). An interval
+/// has two of these (`2026-05/2026-06`), or one and an open end (`2026-05/..`). A date may be
+/// uncertain (`1906?`), approximate (`1906~`), or both (`1906%`). Years go from 0000 to 9999.
 public struct EDTFDate: Hashable, Sendable {
-    /// The date as entered, with an offset for every moment.
+    /// The date as entered. A local time stays without an offset.
     public let text: String
     /// What it covers. Uncertainty doesn't count.
     let period: DatePeriod
 
     /// Parses a date.
     ///
-    /// - Parameters:
-    ///   - text: the date, without blanks around it.
-    ///   - zone: the zone whose offset a moment without one gets; nil to refuse such a moment.
+    /// - Parameter text: the date, without blanks around it.
     /// - Returns: nil if the text is no such date.
-    public init?(_ text: String, in zone: LocalZone? = .local) {
+    public init?(_ text: String) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         switch parts.count {
         case 1:
-            guard let date = Self.date(parts[0], zone) else { return nil }
+            guard let date = Self.date(parts[0]) else { return nil }
             self = date
         case 2:
-            guard let start = Self.end(parts[0], open: .openStart, zone),
-                let end = Self.end(parts[1], open: .openEnd, zone),
+            guard let start = Self.end(parts[0], open: .openStart),
+                let end = Self.end(parts[1], open: .openEnd),
                 start.text != ".." || end.text != ".."
             else { return nil }
             self.text = start.text + "/" + end.text
@@ -49,24 +47,30 @@ public struct EDTFDate: Hashable, Sendable {
         (self.text, self.period) = (text, period)
     }
 
-    private static func end(
-        _ text: Substring, open point: DatePoint, _ zone: LocalZone?
-    ) -> EDTFDate? {
+    private static func end(_ text: Substring, open point: DatePoint) -> EDTFDate? {
         if text == ".." { return EDTFDate("..", DatePeriod(start: point, end: point)) }
-        return date(text, zone)
+        return date(text)
     }
 
     /// Parses a date that is not an interval.
-    private static func date(_ text: Substring, _ zone: LocalZone?) -> EDTFDate? {
+    private static func date(_ text: Substring) -> EDTFDate? {
         let qualifier = text.last.map { "?~%".contains($0) } == true ? text.suffix(1) : ""
-        let date = text.dropLast(qualifier.count)
+        let date = dayAtMidnight(text.dropLast(qualifier.count))
         var parser = DateParser(date)
-        guard let (period, addedOffset) = parser.date(in: zone) else { return nil }
-        return EDTFDate(
-            canonical(date) + (addedOffset.map(Timestamp.offset) ?? "") + qualifier, period)
+        guard let period = parser.date() else { return nil }
+        return EDTFDate(canonical(date) + qualifier, period)
     }
 
-    /// A moment may be entered with a blank or a small letter, which EDTF does not have.
+    /// `2026-05-01` for `2026-05-01 00:00:00`, as spreadsheets, pandas and R write a day; the same text
+    /// otherwise.
+    private static func dayAtMidnight(_ date: Substring) -> Substring {
+        let (day, time) = (date.prefix(10), date.dropFirst(10))
+        let fraction = time.dropFirst(9)
+        let isMidnight = time.hasPrefix(" 00:00:00") && fraction.allSatisfy { ".0".contains($0) }
+        return isMidnight ? day : date
+    }
+
+    /// A time may be entered with a blank or a small letter, which EDTF does not have.
     private static func canonical(_ date: Substring) -> String {
         if date.utf8.allSatisfy({ 0x21...0x5A ~= $0 }) { return String(date) }
         return String(date.uppercased().map { $0 == " " ? "T" : $0 })
@@ -77,14 +81,16 @@ public struct EDTFDate: Hashable, Sendable {
 
 extension EDTFDate {
     /// The time that the apps get, which know nothing of EDTF: the start or, where it is open, the
-    /// end. A day is its midnight in UTC.
+    /// end. A day is its midnight in UTC, and a local time is taken as UTC.
     var timestamp: Timestamp {
         let start = period.start
         if start != .openStart {
             return Timestamp(secondsSince1970: start.moment ?? start.clock)
         }
         let end = period.end
-        return Timestamp(secondsSince1970: end.moment ?? DatePeriod.midnight(before: end.clock))
+        let isTime = text.utf8.contains(UInt8(ascii: "T"))
+        let clock = isTime ? end.clock : DatePeriod.midnight(before: end.clock)
+        return Timestamp(secondsSince1970: end.moment ?? clock)
     }
 }
 

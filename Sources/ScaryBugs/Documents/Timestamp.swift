@@ -47,10 +47,10 @@ extension Timestamp {
     /// (`2026-05-01T14:30[:00]Z`, `2026-05-01T14:30+02:00`).
     public init?(_ text: String) {
         var parser = DateParser(text[...])
-        guard text.utf8.count >= 10, let date = parser.date(in: nil)?.period.start else {
-            return nil
-        }
-        secondsSince1970 = date.moment ?? date.clock
+        guard text.utf8.count >= 10, let date = parser.date()?.start,
+            let seconds = date.moment ?? (text.utf8.count == 10 ? date.clock : nil)
+        else { return nil }
+        secondsSince1970 = seconds
     }
 
     /// `2026-05-01T14:30:00Z`

@@ -42,7 +42,7 @@ struct QueryDates {
 
     private func period(of word: String) -> DatePeriod? {
         guard let days = EDTFDate.daysAgo(word.lowercased()) else {
-            return EDTFDate(word, in: context.zone)?.period
+            return EDTFDate(word)?.period
         }
         var period = DatePeriod(dayOf: context.now, minus: days, in: context.zone)
         // `7d` is the whole time since that day.

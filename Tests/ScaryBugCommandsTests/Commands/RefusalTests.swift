@@ -31,7 +31,7 @@ import Testing
         (
             ["set", "1", "seen=soon"],
             "seen 'soon': not a date; write one such as 1906, 2026-05, 2026-05-01, "
-                + "2026-05-01T14:30+02:00, 2026-05/2026-06, 1906~"
+                + "2026-05-01T14:30, 2026-05/2026-06, 1906~"
         ),
         (["set", "1", "title+=x"], "'title' is not a list; set it with title=VALUE"),
         (["set", "1", "created=2026-01-01"], "the field 'created' is read-only"),
@@ -166,7 +166,7 @@ import Testing
         (
             ["import", "%/days.csv"],
             "%/days.csv:2: column 2 (seen): seen 'yesterday': a table takes no day that depends on today; "
-                + "write one such as 1906, 2026-05, 2026-05-01, 2026-05-01T14:30+02:00, "
+                + "write one such as 1906, 2026-05, 2026-05-01, 2026-05-01T14:30, "
                 + "2026-05/2026-06, 1906~"
         ),
     ])

@@ -11,6 +11,9 @@ import Testing
         ("2024-02", "2024-02-01T00:00:00", "2024-02-29T23:59:59"),
         ("2026-12", "2026-12-01T00:00:00", "2026-12-31T23:59:59"),
         ("2026-05-01", "2026-05-01T00:00:00", "2026-05-01T23:59:59"),
+        ("2026-05-01T14:30", "2026-05-01T14:30:00", "2026-05-01T14:30:59"),
+        ("2026-05-01T00:00:00", "2026-05-01T00:00:00", "2026-05-01T00:00:00"),
+        ("2026-05-01T21:00/2026-05-02", "2026-05-01T21:00:00", "2026-05-02T23:59:59"),
         ("2026-05-01T14:30+02:00", "2026-05-01T14:30:00", "2026-05-01T14:30:59"),
         ("2026-05-01T14:30:15Z", "2026-05-01T14:30:15", "2026-05-01T14:30:15"),
         ("2026-05-01T14:30:15.75-07:00", "2026-05-01T14:30:15", "2026-05-01T14:30:15"),
@@ -27,7 +30,7 @@ import Testing
         ("1905~/1906?", "1905-01-01T00:00:00", "1906-12-31T23:59:59"),
     ])
     func `a date covers the time on its clock`(text: String, start: String, end: String) throws {
-        let date = try #require(EDTFDate(text, in: nil))
+        let date = try #require(EDTFDate(text))
         #expect(date.text == text)
         #expect(date.period.start.clock == Timestamp(start + "Z")?.secondsSince1970)
         #expect(date.period.end.clock == Timestamp(end + "Z")?.secondsSince1970)
@@ -41,28 +44,36 @@ import Testing
     @Test(arguments: [
         ("2026-05-01t14:30z", "2026-05-01T14:30Z"),
         ("2026-05-01 14:30:05+02:00~", "2026-05-01T14:30:05+02:00~"),
+        ("2026-05-01 14:30", "2026-05-01T14:30"), ("2026-05-01 00:00", "2026-05-01T00:00"),
+        // Spreadsheets, pandas and R write a day so.
+        ("2026-05-01 00:00:00", "2026-05-01"), ("2026-05-01 00:00:00.000?", "2026-05-01?"),
+        ("2026-05-01 00:00:00Z", "2026-05-01T00:00:00Z"),
     ])
-    func `a moment is written as EDTF has it`(text: String, expected: String) {
-        #expect(EDTFDate(text, in: nil)?.text == expected)
+    func `a time is written as EDTF has it, and gets no offset`(text: String, expected: String) {
+        #expect(EDTFDate(text)?.text == expected)
     }
 
     @Test(arguments: [
         "", " ", "/", "..", "../..", "2026/", "/2026", "2026/2027/2028", "26", "20260501",
         "2026-5-1", "2026-00", "2026-13", "2026-02-29", "2026-04-31", "1906??", "?1906", "1906-~05",
         "-0001", "Y17000", "2026-05-01T", "2026-05-01T24:00Z", "2026-05-01T12:60Z",
-        "2026-05-01T12:00+25:00", "2026-05-01T12:00:60Z", "2026-06/2026-05", "2026-05-01T14:30",
+        "2026-05-01T12:00+25:00", "2026-05-01T12:00:60Z", "2026-06/2026-05",
         "0000-01-01T00:00+01:00", "9999-12-31T23:59:59-00:01", "٢٠٢٦", "2026\u{301}",
         "1906-05-01T14:30+02:00/1906-05-01T14:29+02:00", "2026-21", "19XX", "[1906,1907]",
+        "2026-05-01T10:00-11:30", "2026-05-01 09:00-10:00", "2026-05-01T10:00+14:30",
     ])
     func `other texts are no dates`(text: String) {
-        #expect(EDTFDate(text, in: nil) == nil)
+        #expect(EDTFDate(text) == nil)
     }
 
     @Test(arguments: [
         ("2026-21", "seasons are not taken; write the months, such as 2026-06/2026-08"),
         ("2026-33~/2027", "seasons are not taken; write the months, such as 2026-06/2026-08"),
-        ("19XX", "unspecified digits are not taken; write an interval, such as 1900/1999"),
-        ("2026-05-xx", "unspecified digits are not taken; write an interval, such as 1900/1999"),
+        ("19XX", "unspecified digits are not taken; write 1900/1999"),
+        ("190X", "unspecified digits are not taken; write 1900/1909"),
+        ("2026-05-xx", "unspecified digits are not taken; write 2026-05"),
+        ("2026-XX-05", "unspecified digits are not taken; write an interval, such as 1900/1999"),
+        ("19XX/20XX", "unspecified digits are not taken; write an interval, such as 1900/1999"),
         ("2026-~05", "? and ~ stand at the end of a date, such as 1906~"),
         ("2026-05/", "an open end is written with two dots, such as 2026-05/.."),
         ("../..", "an interval needs a start or an end"),
@@ -79,13 +90,41 @@ import Testing
         ("c. 1906", "write 1906~"), ("ca. 1906", "write 1906~"),
         ("Circa 1906-05", "write 1906-05~"),
         ("c1906", "write 1906~"), ("ca. June 1906", "write 1906-06~"),
+        ("1-3 May 1906", "write 1906-05-01/1906-05-03"),
+        ("May 3-5, 1906", "write 1906-05-03/1906-05-05"),
+        ("3/4 May 1906", "write 1906-05-03/1906-05-04"),
+        ("28.vi.-2.vii.2026", "write 2026-06-28/2026-07-02"),
+        ("Dec 1905 – Feb 1906", "write 1905-12/1906-02"), ("5-6/2026", "write 2026-05/2026-06"),
+        ("1.-3.5.2026", "write 2026-05-01/2026-05-03"),
+        ("2026-5-1/2026-5-3", "write 2026-05-01/2026-05-03"),
+        ("2026-05-01/2026-5-3", "write 2026-05-01/2026-05-03"),
+        ("20260501/20260503", "write 2026-05-01/2026-05-03"),
+        ("1/5/2026-3/5/2026", "write 2026-05-01/2026-05-03 or 2026-01-05/2026-03-05"),
+        ("31/12/2025-2/1/2026", "write 2025-12-31/2026-01-02"),
+        ("1? May 1906", "? and ~ stand at the end of a date, such as 1906~"),
+        ("20.viii.2026", "write 2026-08-20"), ("1-May-2026", "write 2026-05-01"),
+        ("2026:06:05 11:58:00", "write 2026-06-05T11:58:00"),
+        ("2026-06-05T11:58:00+0000", "write 2026-06-05T11:58:00+00:00"),
+        ("1 May 2026 3:30 pm", "write 2026-05-01T15:30"),
+        ("2026-05-01 10:00-11:30", "write 2026-05-01T10:00/2026-05-01T11:30"),
+        ("2026-05-01T22:00-03:40", "write 2026-05-01T22:00/2026-05-02T03:40"),
+        (
+            "2026-05-01 09:00-10:00",
+            "write 2026-05-01T09:00-10:00 or 2026-05-01T09:00/2026-05-01T10:00"
+        ),
+        ("2026-05-01T10:00+11:15", "no time zone has had the offset +11:15 since 1970"),
         ("1906-", "write 1906/.."), ("1906–", "write 1906/.."),
         ("2026-02-30", "February 2026 has 28 days"), ("2024-02-30", "February 2024 has 29 days"),
         ("2026-04-31/..", "April 2026 has 30 days"), ("2026-05-00", "May 2026 has 31 days"),
         ("2026-13-01", "months go from 01 to 12"), ("2026-00", "months go from 01 to 12"),
         (
+            "3xyz May 1906",
+            "not a date; write one such as 1906, 2026-05, 2026-05-01, 2026-05-01T14:30, "
+                + "2026-05/2026-06, 1906~"
+        ),
+        (
             "soon",
-            "not a date; write one such as 1906, 2026-05, 2026-05-01, 2026-05-01T14:30+02:00, "
+            "not a date; write one such as 1906, 2026-05, 2026-05-01, 2026-05-01T14:30, "
                 + "2026-05/2026-06, 1906~"
         ),
     ])
@@ -124,6 +163,8 @@ import Testing
         ("../2026-06", "2026-06-30"), ("../1906", "1906-12-31"),
         ("../2026-05-01T14:30+02:00", "2026-05-01T12:30:59Z"),
         ("2026-05-01T22:30-07:00", "2026-05-02T05:30:00Z"),
+        ("2026-05-01T22:30", "2026-05-01T22:30:00Z"),
+        ("../2026-05-01T23:59", "2026-05-01T23:59:59Z"),
     ])
     func `the apps get the start, or the end of an open interval`(
         text: String, timestamp: String
@@ -135,7 +176,7 @@ import Testing
     func `a date of the apps is a day at midnight, otherwise a moment in UTC`(text: String) throws {
         let date = EDTFDate(try #require(Timestamp(text)))
         #expect(date.text == text)
-        #expect(date == EDTFDate(text, in: nil))
+        #expect(date == EDTFDate(text))
     }
 
     @Test func `days of the last weeks have names`() {

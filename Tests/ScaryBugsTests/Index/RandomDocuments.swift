@@ -96,10 +96,10 @@ struct RandomDocuments {
             case 1 where dice.oneIn(3): "../" + dateText(with: &dice)
             default: dateText(with: &dice)
             }
-        return EDTFDate(text, in: dice.pick(SampleZone.all)) ?? EDTFDate(timestamp(with: &dice))
+        return EDTFDate(text) ?? EDTFDate(timestamp(with: &dice))
     }
 
-    /// A year, a month, a day, or a moment with or without an offset.
+    /// A year, a month, a day, a local time, or a moment.
     private static func dateText(with dice: inout Dice) -> String {
         let text = timestamp(with: &dice).rfc3339
         let length = dice.pick([4, 7, 10, 16, 19])

@@ -32,7 +32,7 @@ import Testing
         .components(separatedBy: "\n").compactMap(Example.init)
 
     @Test func `there are examples of every form`() {
-        #expect(Self.examples.count == 7)
+        #expect(Self.examples.count == 8)
         #expect(Self.examples.allSatisfy { $0.finding.count > 3 && $0.others.count > 1 })
     }
 
