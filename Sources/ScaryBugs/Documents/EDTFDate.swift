@@ -18,7 +18,7 @@ public struct EDTFDate: Hashable, Sendable {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         switch parts.count {
         case 1:
-            guard let date = Self.date(parts[0]) else { return nil }
+            guard let date = Self.date(Self.dayAtMidnight(parts[0])) else { return nil }
             self = date
         case 2:
             guard let start = Self.end(parts[0], open: .openStart),
@@ -55,18 +55,20 @@ public struct EDTFDate: Hashable, Sendable {
     /// Parses a date that is not an interval.
     private static func date(_ text: Substring) -> EDTFDate? {
         let qualifier = text.last.map { "?~%".contains($0) } == true ? text.suffix(1) : ""
-        let date = dayAtMidnight(text.dropLast(qualifier.count))
+        let date = text.dropLast(qualifier.count)
         var parser = DateParser(date)
         guard let period = parser.date() else { return nil }
         return EDTFDate(canonical(date) + qualifier, period)
     }
 
-    /// `2026-05-01` for `2026-05-01 00:00:00`, as spreadsheets, pandas and R write a day; the same text
-    /// otherwise.
+    /// `2026-05-01` for `2026-05-01 00:00:00`, as spreadsheets, pandas and R write a day; the same
+    /// text otherwise. Midnight itself is `2026-05-01T00:00`.
     private static func dayAtMidnight(_ date: Substring) -> Substring {
         let (day, time) = (date.prefix(10), date.dropFirst(10))
         let fraction = time.dropFirst(9)
-        let isMidnight = time.hasPrefix(" 00:00:00") && fraction.allSatisfy { ".0".contains($0) }
+        let isMidnight =
+            time.dropFirst().hasPrefix("00:00:00") && " Tt".contains(time.prefix(1))
+            && fraction.allSatisfy { ".0".contains($0) }
         return isMidnight ? day : date
     }
 
