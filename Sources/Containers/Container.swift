@@ -38,12 +38,17 @@ package enum Container {
         switch try FileSignature(file.prefix(FileSignature.signatureLength)) {
         case .foreign(let what): throw Unsupported.format(what)
         case .zip: try readZip(file, checks)
-        case .unknown where try ZipEndRecord.ends(file):
+        case .unknown where try !isTar(file) && ZipEndRecord.ends(file):
             // Other data precedes the archive, such as the program of a self-extracting archive.
             try readZip(file, checks)
         case .compressed(let compression): try readStream(file, compression, checks)
         case .wrapper, .unknown: try readStream(file, nil, checks)
         }
+    }
+
+    /// Whether a file is a plain tar file. If the last file in it is a ZIP file, it ends like one.
+    private static func isTar(_ file: borrowing File) throws -> Bool {
+        try file.prefix(FileSignature.signatureLength).dropFirst(257).starts(with: "ustar".utf8)
     }
 
     private static func readZip(_ file: borrowing File, _ checks: EntryChecks) throws {

@@ -16,13 +16,18 @@ package struct EntryName: Hashable {
     package init(bytes: [UInt8]) throws {
         try Self.checkHarmless(bytes)
         guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw Self.refusal(bytes, "has a name that is not UTF-8")
-        }
-        guard !text.unicodeScalars.contains(where: \.isControl) else {
-            throw Self.refusal(bytes, "has a control character in its name")
+            throw Self.refusal(
+                bytes, "has a name that is not UTF-8; rename it, or pack it as a ZIP file")
         }
         endsInSlash = bytes.last == UInt8(ascii: "/")
         parts = Self.parts(of: bytes).map { String(decoding: $0, as: UTF8.self) }
+        guard !text.unicodeScalars.contains(where: \.isControl) || parts.allSatisfy(Self.isClean)
+        else { throw Self.refusal(bytes, "has a control character in its name") }
+    }
+
+    /// Whether a part has no control character. No file is written under the icon's name.
+    private static func isClean(_ part: String) -> Bool {
+        part == Litter.folderIcon || !part.unicodeScalars.contains(where: \.isControl)
     }
 
     /// Applies the rules that don't depend on the encoding.
@@ -101,8 +106,10 @@ extension EntryName {
     }
 
     /// An error about the entry. `problem` follows its name in the message.
-    package func error(_ code: ScaryBugsError.Code, _ problem: String) -> ScaryBugsError {
-        ScaryBugsError(code, "entry \(quoted) \(problem)")
+    package func error(
+        _ code: ScaryBugsError.Code, _ problem: String, cause: (any Error)? = nil
+    ) -> ScaryBugsError {
+        ScaryBugsError(code, "entry \(quoted) \(problem)", cause: cause)
     }
 
     func forbidden(_ what: String) -> ScaryBugsError {

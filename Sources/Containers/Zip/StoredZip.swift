@@ -30,13 +30,10 @@ package struct StoredZip {
 }
 
 extension EntryChecks {
-    /// Checks an entry of a directory in a ZIP file, as an entry of a container of its own, and passes
-    /// it on with its name in the directory.
+    /// Checks an entry that is not compressed, as an entry of a container of its own, and passes it on.
     package func pass(_ entry: ZipEntry, in file: borrowing File) throws {
-        let name = try EntryName(
-            bytes: Array(entry.name.parts.dropFirst().joined(separator: "/").utf8))
         try pass(
-            name,
+            entry.name,
             ArchiveHeader(
                 size: entry.size, modified: entry.modified, isDirectory: entry.isDirectory),
             checksum: entry.checksum, from: entry.stored(in: file).read)

@@ -1,8 +1,8 @@
-import SystemFiles
+package import SystemFiles
 
 /// One record of a ZIP file's central directory (APPNOTE 4.3.12), checked by itself.
 package struct ZipEntry {
-    package let name: EntryName
+    package private(set) var name: EntryName
     /// The name's bytes in the headers, before any Unicode extra field applies.
     let headerName: [UInt8]
     let flags: UInt16
@@ -19,7 +19,7 @@ package struct ZipEntry {
     let recordLength: Int
     private(set) var modified: FileTime?
 
-    var isDirectory: Bool { name.endsInSlash }
+    package let isDirectory: Bool
     /// Whether sizes and checksum follow the data instead of being in the local header.
     var hasDescriptor: Bool { flags & 0x8 != 0 }
 
@@ -34,7 +34,8 @@ package struct ZipEntry {
         method = try record.uint16(at: 10)
         checksum = try record.uint32(at: 16)
         headerName = try Array(record.slice(at: 46, count: nameLength))
-        name = try Self.name(headerName, extra)
+        name = try Self.name(headerName, isUTF8: flags & 0x800 != 0, extra)
+        isDirectory = name.endsInSlash
         let wide = try Self.wide(record, extra, name)
         (size, packedSize, offset) = (wide.size, wide.packedSize, wide.offset)
         recordLength = try 46 + nameLength + extraLength + Int(record.uint16(at: 32))
@@ -43,13 +44,19 @@ package struct ZipEntry {
         modified = try extra.modified()
     }
 
-    private static func name(_ bytes: [UInt8], _ extra: ZipExtraFields) throws -> EntryName {
-        guard let override = try extra.unicodeName(for: bytes) else {
-            return try EntryName(bytes: bytes)
-        }
+    /// - Parameter isUTF8: whether the entry declares UTF-8. Many programs write it undeclared.
+    private static func name(
+        _ bytes: [UInt8], isUTF8: Bool, _ extra: ZipExtraFields
+    ) throws -> EntryName {
         // Programs that don't know the field use the header's name, which may be in any encoding.
         try EntryName.checkHarmless(bytes)
-        return try EntryName(bytes: override)
+        if let override = try extra.unicodeName(for: bytes) {
+            return try EntryName(bytes: override)
+        }
+        let isText =
+            isUTF8 || CodePage437.looksOverlong(bytes)
+            || String(validating: bytes, as: UTF8.self) != nil
+        return try EntryName(bytes: isText ? bytes : CodePage437.utf8(bytes))
     }
 
     /// Reads the sizes and the offset. If one of them has its maximum value, the zip64 field has
@@ -103,5 +110,33 @@ package struct ZipEntry {
         guard method != 0 || packedSize == size else {
             throw name.error(.damaged, "has two different sizes")
         }
+    }
+}
+
+extension ZipEntry {
+    /// An entry of any container whose bytes were copied.
+    ///
+    /// - Parameters:
+    ///   - checksum: the CRC-32 of the bytes.
+    ///   - data: their range in the copy.
+    init(_ entry: ContainerEntry, checksum: UInt32, copiedTo data: Range<Int64>) {
+        (name, modified) = (entry.name, entry.modified)
+        (headerName, flags, method, recordLength) = ([], 0, 0, 0)
+        (self.checksum, self.data, offset) = (checksum, data, data.lowerBound)
+        (size, packedSize) = (Int64(data.count), Int64(data.count))
+        isDirectory = entry.isDirectory
+    }
+
+    /// The first bytes of an entry that is not compressed.
+    package func prefix(_ count: Int, in file: borrowing File) throws -> [UInt8] {
+        try file.bytes(at: data.lowerBound, count: min(count, data.count))
+    }
+
+    /// The entry under a name without its first parts.
+    package func dropping(_ count: Int) throws -> ZipEntry {
+        var entry = self
+        entry.name = try EntryName(
+            bytes: Array(name.parts.dropFirst(count).joined(separator: "/").utf8))
+        return entry
     }
 }

@@ -121,7 +121,11 @@ struct ImportArguments {
             try session.warn(warning)
         }
         try finish(!refusals.isEmpty)
-        for refusal in refusals { try session.fail(refusal) }
+        let picture = refusals.firstIndex { $0.pictureHint != nil }
+        for (index, refusal) in refusals.enumerated() {
+            let hint = index == picture ? refusal.pictureHint : nil
+            try session.fail(hint.map(refusal.adding) ?? refusal)
+        }
     }
 
     /// The most errors of one source that people get to see.
@@ -177,6 +181,13 @@ struct ImportArguments {
         let path = paths.joined(separator: " ")
         let exists = { (try? File.open(path: $0, waiting: false)) != nil }
         return paths.count > 1 && !paths.contains(where: exists) && exists(path) ? path : nil
+    }
+}
+
+extension ScaryBugsError {
+    /// What to do with a photograph that the user gave instead of a document.
+    fileprivate var pictureHint: String? {
+        (cause as? PictureType.NotImported)?.hint ?? (cause as? ScaryBugsError)?.pictureHint
     }
 }
 

@@ -8,7 +8,7 @@ struct RestoreCommand: Command {
         discussion: """
             In an empty workspace, documents keep their numbers. In any other, a document whose number
             is taken gets the highest plus one. Missing fields and queries are added. Existing ones
-            stay, and so do the preferences, unless the workspace is empty.
+            stay. Only an empty workspace takes the preferences, and none takes the limits.
 
             A backup is restored or refused as a whole, as one step, which 'undo' undoes.
             """,
@@ -39,9 +39,27 @@ struct RestoreCommand: Command {
         if isDryRun {
             return try words.plan(to: "restore", in: session, read: each(workspace.preview))
         }
+        let before = workspace.preferences
         try words.forEachSource(
             in: session, ifInterrupted: "nothing was restored", read: each(workspace.restore)
-        ) { documents in try words.report(documents, "restored", in: session) }
+        ) { documents in
+            try words.report(documents, "restored", in: session)
+            try session.output.endRows()
+            try reportSettings(since: before, in: session)
+        }
+    }
+
+    /// The most settings that a message names.
+    private static let mostSettings = 10
+
+    private func reportSettings(since before: Preferences, in session: Session) throws {
+        let after = session.workspace.preferences
+        let settings = before.changes(to: after).compactMap(\.field).map(after.title)
+        guard !settings.isEmpty else { return }
+        let more = settings.count - Self.mostSettings
+        try session.notice(
+            "also restored: \(settings.prefix(Self.mostSettings).joined(separator: ", "))"
+                + (more > 0 ? " and \(more.grouped) more" : ""))
     }
 
     private func list(in session: Session) throws {

@@ -89,6 +89,7 @@ extension HelpTopic {
             "'import' and 'preview' tell by its contents what a PATH is:",
             .list([
                 (".scarybug", "a bundle, also the older .sbz"),
+                ("a ZIP or tar file", "a bundle, or several bundles or documents"),
                 ("a directory", "a document of the apps, or many of them, or bundles"),
                 ("a data file", "a document's data.plist, or an archive of books"),
                 ("a table", "CSV, TSV or JSON, with the names of fields"),

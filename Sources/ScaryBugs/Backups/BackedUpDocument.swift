@@ -50,7 +50,13 @@ struct BackedUpDocument: Sendable {
     /// The regular files, the data file first, except those that no ZIP file can hold.
     private mutating func packedNames() throws -> [String] {
         var names: [String] = []
-        for entry in try directory.entries() where !EntryRole.isLitter(entry.shown) {
+        for entry in try directory.entries() {
+            if Litter.isNamed(entry.shown) {
+                guard Litter.isConflictCopy(entry.shown) else { continue }
+                warnings.append(
+                    "left out '\(entry.shown)', another version, which a synchronizer left")
+                continue
+            }
             guard try directory.status(of: entry)?.kind == .regular else {
                 warnings.append("left out '\(entry.shown)', which is not a regular file")
                 continue

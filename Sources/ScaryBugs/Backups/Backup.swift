@@ -9,7 +9,7 @@ public final class Backup {
     /// The path of the file.
     public let path: String
     private let file: File
-    private var zip: StoredZip
+    private var entries: BackupEntries
     /// The next entry; nil at the end, or after an error in the structure of the file.
     private var entry: ZipEntry?
     /// The user's preferences; nil if the backup has none that can be read.
@@ -24,46 +24,61 @@ public final class Backup {
     /// - Throws: ``ScaryBugsError/Code/refused`` if the file is no backup.
     public init(path: String) throws {
         self.path = path
-        file = try File.open(path: path, waiting: false)
-        let (zip, entry, description, bytes) = try Self.begin(file, path)
-        (self.zip, self.entry) = (zip, entry)
-        user = BackupFormat.user(in: description)
-        preferenceBytes = bytes
-        preferences = bytes.isEmpty ? nil : try? Preferences(bytes)
+        let original = try File.open(path: path, waiting: false)
+        do {
+            try Self.checkIsFile(original)
+            if try BackupFormat.begins(original) && !BackupEntries.areRepacked(in: original) {
+                entries = .stored(try StoredZip(original))
+                file = original
+            } else {
+                let copy = try Directory.openSpool().temporaryFile()
+                entries = try BackupEntries(repacked: original, copiedTo: copy)
+                file = copy
+            }
+            let (first, description, bytes) = try Self.begin(file, &entries)
+            (entry, preferenceBytes) = (first, bytes)
+            user = BackupFormat.user(in: description)
+        } catch let error as ScaryBugsError {
+            throw error.about(path)
+        }
+        preferences = preferenceBytes.isEmpty ? nil : try? Preferences(preferenceBytes)
+    }
+
+    private static func checkIsFile(_ file: borrowing File) throws {
+        switch try file.status().kind {
+        case .regular: return
+        case .directory:
+            throw ScaryBugsError(
+                .refused,
+                "a directory, not a backup; 'import' takes the documents of a backup that was unpacked"
+            )
+        case .symbolicLink, .other: throw BackupEntries.noBackup
+        }
     }
 
     /// Reads the entries before the documents.
     private static func begin(
-        _ file: borrowing File, _ path: String
-    ) throws -> (StoredZip, ZipEntry?, description: [UInt8], preferences: [UInt8]) {
-        do {
-            guard try file.status().kind == .regular, try BackupFormat.begins(file) else {
-                throw ScaryBugsError(
-                    .refused, "not a backup; 'import' takes bundles, documents and tables")
-            }
-            var zip = try StoredZip(file)
-            // The description is checked as the other files are.
-            var description: [UInt8] = []
-            try zip.next(in: file)?.read(in: file) { bytes in
-                if description.count < BackupFormat.longestDescription { description += bytes }
-            }
-            var entry = try zip.next(in: file)
-            var preferences: [UInt8] = []
-            if let found = entry, found.name.path == PreferencesFile.name {
-                try found.read(in: file) { bytes in
-                    let limit = Limits().preferencesBytes
-                    guard preferences.count + bytes.count <= limit else {
-                        throw Limit(limit, .preferencesBytes).exceeded(
-                            "the preferences are longer than \(ByteCount(limit))")
-                    }
-                    preferences += bytes
-                }
-                entry = try zip.next(in: file)
-            }
-            return (zip, entry, description, preferences)
-        } catch let error as ScaryBugsError {
-            throw error.about(path)
+        _ file: borrowing File, _ entries: inout BackupEntries
+    ) throws -> (ZipEntry?, description: [UInt8], preferences: [UInt8]) {
+        // The description is checked as the other files are.
+        var description: [UInt8] = []
+        try entries.next(in: file)?.read(in: file) { bytes in
+            if description.count < BackupFormat.longestDescription { description += bytes }
         }
+        let entry = try entries.next(in: file)
+        guard let entry, entry.name.path == PreferencesFile.name else {
+            return (entry, description, [])
+        }
+        var preferences: [UInt8] = []
+        try entry.read(in: file) { bytes in
+            let limit = Limits().preferencesBytes
+            guard preferences.count + bytes.count <= limit else {
+                throw Limit(limit, .preferencesBytes).exceeded(
+                    "the preferences are longer than \(ByteCount(limit))")
+            }
+            preferences += bytes
+        }
+        return (try entries.next(in: file), description, preferences)
     }
 
     // MARK: Documents
@@ -75,7 +90,9 @@ public final class Backup {
             let name = try Self.document(of: entry)
             guard last.map({ $0 < name }) ?? true else {
                 throw ScaryBugsError(
-                    .damaged, "\(name.directoryName) is not in the order of the numbers")
+                    .damaged,
+                    "\(name.directoryName) is not in the order of the numbers; unpack the file, and "
+                        + "import its directory '\(Workspace.documentsName)'")
             }
             last = name
             try body(name)
@@ -94,7 +111,7 @@ public final class Backup {
     ) throws -> Bundle.Contents {
         let extractor = BundleExtractor(limits: limits, into: directory)
         let checks = EntryChecks(limits: limits.container, extractor.extract)
-        try forEachFile(of: name) { try checks.pass($0, in: file) }
+        try forEachFile(of: name) { try checks.pass($0.dropping(1), in: file) }
         return try extractor.contents()
     }
 
@@ -116,7 +133,7 @@ public final class Backup {
     private func advance() throws {
         entry = nil
         isDamaged = true
-        entry = try zip.next(in: file)
+        entry = try entries.next(in: file)
         isDamaged = false
     }
 

@@ -6,7 +6,7 @@
 ///     Private Documents/3.scarybug/fullImage.jpg
 enum BackupFormat {
     static let descriptionName = "FORMAT.md"
-    private static let mark = "# A ScaryBugs backup\n"
+    static let mark = "# A ScaryBugs backup\n"
 
     /// Every description is shorter.
     static let longestDescription = 64 << 10
@@ -40,7 +40,11 @@ enum BackupFormat {
     /// Whether a file begins like a backup, whatever follows.
     static func begins(_ file: borrowing File) throws -> Bool {
         // The local header has 30 bytes, then the name, then extra fields of a few dozen bytes.
-        let start = try file.prefix(512)
+        try begins(file.prefix(512))
+    }
+
+    /// - Parameter start: the first bytes of a file, at least 512 of a longer one.
+    static func begins(_ start: [UInt8]) -> Bool {
         let name = Array(descriptionName.utf8)
         guard start.starts(with: [0x50, 0x4B, 3, 4]), start.count > 30 + name.count,
             start[30...].starts(with: name)

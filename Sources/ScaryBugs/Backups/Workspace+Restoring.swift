@@ -4,7 +4,7 @@ extension Workspace {
     ///
     /// A document keeps its number if that is free, and otherwise gets the highest number plus one.
     /// Custom fields and saved queries that are missing here are added, existing ones stay. An empty
-    /// workspace also gets the preferences.
+    /// workspace also gets the preferences, but no limits, since a backup may come from anyone.
     public func restore(
         _ backup: Backup, _ options: ImportOptions
     ) throws -> Outcome<Imported> {
@@ -53,7 +53,14 @@ extension Workspace {
             }
             return
         }
-        if try isEmpty { return try install(backup.preferenceBytes) }
+        if try isEmpty {
+            if let line = theirs.lineOfLimits {
+                warn("\(backup.path): its limits are not restored; '\(line)' sets them")
+            }
+            return try install(
+                theirs.lineOfLimits == nil
+                    ? backup.preferenceBytes : PreferencesFile.bytes(of: theirs.withoutLimits))
+        }
         let warnings = try changePreferences { $0.addMissing(from: theirs) }
         for warning in warnings { warn(warning) }
     }

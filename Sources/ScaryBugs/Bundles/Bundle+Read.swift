@@ -28,12 +28,11 @@ extension Bundle {
     }
 
     private static func description(of reason: Container.Unsupported) -> String {
-        let formats = "a bundle is a ZIP or tar file"
         switch reason {
         case .empty: return "empty"
         case .compressedTwice: return "compressed more than once"
-        case .compressedFile: return "compressed but not a tar file; \(formats)"
-        case .format(let name): return "\(name); \(formats)"
+        case .compressedFile: return "compressed but not a tar file; a bundle is a ZIP or tar file"
+        case .format(let name): return name
         case .unknown:
             return "not a bundle (a ZIP or tar file); 'help bundles' lists what can be imported"
         }

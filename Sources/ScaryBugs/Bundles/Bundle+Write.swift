@@ -60,7 +60,7 @@ extension Bundle {
     /// The files to pack, in order; empty if there is no data file.
     private static func packedNames(of document: Directory) throws -> [String] {
         let names = try document.names().filter {
-            try !EntryRole.isLitter($0) && document.status(of: $0)?.kind == .regular
+            try !Litter.isNamed($0) && document.status(of: $0)?.kind == .regular
         }
         guard names.contains(where: EntryRole.isDataFile) else { return [] }
         return EntryRole.inPackedOrder(

@@ -11,6 +11,9 @@
 /// print(contents.files.map(\.name))  // ["data.plist", "fullImage.jpg", "thumbImage.jpg"]
 /// ```
 package enum Bundle {
+    /// The cause of an error about a container whose entries are not one document.
+    struct NotOneDocument: Error {}
+
     /// The contents of a bundle that passed all checks.
     package struct Contents: Sendable {
         /// Name of the document's directory, such as `3.scarybug`; nil if the files are at the
@@ -26,8 +29,7 @@ package enum Bundle {
         /// The document's files, including the data file, in the order of the bundle.
         package let files: [Entry]
 
-        /// Names of the entries that were skipped because other systems add them: `__MACOSX/`,
-        /// `._*`, `.DS_Store`, `Thumbs.db`.
+        /// Names of the entries that were skipped, because they are litter of other systems.
         package let skipped: [String]
     }
 

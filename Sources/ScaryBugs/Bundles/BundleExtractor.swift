@@ -30,7 +30,9 @@ final class BundleExtractor {
     /// The contents of the bundle, after the last entry.
     func contents() throws -> Bundle.Contents {
         guard let dataFile else {
-            throw ScaryBugsError(.refused, "no data file (data.plist), so it holds no document")
+            throw ScaryBugsError(
+                .refused, "no data file (data.plist), so it holds no document",
+                cause: Bundle.NotOneDocument())
         }
         return Bundle.Contents(
             directoryName: rule.directoryName, dataFileName: dataFile.name,

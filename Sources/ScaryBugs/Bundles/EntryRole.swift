@@ -19,24 +19,18 @@ enum EntryRole: Equatable {
             self = .root
             return
         }
-        if parts.contains("__MACOSX") {
+        if name.isLitter(isDirectory: isDirectory) {
             self = .litter
         } else if parts.count > (isDirectory ? 1 : 2) {
             throw name.error(
                 .refused,
-                "is deeper than the files of a document, which has no directories in it")
+                "is deeper than the files of a document, which has no directories in it",
+                cause: Bundle.NotOneDocument())
         } else if isDirectory {
             self = .directory(last)
-        } else if Self.isLitter(last) {
-            self = .litter
         } else {
             self = .file(last, directory: parts.count == 2 ? parts.first : nil)
         }
-    }
-
-    /// Whether the Finder or Windows Explorer creates files with this name.
-    static func isLitter(_ fileName: String) -> Bool {
-        fileName.hasPrefix("._") || [".ds_store", "thumbs.db"].contains(fileName.lowercased())
     }
 
     /// Whether this is the name of a document's data file, `data.plist` in any case.

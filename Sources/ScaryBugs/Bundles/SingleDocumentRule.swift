@@ -22,7 +22,8 @@ struct SingleDocumentRule {
             throw ScaryBugsError(
                 .refused,
                 "holds more than one document, in \(EntryName.quoted(Array(other.utf8))) and "
-                    + "\(EntryName.quoted(Array(directory.utf8))); pack each by itself")
+                    + "\(EntryName.quoted(Array(directory.utf8))); pack each by itself",
+                cause: Bundle.NotOneDocument())
         }
         directoryName = directory
         try checkTogether(name)
@@ -33,6 +34,7 @@ struct SingleDocumentRule {
         throw name.error(
             .refused,
             "does not belong to one document: there are files both in "
-                + "\(EntryName.quoted(Array(directoryName.utf8))) and beside it")
+                + "\(EntryName.quoted(Array(directoryName.utf8))) and beside it",
+            cause: Bundle.NotOneDocument())
     }
 }

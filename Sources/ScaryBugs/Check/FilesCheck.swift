@@ -21,10 +21,10 @@ struct FilesCheck {
         for entry in entries {
             guard let status = try document.directory.status(of: entry) else { continue }
             let check = EntryCheck(site: site, entry: entry, status: status)
-            if let flaw = check.flawInKind(shouldBe: .regular) ?? flawInName(check) {
-                flaws.append(flaw)
-            } else if EntryRole.isLitter(entry.shown) {
+            if check.isLitter {
                 flaws.append(check.strayOrLitter)
+            } else if let flaw = check.flawInKind(shouldBe: .regular) ?? flawInName(check) {
+                flaws.append(flaw)
             } else {
                 files.append(entry)
                 sizes.append((entry, status.size))
@@ -104,7 +104,7 @@ struct FilesCheck {
     }
 
     private var excess: [RepairableFinding] {
-        let files = entries.filter { !EntryRole.isLitter($0.shown) }
+        let files = entries.filter { !Litter.isNamed($0.shown) }
         guard files.count > limits.bundleEntries else { return [] }
         let name = RawName(document.name.directoryName)
         return [

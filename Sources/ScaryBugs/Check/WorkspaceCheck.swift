@@ -1,3 +1,5 @@
+import Containers
+
 /// Checks the entries of a user's directory, except the documents.
 struct WorkspaceCheck {
     let workspace: Directory
@@ -70,13 +72,27 @@ struct WorkspaceCheck {
 
 extension EntryCheck {
     var strayOrLitter: RepairableFinding {
-        switch status.kind {
+        if isLitter { return flaw(.litter, Self.origin(ofLitter: entry.shown), .nothing) }
+        return switch status.kind {
         case .symbolicLink, .other:
             flawInKind(shouldBe: .regular) ?? flaw(.stray, Self.unknown, .setAside)
-        case .regular where EntryRole.isLitter(entry.shown):
-            flaw(.litter, "is a leftover of another system", .nothing)
         case .regular, .directory: flaw(.stray, Self.unknown, .setAside)
         }
+    }
+
+    /// Whether another program left the file or directory behind.
+    var isLitter: Bool {
+        switch status.kind {
+        case .regular: Litter.isNamed(entry.shown)
+        case .directory: Litter.isDirectory(named: entry.shown)
+        case .symbolicLink, .other: false
+        }
+    }
+
+    private static func origin(ofLitter name: String) -> String {
+        Litter.isConflictCopy(name)
+            ? "is another version, which a synchronizer left; no export has it"
+            : "is a leftover of another system"
     }
 
     private static let unknown = "does not belong here"

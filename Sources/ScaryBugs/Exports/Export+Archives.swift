@@ -1,3 +1,4 @@
+import Containers
 import KeyedArchive
 
 extension Export {
@@ -95,7 +96,7 @@ extension Workspace {
     /// The names of a document's files except its data file.
     fileprivate func otherFileNames(of name: DocumentName) throws -> [String] {
         try openDocument(name).directory.names().filter {
-            !EntryRole.isDataFile($0) && !EntryRole.isLitter($0)
+            !EntryRole.isDataFile($0) && !Litter.isNamed($0)
         }.sorted()
     }
 }

@@ -1,3 +1,4 @@
+import Containers
 import Glibc
 import SystemPackage
 
@@ -171,7 +172,10 @@ struct ExportDestination: Sendable {
     /// files.
     private func isDocument(_ name: String) throws -> Bool {
         guard let found = try directory.directory(named: name),
-            try found.entries().allSatisfy({ try found.status(of: $0.shown)?.kind == .regular }),
+            try found.entries().allSatisfy({
+                try found.status(of: $0.shown)?.kind == .regular
+                    || Litter.isDirectory(named: $0.shown)
+            }),
             let data = try found.names().first(where: EntryRole.isDataFile)
         else { return false }
         return try ifIntact {
@@ -199,7 +203,7 @@ struct ExportDestination: Sendable {
         guard let present = try directory.directory(named: name) else { return }
         let kept = Set(try replacement.names().map(Self.role))
         let lost = try present.names().filter {
-            !kept.contains(Self.role(of: $0)) && !EntryRole.isLitter($0)
+            !kept.contains(Self.role(of: $0)) && !Litter.isNamed($0)
         }
         guard let first = lost.min() else { return }
         throw ScaryBugsError(

@@ -1,3 +1,5 @@
+import Containers
+
 extension ExportPacking {
     /// Writes a document as a directory of its kind's app or of another kind's app.
     func packDirectory(_ task: ExportTask, _ reader: DocumentReader) throws -> Packed {
@@ -45,7 +47,7 @@ private struct DocumentFiles {
         directory = document.directory
         let own = document.name.kind
         let present = try directory.names().sorted().filter { [directory] name in
-            try !EntryRole.isDataFile(name) && !EntryRole.isLitter(name)
+            try !EntryRole.isDataFile(name) && !Litter.isNamed(name)
                 && directory.status(of: name)?.kind == .regular
         }
         // Pictures get the names that the app expects, whatever their case and extension were.

@@ -1,3 +1,4 @@
+import Containers
 import KeyedArchive
 
 /// The contents by which an imported document is compared with one that has the same identifier.
@@ -28,7 +29,7 @@ struct ComparableContents {
     private func files(_ checksums: ContentVersion.Checksums) throws -> ContentVersion {
         ContentVersion(
             try version(checksums).files.filter {
-                !EntryRole.isDataFile($0.name) && !EntryRole.isLitter($0.name)
+                !EntryRole.isDataFile($0.name) && !Litter.isNamed($0.name)
             })
     }
 }

@@ -23,8 +23,8 @@ extension Directory {
             throw ScaryBugsError.over(
                 .bundleEntries, "more than \(limits.bundleEntries.grouped) files")
         }
-        let skipped = names.filter(EntryRole.isLitter)
-        let taken = names.filter { !EntryRole.isLitter($0) }
+        let skipped = names.filter(Litter.isNamed)
+        let taken = names.filter { !Litter.isNamed($0) }
         try Bundle.checkNames("1.\(DocumentKind.bug.directoryExtension)", taken)
         var files: [Bundle.Entry] = []
         var room = limits.bundleBytes

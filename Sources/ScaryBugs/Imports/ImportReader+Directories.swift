@@ -1,3 +1,4 @@
+import Containers
 import SystemPackage
 
 extension ImportReader {
@@ -8,62 +9,65 @@ extension ImportReader {
         guard !names.contains(where: EntryRole.isDataFile) else {
             return try receive(directory, named: source.lastComponent, from: source.origin)
         }
-        var skipped: [String] = []
+        if names.contains(BackupFormat.descriptionName),
+            let documents = try directory.directory(named: Workspace.documentsName)
+        {
+            warn("a backup that was unpacked; its preferences stay out", source.origin)
+            return try importDocuments(
+                in: documents, from: source.origin.appending(Workspace.documentsName))
+        }
+        try importDocuments(in: directory, from: source.origin)
+    }
+
+    private func importDocuments(in directory: Directory, from origin: ImportOrigin) throws {
+        let names = try directory.names(atMost: Limit(limits.directoryEntries, .directoryEntries))
+        var skipped = SkippedFiles()
         expectedCount = names.count
         for name in names.sorted(by: Self.byNumber) {
-            let origin = ImportOrigin(FilePath(source.name).appending(name).string)
-            if let document = try document(named: name, in: directory) {
-                try receive(document, named: name, from: origin)
-            } else if let bundle = try bundle(named: name, in: directory) {
-                try receive(bundle: bundle, from: origin)
+            let place = origin.appending(name)
+            if Litter.isNamed(name) {
+                skipped.add(litter: name)
+            } else if let document = try document(named: name, in: directory) {
+                try receive(document, named: name, from: place)
+            } else if try directory.status(of: name)?.kind == .regular,
+                let file = try directory.file(named: name)
+            {
+                try importFile(file, named: name, from: place, &skipped)
+            } else if try holdsDocuments(name, in: directory) {
+                skipped.add(directoryOfDocuments: name)
             } else {
-                skipped.append(name)
+                skipped.add(name, as: nil)
             }
         }
-        guard skipped.count < names.count else {
-            throw ScaryBugsError(
-                .refused,
-                "a directory with neither a data.plist nor documents or bundles in it"
-                    + (skipped.first { isBackup($0, in: directory) }.map {
-                        "; \($0) in it is a backup, which 'restore FILE' takes"
-                    } ?? ""))
-        }
+        guard skipped.count < names.count else { throw skipped.refusal(of: origin.name) }
         try sortByNumber()
-        for name in skipped {
-            let problem = try "skipped \(name), which is " + reason(toSkip: name, in: directory)
-            warn(problem, source.origin)
+        for warning in skipped.warnings(in: origin.name) { warn(warning, origin) }
+    }
+
+    /// Reads a file among others if it is a bundle, whatever its name is.
+    func importFile(
+        _ file: borrowing File, named name: String, from origin: ImportOrigin,
+        _ skipped: inout SkippedFiles
+    ) throws {
+        if Self.isNamedLikeBundle(name) { return try receive(bundle: file, from: origin) }
+        let kind = try SourceKind(file.prefix(SourceKind.prefixLength), named: name)
+        guard case .container = kind else { return skipped.add(name, as: kind) }
+        do {
+            _ = try Bundle.read(file, limits: limits, into: nil)
+        } catch let error as ScaryBugsError
+            where [.refused, .damaged, .limitExceeded].contains(error.code)
+        {
+            if place == .shared, error.code == .limitExceeded { throw NeedsMemory() }
+            let listing = try ContainerListing(of: file, limits: limits)
+            return skipped.add(
+                name, as: listing.kind(named: name) ?? .foreign("no bundle: \(error.message)"))
         }
+        try receive(bundle: file, from: origin)
     }
 
-    private func reason(toSkip name: String, in directory: Directory) throws -> String {
-        if isBackup(name, in: directory) { return "a backup; 'restore FILE' takes it" }
-        let advice = try isImportable(name, in: directory) ? "; name it alone to import it" : ""
-        return "neither a document nor a bundle\(advice)"
-    }
-
-    private func isBackup(_ name: String, in directory: Directory) -> Bool {
-        guard (try? directory.status(of: name)?.kind) == .regular,
-            let file = try? directory.file(named: name)
-        else { return false }
-        return (try? BackupFormat.begins(file)) == true
-    }
-
-    /// Whether an entry looks like a directory of documents, an archive or a table.
-    private func isImportable(_ name: String, in directory: Directory) throws -> Bool {
-        switch try directory.status(of: name)?.kind {
-        case .directory:
-            let names = try ifPossible {
-                try directory.directory(named: name)?.names(
-                    atMost: Limit(limits.directoryEntries, .directoryEntries))
-            }
-            return names?.contains(where: Self.isNamedLikeBundle) ?? false
-        case .regular:
-            let prefix = try ifPossible {
-                try directory.file(named: name)?.prefix(TableFormat.prefixLength)
-            }
-            return prefix.map(Self.isPropertyList) ?? false || TableFormat.isNamedLikeTable(name)
-        default: return false
-        }
+    /// Reads a bundle.
+    private func receive(bundle file: borrowing File, from origin: ImportOrigin) throws {
+        try receive(from: origin) { try Bundle.read(file, limits: limits, into: $0) }
     }
 
     private func receive(
@@ -82,25 +86,33 @@ extension ImportReader {
         return inner
     }
 
-    /// Opens an entry if it is a file that is named like a bundle; nil for anything else.
-    private func bundle(named name: String, in directory: Directory) throws -> File? {
-        guard Self.isNamedLikeBundle(name),
-            try directory.status(of: name)?.kind == .regular
-        else { return nil }
-        return try directory.file(named: name)
+    /// Whether an entry looks like a directory of documents.
+    private func holdsDocuments(_ name: String, in directory: Directory) throws -> Bool {
+        guard try directory.status(of: name)?.kind == .directory else { return false }
+        let names = try ifPossible {
+            try directory.directory(named: name)?.names(
+                atMost: Limit(limits.directoryEntries, .directoryEntries))
+        }
+        return names?.contains(where: Self.isNamedLikeBundle) ?? false
     }
 
-    private static func isNamedLikeBundle(_ name: String) -> Bool {
+    static func isNamedLikeBundle(_ name: String) -> Bool {
         bundleExtensions.contains(FilePath(name).extension?.lowercased() ?? "")
     }
 
     private static let bundleExtensions = DocumentKind.all.map(\.directoryExtension) + ["sbz"]
 
     /// Sorts by number. Names without a number follow, sorted by name.
-    private static func byNumber(_ left: String, _ right: String) -> Bool {
-        let numbers = (
-            IncomingDocument.number(left) ?? .max, IncomingDocument.number(right) ?? .max
-        )
-        return numbers.0 == numbers.1 ? left < right : numbers.0 < numbers.1
+    static func byNumber(_ left: String, _ right: String) -> Bool {
+        let numbers = [left, right].map { path in
+            IncomingDocument.number(FilePath(path).lastComponent?.string ?? "") ?? .max
+        }
+        return numbers[0] == numbers[1] ? left < right : numbers[0] < numbers[1]
+    }
+}
+
+extension ImportOrigin {
+    fileprivate func appending(_ part: String) -> ImportOrigin {
+        ImportOrigin(FilePath(name).appending(part).string)
     }
 }

@@ -1,61 +1,57 @@
-import Containers
-
 extension ImportReader {
     /// Reads a file whose first bytes determine its format.
     func importFile(_ file: borrowing File, of source: ImportSource) throws {
-        let prefix = try file.prefix(TableFormat.prefixLength)
-        if let type = PictureType(signature: prefix) {
-            throw ScaryBugsError(.refused, "a \(type.name) picture; \(source.pictureHint)")
-        }
-        if TableFormat.isGeoJSON(prefix) {
+        let prefix = try file.prefix(SourceKind.prefixLength)
+        let kind = SourceKind(prefix, named: source.lastComponent)
+        switch kind {
+        case .picture(let type):
             throw ScaryBugsError(
-                .refused, "a map in GeoJSON; jq '.features[].properties' makes a table of it")
+                .refused, "a \(type.name) picture",
+                cause: PictureType.NotImported(hint: PictureType.hint(source.path)))
+        case .foreign(let what): throw ScaryBugsError(.refused, what)
+        case .table(let format) where try importTable(file, format, of: source): return
+        default: try importOther(file, kind, of: source)
         }
-        // The signature of a bundle or an archive takes precedence over the file's name.
-        if FileSignature(prefix) == .unknown, !prefix.starts(with: "bplist".utf8),
-            let format = TableFormat(fileName: source.lastComponent, prefix: prefix),
-            try importTable(file, format, of: source)
-        {
-            return
-        }
-        guard updater == nil else { throw Self.notATable }
-        guard try !BackupFormat.begins(file) else {
-            throw ScaryBugsError(.refused, "a backup; restore it with 'restore FILE'")
-        }
-        if Self.isPropertyList(prefix) { return try importArchive(file, of: source) }
-        try receive(
-            bundle: file, from: source.origin, isNamedLikePicture: source.isNamedLikePicture)
     }
 
-    /// Reads a bundle.
-    ///
-    /// - Parameter isNamedLikePicture: whether the user probably meant a picture.
-    func receive(
-        bundle file: borrowing File, from origin: ImportOrigin, isNamedLikePicture: Bool = false
+    private func importOther(
+        _ file: borrowing File, _ kind: SourceKind, of source: ImportSource
     ) throws {
-        try receive(
-            from: origin,
-            contents: { staged in
-                do { return try Bundle.read(file, limits: limits, into: staged) } catch let error
-                    as ScaryBugsError where error.code == .refused && isNamedLikePicture
-                {
-                    throw ScaryBugsError(.refused, PictureType.unsupported, cause: error)
-                }
-            })
+        guard updater == nil else { throw Self.notATable }
+        switch kind {
+        case .backup: throw Self.backup
+        case .propertyList: try importArchive(file, of: source)
+        case .table where !source.isNamedLikePicture:
+            throw ScaryBugsError(
+                .refused,
+                "a text, neither a bundle (a ZIP or tar file) nor a table with a column 'title'; "
+                    + SourceKind.seeHelp)
+        default: try importContainer(file, of: source)
+        }
+    }
+
+    static let backup = ScaryBugsError(.refused, "a backup; restore it with 'restore FILE'")
+}
+
+extension PictureType {
+    /// The cause of the error about a picture that was given instead of a document.
+    package struct NotImported: Error {
+        /// The command that makes a document with it. One message of many needs it.
+        package let hint: String
+    }
+
+    /// The command that makes a document with a picture. A path that needs quotes is left to the
+    /// user, since the shell and a line quote differently.
+    static func hint(_ path: String, to pronoun: String = "it") -> String {
+        let isPlain =
+            path != "-"
+            && path.allSatisfy { $0.isLetter || $0.isNumber || "/._-".contains($0) }
+        return "to make a document with \(pronoun): new TITLE image=\(isPlain ? path : "PATH")"
     }
 }
 
 extension ImportSource {
-    /// The command that makes a document with the picture. A path that needs quotes is left to the
-    /// user, since the shell and a line quote differently.
-    fileprivate var pictureHint: String {
-        let isPlain =
-            path != "-"
-            && path.allSatisfy { $0.isLetter || $0.isNumber || "/._-".contains($0) }
-        return "to make a document with it: new TITLE image=\(isPlain ? path : "PATH")"
-    }
-
-    fileprivate var isNamedLikePicture: Bool {
+    var isNamedLikePicture: Bool {
         PictureType.allCases.contains { path.lowercased().hasSuffix("." + $0.fileExtension) }
     }
 }

@@ -35,6 +35,16 @@ extension Preference {
     }
 }
 
+extension Preference {
+    /// Whether it is a number, which limits what input or the history may cost on this computer.
+    var isLimit: Bool {
+        switch type {
+        case .count, .bytes: true
+        case .choice, .names: false
+        }
+    }
+}
+
 extension Preference.ValueType {
     /// A description of the valid values, to follow "is not".
     var summary: String {

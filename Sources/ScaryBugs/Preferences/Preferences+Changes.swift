@@ -1,6 +1,20 @@
 extension Preferences {
+    /// The limits that the user chose, as a line that sets them; nil if there are none.
+    var lineOfLimits: String? {
+        let chosen = Preference.all.filter { $0.isLimit && self[$0.name] != nil }
+        let words = chosen.map { "\($0.name)=\($0.text(of: self[$0]).filter { $0 != " " })" }
+        return words.isEmpty ? nil : "config " + words.joined(separator: " ")
+    }
+
+    /// The same preferences with the defaults as limits.
+    var withoutLimits: Preferences {
+        var preferences = self
+        for limit in Preference.all where limit.isLimit { preferences.set(nil, for: limit) }
+        return preferences
+    }
+
     /// The differences from other preferences, one for each preference, custom field and query.
-    func changes(to other: Preferences) -> [FieldChange] {
+    package func changes(to other: Preferences) -> [FieldChange] {
         let before = settings
         let after = other.settings
         let names =
@@ -18,7 +32,7 @@ extension Preferences {
     }
 
     /// A setting for messages: `config historySteps=1000`, `field habitat` or `query calm`.
-    func title(ofSetting name: String) -> String {
+    package func title(ofSetting name: String) -> String {
         Preference.named(name).map { "config \(name)=\($0.text(of: self[$0]))" } ?? name
     }
 

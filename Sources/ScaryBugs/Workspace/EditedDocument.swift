@@ -1,3 +1,5 @@
+import Containers
+
 /// A document with an edit applied to it in memory.
 struct EditedDocument: Sendable {
     let name: DocumentName
@@ -110,7 +112,7 @@ extension DocumentDirectory {
     /// Checks that a bundle can hold the files with a new picture.
     fileprivate func checkRoomForPicture(_ limits: Limits) throws {
         let replaced = Set(try pictureFileNames())
-        let files = try directory.names().filter { !EntryRole.isLitter($0) }
+        let files = try directory.names().filter { !Litter.isNamed($0) }
         let count = files.count { !replaced.contains($0) } + 1
         // A document that is over the limit already may still get another picture.
         guard count <= max(limits.bundleEntries, files.count) else {

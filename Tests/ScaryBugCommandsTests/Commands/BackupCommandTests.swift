@@ -44,7 +44,8 @@ import Testing
         bob.environment["SCARYBUG_USER"] = "bob"
         #expect(
             try bob.run("restore", "%/a.zip").gave(
-                "restored %/a.zip: Ant as 1\nrestored %/a.zip: Hush as 2\n"))
+                "restored %/a.zip: Ant as 1\nrestored %/a.zip: Hush as 2\n",
+                error: "scarybug: also restored: field habitat, query tame\n"))
         #expect(try bob.run("list", "habitat:wood").gave("1  Ant  3\n"))
         #expect(
             try bob.run("undo").gave(
@@ -146,7 +147,7 @@ import Testing
         (
             ["import", "%/."],
             "%/.: a directory with neither a data.plist nor documents or bundles in it; "
-                + "a.zip in it is a backup, which 'restore FILE' takes"
+                + "a.zip in it is a backup; 'restore FILE' takes it"
         ),
     ])
     func `a refusal`(words: [String], message: String) throws {

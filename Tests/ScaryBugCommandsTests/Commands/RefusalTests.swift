@@ -139,13 +139,18 @@ import Testing
             "%/my photo.jpg: a JPEG picture; to make a document with it: new TITLE image=PATH"
         ),
         (
+            ["import", "%/photo.jpg", "%/my photo.jpg"],
+            "%/photo.jpg: a JPEG picture; to make a document with it: new TITLE image=%/photo.jpg\n"
+                + "scarybug: %/my photo.jpg: a JPEG picture"
+        ),
+        (
             ["import", "%/note.jpg"],
             "%/note.jpg: not a supported picture (JPEG, PNG, GIF, WebP, HEIC, TIFF)"
         ),
         (
             ["import", "%/field-trip"],
-            "%/field-trip: not a bundle (a ZIP or tar file); 'help bundles' lists what can be "
-                + "imported"
+            "%/field-trip: a text, neither a bundle (a ZIP or tar file) nor a table with a column "
+                + "'title'; 'help bundles' lists what can be imported"
         ),
         (
             ["import", "my", "photo.jpg.zip"],

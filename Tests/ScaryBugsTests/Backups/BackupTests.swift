@@ -88,6 +88,22 @@ import Testing
         #expect(bob.removeWarnings().map { $0.hasPrefix("the field 'weight'") } == [true])
     }
 
+    @Test func `no limit comes from a backup`() throws {
+        let bytes = try #require(Preference.named("bundleBytes"))
+        _ = try alice.change([
+            (.kind, .text("book")), (.historySteps, .integer(3)), (bytes, .integer(1 << 39)),
+        ])
+        _ = try alice.backUp(to: path, replacing: false)
+        try restore()
+        #expect(bob.preferences.kind == .book)
+        #expect(bob.preferences.settings.map(\.name) == ["kind"])
+        #expect(
+            bob.removeWarnings() == [
+                "\(path): its limits are not restored; "
+                    + "'config historySteps=3 bundleBytes=512GiB' sets them"
+            ])
+    }
+
     @Test func `a restore is one step`() throws {
         _ = try alice.add(Field(custom: "habitat", .text))
         _ = try alice.backUp(to: path, replacing: false)
@@ -148,10 +164,11 @@ import Testing
         try bench.directory.write("x", to: bench.documentPath("3.scarybug/data.plist"))
         try bench.directory.link(bench.documentPath("1.scarybug/link"), to: "/etc/passwd")
         try bench.directory.write("x", to: bench.documentPath("1.scarybug/a\\b"))
+        try bench.directory.write("x", to: bench.documentPath("1.scarybug/x (conflicted copy)"))
         let contents = try alice.backUp(to: path, replacing: false)
         #expect(contents.documents == 3)
         let warnings = alice.removeWarnings()
-        #expect(warnings.count == 3, "\(warnings)")
+        #expect(warnings.count == 4, "\(warnings)")
         #expect(warnings.contains("document 1: left out 'link', which is not a regular file"))
         #expect(warnings.contains { $0.hasPrefix("document 3: a restore refuses it: ") })
         // Without --keep-going the other documents are refused, too.

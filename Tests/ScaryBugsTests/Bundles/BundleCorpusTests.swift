@@ -63,11 +63,14 @@ struct BundleCorpusTests {
     @Test("is read to its end", arguments: ArchiveSample.all.filter { $0.expectation == "accept" })
     func accept(_ sample: ArchiveSample) throws {
         do { _ = try sample.contents() } catch let error as ScaryBugsError {
-            #expect(error.code == .refused)
+            // One of them has two names for a file, for programs that know other encodings.
+            let hasTwoNames = error.message.contains("another name in its own header")
+            #expect(error.code == (hasTwoNames ? .damaged : .refused))
+            if hasTwoNames { return }
             let reasons =
                 sample.isOurs
                 ? ["no data file", "more than one document", "beside it", "deeper", "not UTF-8"]
-                : ["packed with", "is a "]
+                : ["packed with", "unpack it", "'help bundles'", "a ZIP or tar file"]
             #expect(reasons.contains { error.message.contains($0) }, "\(error.message)")
         }
     }

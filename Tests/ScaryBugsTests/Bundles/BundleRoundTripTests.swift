@@ -103,7 +103,8 @@ struct BundleRoundTripTests {
     @Test("what is no regular file or litter is not packed")
     func onlyFiles() throws {
         let place = try BundleWorkplace()
-        let files = [BundleWorkplace.files[0], (".DS_Store", [1]), ("._data.plist", [2])]
+        let litter = [".DS_Store", "._data.plist", "Icon\r", "data (conflicted copy).plist"]
+        let files = [BundleWorkplace.files[0]] + litter.map { ($0, [1]) }
         let document = try place.document(files)
         try document.makeDirectory(named: "inside")
         #expect(symlink("data.plist", place.path + "/3.scarybug/link.jpg") == 0)

@@ -75,7 +75,9 @@ struct BundleZipRefusalTests {
         HostileZip("bell", Entry("3.scarybug/\u{7}"), says: "control character"),
         HostileZip("C1", Entry("3.scarybug/\u{9B}31m"), says: "control character"),
         HostileZip("newline", Entry("3.scarybug/a\nb"), says: "control character"),
-        HostileZip("no UTF-8", Entry(Array("3.scarybug/".utf8) + [0xE4]), says: "UTF-8"),
+        HostileZip(
+            "no UTF-8", Entry(Array("3.scarybug/".utf8) + [0xE4]).with { $0.flags = 0x800 },
+            says: "UTF-8"),
         HostileZip("overlong", Entry([0x33, 0x2F, 0xC0, 0xAE, 0xC0, 0xAE]), says: "UTF-8"),
         HostileZip("empty", Entry(""), says: "no name"),
         HostileZip("empty part", Entry("3.scarybug//x"), says: "empty part"),
@@ -244,7 +246,8 @@ struct BundleZipRefusalTests {
         let place = try BundleWorkplace()
         let names = [
             "__MACOSX/", "__MACOSX/3.scarybug/._data.plist", "3.scarybug/._x", ".DS_Store",
-            "3.scarybug/.DS_Store", "3.scarybug/Thumbs.db",
+            "3.scarybug/.DS_Store", "3.scarybug/Thumbs.db", "3.scarybug/Icon\r", "@eaDir/",
+            "3.scarybug/@eaDir/a/b", "3.scarybug/data.sync-conflict-20260501-101112-ABCDEFG.plist",
         ]
         let destination = try place.directory().directory(creating: "out")
         let zip = RawZip([RawZip.dataFile] + names.map { Entry($0, $0.hasSuffix("/") ? "" : "x") })
@@ -252,6 +255,18 @@ struct BundleZipRefusalTests {
         #expect(contents.skipped.count == names.count)
         #expect(contents.files.map(\.name) == ["data.plist"])
         #expect(try destination.names() == ["data.plist"])
+    }
+
+    @Test("names without a declared encoding are in code page 437, unless they are UTF-8")
+    func codePage() throws {
+        let directory: [UInt8] = [0x4B, 0x84, 0x66, 0x65, 0x72, 0x2F]
+        let names = ["data.plist", "gro\u{E1}.txt", "ß.txt"].map {
+            directory + ($0 == "ß.txt" ? Array($0.utf8) : $0.unicodeScalars.map { UInt8($0.value) })
+        }
+        let zip = RawZip(names.map { Entry($0) })
+        let contents = try BundleWorkplace().read(zip.bytes)
+        #expect(contents.directoryName == "Käfer")
+        #expect(contents.files.map(\.name) == ["data.plist", "groß.txt", "├ƒ.txt"])
     }
 
     @Test("each limit is met")

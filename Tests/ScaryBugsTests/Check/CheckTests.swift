@@ -77,8 +77,13 @@ import Testing
     }
 
     @Test func `litter is reported and left, and other permissions are not a finding`() throws {
-        let paths = [".DS_Store", "._x", "2.scarybug/.DS_Store", "2.scarybug/Thumbs.db"]
-        for path in paths { try bench.directory.write("", to: bench.documentPath(path)) }
+        let files = [
+            ".DS_Store", "._x", "2.scarybug/.DS_Store", "2.scarybug/Icon\r",
+            "2.scarybug/data.sync-conflict-20260501-101112-ABCDEFG.plist",
+        ]
+        for path in files { try bench.directory.write("", to: bench.documentPath(path)) }
+        try bench.directory.makeDirectory(bench.documentPath("3.scarybug/@eaDir"))
+        let paths = files + ["3.scarybug/@eaDir"]
         for name in ["1.scarybug", "1.scarybug/data.plist"] {
             chmod(bench.directory.path(bench.documentPath(name)), 0o755)
         }

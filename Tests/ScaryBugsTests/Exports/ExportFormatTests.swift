@@ -196,6 +196,7 @@ import Testing
 
         try FileManager.default.removeItem(atPath: path + "/more.txt")
         try bench.directory.write("x", to: "out/1.scarybug/.DS_Store")
+        try bench.directory.makeDirectory("out/1.scarybug/@eaDir")
         try replace()
     }
 

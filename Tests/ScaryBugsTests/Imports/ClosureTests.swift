@@ -104,6 +104,8 @@ import Testing
         let name = path.utf8CString.dropLast() + "/".utf8CString.dropLast() + [-1, 0]
         try #require(creat(Array(name), 0o600) >= 0)
         let text = message { _ = try workspace.importDocument(path) }
-        #expect(text?.hasSuffix("has a name that is not UTF-8") == true)
+        #expect(
+            text?.hasSuffix("has a name that is not UTF-8; rename it, or pack it as a ZIP file")
+                == true)
     }
 }

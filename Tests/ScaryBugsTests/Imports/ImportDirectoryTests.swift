@@ -38,6 +38,56 @@ import Testing
         #expect(try bob.titles.suffix(3) == ["4 Wasp", "5 Bee", "6 Ant"])
     }
 
+    @Test func `what other systems left is skipped`() throws {
+        try bench.directory.makeDirectory("mixed/.stfolder")
+        for name in ["1 (Bob's conflicted copy 2026-05-01).scarybug", ".DS_Store"] {
+            try bench.directory.write("x", to: "mixed/\(name)")
+        }
+        let outcome = try bob.importAll(path)
+        #expect(outcome.documents.count == 3)
+        #expect(
+            outcome.warnings.sorted() == [
+                "\(path): skipped .DS_Store", "\(path): skipped .stfolder",
+                "\(path): skipped 1 (Bob's conflicted copy 2026-05-01).scarybug, which is another "
+                    + "version, which a synchronizer left; name it alone to import it",
+            ])
+    }
+
+    @Test func `bundles under other names arrive, and other files are named`() throws {
+        let names = try bench.directory.names(in: "mixed").filter { $0 != "2.scarybug" }
+        let targets = ["A.scarybug.zip", "B.scarybug.part"]
+        for (name, target) in zip(names, targets) {
+            try bench.directory.rename("mixed/\(name)", "mixed/\(target)")
+        }
+        try bench.directory.write("%PDF-1.7", to: "mixed/a.pdf")
+        try bench.directory.write(RawZip(RawZip.Entry("x")).bytes, to: "mixed/b.zip")
+        let outcome = try bob.importAll(path)
+        #expect(try outcome.documents.map(\.was) == [1, 2, 3])
+        #expect(
+            outcome.warnings == [
+                "\(path): skipped a.pdf, which is a PDF file; 'help bundles' lists what can be imported",
+                "\(path): skipped b.zip, which is no bundle: no data file (data.plist), so it holds "
+                    + "no document",
+            ])
+    }
+
+    @Test func `photographs are named once`() throws {
+        let photos = try bench.directory.makeDirectory("photos")
+        for number in 1...50 {
+            try bench.directory.write(Bench.jpeg, to: "photos/\(number).jpg")
+            try bench.directory.write(Bench.jpeg, to: "mixed/\(number).jpg")
+        }
+        #expect(
+            message { _ = try bob.importAll(photos) }
+                == "\(photos): 50 photographs and no document; to make a document with one: "
+                + "new TITLE image=\(photos)/1.jpg")
+        #expect(
+            try bob.importAll(path).warnings == [
+                "\(path): skipped 50 photographs, such as 1.jpg; to make a document with one: "
+                    + "new TITLE image=\(path)/1.jpg"
+            ])
+    }
+
     @Test func `one bad bundle keeps all of them out`() throws {
         try bench.directory.write("x", to: "mixed/bad.scarybug")
         let refusal = message { _ = try bob.importAll(path) }

@@ -201,7 +201,8 @@ import Testing
         ),
         (
             "Dear John\n",
-            "not a bundle (a ZIP or tar file); 'help bundles' lists what can be imported"
+            "a text, neither a bundle (a ZIP or tar file) nor a table with a column 'title'; "
+                + "'help bundles' lists what can be imported"
         ),
     ])
     func `a text without titles says so`(text: String, expected: String) throws {

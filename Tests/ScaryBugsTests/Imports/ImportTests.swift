@@ -96,8 +96,8 @@ import Testing
         let path = try bench.directory.write("no bundle", to: "x.scarybug")
         #expect(
             message { _ = try bob.importDocument(path) }
-                == "\(path): not a bundle (a ZIP or tar file); "
-                + "'help bundles' lists what can be imported")
+                == "\(path): a text, neither a bundle (a ZIP or tar file) nor a table with a column "
+                + "'title'; 'help bundles' lists what can be imported")
         #expect(!bench.directory.exists(bench.path("", of: "bob")))
         #expect(try bob.importDocument(bundle()).document.number == 1)
     }
@@ -149,11 +149,17 @@ import Testing
         let directory = bench.documentPath("1.scarybug")
         try bench.directory.rename("\(directory)/data.plist", "\(directory)/Data.PLIST")
         try bench.directory.rename("\(directory)/fullImage.jpg", "\(directory)/FULLIMAGE.png")
-        for name in ["ThumbImage.png", "notes.txt", ".DS_Store"] {
+        let litter = [".DS_Store", "Icon\r", "data.plist~"]
+        for name in ["ThumbImage.png", "notes.txt"] + litter {
             try bench.directory.write("x", to: "\(directory)/\(name)")
         }
+        try bench.directory.makeDirectory("\(directory)/@eaDir")
         let imported = try bob.importDocument(bench.directory.path(directory))
-        #expect(imported.warnings == ["\(bench.directory.path(directory)): skipped .DS_Store"])
+        #expect(
+            imported.warnings
+                == [".DS_Store", "@eaDir", "Icon\r", "data.plist~"].map {
+                    "\(bench.directory.path(directory)): skipped \($0)"
+                })
         #expect(
             try files("1.scarybug", of: "bob").keys.sorted()
                 == ["data.plist", "fullImage.jpg", "notes.txt", "thumbImage.jpg"])
@@ -253,9 +259,11 @@ import Testing
                     "\(path): skipped 11.scarybug, which is neither a document nor a bundle",
                     "\(path): skipped notes.txt, which is neither a document nor a bundle",
                 ]
-                + ["table.csv", "titles.archive", "more"].map {
-                    "\(path): skipped \($0), which is neither a document nor a bundle; "
-                        + "name it alone to import it"
+                + [
+                    ("table.csv", "a table"), ("titles.archive", "neither a document nor a bundle"),
+                    ("more", "a directory of documents"),
+                ].map {
+                    "\(path): skipped \($0), which is \($1); name it alone to import it"
                 }).sorted())
     }
 

@@ -1,0 +1,124 @@
+import Containers
+
+/// The names in a container, which tell what it is if it is not one document.
+struct ContainerListing {
+    private let names: [EntryName]
+    /// The media type that OpenDocument and EPUB files begin with; empty if there is none.
+    private let mediaType: String
+
+    /// Reads as many names as it can, since the container may be damaged.
+    init(of file: borrowing File, limits: Limits) throws {
+        let prefix = try file.prefix(256)
+        let isZip = FileSignature(prefix) == .zip
+        let list = NameList()
+        // The directory of a ZIP file has a limit of its own, and no bytes are read.
+        let limits = ContainerLimits(
+            entries: Limit(isZip ? 100_000 : limits.bundleEntries, .bundleEntries),
+            bytes: isZip
+                ? Limit(limits.importBytes, .importBytes) : Limit(limits.bundleBytes, .bundleBytes),
+            memory: Limit(limits.unpackingMemory, .unpackingMemory))
+        do {
+            try Container.read(file, limits: limits) { entry in
+                guard entry.name.parts.count <= Self.deepest else { throw TooDeep() }
+                list.names.append(entry.name)
+                // The next name in a tar file follows the bytes.
+                if !isZip { try entry.read { _ in } }
+            }
+        } catch is ScaryBugsError {} catch is Container.Unsupported {} catch is TooDeep {}
+        names = list.names + (list.names.isEmpty && isZip ? Self.firstName(prefix) : [])
+        mediaType = Self.mediaType(prefix)
+    }
+
+    /// The most parts of a name. Only hostile files have more.
+    private static let deepest = 64
+
+    private struct TooDeep: Error {}
+
+    private final class NameList {
+        var names: [EntryName] = []
+    }
+
+    // MARK: What it is
+
+    /// The kind of the container; nil for a ZIP or tar file of anything else.
+    func kind(named fileName: String) -> SourceKind? {
+        if isBackup { return .backup }
+        if holdsDocuments { return .documents }
+        return description(named: fileName).map(SourceKind.foreign)
+    }
+
+    /// Whether another program packed the files of a backup.
+    var isBackup: Bool {
+        names.contains { $0.parts.count <= 2 && $0.parts.last == BackupFormat.descriptionName }
+            && names.contains { name in
+                name.parts.dropLast(2).last == Workspace.documentsName
+                    && EntryRole.isDataFile(name.parts.last ?? "")
+            }
+    }
+
+    private var holdsDocuments: Bool {
+        names.contains { name in
+            guard let last = name.parts.last, !name.isLitter(isDirectory: false) else {
+                return false
+            }
+            return EntryRole.isDataFile(last) && name.parts.count > 1
+                || ImportReader.isNamedLikeBundle(last)
+        }
+    }
+
+    private func description(named fileName: String) -> String? {
+        if let office = office(fileName) { return office }
+        if has({ $0.hasSuffix(".kml") }) { return Markup.points(of: "a KMZ file") }
+        if let table = names.first(where: { TableFormat.isNamedLikeTable($0.path) }) {
+            return "holds the table \(table.quoted); unpack it, and import the table"
+        }
+        if let archive = names.first(where: Self.isNamedLikeArchive) {
+            return "holds the archive \(archive.quoted); unpack it, and import that"
+        }
+        guard has({ name in PictureType.allCases.contains { name.hasSuffix($0.fileExtension) } })
+        else { return nil }
+        return "holds photographs without a document; unpack it, and make a document with each: "
+            + "new TITLE image=PATH"
+    }
+
+    /// Describes a file of an office program. Such files are ZIP files.
+    private func office(_ fileName: String) -> String? {
+        let isSpreadsheet =
+            mediaType.hasPrefix("application/vnd.oasis.opendocument.spreadsheet")
+            || has { $0.hasPrefix("xl/") }
+        if isSpreadsheet { return SourceKind.spreadsheet }
+        let isOther =
+            !mediaType.isEmpty || has { $0.hasPrefix("[content_types]") }
+            || has { name in ["word/", "ppt/", "_rels/"].contains(where: name.hasPrefix) }
+        if isOther { return "a document of an office program; \(SourceKind.seeHelp)" }
+        guard has({ $0.hasSuffix(".iwa") || $0 == "index.zip" || $0 == "index.xml" }) else {
+            return nil
+        }
+        return SourceKind.isNamedLikeSpreadsheet(fileName)
+            ? SourceKind.spreadsheet : "a document of an office program; \(SourceKind.seeHelp)"
+    }
+
+    private static func isNamedLikeArchive(_ name: EntryName) -> Bool {
+        let path = name.path.lowercased()
+        return [".zip", ".gz", ".tgz", ".tar", ".7z", ".rar"].contains(where: path.hasSuffix)
+    }
+
+    private func has(_ condition: (String) -> Bool) -> Bool {
+        names.contains { condition($0.path.lowercased()) }
+    }
+
+    // MARK: The first entry of a ZIP file
+
+    private static func firstName(_ prefix: [UInt8]) -> [EntryName] {
+        guard prefix.count > 30 else { return [] }
+        let name = prefix.dropFirst(30).prefix(Int(prefix[26]) + Int(prefix[27]) << 8)
+        return (try? EntryName(bytes: Array(name))).map { [$0] } ?? []
+    }
+
+    private static func mediaType(_ prefix: [UInt8]) -> String {
+        let name = Array("mimetype".utf8)
+        guard prefix.count > 38, prefix[30...].starts(with: name) else { return "" }
+        let text = prefix.dropFirst(38 + Int(prefix[28]) + Int(prefix[29]) << 8)
+        return String(decoding: text, as: UTF8.self)
+    }
+}
