@@ -17,6 +17,7 @@ import Testing
                 """)
         try program.run("--user", "bob", "new", "Ant")
         try program.directory.write("", to: "work/my trip.bugs")
+        try program.directory.write("", to: "work/-file")
         try program.directory.makeDirectory("home/my finds")
         try program.directory.write("", to: "home/weta.jpg")
         scarybug = program.inPath
@@ -45,6 +46,8 @@ import Testing
         ("--user bob open ", ["--user", "bob", "open", "1"]),
         ("source my", ["source", "my trip.bugs"]),
         ("config pag", ["config", "pager"]),
+        ("import -- -f", ["import", "--", "-file"]),
+        ("import ./-f", ["import", "./-file"]),
         ("nothing ", ["nothing"]),
     ]
 
@@ -66,6 +69,8 @@ import Testing
             scarybug, "bash", ["--norc", "-i"], "source <(scarybug completions bash)")
         for (typed, words) in Self.lines + homeLines { try shell.expect(words, typing: typed) }
         try shell.expect(["set", "1", "place=New York"], typing: "set 1 place='New Y")
+        // The command would take the file's name as an option.
+        try shell.expect(["import", "-f"], typing: "import -f")
         try shell.expect(titles: ["Potato Bug", #"We\ta"#], typing: "open ")
     }
 

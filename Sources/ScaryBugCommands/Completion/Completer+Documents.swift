@@ -62,7 +62,8 @@ extension Completer {
         case "sort": return value.names(context.orders + context.orders.map { "-" + $0 })
         default:
             guard let field = context.field(named: qualifier) else { return .none }
-            return values(value.afterLast(of: "|"), of: field, escaping: "|")
+            return values(
+                value.afterLast(of: "|"), of: field, escaping: "|", form: QuotedValue.literal)
         }
     }
 

@@ -23,7 +23,7 @@ struct Arguments: Sendable {
     private(set) var splitValue: [String] = []
 
     subscript(parameter: Parameter) -> [String] {
-        given(for: parameter).map(\.text)
+        given(for: parameter).map(parameter.isQuery ? \.queryText : \.text)
     }
 
     /// The word given for a parameter that takes one; nil if none is given.

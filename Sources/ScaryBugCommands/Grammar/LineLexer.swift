@@ -69,9 +69,13 @@ struct LineLexer {
     }
 
     func words(of line: some Sequence<UInt8>) -> [String]? {
+        lineWords(of: line)?.map(\.text)
+    }
+
+    func lineWords(of line: some Sequence<UInt8>) -> [LineWord]? {
         var lexer = self
         guard !lexer.read(Array(line)) else { return nil }
-        return try? lexer.finish().map(\.text)
+        return try? lexer.finish()
     }
 
     /// The words before the last blank that is outside all quotes, and the offset after that blank; nil
@@ -120,8 +124,10 @@ struct LineLexer {
                 isInWord = true
                 quote = byte
                 quoteOffset = index - 1
+                word.openQuote()
             case (let open?, _) where byte == open:
                 quote = nil
+                word.closeQuote()
             case (nil, UInt8(ascii: " ")), (nil, UInt8(ascii: "\t")):
                 endWord()
                 blankEnd = index
@@ -156,7 +162,7 @@ struct LineLexer {
         case UInt8(ascii: "|") where isSelection:
             append(UInt8(ascii: "\\"), isQuoted: true)
             append(byte, isQuoted: true)
-        default: append(byte, isQuoted: true)
+        default: if failure == nil { word.append(escaped: byte) }
         }
     }
 

@@ -6,12 +6,14 @@ struct LineWord: Hashable, Sendable {
     /// The UTF-8 offsets of the characters that would be special in a glob and were quoted; nil if no
     /// unquoted character is special.
     private let quoted: [Int]?
+    /// The parts that were in quotes, and the quotes after a backslash.
+    private let quotes: Quotes
     /// The index of the word in its line; nil until the whole line is known.
     private(set) var index: Int?
 
     /// A word in which no character is special.
     init(_ text: String) {
-        (self.text, quoted) = (text, nil)
+        (self.text, quoted, quotes) = (text, nil, Quotes())
     }
 
     /// An argument from the shell, which has expanded its path. But fish does not expand a `~` after
@@ -28,9 +30,12 @@ struct LineWord: Hashable, Sendable {
         return word.finish()
     }
 
-    private init(_ text: String, quoted: [Int]?) {
-        (self.text, self.quoted) = (text, quoted)
+    private init(_ text: String, quoted: [Int]?, _ quotes: Quotes) {
+        (self.text, self.quoted, self.quotes) = (text, quoted, quotes)
     }
+
+    /// The word of a query, in which a value in quotes keeps them, because it matches whole words.
+    var queryText: String { quotes.isEmpty ? text : quotes.queryText(of: text) }
 
     static func line(_ words: [LineWord]) -> [LineWord] {
         words.enumerated().map { index, word in
@@ -71,9 +76,18 @@ struct LineWord: Hashable, Sendable {
         private var bytes: [UInt8] = []
         private var quoted: [Int] = []
         private var isPattern = false
+        private var quotes = Quotes()
 
         /// No path is longer, so the special characters of longer words don't matter.
         private static let longestPath = 4_096
+
+        mutating func openQuote() { quotes.open(at: bytes.count) }
+        mutating func closeQuote() { quotes.close(at: bytes.count) }
+
+        mutating func append(escaped byte: UInt8) {
+            if byte == UInt8(ascii: "\"") { quotes.addEscaped(at: bytes.count) }
+            append(byte, isQuoted: true)
+        }
 
         mutating func append(_ byte: UInt8, isQuoted: Bool) {
             if Self.isSpecial(byte), bytes.count < Self.longestPath {
@@ -86,11 +100,12 @@ struct LineWord: Hashable, Sendable {
         mutating func finish() -> LineWord {
             defer {
                 bytes.removeAll(keepingCapacity: bytes.count <= Self.longestPath)
-                (quoted, isPattern) = ([], false)
+                (quoted, isPattern, quotes) = ([], false, Quotes())
             }
             let isPattern = isPattern && bytes.count <= Self.longestPath
             return LineWord(
-                String(decoding: bytes, as: UTF8.self), quoted: isPattern ? quoted : nil)
+                String(decoding: bytes, as: UTF8.self), quoted: isPattern ? quoted : nil,
+                quotes)
         }
 
         private static func isSpecial(_ byte: UInt8) -> Bool {

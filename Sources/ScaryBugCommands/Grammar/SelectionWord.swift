@@ -18,7 +18,7 @@ enum SelectionWord {
         return words
     }
 
-    /// One of several words of a query, without quotes of its own: `tag:dead wood` for
+    /// One of several words of a query, without the quotes around a phrase: `tag:dead wood` for
     /// `tag:"dead wood"`. Other words are returned unchanged, such as `dead wood` and `it's`.
     static func unquoted(_ word: String) -> String {
         guard let words = split(word), let only = words.first, words.count == 1 else { return word }
@@ -30,7 +30,9 @@ enum SelectionWord {
         split(word).map(Selection.mustBeMeant) ?? false
     }
 
-    private static func split(_ word: String) -> [String]? { lexer.words(of: word.utf8) }
+    private static func split(_ word: String) -> [String]? {
+        lexer.lineWords(of: word.utf8)?.map(\.queryText)
+    }
 
     static let lexer = LineLexer(isSelection: true)
 }

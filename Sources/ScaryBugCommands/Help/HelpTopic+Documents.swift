@@ -37,6 +37,7 @@ extension HelpTopic {
             ("spider", "a word in any text or list begins with spider"),
             ("\"two words\"", "the words follow one another, and each is whole"),
             ("place:pond", "a word in the field begins with pond"),
+            ("place:\"pond\"", "a whole word in the field is pond"),
             ("tag:garden", "a list contains the whole value"),
             ("tag:garden|todo", "one of the values; \\| is a literal bar"),
             ("rating:>=4", "numbers and dates take >, >=, <, <="),

@@ -30,7 +30,7 @@ struct ErrorMark {
     /// The index of the argument that is the word, or has it as a part.
     private static func index(of word: String, in words: [LineWord]) -> Int? {
         let arguments = words.dropFirst()
-        return arguments.lastIndex { $0.text == word }
+        return arguments.lastIndex { $0.text == word || $0.queryText == word }
             ?? arguments.lastIndex { !word.isEmpty && $0.text.lastPlace(ofWhole: word) != nil }
     }
 

@@ -1,5 +1,6 @@
 import CEditLine
 import Glibc
+import ScaryBugs
 
 extension LineEditor {
     /// The text of the line, and the cursor's offset in UTF-8.
@@ -29,8 +30,12 @@ extension LineEditor {
     /// redraws it.
     func followResize() {
         if !isPlain { erase() }
-        el_resize(editor)
+        adoptSize()
         if !isPlain { editline_refresh(editor) }
+    }
+
+    private func adoptSize() {
+        if TerminalSize.isPossible { el_resize(editor) }
     }
 
     /// Erases the prompt and the text, and puts the cursor where the prompt began.
@@ -75,7 +80,7 @@ extension LineEditor {
             editline_write(editor, prompt.map { String(cString: $0) } ?? "")
         } else {
             editline_prepare_terminal(editor, 1)
-            el_resize(editor)
+            adoptSize()
             editline_refresh(editor)
         }
     }
@@ -91,10 +96,10 @@ extension LineEditor {
 }
 
 extension String {
-    /// Whether several code points with a width are one character. A text with control characters counts
+    /// Whether several code points with a width are one character. A text with hidden characters counts
     /// as one without, because libedit shows these in its own way.
     fileprivate var hasJoinedCharacters: Bool {
-        guard !utf8.allSatisfy({ $0 < 0x80 }), !unicodeScalars.contains(where: { $0.value < 0x20 })
+        guard !utf8.allSatisfy({ $0 < 0x80 }), !unicodeScalars.contains(where: TerminalText.isHidden)
         else { return false }
         return contains { $0.unicodeScalars.count { $0.value >= 0x2000 } > 1 }
     }

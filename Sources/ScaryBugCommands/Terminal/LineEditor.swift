@@ -48,7 +48,8 @@ final class LineEditor {
         Self.useUTF8()
         signals = try TerminalSignals()
         guard let terminal = editline_terminal() else { throw Self.outOfMemory }
-        guard let editor = editline_open("scarybug", terminal) else {
+        let input = TerminalSize.isPossible ? STDIN_FILENO : -1
+        guard let editor = editline_open("scarybug", terminal, input) else {
             editline_close(terminal)
             throw Self.outOfMemory
         }
@@ -86,7 +87,9 @@ final class LineEditor {
         }
         bindKeys()
         // The terminal's own line editing is better if the terminal can't move the cursor up.
-        if editline_has(editor, "up") == 0 { editline_set_editing(editor, 0) }
+        if editline_has(editor, "up") == 0 || !TerminalSize.isPossible {
+            editline_set_editing(editor, 0)
+        }
         isPlain = editline_is_editing(editor) == 0
         // Not in vi mode: the escape of the mark would leave insert mode.
         marksPastes = !isPlain && editline_is_vi(editor) == 0

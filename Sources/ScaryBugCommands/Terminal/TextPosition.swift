@@ -1,5 +1,6 @@
 import CEditLine
 import Glibc
+import ScaryBugs
 
 /// The end position of text on a terminal that wraps it. It counts code points, as libedit draws
 /// the line. Tables count whole characters.
@@ -34,7 +35,8 @@ struct TextPosition {
     private func width(of scalar: Unicode.Scalar) -> Int {
         if scalar == "\t" { return 8 - column % 8 }
         if scalar.value < 0x20 || scalar.value == 0x7F { return 2 }  // ^A
-        let width = Int(wcwidth(wchar_t(scalar.value)))
+        let isHidden = TerminalText.isHidden(scalar)
+        let width = isHidden ? -1 : Int(wcwidth(wchar_t(scalar.value)))
         // libedit shows an unprintable character as its number: \U+0085.
         return width >= 0 ? width : scalar.value > 0xFFFF ? 8 : 7
     }

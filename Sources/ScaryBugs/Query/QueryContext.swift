@@ -54,7 +54,7 @@ extension QueryContext {
     package static let notNegated = ["sort", "limit"]
 
     /// An alias for `tags`.
-    private static let tag = "tag"
+    package static let tag = "tag"
 
     package var qualifiers: [String] { Self.qualifiers(of: fields) }
 

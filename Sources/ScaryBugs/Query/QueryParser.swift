@@ -9,7 +9,7 @@ struct QueryParser {
         self.context = context
     }
 
-    /// Parses one word, without the quotes around it. A word that contains a blank is a phrase.
+    /// Parses one word. One that contains a blank, or a value in double quotes, matches whole words.
     ///
     /// - Throws: ``ScaryBugsError/Code/invalidValue`` that names the qualifier and the values it
     ///   takes.
@@ -132,11 +132,12 @@ struct QueryParser {
         }
     }
 
-    private func test(_ field: Field, _ value: String) throws -> Query.Test {
-        switch field.type {
+    private func test(_ field: Field, _ given: String) throws -> Query.Test {
+        let value = QuotedValue.text(in: given)
+        return switch field.type {
         case .text where field.name == Field.identifier.name:
             try Self.words(DocumentIdentifier.canonical(value), in: .field(field), of: value)
-        case .text, .title: try Self.words(value, in: .field(field), of: value)
+        case .text, .title: try Self.words(given, in: .field(field), of: given)
         case .list: .listValue(field, Tokenizer.folded(value))
         case .rating: .number(field, try Interval(rating: value, of: field.name))
         case .number: .number(field, try Interval(number: value, of: field.name))
@@ -160,7 +161,8 @@ struct QueryParser {
                 .invalidValue,
                 "'\(word)' has nothing to search for: blanks and punctuation do not count")
         }
-        return .words(in: scope, words, lastIsPrefix: !text.contains(where: \.isWhitespace))
+        let isWhole = QuotedValue.isQuoted(text) || text.contains(where: \.isWhitespace)
+        return .words(in: scope, words, lastIsPrefix: !isWhole)
     }
 
     private static func boolean(_ text: String, of field: Field) throws -> Bool {

@@ -24,7 +24,8 @@ public struct Selection: Hashable, Sendable {
     /// other words form a query, which the documents must match.
     ///
     /// - Parameters:
-    ///   - words: the words, without quotes.
+    ///   - words: the words, without the quotes around a phrase. A value in double quotes, such as
+    ///     `title:"Oak"`, matches whole words.
     ///   - context: evaluated only if some word is not a number.
     /// - Throws: ``ScaryBugsError/Code/invalidValue`` that names the invalid part.
     public init(

@@ -41,6 +41,45 @@ import Testing
     }
 
     @Test(arguments: [
+        (#"title:"Oak""#, [1]), (#""Oak""#, [1]), ("'Oak'", [1]), (#"-"Oak""#, [2, 3, 4]),
+        (#"'title:"W1-1"'"#, [3]), (#"title:"W1-1"|Oakl"#, [2, 3]), (#"habitat:"dry""#, [2]),
+        // These quotes only keep a word together.
+        ("'title:Oak'", [1, 2]), (#""1""#, [1]), (#"title:O"ak""#, [1, 2]),
+        (#"-"title:Oak""#, [3, 4]),
+        (#"sort:"-number""#, [4, 3, 2, 1]),
+    ])
+    func `a quoted value matches whole words`(word: String, numbers: [Int]) throws {
+        let scarybug = try InProcess(user: "alice")
+        try scarybug.run(
+            input: """
+                field add habitat text
+                new Oak habitat=dryland
+                new Oakley habitat=dry
+                new W1-1
+                new W1-12
+                """)
+        let lines =
+            "list --columns number \(word)\nquery add q \(word) limit:9\nlist --columns number @q\n"
+        let output = try scarybug.run(input: lines).lines
+        let wanted = numbers.map(String.init)
+        #expect(output.count == 2 * wanted.count + 1)
+        #expect(output.starts(with: wanted) && output.suffix(wanted.count).elementsEqual(wanted))
+        guard numbers.count == 1 else { return }
+        #expect(
+            try scarybug.run(input: "export \(word) %/\n").lines.first?.hasPrefix(
+                "exported \(numbers[0]) to ") == true)
+    }
+
+    @Test func `a tag that begins with a quote is found by itself`() throws {
+        try scarybug.run(input: #"set 1 tags=\"x\""# + "\nset 2 tags=x\n")
+        for line in [#"list tag:\"x\""#, #"list tag:\\\"x\""#, #"export tag:\\\\\\\"x\\\" %/"#] {
+            let output = try scarybug.run(input: line + "\n").standardOutput
+            #expect(output.contains("One") && !output.contains("Two"), "\(line)")
+        }
+        #expect(try scarybug.run("list", #"tag:\"x""#).lines.count == 1)
+    }
+
+    @Test(arguments: [
         ("one rating:>3", "rating:>3"), ("A OR B", "OR"), ("rating:>=2 AND rating:<3", "AND"),
         ("one -tag:x", nil), ("two -rating:3 tag:x", "tag:x"), ("rating:3 -tag:x", "-tag:x"),
         (":A OR B", nil), ("tag::A OR B", nil), ("title::one -tag:x", nil),

@@ -110,6 +110,7 @@ struct RandomQueries {
             text = value
         default: text = RandomText.make(with: &dice, words: 2)
         }
-        return RandomText.piece(of: text, with: &dice)
+        let piece = RandomText.piece(of: text, with: &dice)
+        return dice.oneIn(4) ? "\"\(piece)\"" : piece
     }
 }

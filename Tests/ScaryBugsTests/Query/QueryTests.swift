@@ -25,6 +25,11 @@ import Testing
             (["dead-wood"], [2]),
             // Phrases
             (["stag beetle"], [2]), (["stag beet"], []), (["spider "], [1]), (["spide "], []),
+            // Whole words
+            ([#""beetle""#], [2, 3]), ([#""beet""#], []), ([#"title:"spid""#], []),
+            ([#"title:"stag"|"spider""#], [1, 2]), ([#"-"stag""#], [1, 3, 4, 5]),
+            ([#"notes:"本""#], [3]), ([#"notes:"well-kn""#], []), ([#"tag:"t3""#], [3]),
+            ([#"tag:"dead wood"|t3"#], [2, 3]), ([#"rating:">=2""#], [1, 2]),
             // Texts
             (["title:spid"], [1]), (["title:web"], []), (["notes:web"], [1]),
             (["place:hyde park"], [1]), (["place:hyde par"], []), (["species:cervus"], [2]),
