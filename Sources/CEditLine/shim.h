@@ -10,10 +10,9 @@ static inline FILE *editline_terminal(void) {
     return terminal ? terminal : stdout;
 }
 
-/* An editor that reads standard input and draws on a terminal; NULL if memory runs out. The modes
-   and the size are those of the descriptor `input`. With -1 nothing is edited. */
-static inline EditLine *editline_open(const char *program, FILE *terminal, int input) {
-    return el_init_fd(program, stdin, terminal, stderr, input, fileno(terminal), STDERR_FILENO);
+/* An editor that reads standard input and draws on a terminal; NULL if memory runs out. */
+static inline EditLine *editline_open(const char *program, FILE *terminal) {
+    return el_init(program, stdin, terminal, stderr);
 }
 
 /* Closes the stream that `editline_terminal` opened. */

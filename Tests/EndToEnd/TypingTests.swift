@@ -149,6 +149,39 @@ import Testing
         try end(terminal)
     }
 
+    @Test(arguments: ["", "👩‍🔬"]) func `a hidden character is shown as its number`(
+        other: String
+    ) throws {
+        let terminal = try session()
+        let hidden = "\u{202E}\u{2066}\u{200F}\u{2028}\u{FEFF}\u{AD}\u{1B}]0;x\u{7}"
+        try terminal.type("\u{1B}[200~new 'Ant\(other)\(hidden)'\u{1B}[201~")
+        try terminal.expect(#"\U+202E\U+2066\U+200F\U+2028\U+FEFF\U+00AD^[]0;x^G"#)
+        try terminal.type("\r")
+        try terminal.expect("1  Ant")
+        // The line comes back from the history.
+        try terminal.type("\u{1B}[A")
+        try terminal.expect(#"\U+202E"#)
+        try terminal.type("\u{15}")
+        try end(terminal)
+        for scalar in hidden.unicodeScalars where scalar.value >= 0x80 {
+            #expect(!terminal.seen.unicodeScalars.contains(scalar))
+        }
+    }
+
+    @Test func `the size of a huge terminal is not believed`() throws {
+        for size in [30_000, 80] {
+            let terminal = try PseudoTerminal(scarybug, columns: size, rows: size)
+            try terminal.expect("alice> ")
+            terminal.resize(columns: 30_000, rows: 30_000)
+            try terminal.type("new Ant\r")
+            try terminal.expect("  Ant")
+            try terminal.expect("alice> ")
+            let memory = try #require(terminal.peakMemory)
+            #expect(Sanitizer.current != nil || memory < 100_000)
+            try end(terminal)
+        }
+    }
+
     @Test(
         arguments: ["👩‍🔬", "🇩🇪", "e\u{301}", "👍🏽", "1️⃣"], widths)
     func `a character of several code points is edited as one`(

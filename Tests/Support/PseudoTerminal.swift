@@ -128,6 +128,14 @@ public final class PseudoTerminal {
         throw failure("the program did not end within \(seconds) s")
     }
 
+    /// The most memory that the program has used so far, in KiB; nil if it has ended.
+    public var peakMemory: Int? {
+        let path = "/proc/\(child.identifier)/status"
+        let status = try? String(contentsOfFile: path, encoding: .utf8)
+        let line = status?.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+        return line?.split(separator: " ").dropLast().last.flatMap { Int($0) }
+    }
+
     /// Ends the program at once.
     public func kill() { child.kill() }
 

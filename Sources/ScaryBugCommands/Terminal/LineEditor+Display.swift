@@ -35,7 +35,8 @@ extension LineEditor {
     }
 
     private func adoptSize() {
-        if TerminalSize.isPossible { el_resize(editor) }
+        TerminalSize.correct()
+        el_resize(editor)
     }
 
     /// Erases the prompt and the text, and puts the cursor where the prompt began.
@@ -64,12 +65,17 @@ extension LineEditor {
     /// Draws a text with characters that a terminal may join, such as the parts of an emoji. libedit
     /// counts the columns of each part, and would leave the cursor in the wrong place.
     private func redrawJoined(_ text: String, _ cursor: Int) {
-        let prompt = prompt.map { String(cString: $0).filter { $0 != Self.promptEscape } } ?? ""
         editline_send(editor, "cr")
-        editline_write(editor, prompt + text)
+        editline_write(editor, promptText + text)
         editline_send(editor, "ce")
         editline_send(editor, "cr")
-        editline_write(editor, prompt + String(decoding: text.utf8.prefix(cursor), as: UTF8.self))
+        let before = String(decoding: text.utf8.prefix(cursor), as: UTF8.self)
+        editline_write(editor, promptText + before)
+    }
+
+    /// The prompt as the terminal gets it.
+    var promptText: String {
+        prompt.map { String(cString: $0).filter { $0 != Self.promptEscape } } ?? ""
     }
 
     /// Redraws the line after a stop, when other programs may have changed the terminal.
@@ -77,7 +83,7 @@ extension LineEditor {
         // Sets both modes, because libedit assumes that the terminal still has the modes it set.
         editline_prepare_terminal(editor, 0)
         if isPlain {
-            editline_write(editor, prompt.map { String(cString: $0) } ?? "")
+            editline_write(editor, promptText)
         } else {
             editline_prepare_terminal(editor, 1)
             adoptSize()

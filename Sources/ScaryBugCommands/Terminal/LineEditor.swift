@@ -48,8 +48,8 @@ final class LineEditor {
         Self.useUTF8()
         signals = try TerminalSignals()
         guard let terminal = editline_terminal() else { throw Self.outOfMemory }
-        let input = TerminalSize.isPossible ? STDIN_FILENO : -1
-        guard let editor = editline_open("scarybug", terminal, input) else {
+        TerminalSize.correct()
+        guard let editor = editline_open("scarybug", terminal) else {
             editline_close(terminal)
             throw Self.outOfMemory
         }
@@ -87,9 +87,7 @@ final class LineEditor {
         }
         bindKeys()
         // The terminal's own line editing is better if the terminal can't move the cursor up.
-        if editline_has(editor, "up") == 0 || !TerminalSize.isPossible {
-            editline_set_editing(editor, 0)
-        }
+        if editline_has(editor, "up") == 0 { editline_set_editing(editor, 0) }
         isPlain = editline_is_editing(editor) == 0
         // Not in vi mode: the escape of the mark would leave insert mode.
         marksPastes = !isPlain && editline_is_vi(editor) == 0
@@ -120,6 +118,7 @@ final class LineEditor {
 
     private func edit() -> SourceLine {
         (givenUp, drawnText) = (nil, "")
+        TerminalSize.correct()
         signals.start()
         // Before the prompt is shown, so that the terminal doesn't echo an early answer twice.
         if !isPlain { prepareTerminal() }

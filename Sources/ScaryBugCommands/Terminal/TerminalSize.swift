@@ -14,11 +14,19 @@ struct TerminalSize: Equatable {
             guard let size = reported(descriptor), size.columns > 0 else { continue }
             if size.isPossible { return size }
         }
-        return TerminalSize(columns: 80, rows: 24)
+        return usual
     }
 
-    /// Whether libedit, which believes the size that standard input reports, has memory for it.
-    static var isPossible: Bool { reported(STDIN_FILENO)?.isPossible ?? true }
+    /// Gives the terminal on standard input the usual size if it reports one that no screen has.
+    /// libedit asks the terminal itself, and would take memory for each column of each row.
+    static func correct() {
+        guard let size = reported(STDIN_FILENO), !size.isPossible else { return }
+        var correct = winsize()
+        (correct.ws_col, correct.ws_row) = (UInt16(usual.columns), UInt16(usual.rows))
+        _ = ioctl(STDIN_FILENO, UInt(TIOCSWINSZ), &correct)
+    }
+
+    private static let usual = TerminalSize(columns: 80, rows: 24)
 
     private var isPossible: Bool { columns * rows <= Self.mostCells }
 
