@@ -38,6 +38,13 @@ struct Environment: Sendable {
         return end.hasPrefix(".utf-8") || end.hasPrefix(".utf8")
     }
 
+    /// The value of `TZ` if it names no time zone.
+    var unknownZone: String? {
+        guard let zone = self["TZ"] else { return nil }
+        let directory = self["TZDIR"] ?? "/usr/share/zoneinfo"
+        return ZoneName(zone).isKnown(in: directory) ? nil : zone
+    }
+
     /// The program's directory in one of the user's directories (XDG Base Directory Specification);
     /// nil if the user has none.
     ///

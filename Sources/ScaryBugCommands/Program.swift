@@ -48,6 +48,11 @@ enum Program {
         // A session at a terminal has printed all results when a signal ends it.
         if !session.isInteractive { for signal in [SIGTERM, SIGHUP] { interrupt(on: signal) } }
         let status = failure(of: session) {
+            if let zone = session.environment.unknownZone {
+                try session.warn(
+                    "TZ '\(zone)' is not a time zone of this system, so local times are in UTC; set "
+                        + "TZ to a name such as Europe/Berlin, or unset it")
+            }
             do { try options.run(in: session) } catch let error as ScaryBugsError
                 where session.keepsChangesOfLine && !options.isAtomic
             {

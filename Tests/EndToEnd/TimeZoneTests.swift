@@ -58,6 +58,35 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        "Europe/Berln", "Mars", "Foo+", "5", "/etc/passwd", "/", "/nowhere", ":Mars", "Europe/",
+    ])
+    func `a zone that the system does not know gets one warning`(zone: String) throws {
+        var scarybug = scarybug
+        scarybug.environment["TZ"] = zone
+        let transcript = try scarybug.run("-c", "count; count")
+        let warning =
+            "scarybug: warning: TZ '\(zone)' is not a time zone of this system, so local times are "
+            + "in UTC; set TZ to a name such as Europe/Berlin, or unset it\n"
+        #expect(transcript.gave("0\n0\n", error: warning), "\(transcript)")
+    }
+
+    @Test(arguments: [
+        "", ":", "UTC", "UTC0", ":UTC0", "CET-1CEST,M3.5.0,M10.5.0/3", "<+03>-3", "EST5EDT",
+        "est+5",
+    ])
+    func `a zone that POSIX defines gets no warning`(zone: String) throws {
+        #expect(try output("count", in: zone) == "0\n")
+    }
+
+    @Test func `a zone's file gets no warning`() throws {
+        try scarybug.directory.makeDirectory("zones")
+        try scarybug.directory.write("TZif2", to: "zones/Moon")
+        let path = scarybug.directory.path("zones")
+        #expect(try output("count", in: "\(path)/Moon") == "0\n")
+        #expect(try output("count", in: ":\(path)/Moon") == "0\n")
+    }
+
     @Test func `today is stored as the local day`() throws {
         _ = try output("new", "Moth", "seen=today", in: Self.losAngeles)
         _ = try output("new", "Bee", "seen=today", in: Self.kathmandu)

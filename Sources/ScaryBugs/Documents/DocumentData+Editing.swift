@@ -16,8 +16,15 @@ extension DocumentData {
 
     /// Sets the modification date, and stores an identifier and dates that were only derived
     /// before.
+    ///
+    /// The date is later than the one it replaces, even if the clock was put back, since a table
+    /// tells versions apart by it.
     public mutating func touch(now: Timestamp) throws {
-        try useFormOfApp(modified: now)
+        var modified = now
+        if case .timestamp(let replaced)? = self[.modified], let next = replaced.next {
+            modified = max(now, next)
+        }
+        try useFormOfApp(modified: modified)
     }
 
     /// Whether the archive has the current format of the kind's app.

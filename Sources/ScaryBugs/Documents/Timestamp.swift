@@ -35,6 +35,12 @@ public struct Timestamp: Hashable, Comparable, Sendable {
         secondsSince1970 = min(max(time.seconds, 0), Int64(UInt32.max))
     }
 
+    /// The next second; nil after the last second of the year 9999.
+    var next: Timestamp? {
+        let next = Timestamp(secondsSince1970: secondsSince1970 + 1)
+        return next > self ? next : nil
+    }
+
     public static func < (left: Timestamp, right: Timestamp) -> Bool {
         left.secondsSince1970 < right.secondsSince1970
     }

@@ -48,19 +48,30 @@ extension TableDocuments {
             "the document is a \(kind.name), not a \(wanted.name); a kind does not change")
     }
 
-    /// Checks that nobody has changed the document since the table was made.
+    /// Checks that the table was made of the present version of the document.
     private func checkModified(_ row: TableRow, _ data: DocumentData) throws {
-        guard let cell = row.cell(named: Field.modified.name), !cell.value.isEmpty else { return }
-        let text = cell.value.text ?? ""
+        guard let cell = row.cell(named: Field.modified.name) else { return }
+        let text = (cell.value.text ?? "").trimmed
+        let date = Timestamp(inTable: text)
         let force = "--force changes it all the same"
-        guard let date = Timestamp(text.trimmed) else {
+        guard date != nil || cell.value.isEmpty else {
             throw ScaryBugsError(.invalidValue, "modified '\(text)' is not a date; \(force)")
         }
-        guard case .timestamp(let present)? = data[.modified], date < present else { return }
+        let present = data[.modified]
+        guard date.map(FieldValue.timestamp) != present else { return }
         throw ScaryBugsError(
             .exists,
-            "the document was changed on \(present.text(in: .local)), after the table was made; \(force)"
-        )
+            "modified is '\(text)' in the table and '\(present?.text ?? "")' in the document, "
+                + "which was changed; list it again, or \(force)")
+    }
+}
+
+extension Timestamp {
+    /// Parses a moment that `list` printed and a spreadsheet may have written in its own form. The
+    /// form without an offset is in UTC, as `list` printed it.
+    fileprivate init?(inTable text: String) {
+        guard let date = Timestamp(text) ?? Timestamp(text + "Z") else { return nil }
+        self = date
     }
 }
 

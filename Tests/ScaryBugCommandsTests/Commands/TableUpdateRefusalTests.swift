@@ -122,14 +122,43 @@ import Testing
         try later.run("set", "1", "notes=mine")
         try catalogue.expectRefusal(
             of: table,
-            ":2: the document was changed on 2026-04-26T17:46:40+00:00, after the table was made; "
-                + "--force changes it all the same")
+            ":2: modified is '2026-01-01T00:00:00Z' in the table and '2026-04-26T17:46:40Z' in the "
+                + "document, which was changed; list it again, or --force changes it all the same")
         #expect(
             try catalogue.update(table, "--force", "--dry-run").gave(
                 "1  rating 2 → 4\n1  notes mine → (none)\n"))
         #expect(try catalogue.update(table, "--force").gave("1  Ant\n"))
         // The table is older now, but has nothing that would change the document.
         #expect(try catalogue.update(table).gave("nothing changed\n"))
+    }
+
+    /// The clock stands still, or goes back.
+    @Test(arguments: ["1767225600", "1000000000"])
+    func `an edit makes a table older, whatever the clock says`(time: String) throws {
+        let table = try catalogue.list("--csv").replacing("Ant,2,", with: "Ant,4,")
+        var later = scarybug
+        later.environment["SOURCE_DATE_EPOCH"] = time
+        try later.run("set", "1", "notes=mine")
+        try catalogue.expectRefusal(
+            of: table,
+            ":2: modified is '2026-01-01T00:00:00Z' in the table and '2026-01-01T00:00:01Z' in the "
+                + "document, which was changed; list it again, or --force changes it all the same")
+        let next = try catalogue.list("--csv").replacing("Ant,2,", with: "Ant,4,")
+        #expect(try catalogue.update(next).gave("1  Ant\n"))
+    }
+
+    @Test(arguments: [
+        ("2026-01-01 00:00:00", true), ("2026-01-01 00:00:00+00:00", true),
+        ("2026-01-01T00:00:00.000Z", true), ("2026-01-01 01:00:00+01:00", true),
+        ("2026-01-01 00:00:01", false), ("2025-12-31 23:59:59", false), ("", false),
+    ])
+    func `the time of a version may have the form of a spreadsheet`(
+        modified: String, isEqual: Bool
+    ) throws {
+        let table = "identifier,rating,modified\n\(try catalogue.identifier(1)),4,\(modified)\n"
+        let updated = try catalogue.update(table)
+        #expect(updated.standardOutput == (isEqual ? "1  Ant\n" : ""), "\(updated)")
+        #expect(updated.standardError.contains("list it again") != isEqual, "\(updated)")
     }
 
     @Test(arguments: [

@@ -94,6 +94,28 @@ import Testing
         #expect(try read(data.encoded()).identifier == identifier)
     }
 
+    @Test(arguments: [
+        ("2026-05-01T10:00:00Z", "2026-05-01T10:00:01Z", "2026-05-01T10:00:01Z"),
+        ("2026-05-01T10:00:00Z", "2026-05-01T10:00:00Z", "2026-05-01T10:00:01Z"),
+        ("2099-01-01T00:00:00Z", "2026-05-01T10:00:00Z", "2099-01-01T00:00:01Z"),
+        ("9999-12-31T23:59:59Z", "2026-05-01T10:00:00Z", "2026-05-01T10:00:00Z"),
+    ])
+    func `an edit's date is later than the one it replaces`(
+        before: String, now: String, after: String
+    ) throws {
+        var data = try DocumentData(new: .bug, now: #require(Timestamp(before)))
+        try data.touch(now: #require(Timestamp(now)))
+        #expect(data[.modified]?.text == after)
+    }
+
+    @Test func `an edit's date replaces one that has a fraction or that no calendar has`() throws {
+        for (seconds, after) in [(0.75, 1.0), (1e300, 0), (-.infinity, 0)] {
+            var data = try read(file([("Title", .string("a")), ("Modified", .date(seconds))]))
+            try data.touch(now: #require(Timestamp(secondsSince2001: 0)))
+            #expect(data.archivedValue(of: .modified) == .date(after))
+        }
+    }
+
     @Test func `keys that are not known survive an edit`() throws {
         let habitat = ArchivedValue.array([.string("wood"), .integer(7)])
         var data = try read(file([("Title", .string("a")), ("Habitat", habitat)]))
