@@ -74,9 +74,13 @@ extension Session {
         }.first.map { "a list is searched for a whole value: \(LineLexer.line(of: [$0]))" }
     }
 
-    func edits(_ assignments: [Assignment], of kind: DocumentKind) throws -> FieldEdits {
+    /// - Parameter force: whether to take a photograph that is cut off.
+    func edits(
+        _ assignments: [Assignment], of kind: DocumentKind, force: Bool = false
+    ) throws -> FieldEdits {
         try withCurrentFields {
-            try FieldEdits(assignments, for: workspace.kind(kind), now: now, reading: textFile)
+            try FieldEdits(
+                assignments, for: workspace.kind(kind), now: now, force: force, reading: textFile)
         }
     }
 

@@ -13,7 +13,7 @@ struct NewCommand: Command {
             It gets the highest number in use plus one. Write title=… for a title with = in it.
             image=PATH attaches a photograph.
             """,
-        parameters: [titleParameter, .assignments], options: [kindOption],
+        parameters: [titleParameter, .assignments], options: [kindOption, .damagedPicture],
         topics: [.fields, .dates],
         example: """
             alice> new Weta rating=3.5 tags=cricket,night
@@ -30,7 +30,7 @@ struct NewCommand: Command {
         } else {
             try checkTitles()
             let kind = try kind ?? workspace.preferences.kind
-            let changes = try session.edits(arguments.assignments, of: kind)
+            let changes = try session.edits(arguments.assignments, of: kind, force: arguments.has(.damagedPicture))
             let data = try data(of: workspace.kind(kind), changes.edits, now: session.now)
             var picture: PictureFile?
             if case .replace(let file) = changes.picture { picture = file }

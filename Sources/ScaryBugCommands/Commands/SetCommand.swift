@@ -9,7 +9,8 @@ struct SetCommand: Command {
             A document that has all the values already stays as it is. --dry-run prints the changes
             field by field: 3  rating 2 → 4.
             """,
-        parameters: [.selection, .someAssignments], options: [Confirmation.option, .dryRun],
+        parameters: [.selection, .someAssignments], 
+        options: [Confirmation.option, .dryRun, .damagedPicture],
         topics: [.selections, .fields, .dates],
         example: """
             alice> set 1-2 tags+=seen
@@ -29,7 +30,8 @@ struct SetCommand: Command {
         )
         var changes: [DocumentKind: FieldEdits] = [:]
         for kind in DocumentKind.distinct(names.map(\.kind)) {
-            changes[kind] = try session.edits(arguments.assignments, of: kind)
+            changes[kind] = try session.edits(
+                arguments.assignments, of: kind, force: arguments.has(.damagedPicture))
         }
         let edit = { (kind: DocumentKind) in
             Workspace.DocumentEdit(

@@ -162,6 +162,8 @@ struct Option: Hashable, Sendable {
     /// The program and every command take it.
     static let help = Option("--help", "show this help")
 
+    static let damagedPicture = Option("--force", "take a photograph that is cut off")
+
     /// Commands that change documents take it.
     static let dryRun = Option("--dry-run", "show what would change, and change nothing")
 

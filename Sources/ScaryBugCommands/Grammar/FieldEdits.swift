@@ -10,11 +10,13 @@ struct FieldEdits {
 
     typealias TextReader = (_ path: String) throws -> [UInt8]
 
-    /// - Parameter read: reads the files that values name with `@`.
+    /// - Parameters:
+    ///   - force: whether to take a photograph that is cut off.
+    ///   - read: reads the files that values name with `@`.
     /// - Throws: ``ScaryBugsError`` that names the field, before anything is changed.
     init(
         _ assignments: [Assignment], for kind: DocumentKind, now: Timestamp,
-        reading read: TextReader
+        force: Bool = false, reading read: TextReader
     ) throws {
         var names = Set<String>(minimumCapacity: assignments.count)
         for assignment in assignments {
@@ -27,7 +29,7 @@ struct FieldEdits {
                         "'\(field.name)' is given twice; leave out all but one \(field.name)=VALUE")
                 }
                 if field.type == .picture {
-                    picture = try Self.picture(assignment)
+                    picture = try Self.picture(assignment, force)
                 } else {
                     let text = try Self.text(of: assignment, read)
                     edits.append(try Self.edit(assignment, text, field, now))
@@ -72,10 +74,12 @@ struct FieldEdits {
             to: name, among: names, else: "'fields' lists the fields\(addition)")
     }
 
-    private static func picture(_ assignment: Assignment) throws -> Workspace.PictureChange {
+    private static func picture(
+        _ assignment: Assignment, _ force: Bool
+    ) throws -> Workspace.PictureChange {
         guard assignment.operation == .set else { throw notAList(assignment) }
         if assignment.value.isEmpty { return .remove }
-        return .replace(try PictureFile(path: assignment.value))
+        return .replace(try PictureFile(path: assignment.value, force: force))
     }
 
     private static func edit(

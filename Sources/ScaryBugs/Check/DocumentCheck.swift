@@ -113,11 +113,17 @@ struct DocumentCheck: Sendable {
         do {
             guard let picture = try document.picture() else { return }
             result.picture = picture
-            guard picture.type == nil else { return }
+            let entry = RawName(picture.fileName)
+            guard let type = picture.type else {
+                let what = picture.size == 0 ? "is empty" : "is no picture of a known type"
+                let code: Finding.Code = picture.size == 0 ? .damagedPicture : .unknownPicture
+                return result.flaws.append(
+                    RepairableFinding(code, site, entry, what + "; it is kept"))
+            }
+            let isCutOff = try document.directory.file(named: picture.fileName)?.isCutOff(as: type)
+            guard isCutOff == true else { return }
             result.flaws.append(
-                RepairableFinding(
-                    .unknownPicture, site, RawName(picture.fileName),
-                    "is no picture of a known type; it is kept"))
+                RepairableFinding(.damagedPicture, site, entry, Picture.cutOff))
         } catch let error as ScaryBugsError {
             result.add(error, site, RawName(document.name.kind.photographName))
         }

@@ -7,6 +7,7 @@ package struct Finding: Sendable {
         case noData = "no-data"
         case damagedField = "damaged-field"
         case unknownPicture = "unknown-picture"
+        case damagedPicture = "damaged-picture"
         case partlySearched = "partly-searched"
         case duplicateNumber = "duplicate-number"
         case overLimit = "over-limit"
@@ -57,7 +58,7 @@ package struct Finding: Sendable {
         self.number = number
         self.message = message
         // These never need a repair.
-        if [.litter, .damagedField, .unknownPicture, .partlySearched].contains(code) {
+        if [.litter, .damagedField, .unknownPicture, .damagedPicture, .partlySearched].contains(code) {
             outcome = .told
         }
     }

@@ -21,6 +21,9 @@ public struct Picture: Hashable, Sendable {
         self.init(fileName: fileName, size: try file.status().size, type: type)
     }
 
+    /// The end of a message about a file that ends before its picture does.
+    static let cutOff = "is cut off, and is kept as it is"
+
     /// RFC 2046 media type; `application/octet-stream` for an unknown type.
     public var mediaType: String { type?.mediaType ?? "application/octet-stream" }
 }

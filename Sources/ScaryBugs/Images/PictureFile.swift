@@ -6,10 +6,19 @@ public final class PictureFile: Sendable {
 
     /// Opens a picture at a path that the user entered.
     ///
-    /// - Throws: ``ScaryBugsError/Code/refused`` if its type is unknown.
-    public convenience init(path: String) throws {
+    /// - Parameter force: whether to take one that is cut off.
+    /// - Throws: ``ScaryBugsError/Code/refused`` if its type is unknown, or if it is cut off.
+    public convenience init(path: String, force: Bool = false) throws {
         try self.init(File.open(path: path, waiting: false), path)
+        guard try !force && isCutOff() else { return }
+        throw ScaryBugsError(
+            .refused,
+            "\(path): cut off: the \(type.name) file ends before its picture does; "
+                + "copy it again, or take it as it is with --force of 'new' or 'set'")
     }
+
+    /// Whether the file ends before its picture does, as after a copy that was broken off.
+    func isCutOff() throws -> Bool { try file.isCutOff(as: type) }
 
     /// Opens a picture at a relative path that an imported file contains, without following links.
     ///

@@ -64,6 +64,11 @@ extension IncomingDocument {
             warnings.append("\(photograph.name) is not a supported picture; it is kept unchanged")
         }
         try rename(bundle, in: staged)
+        if let staged, let name = picture?.fileName, let type = picture?.type,
+            try staged.file(named: name)?.isCutOff(as: type) == true
+        {
+            warnings.append("\(name) \(Picture.cutOff)")
+        }
     }
 
     private static func data(
@@ -127,6 +132,9 @@ extension IncomingDocument {
         textBytes = isNew ? bytes.count : max(bytes.count, data.textBytes)
         identifier = isNew ? nil : data.identifier
         warnings = data.warnings
+        if let picture, try picture.isCutOff() {
+            warnings.append("the picture \(Picture.cutOff)")
+        }
         guard let staged else { return }
         try staged.createFile(named: data.kind.dataFileName).write(bytes)
         if let picture {
