@@ -12,7 +12,7 @@ import Testing
     // Takes a few seconds: three sessions make changes during the check.
     @Test func `work of other sessions is not a finding`() throws {
         try scarybug.directory.write(
-            [0xFF, 0xD8, 0xFF, 0xE0] + Array(repeating: 7, count: 1_000), to: "work/a.jpg")
+            SamplePicture.jpeg(Array(repeating: 7, count: 1_000)), to: "work/a.jpg")
         try scarybug.run(input: (1...50).map { "new Wasp\($0)\n" }.joined())
         let running = try (0..<3).map { process in
             let session = try scarybug.start()

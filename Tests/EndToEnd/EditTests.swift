@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test func `a line sets the picture, and an empty one removes it`() throws {
-        try scarybug.directory.write([0xFF, 0xD8, 0xFF, 0xE0, 1], to: "@ant.jpg")
+        try scarybug.directory.write(SamplePicture.jpeg([1]), to: "@ant.jpg")
         let path = scarybug.directory.path("@ant.jpg")
         for (line, count) in [(path, "1\n"), ("", "0\n")] {
             let terminal = try terminal(

@@ -8,7 +8,7 @@ import Testing
 @Suite struct HostileHomeTests {
     let scarybug: Program
 
-    private static let picture: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1]
+    private static let picture = SamplePicture.png
     private static let documents = "records/users/alice/Private Documents"
 
     init() throws {
@@ -17,6 +17,31 @@ import Testing
         try scarybug.run("new", "Ant", "image=p.png")
         try scarybug.run("new", "Bee", "image=p.png")
         try scarybug.run("--user", "mallory", "new", "SECRET", "image=p.png")
+    }
+
+    @Test(
+        .enabled(if: geteuid() == 0, "only root can give a home to another account"),
+        arguments: ["records", "records/users", "records/users/alice"],
+        [["list"], ["new", "Cicada"], ["users"], ["--user", "carol", "new", "Dragonfly"]])
+    func `a home of another account is named with its owner`(
+        directory: String, words: [String]
+    ) throws {
+        let root = scarybug.directory.path("records")
+        for path in [root, root + "/users", root + "/users/alice"] { chown(path, 65_534, 65_534) }
+        for path in [root, root + "/users"] { chmod(path, 0o755) }
+        chmod(scarybug.directory.path(directory), 0o700)
+        var other = scarybug
+        other.executable = try #require(Tool.path(of: "setpriv"))
+        let limits = ["--bounding-set=-dac_override,-dac_read_search", scarybug.executable]
+        let run = try other.run(limits + words)
+        // Anybody may read the names of users in a directory that is open.
+        if words == ["users"], run.status == 0 { return #expect(directory.contains("alice")) }
+        #expect(
+            run.gave(
+                error:
+                    "scarybug: the home \(root) belongs to the account nobody: a home serves one "
+                    + "account, and --user chooses among its users; choose another home with "
+                    + "--home DIR or SCARYBUG_HOME\n", status: 1))
     }
 
     /// Bash lines that replace a part of document 1 with something else. They run in the documents'

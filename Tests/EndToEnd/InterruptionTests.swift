@@ -180,7 +180,7 @@ import Testing
     // Takes some seconds: fifteen kills at different moments of the work, and a check after each.
     @Test func `a kill at any moment leaves each document as before or as after`() throws {
         let picture = try scarybug.directory.write(
-            [0xFF, 0xD8, 0xFF, 0xE0] + Array(repeating: 7, count: 5_000), to: "work/a.jpg")
+            SamplePicture.jpeg(Array(repeating: 7, count: 5_000)), to: "work/a.jpg")
         try scarybug.run("new", "kept", "rating=1")
         var last = 0
         for round in 1...15 {

@@ -14,7 +14,7 @@ import Testing
         scarybug = try Program(user: "alice")
         for (name, size) in [("a", 5_000), ("b", 70_000)] {
             try scarybug.directory.write(
-                [0xFF, 0xD8, 0xFF, 0xE0] + Array(repeating: 7, count: size), to: "work/\(name).jpg")
+                SamplePicture.jpeg(Array(repeating: 7, count: size)), to: "work/\(name).jpg")
         }
         try scarybug.directory.makeDirectory("work/out")
         let fields = Self.processes.map { "field add f\($0) text\n" }

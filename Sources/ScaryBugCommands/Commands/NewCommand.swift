@@ -30,7 +30,8 @@ struct NewCommand: Command {
         } else {
             try checkTitles()
             let kind = try kind ?? workspace.preferences.kind
-            let changes = try session.edits(arguments.assignments, of: kind, force: arguments.has(.damagedPicture))
+            let changes = try session.edits(
+                arguments.assignments, of: kind, force: arguments.has(.damagedPicture))
             let data = try data(of: workspace.kind(kind), changes.edits, now: session.now)
             var picture: PictureFile?
             if case .replace(let file) = changes.picture { picture = file }

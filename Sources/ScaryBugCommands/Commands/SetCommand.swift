@@ -9,7 +9,7 @@ struct SetCommand: Command {
             A document that has all the values already stays as it is. --dry-run prints the changes
             field by field: 3  rating 2 → 4.
             """,
-        parameters: [.selection, .someAssignments], 
+        parameters: [.selection, .someAssignments],
         options: [Confirmation.option, .dryRun, .damagedPicture],
         topics: [.selections, .fields, .dates],
         example: """

@@ -102,10 +102,11 @@ extension LineEditor {
 }
 
 extension String {
-    /// Whether several code points with a width are one character. A text with hidden characters counts
-    /// as one without, because libedit shows these in its own way.
+    /// Whether several code points with a width are one character. A text with hidden characters
+    /// counts as one without, because libedit shows these in its own way.
     fileprivate var hasJoinedCharacters: Bool {
-        guard !utf8.allSatisfy({ $0 < 0x80 }), !unicodeScalars.contains(where: TerminalText.isHidden)
+        guard !utf8.allSatisfy({ $0 < 0x80 }),
+            !unicodeScalars.contains(where: TerminalText.isHidden)
         else { return false }
         return contains { $0.unicodeScalars.count { $0.value >= 0x2000 } > 1 }
     }

@@ -58,7 +58,9 @@ package struct Finding: Sendable {
         self.number = number
         self.message = message
         // These never need a repair.
-        if [.litter, .damagedField, .unknownPicture, .damagedPicture, .partlySearched].contains(code) {
+        if [.litter, .damagedField, .unknownPicture, .damagedPicture, .partlySearched].contains(
+            code)
+        {
             outcome = .told
         }
     }

@@ -1,11 +1,11 @@
 extension File {
-    /// Walks the blocks of a GIF up to its trailer. Many programs leave the trailer out, so the end of a
-    /// block after a picture will do.
+    /// Walks the blocks of a GIF up to its trailer. Many programs leave the trailer out, so the end
+    /// of a block after a picture will do.
     func hasGIFEnd(_ size: Int64) throws -> Bool {
         var blocks = GIFBlocks(size: size)
         guard let flags = try part(at: 10, count: 1).first, size >= 13 else { return false }
         blocks.offset = 13 + GIFBlocks.colors(flags)
-        while blocks.offset < size {
+        for _ in 0..<Self.mostParts where blocks.offset < size {
             let head = try part(at: blocks.offset, count: 10)
             switch head.first {
             case 0x3B: return true
@@ -23,9 +23,11 @@ extension File {
 
     /// Skips the parts of a block up to the empty one; false if the file ends before.
     private func skipParts(_ blocks: inout GIFBlocks) throws -> Bool {
+        var count = 256
         while true {
-            let bytes = try part(at: blocks.offset, count: 65_536)
+            let bytes = try part(at: blocks.offset, count: count)
             if bytes.isEmpty { return false }
+            count = min(2 * count, 65_536)
             var index = 0
             while index < bytes.count {
                 let length = Int(bytes[index])

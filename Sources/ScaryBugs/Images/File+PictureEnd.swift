@@ -1,9 +1,10 @@
 import Glibc
 
-/// Where a photograph ends according to its format. A copy that was broken off ends earlier. Data after
-/// the end, such as a film beside the picture, is allowed.
+/// Where a photograph ends according to its format. A copy that was broken off ends earlier. Data
+/// after the end, such as a film beside the picture, is allowed.
 extension File {
-    /// Whether a photograph ends before its format says. Only its structure is read, in small parts.
+    /// Whether a photograph ends before its format says. Only its structure is read, in small
+    /// parts.
     func isCutOff(as type: PictureType) throws -> Bool {
         let size = try status().size
         return switch type {
@@ -18,11 +19,13 @@ extension File {
 
     // MARK: JPEG
 
-    /// The end mark has to follow the start of a scan. Before it, a thumbnail may have one of its own.
+    /// The end mark has to follow the start of a scan. Before it, a thumbnail may have one of its
+    /// own.
     private func hasJPEGEnd(_ size: Int64) throws -> Bool {
         var offset: Int64 = 2
         var hasScan = false
-        while let marker = try marker(from: offset) {
+        for _ in 0..<Self.mostParts {
+            guard let marker = try marker(from: offset) else { return false }
             if marker.code == 0xD9 { return hasScan }
             offset = marker.end
             if marker.code == 0xD8 { continue }
@@ -33,8 +36,12 @@ extension File {
             // A photograph mostly ends at its end mark, and no data of a scan looks like one.
             if try hasEndMark(from: max(offset, size - Self.mostBytes)) { return true }
         }
-        return false
+        return true
     }
+
+    /// The most parts of a file that are looked at. One with more counts as whole, since no copy
+    /// that was broken off has them, and each takes time.
+    static let mostParts = 100_000
 
     private static let mostBytes: Int64 = 65_536
 
@@ -61,7 +68,8 @@ extension File {
         }
     }
 
-    /// The index of the code of the first marker. A 0 follows an FF in the data, and restarts belong to it.
+    /// The index of the code of the first marker. A 0 follows an FF in the data, and restarts
+    /// belong to it.
     private static func markerIndex(in bytes: [UInt8]) -> Int? {
         bytes.withUnsafeBytes { bytes in
             guard let start = bytes.baseAddress else { return nil }
@@ -83,13 +91,14 @@ extension File {
     /// Walks the chunks up to `IEND`.
     private func hasPNGEnd() throws -> Bool {
         var offset: Int64 = 8
-        while let length = try number(at: offset, 4) {
+        for _ in 0..<Self.mostParts {
+            guard let length = try number(at: offset, 4) else { return false }
             let name = try part(at: offset + 4, count: 4)
             // After the name and the data come four bytes of a checksum.
             if name.elementsEqual("IEND".utf8) { return try number(at: offset + 8, 4) != nil }
             offset += length + 12
         }
-        return false
+        return true
     }
 
     private func hasRIFFEnd(_ size: Int64) throws -> Bool {
@@ -98,12 +107,12 @@ extension File {
         return size >= 8 + bytes.reversed().reduce(0) { $0 << 8 | Int64($1) }
     }
 
-    /// Walks the boxes of ISO/IEC 14496-12. One of them has the picture's properties, and another the
-    /// picture.
+    /// Walks the boxes of ISO/IEC 14496-12. One of them has the picture's properties, and another
+    /// the picture.
     private func hasBoxes(_ size: Int64) throws -> Bool {
         var offset: Int64 = 0
         var names: Set<String> = []
-        while offset < size {
+        for _ in 0..<Self.mostParts where offset < size {
             guard var length = try number(at: offset, 4) else { return Self.hasPicture(names) }
             let name = String(decoding: try part(at: offset + 4, count: 4), as: UTF8.self)
             if length == 1 {

@@ -6,9 +6,14 @@ public final class PictureFile: Sendable {
 
     /// Opens a picture at a path that the user entered.
     ///
+    /// - Throws: ``ScaryBugsError/Code/refused`` if its type is unknown, or if it is cut off.
+    public convenience init(path: String) throws { try self.init(path: path, force: false) }
+
+    /// Opens a picture at a path that the user entered.
+    ///
     /// - Parameter force: whether to take one that is cut off.
     /// - Throws: ``ScaryBugsError/Code/refused`` if its type is unknown, or if it is cut off.
-    public convenience init(path: String, force: Bool = false) throws {
+    public convenience init(path: String, force: Bool) throws {
         try self.init(File.open(path: path, waiting: false), path)
         guard try !force && isCutOff() else { return }
         throw ScaryBugsError(

@@ -9,7 +9,8 @@ struct QueryParser {
         self.context = context
     }
 
-    /// Parses one word. One that contains a blank, or a value in double quotes, matches whole words.
+    /// Parses one word. One that contains a blank, or a value in double quotes, matches whole
+    /// words.
     ///
     /// - Throws: ``ScaryBugsError/Code/invalidValue`` that names the qualifier and the values it
     ///   takes.

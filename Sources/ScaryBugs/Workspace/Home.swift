@@ -31,14 +31,16 @@ public struct Home: Sendable {
     }
 
     func directory(of user: UserName) throws -> Directory? {
-        try usersDirectory()?.directory(named: user.description)
+        try namingOwner { try usersDirectory()?.directory(named: user.description) }
     }
 
     /// Opens a user's directory; creates it and its parents if they do not exist.
     func directory(creating user: UserName) throws -> Directory {
         if let present = try directory(of: user) { return present }
-        return try Directory.open(creating: path).directory(creating: Self.usersName)
-            .directory(creating: user.description)
+        return try namingOwner {
+            try Directory.open(creating: path).directory(creating: Self.usersName)
+                .directory(creating: user.description)
+        }
     }
 
     func removeEmptyDirectory(of user: UserName) throws {
@@ -46,6 +48,8 @@ public struct Home: Sendable {
     }
 
     private func usersDirectory() throws -> Directory? {
-        try ifPresent { try Directory.open(path: path) }?.directory(named: Self.usersName)
+        try namingOwner {
+            try ifPresent { try Directory.open(path: path) }?.directory(named: Self.usersName)
+        }
     }
 }

@@ -11,7 +11,7 @@ struct PlainRenamesTests {
         let shim = try Shim.plainRenames.get()
         program = try shim.preloaded(in: Program(user: "alice"))
         for (name, byte) in [("a.jpg", 1 as UInt8), ("b.jpg", 2)] {
-            try program.directory.write([0xFF, 0xD8, 0xFF, 0xE0, byte], to: "work/\(name)")
+            try program.directory.write(SamplePicture.jpeg([byte]), to: "work/\(name)")
         }
         try program.run("new", "Weta", "image=a.jpg")
         try program.directory.write("kept", to: Self.document + "notes")

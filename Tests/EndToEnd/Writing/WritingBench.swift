@@ -25,7 +25,7 @@ struct WritingBench {
         directory.keepUntilExit()
         for name in ["a.jpg", "b.jpg"] {
             try directory.write(
-                [0xFF, 0xD8, 0xFF, 0xE0] + Array(repeating: name.utf8.first ?? 0, count: 9_000),
+                SamplePicture.jpeg(Array(repeating: name.utf8.first ?? 0, count: 9_000)),
                 to: "work/\(name)")
         }
         try directory.write("title,rating\nCricket,1\nMoth,2\n", to: "work/rows.csv")

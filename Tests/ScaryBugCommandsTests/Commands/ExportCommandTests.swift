@@ -6,7 +6,7 @@ import Testing
 
     init() throws {
         scarybug = try InProcess(user: "alice")
-        try scarybug.directory.write([0xFF, 0xD8, 0xFF, 0xE0, 1], to: "work/ant.jpg")
+        try scarybug.directory.write(SamplePicture.jpeg([1]), to: "work/ant.jpg")
         try scarybug.run(input: "new Ant image=%/ant.jpg\nnew Bee\nnew Cicada\n")
     }
 

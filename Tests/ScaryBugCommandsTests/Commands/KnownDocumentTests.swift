@@ -8,7 +8,7 @@ import Testing
 
     init() throws {
         scarybug = try InProcess(user: "alice")
-        try scarybug.directory.write([0xFF, 0xD8, 0xFF, 0xE0, 1], to: "work/ant.jpg")
+        try scarybug.directory.write(SamplePicture.jpeg([1]), to: "work/ant.jpg")
         try scarybug.run(
             input: """
                 field add habitat text
@@ -63,7 +63,7 @@ import Testing
         let document = "records/users/alice/Private Documents/2.scarybug"
         for name in ["fullImage.jpg", "thumbImage.jpg", "notes.txt"] {
             let before = try? scarybug.directory.bytes(of: "\(document)/\(name)")
-            try scarybug.directory.write([0xFF, 0xD8, 0xFF, 0xE0, 2], to: "\(document)/\(name)")
+            try scarybug.directory.write(SamplePicture.jpeg([2]), to: "\(document)/\(name)")
             #expect(
                 try scarybug.run("preview", "%/Ant.scarybug").standardOutput.contains(
                     "another version of 2"))

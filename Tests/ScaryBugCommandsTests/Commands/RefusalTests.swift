@@ -10,7 +10,7 @@ import Testing
         scarybug = try InProcess(user: "alice")
         try scarybug.directory.write("no picture", to: "work/note.jpg")
         for name in ["photo.jpg", "my photo.jpg"] {
-            try scarybug.directory.write([0xFF, 0xD8, 0xFF, 0xE0], to: "work/\(name)")
+            try scarybug.directory.write(SamplePicture.jpeg(), to: "work/\(name)")
         }
         try scarybug.directory.write("list", to: "work/field-trip")
         try scarybug.directory.write("title,seen\nBee,yesterday\n", to: "work/days.csv")
@@ -162,7 +162,7 @@ import Testing
         (
             ["new", "-x"],
             "new has no option -x; 'new -- -x' takes it as a text; "
-                + "usage: new TITLE [FIELD=VALUE]... [--kind KIND]"
+                + "usage: new TITLE [FIELD=VALUE]... [--kind KIND] [--force]"
         ),
         (
             ["-f", "%/days.csv"],

@@ -122,7 +122,7 @@ import Testing
         #expect(
             message(words, to: SetCommand.declaration)
                 == "set needs FIELD=VALUE\(expected); usage: "
-                + "set [SELECTION] FIELD=VALUE... [--yes] [--dry-run]")
+                + "set [SELECTION] FIELD=VALUE... [--yes] [--dry-run] [--force]")
     }
 
     @Test(arguments: [
@@ -133,7 +133,7 @@ import Testing
         #expect(
             message(words, to: SetCommand.declaration)
                 == "set takes no blank beside =; write \(expected); usage: "
-                + "set [SELECTION] FIELD=VALUE... [--yes] [--dry-run]")
+                + "set [SELECTION] FIELD=VALUE... [--yes] [--dry-run] [--force]")
     }
 
     @Test(arguments: [
@@ -143,7 +143,7 @@ import Testing
         #expect(
             message(words, to: SetCommand.declaration)
                 == "set needs a field before '\(sign)'; usage: "
-                + "set [SELECTION] FIELD=VALUE... [--yes] [--dry-run]")
+                + "set [SELECTION] FIELD=VALUE... [--yes] [--dry-run] [--force]")
     }
 
     @Test func `blanks beside the sign after a title`() {

@@ -7,7 +7,7 @@ struct UpdatableCatalogue {
 
     init() throws {
         scarybug = try InProcess(user: "alice")
-        try scarybug.directory.write([0xFF, 0xD8, 0xFF, 0xE0, 1], to: "work/ant.jpg")
+        try scarybug.directory.write(SamplePicture.jpeg([1]), to: "work/ant.jpg")
         try scarybug.run(
             input: """
                 field add habitat text

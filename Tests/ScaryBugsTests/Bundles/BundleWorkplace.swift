@@ -1,5 +1,6 @@
 import Glibc
 import Synchronization
+import TestSupport
 
 @testable import ScaryBugs
 
@@ -72,7 +73,7 @@ final class BundleWorkplace {
 
     static let files: [(name: String, bytes: [UInt8])] = [
         ("data.plist", Array("bplist00 not really, but enough of one".utf8)),
-        ("fullImage.jpg", [0xFF, 0xD8, 0xFF, 0xE0] + noise(70_000)),
+        ("fullImage.jpg", SamplePicture.jpeg(noise(70_000))),
         ("notes.txt", Array(String(repeating: "A spider, ", count: 500).utf8)),
         ("thumbImage.jpg", [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + noise(900)),
     ]

@@ -94,16 +94,21 @@ import Testing
         }
     }
 
-    @Test(arguments: ["", "ftypavif", "<svg/>"])
-    func `a photograph of an unknown type is reported and kept`(bytes: String) throws {
+    @Test(arguments: [
+        ([], "damaged"), (Bench.jpeg.dropLast(), "damaged"), (Array("ftypavif".utf8), "unknown"),
+        (Array("<svg/>".utf8), "unknown"),
+    ])
+    func `a photograph that is damaged or of an unknown type is reported and kept`(
+        bytes: [UInt8], code: String
+    ) throws {
         let photograph = bench.documentPath("1.scarybug/fullImage.jpg")
         try bench.directory.write(bytes, to: photograph)
         for repairing in [false, true] {
             let findings = try findings(repairing: repairing)
-            #expect(lines(findings) == ["unknown-picture 1.scarybug/fullImage.jpg"])
+            #expect(lines(findings) == ["\(code)-picture 1.scarybug/fullImage.jpg"])
             #expect(findings.allSatisfy { $0.outcome == .told })
         }
-        #expect(try bench.directory.text(of: photograph) == bytes)
+        #expect(try bench.directory.bytes(of: photograph) == bytes)
     }
 
     @Test func `other files of a document are its own`() throws {

@@ -10,8 +10,8 @@ struct Bench {
     /// 2026-01-01 00:00:00 UTC
     static let now = Timestamp(secondsSince1970: 1_767_225_600)
     /// The smallest files that are recognized as pictures.
-    static let jpeg: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE0] + Array(repeating: 7, count: 100)
-    static let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1, 2, 3]
+    static let jpeg: [UInt8] = SamplePicture.jpeg(Array(repeating: 7, count: 96))
+    static let png = SamplePicture.png
 
     init() throws {
         directory = try TemporaryDirectory()
