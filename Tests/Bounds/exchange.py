@@ -278,5 +278,5 @@ def a_file_of_zeros(home, n):
 
 
 def pictures(home, n):
-    (home.work / "a.jpg").write_bytes(b"\xff\xd8\xff\xe0" + b"7" * 1_000)
+    (home.work / "a.jpg").write_bytes(b"\xff\xd8\xff\xda\0\2" + b"7" * 1_000 + b"\xff\xd9")
     home.succeed(script=f"new Moth image=a.jpg\n" * n)

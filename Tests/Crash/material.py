@@ -14,7 +14,7 @@ class Material:
         dice = random.Random(1)
         # Some are larger than the data of one copying call or one compressed block.
         sizes = [40, 5_000, 70_000, 300_000]
-        data = {f"p{size}.jpg": b"\xff\xd8\xff\xe0" + dice.randbytes(size) for size in sizes}
+        data = {f"p{size}.jpg": b"\xff\xd8\xff\xda\0\2" + dice.randbytes(size) + b"\xff\xd9" for size in sizes}
         for name, picture in data.items():
             (folder / name).write_bytes(picture)
         # Names and digests.
