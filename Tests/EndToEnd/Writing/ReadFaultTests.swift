@@ -83,7 +83,7 @@ struct ReadFaultTests {
         let program = try Program(user: "alice")
         program.directory.keepUntilExit()
         try program.directory.write(
-            [0xFF, 0xD8, 0xFF, 0xE0] + Array(repeating: 7, count: 9_000) + [0xFF, 0xD9],
+            SamplePicture.jpeg(Array(repeating: 7, count: 9_000)),
             to: "work/a.jpg")
         for line in [
             "field add size number", "config historySteps=500", "new Ant size=4 image=a.jpg",
