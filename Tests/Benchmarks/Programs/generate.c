@@ -63,7 +63,8 @@ static void message(Item bug, const char *directory) {
 
 static void photograph(long size, uint64_t seed) {
     static const unsigned char start[] = {0xFF, 0xD8, 0xFF, 0xE0, 0, 16, 'J', 'F', 'I', 'F', 0,
-                                          1,    1,    0,    0,    1, 0,  1,   0,   0};
+                                          1,    1,    0,    0,    1, 0,  1,   0,   0,
+                                          0xFF, 0xDA, 0,    2};
     static const unsigned char end[] = {0xFF, 0xD9};
     fwrite(start, 1, sizeof start, stdout);
     uint64_t state = seed * 0x9E3779B97F4A7C15u + 1;
