@@ -50,6 +50,10 @@ enum FaultConsequence {
         // The reserve helps only on a full disk.
         case _ where isOfReserve: self = .none
         case "write" where call.isNote: self = .none
+        // This line only corrects the sum of bytes, after the discarded slots became trash.
+        case "write"
+        where call.isRollback && previous?.paths.contains { $0.contains(".trash") } == true:
+            self = isFull ? .refusedOrNone : .none
         case "syncfs" where command.isGroup: self = .refused
         // Recovery needs this line, so it is synced first.
         case _ where call.isSync && previous?.isLineOfChanges == true:
@@ -77,6 +81,9 @@ extension SystemCall {
     fileprivate var isLineOfChanges: Bool {
         arguments.contains(/"\d+\\t(change|undo|redo|rollback)\\t/)
     }
+
+    /// Whether the call appends a line of a rollback to the journal.
+    fileprivate var isRollback: Bool { arguments.contains(/"\d+\\trollback\\t/) }
 
     fileprivate var syncsJournal: Bool {
         isSync && !hasFailed && paths.contains { $0.hasSuffix("/History/journal") }
