@@ -44,9 +44,10 @@ extension Directory {
 
     /// Calls `body` with each entry except `.` and `..`, in no particular order.
     package func forEachEntry(_ body: (DirectoryEntries.Entry) throws -> Void) throws {
-        try isRead.withLock { isRead in
-            if isRead { try systemCall("cannot read \(path)") { lseek(raw, 0, SEEK_SET) } }
-            isRead = true
+        try reading.withLock { _ in
+            // The first time, too: btrfs shows only the entries that were there at the opening or at
+            // the last seek to the start.
+            try systemCall("cannot read \(path)") { lseek(raw, 0, SEEK_SET) }
             // Few entries, such as the files of a document, need no memory of their own.
             let isWhole = try withUnsafeTemporaryAllocation(byteCount: 1_024, alignment: 8) {
                 while let count = try read(into: $0, body) {

@@ -5,6 +5,8 @@ extension Directory {
     /// Opens a directory at a path that the user entered. If it does not exist, makes it and its
     /// missing parents.
     package static func open(creating path: String, mode: UInt32 = 0o700) throws -> Directory {
+        // A working directory that was removed cannot be made again.
+        if path == "." { return try open(path: path) }
         if let present = try ifPresent({ try open(path: path) }) { return present }
         let parent = FilePath(path).removingLastComponent()
         let parentDirectory = try open(creating: parent.isEmpty ? "." : parent.string, mode: mode)
@@ -26,13 +28,23 @@ extension Directory {
     }
 
     /// The absolute path without links that a directory has after ``open(creating:mode:)``.
-    package static func futurePath(_ path: String) -> String? {
-        if let present = realPath(path) { return present }
-        let missing = FilePath(path)
-        guard let name = missing.lastComponent else { return nil }
-        let parent = missing.removingLastComponent()
-        return futurePath(parent.isEmpty ? "." : parent.string).map {
-            FilePath($0).appending(name).lexicallyNormalized().string
+    package static func futurePath(_ path: String) throws -> String {
+        guard path.utf8.count < PATH_MAX else {
+            throw ScaryBugsError.system(.fileNameTooLong, "cannot open \(path)")
+        }
+        var present = FilePath(path)
+        var missing: [FilePath.Component] = []
+        while true {
+            if let real = realPath(present.isEmpty ? "." : present.string) {
+                let future = FilePath(real).appending(missing.reversed())
+                return future.lexicallyNormalized().string
+            }
+            guard let name = present.lastComponent else {
+                // The working directory was removed.
+                throw ScaryBugsError.system(.noSuchFileOrDirectory, "cannot open .")
+            }
+            missing.append(name)
+            present.removeLastComponent()
         }
     }
 

@@ -12,8 +12,8 @@ package import SystemPackage
 package final class Directory: Sendable {
     package let descriptor: FileDescriptor
     let displayPath: DisplayPath
-    /// Whether the entries have been read, which moves the position that all threads share.
-    let isRead = Mutex(false)
+    /// Held while the entries are read, since all threads share the position.
+    let reading = Mutex(())
     /// Whether the file system kept a time with full precision.
     let keepsPreciseTimes = Atomic(false)
 

@@ -95,7 +95,7 @@ struct ExportDestination: Sendable {
     /// Checks that a directory holds no documents of a workspace, which only the workspace may
     /// change.
     private static func checkPlace(_ path: String, outside home: Home) throws {
-        guard let place = Directory.futurePath(path).map({ FilePath($0) }) else { return }
+        let place = FilePath(try Directory.futurePath(path))
         let isInHome =
             Directory.realPath(home.path).map { home in
                 [Home.usersName, "inboxes"].contains {
