@@ -45,7 +45,7 @@ final class DecompressedStream {
 
     /// Writes all decompressed bytes to an unnamed temporary file.
     func spooled() throws -> File {
-        let file = try Directory.openSpool().temporaryFile()
+        let file = try File.temporary()
         while case let piece = try nextPiece(), !piece.isEmpty { try file.write(piece) }
         return file
     }

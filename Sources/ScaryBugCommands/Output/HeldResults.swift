@@ -5,7 +5,7 @@ final class HeldResults: OutputSink {
     let file: File
 
     init() throws {
-        file = try Directory.openSpool().temporaryFile()
+        file = try File.temporary()
     }
 
     var terminalWidth: Int? { nil }

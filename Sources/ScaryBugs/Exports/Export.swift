@@ -125,7 +125,7 @@ extension Export {
                 .invalidValue,
                 "a directory cannot be written to standard output; give a DESTINATION")
         }
-        let spool = try Directory.openSpool().temporaryFile()
+        let spool = try File.temporary()
         let losses: [Loss]
         if format.holdsMany {
             let archive = try BookArchive(of: names, in: workspace, as: format)

@@ -158,7 +158,7 @@ extension Workspace {
             let dead = Dictionary(try abandoned.map { try ($0.name, $0.marks()) }) { first, _ in
                 first
             }
-            try makingRoom(forgetting: false, usingReserve: true) { _ in
+            try makingRoom(usingReserve: true) { _ in
                 if !dead.values.allSatisfy(\.isOfSyncedGroup) {
                     var recovery = try Recovery(
                         in: places(), journal(), dead: dead, trash: first.directory)

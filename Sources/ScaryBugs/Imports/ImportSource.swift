@@ -59,7 +59,7 @@ public final class ImportSource: Sendable {
         _ file: consuming File, _ limits: Limits, _ onProgress: (Workspace.Progress) -> Void
     ) throws -> File {
         if try file.status().kind == .regular { return file }
-        let spool = try Directory.openSpool().temporaryFile()
+        let spool = try File.temporary()
         try spool.copy(from: file, limit: Limit(limits.bundleBytes, .bundleBytes)) { count in
             // A short stream, such as a table, needs no line of its own.
             guard count >= leastProgress else { return }

@@ -61,6 +61,6 @@ private final class SpoolFile: Sendable {
     let file: File
 
     init() throws {
-        file = try Directory.openSpool().temporaryFile()
+        file = try File.temporary()
     }
 }

@@ -12,7 +12,7 @@ extension Workspace {
 
     package func add(_ new: NewDocument, picture: PictureFile?) throws -> Document {
         let names = try removingIfUnused {
-            let staged = try makingRoom { _ in try stage(new, picture) }
+            let staged = try advisingOnFullDisk { try stage(new, picture) }
             do { return try add(1) { _ in staged } } catch {
                 try? prepared?.directory.removeDirectory(named: staged.contents.name)
                 throw error

@@ -21,12 +21,8 @@ extension Workspace {
         _ plan: (WorkspaceTransaction) throws -> Result
     ) throws -> Result {
         _ = try writable()
-        do {
-            return try transactionIfRoom(named: command, kind, of: step, targets: targets, plan)
-        } catch let error as ScaryBugsError
-            where error.isOfFullDisk && [.undo, .redo].contains(kind)
-        {
-            throw error.adding("'delete' makes room")
+        return try advisingOnFullDisk {
+            try transactionIfRoom(named: command, kind, of: step, targets: targets, plan)
         }
     }
 
@@ -37,7 +33,7 @@ extension Workspace {
         let (result, record) = try locked {
             // This process needs its staging directory first, so that either of two processes sees
             // the other.
-            try makingRoom(forgetting: kind == .change, usingReserve: true) { isLast in
+            try makingRoom(usingReserve: true) { isLast in
                 _ = try staging()
                 if isLast { try journal().fillReserve() }
             }
@@ -46,9 +42,7 @@ extension Workspace {
             // rollback.
             var needsOnlyLine = kind != .change
             let mayUseReserve = activity.group == nil || kind == .rollback
-            return try makingRoom(
-                forgetting: kind == .change, usingReserve: needsOnlyLine && mayUseReserve
-            ) { isLast in
+            return try makingRoom(usingReserve: needsOnlyLine && mayUseReserve) { isLast in
                 try attempt(command, kind, step, targets, isLast: isLast) { transaction in
                     let result = try plan(transaction)
                     needsOnlyLine = needsOnlyLine || transaction.onlyRemoves
@@ -155,34 +149,30 @@ extension Workspace {
 
     // MARK: A full disk
 
-    /// Runs `body`. If the disk is full, frees the reserve and all steps but the newest, and runs
-    /// it again.
+    /// Runs `body`. If the disk is full, frees the reserve and runs it again. Only the user decides
+    /// about the history.
     ///
     /// - Parameters:
-    ///   - isForgetting: whether steps may be removed. False for undo and redo, which need them.
     ///   - usesReserve: whether the reserve may be freed.
     ///   - body: receives whether this is the last attempt.
     func makingRoom<Result>(
-        forgetting isForgetting: Bool = true,
-        usingReserve usesReserve: @autoclosure () -> Bool = false,
+        usingReserve usesReserve: @autoclosure () -> Bool,
         _ body: (_ isLast: Bool) throws -> Result
     ) throws -> Result {
         do { return try body(false) } catch let error as ScaryBugsError where error.isOfFullDisk {
-            _ = try ifPossible {
-                try locked {
-                    try freeRoom(forgetting: isForgetting, usingReserve: usesReserve())
-                }
+            if usesReserve() {
+                _ = try ifPossible { try locked { try journal().releaseReserve() } }
             }
             return try body(true)
         }
     }
 
-    private func freeRoom(forgetting isForgetting: Bool, usingReserve usesReserve: Bool) throws {
-        let journal = try journal()
-        if usesReserve { try journal.releaseReserve() }
-        guard isForgetting, journal.state.step > journal.firstStep else { return }
-        try forget(keeping: 1, bytes: 0)
-        warn("the disk is full: all steps but the newest were removed from the history")
+    /// Adds advice to the error of a full disk, unless it is the disk of a temporary file.
+    func advisingOnFullDisk<Result>(_ body: () throws -> Result) throws -> Result {
+        do { return try body() } catch let error as ScaryBugsError where error.isOfFullDisk {
+            guard let directory = base?.directory, !directory.hasRoom else { throw error }
+            throw error.adding("'history forget' makes room by removing all earlier versions")
+        }
     }
 }
 

@@ -6,7 +6,7 @@ enum FaultConsequence {
     case none
     /// The command fails and changes nothing.
     case refused
-    /// One of the two. On a full disk, old steps are removed and the transaction is retried.
+    /// One of the two. On a full disk, the transaction is tried again.
     case refusedOrNone
     /// The command makes its changes and reports that they may not be durable.
     case mayNotLast
@@ -46,7 +46,9 @@ enum FaultConsequence {
             self =
                 path.hasSuffix("/group") || path.contains("/History/") && isFull
                 ? .refusedOrNone
-                : isTemporary && !path.hasPrefix("/var/tmp") ? .none : .refused
+                : isTemporary ? .none : .refused
+        // Another place of temporary files is tried.
+        case "openat" where call.arguments.contains("O_TMPFILE"): self = .none
         // The reserve helps only on a full disk.
         case _ where isOfReserve: self = .none
         case "write" where call.isNote: self = .none

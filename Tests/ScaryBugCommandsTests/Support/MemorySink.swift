@@ -15,7 +15,7 @@ final class MemorySink: OutputSink {
     func write(_ bytes: UnsafeRawBufferPointer) { self.bytes += bytes }
 
     func withFile(_ body: (borrowing File) throws -> Void) throws {
-        let file = try Directory.openSpool().temporaryFile()
+        let file = try File.temporary()
         try body(file)
         bytes += try file.prefix(Int(file.status().size))
     }

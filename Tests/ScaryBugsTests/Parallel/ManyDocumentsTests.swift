@@ -80,7 +80,7 @@ import Testing
         #expect(try bench.directory.names(in: "out") == names.sorted())
         for (number, name) in zip(Self.numbers, names) {
             let document = try alice.openDocument(alice.documentName(number)).directory
-            let alone = try Directory.openSpool().temporaryFile()
+            let alone = try File.temporary()
             _ = try Bundle.write(document, directoryName: "\(number).scarybug", to: alone)
             #expect(
                 try bench.directory.bytes(of: "out/\(name)") == alone.prefix(1 << 20), "\(name)")

@@ -10,7 +10,7 @@ import Glibc
 @main
 enum SerializedWrapperFuzzer {
     static func main() throws {
-        let file = try Directory.openSpool().temporaryFile()
+        let file = try File.temporary()
         fuzz { bytes in
             // With another signature the input would go to another reader.
             let input = SerializedWrapper.signature + bytes.dropFirst(12)
