@@ -19,6 +19,18 @@ extension Directory {
         return found.map { _ in FileStatus(result) }
     }
 
+    /// The status of what a path leads to; nil if it does not exist.
+    package static func status(ofPath path: String) throws -> FileStatus? {
+        var result = stat()
+        let found = try systemCallIfPresent("cannot examine \(path)") { stat(path, &result) }
+        return found.map { _ in FileStatus(result) }
+    }
+
+    /// Whether `name` is this open directory, and not another one that has replaced it.
+    package func holds(_ directory: Directory, as name: String) throws -> Bool {
+        try status(of: name)?.identity == directory.status().identity
+    }
+
     /// Whether `name` is a directory, or a link to one.
     package func leadsToDirectory(_ name: String) -> Bool {
         var result = stat()

@@ -18,6 +18,8 @@ package struct FileStatus: Hashable, Sendable {
     /// The number of hard links; for a directory, usually two plus the number of its
     /// subdirectories.
     package let links: UInt32
+    /// The number of the user who owns it.
+    package let owner: UInt32
     /// Identifies the file on this system.
     package let identity: Identity
 
@@ -45,8 +47,14 @@ package struct FileStatus: Hashable, Sendable {
         changed = FileTime(
             seconds: Int64(raw.st_ctim.tv_sec), nanoseconds: Int32(raw.st_ctim.tv_nsec))
         links = UInt32(truncatingIfNeeded: raw.st_nlink)
+        owner = raw.st_uid
         identity = Identity(device: UInt64(raw.st_dev), inode: UInt64(raw.st_ino))
     }
+}
+
+extension FileStatus {
+    /// Whether no other user can change it.
+    package var isOnlyOurs: Bool { owner == geteuid() && mode & 0o022 == 0 }
 }
 
 /// A file's time: seconds since 1970-01-01 UTC, plus nanoseconds.

@@ -33,7 +33,10 @@ struct LineHistory {
         }
         let name = "\(Self.fileName)-\(user)"
         let directory = try isMaking ? Directory.open(creating: path) : Directory.open(path: path)
-        guard try isMaking || directory.status(of: name) != nil else { return nil }
+        // Another user's lines could be taken for the user's own.
+        guard try directory.status().isOnlyOurs,
+            try isMaking || directory.status(of: name) != nil
+        else { return nil }
         self.init(directory: directory, name: name)
     }
 

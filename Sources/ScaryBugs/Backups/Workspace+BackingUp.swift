@@ -22,7 +22,8 @@ extension Workspace {
             try backupDestination(path, replacing: isReplacing)
         }
         let draft = try ExportDraft(
-            .file, named: fileName, in: destination, preparedIn: destination.staging())
+            .file, named: fileName, in: destination,
+            preparedIn: ExportStaging(in: destination.directory))
         let writer = try BackupWriter(to: draft.createFile(mode: 0o600))
         try UTF8Locale.run { try writeBackup(to: writer) }
         try draft.install()

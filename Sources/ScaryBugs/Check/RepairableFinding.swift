@@ -69,7 +69,7 @@ struct RepairableFinding: Sendable {
     /// Whether the flaw prevents every transaction.
     var isAboutMechanism: Bool {
         site == .workspace
-            && [Journal.directoryName, Workspace.documentsName, Staging.parentName]
+            && [Journal.directoryName, Workspace.documentsName, Staging.parentName, WorkspaceLock.name]
                 .contains(entry.shown)
     }
 }

@@ -9,7 +9,7 @@ struct WorkspaceCheck {
 
     private static let known: [String: FileStatus.Kind] = [
         Workspace.documentsName: .directory, Staging.parentName: .directory,
-        LostAndFound.name: .directory, Journal.directoryName: .directory,
+        LostAndFound.name: .directory, Journal.directoryName: .directory, WorkspaceLock.name: .directory,
         PreferencesFile.name: .regular, "line-history": .regular, "Line History": .regular,
     ]
 
@@ -27,7 +27,8 @@ struct WorkspaceCheck {
         guard let status = try workspace.status(of: entry) else { return nil }
         let check = EntryCheck(site: .workspace, entry: entry, status: status)
         if let kind = Self.known[entry.shown] {
-            return check.flawInKind(shouldBe: kind) ?? check.flawInPermissions()
+            return check.flawInKind(shouldBe: kind)
+                ?? check.flawInPermissions(isClosed: entry.shown == WorkspaceLock.name)
         }
         if status.kind == .regular, entry.shown.hasPrefix(Self.temporaryPrefix) { return nil }
         if PreferencesFile.wasSetAside(entry.shown) {

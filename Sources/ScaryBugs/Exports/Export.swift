@@ -54,7 +54,7 @@ public struct Export {
     ) throws {
         let packing = ExportPacking(
             reader: try workspace.reader(), format: format, destination: destination,
-            staging: try destination.staging())
+            staging: try ExportStaging(in: destination.directory))
         let work = OrderedWork(gathering: syncsFirst ? Workspace.gatheringSeconds : 0) {
             (task: Result<ExportTask, any Error>, place) in
             try packing.pack(task.get(), at: place)

@@ -134,18 +134,6 @@ struct ExportDestination: Sendable {
 
     // MARK: Writing
 
-    /// Makes a staging directory for this process, and removes staging directories of killed
-    /// processes.
-    func staging() throws -> Staging {
-        // Other users may export to the same directory, so each user has a separate name.
-        let name = ".scarybug-\(geteuid())"
-        // Failure to sweep must not prevent the export.
-        let lock = WorkspaceLock(on: directory)
-        _ = try ifPossible { try Staging.sweep(directory, lock: lock, under: name) }
-        return try Staging(
-            in: directory, lock: lock, under: name, calledAs: "files in \(directory.path)")
-    }
-
     /// Syncs drafts: one by its own files, several by a sync of the whole file system.
     func sync(_ drafts: [ExportDraft]) throws {
         if drafts.count > 1 { try directory.syncFileSystem() } else { try drafts.first?.sync() }

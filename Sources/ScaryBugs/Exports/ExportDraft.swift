@@ -8,12 +8,12 @@ final class ExportDraft: Sendable {
     let fileName: String
     let contents: Contents
     private let destination: ExportDestination
-    private let staging: Staging
+    private let staging: ExportStaging
     private let stagedName: String
 
     init(
         _ contents: Contents, named fileName: String, in destination: ExportDestination,
-        preparedIn staging: Staging
+        preparedIn staging: ExportStaging
     ) {
         self.contents = contents
         self.fileName = fileName

@@ -3,7 +3,7 @@ struct ExportPacking: Sendable {
     let reader: DocumentReader
     let format: ExportFormat
     let destination: ExportDestination
-    let staging: Staging
+    let staging: ExportStaging
 
     struct Packed: Sendable {
         let draft: ExportDraft

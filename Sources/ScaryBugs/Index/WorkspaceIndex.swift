@@ -70,6 +70,10 @@ final class WorkspaceIndex {
             state = .unusable
             return nil
         }
+        guard !isOthers(path) else {
+            state = .unusable
+            return nil
+        }
         if access(path, F_OK) != 0 {
             guard isMaking, makeFile(path) else {
                 state = isMaking ? .unusable : .absent
@@ -153,6 +157,14 @@ final class WorkspaceIndex {
             let real = Directory.realPath(documents.path)
         else { return nil }
         return "\(Directory.realPath(parent) ?? parent)/\(ownName)/\(fileName(for: real))"
+    }
+
+    /// Whether others could have put a file or a journal into the cache directory.
+    private func isOthers(_ path: String) -> Bool {
+        guard let (parent, _) = Self.parts(of: path),
+            let status = try? Directory.status(ofPath: parent)
+        else { return false }
+        return !status.isOnlyOurs
     }
 
     private func fileName(for path: String) -> String {

@@ -11,9 +11,7 @@ extension Staging {
     }
 
     /// Looks into the parent directory.
-    static func neighbours(
-        in owner: Directory, under parentName: String = parentName
-    ) throws -> Neighbours {
+    static func neighbours(in owner: Directory) throws -> Neighbours {
         var neighbours = Neighbours()
         guard let parent = try owner.directory(named: parentName) else { return neighbours }
         for name in try parent.names() {
@@ -82,9 +80,7 @@ extension Staging {
     }
 
     /// Renames abandoned directories to trash. The caller must hold the workspace's lock.
-    static func discard(
-        _ abandoned: [Abandoned], in owner: Directory, under parentName: String = parentName
-    ) throws {
+    static func discard(_ abandoned: [Abandoned], in owner: Directory) throws {
         guard let parent = try owner.directory(named: parentName) else { return }
         // If one directory cannot be renamed, the others still can.
         for directory in abandoned {
@@ -98,8 +94,7 @@ extension Staging {
     /// - Returns: whether some trash may remain.
     @discardableResult
     static func removeTrash(
-        in owner: Directory, lock: WorkspaceLock, under parentName: String = parentName,
-        upTo bound: RemovalBound = boundOfCommand
+        in owner: Directory, lock: WorkspaceLock, upTo bound: RemovalBound = boundOfCommand
     ) -> Bool {
         guard let parent = try? owner.directory(named: parentName),
             let names = try? parent.names()
@@ -115,15 +110,5 @@ extension Staging {
         // This fails if other processes have directories in it.
         try? lock.holdingIfFree { try owner.removeEmptyDirectory(named: parentName) }
         return bound.isReached
-    }
-
-    /// Removes the directories of killed processes beside an export's destination, unless another
-    /// process holds the lock.
-    static func sweep(_ owner: Directory, lock: WorkspaceLock, under parentName: String) throws {
-        try lock.holdingIfFree {
-            let abandoned = try neighbours(in: owner, under: parentName).abandoned
-            try discard(abandoned, in: owner, under: parentName)
-        }
-        removeTrash(in: owner, lock: lock, under: parentName)
     }
 }

@@ -1,9 +1,10 @@
 import Glibc
 import Synchronization
 
-/// The directory in which a process prepares new contents, before a rename puts them in place.
+/// The directory of a workspace in which a process prepares new contents, before a rename puts them in
+/// place.
 ///
-/// It lies on the same file system as their place. Its owner holds a lock on it, so that other
+/// Its owner holds a lock on it, so that other
 /// processes can distinguish a directory in use from one that a killed process left behind.
 final class Staging: Sendable {
     let directory: Directory
@@ -14,7 +15,6 @@ final class Staging: Sendable {
     let key: String
     private let owner: Directory
     private let lock: WorkspaceLock
-    private let parentName: String
     let parent: Directory
     /// The name of a staged document in messages.
     private let newDocumentPath: String
@@ -26,18 +26,12 @@ final class Staging: Sendable {
     /// processes.
     static let parentName = "Staging"
 
-    /// Makes a new staging directory in a workspace, or beside the destination of an export.
+    /// Makes a new staging directory in a workspace.
     ///
-    /// - Parameters:
-    ///   - lock: the lock on `owner`.
-    ///   - alias: a name for the directory in messages, if its path would mean nothing to the user.
-    init(
-        in owner: Directory, lock: WorkspaceLock, under parentName: String = parentName,
-        calledAs alias: String? = nil
-    ) throws {
+    /// - Parameter lock: the lock of the workspace `owner`.
+    init(in owner: Directory, lock: WorkspaceLock) throws {
         self.owner = owner
         self.lock = lock
-        self.parentName = parentName
         newDocumentPath = owner.path(of: "\(Workspace.documentsName)/new document")
         key = JournalText.checksum(UInt32.random(in: 0 ... .max))
         name = "\(getpid())-\(key)"
@@ -45,15 +39,15 @@ final class Staging: Sendable {
         // and a process that ends could remove the parent.
         (parent, directory) = try lock.holding { [name] in
             let parent =
-                try owner.directory(named: parentName)
-                ?? owner.newDirectory(named: parentName, calledAs: alias)
+                try owner.directory(named: Self.parentName)
+                ?? owner.newDirectory(named: Self.parentName)
             do {
-                let directory = try parent.newDirectory(named: name, calledAs: alias)
+                let directory = try parent.newDirectory(named: name)
                 _ = try FileLock.attempt(directory)
                 return (parent, directory)
             } catch {
                 try? parent.removeEmptyDirectory(named: name)
-                try? owner.removeEmptyDirectory(named: parentName)
+                try? owner.removeEmptyDirectory(named: Self.parentName)
                 throw error
             }
         }
@@ -69,7 +63,7 @@ final class Staging: Sendable {
                 if isTrash {
                     return try parent.move(name, to: name + Self.trashSuffix, in: parent, .never)
                 }
-                try owner.removeEmptyDirectory(named: parentName)
+                try owner.removeEmptyDirectory(named: Self.parentName)
             }
         }
     }

@@ -40,6 +40,8 @@ public final class Workspace {
     /// How often the preferences were read or changed.
     private(set) var preferencesCount = 0
     var activity = Activity()
+    /// Whether another directory is at the workspace's path now, so that nothing may use the open one.
+    var isReplaced = false
     /// The number of this session's last transaction that was not synced yet; nil if there is none.
     var unsynced: Int?
     /// The most changes that one transaction undoes, so that it does not hold the lock for long.
@@ -99,6 +101,7 @@ public final class Workspace {
 
     /// The user's directory with its lock; nil if it does not exist yet.
     func openBase() throws -> Base? {
+<<<<<<< HEAD
         if base == nil {
             guard let directory = try home.directory(of: user) else { return nil }
             needsPreferences = true
@@ -106,6 +109,16 @@ public final class Workspace {
         }
         if let base, needsPreferences, !isRecovering { try loadPreferences(in: base) }
         return base
+=======
+        if let base {
+            if isReplaced { try base.directory.checkIsAtItsPath() }
+            return base
+        }
+        guard let directory = try home.directory(of: user) else { return nil }
+        let opened = open(directory)
+        try recoverIfFree(opened)
+        return opened
+>>>>>>> d1ab93f (Nobody else can lock what an export or a change needs, and a workspace that was replaced is noticed)
     }
 
     private func open(_ directory: Directory) -> Base {
@@ -144,7 +157,7 @@ public final class Workspace {
 
     /// The documents' directory, for reading; nil if it does not exist yet.
     func readable() throws -> Directory? {
-        if let documents { return documents }
+        if let documents, !isReplaced { return documents }
         guard let base = try openBase(),
             let found = try base.directory.directory(named: Self.documentsName)
         else { return nil }
@@ -208,11 +221,11 @@ public final class Workspace {
         (prepared, openedJournal) = (nil, nil)
         (base, documents) = (nil, nil)
         knownPreferences = nil
-        let own = [Self.documentsName, Journal.directoryName]
+        let own = [Self.documentsName, Journal.directoryName, WorkspaceLock.name]
         guard (try? workspace.names())?.allSatisfy(own.contains) == true else { return }
         // A journal without transactions may be removed.
         try? Journal.removeIfUnused(in: workspace)
-        try? workspace.removeEmptyDirectory(named: Self.documentsName)
+        for name in own { try? workspace.removeEmptyDirectory(named: name) }
         try? home.removeEmptyDirectory(of: user)
     }
 

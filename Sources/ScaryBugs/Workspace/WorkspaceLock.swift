@@ -1,15 +1,22 @@
 import Glibc
 import Synchronization
 
-/// A lock that excludes other sessions while one changes a workspace, or writes to an export's
-/// destination.
+/// A lock that excludes other sessions while one changes a workspace.
+///
+/// Whoever can open a directory can lock it. So the lock is on an empty directory that only the owner
+/// can open, since the user may let others read the workspace.
 ///
 /// It is re-entrant: a process that holds the lock may take it again.
 final class WorkspaceLock: Sendable {
-    private let directory: Directory
+    private let workspace: Directory
     private let state = Mutex(State())
 
+    /// The name of the directory that is locked.
+    static let name = "Lock"
+
     private struct State {
+        /// The directory that is locked, once it is needed.
+        var place: Directory?
         /// The nesting depth within this process; 0 if it does not hold the lock.
         var depth = 0
         /// The time when this process began to take the lock again and again.
@@ -20,8 +27,8 @@ final class WorkspaceLock: Sendable {
         var tenure = 0
     }
 
-    init(on directory: Directory) {
-        self.directory = directory
+    init(on workspace: Directory) {
+        self.workspace = workspace
     }
 
     /// Waits for the lock and runs `body` under it.
@@ -30,15 +37,50 @@ final class WorkspaceLock: Sendable {
     func holding<Result>(_ body: () throws -> Result) throws -> Result {
         if !isHeld {
             letOthersThrough()
-            try FileLock.acquire(directory)
+            _ = try lock(waiting: true)
         }
         return try entering(body)
     }
 
     /// Runs `body` under the lock, or does nothing if another process holds it.
     func holdingIfFree(_ body: () throws -> Void) throws {
-        guard try isHeld || FileLock.attempt(directory) else { return }
+        guard try isHeld || lock(waiting: false) else { return }
         try entering(body)
+    }
+
+    // MARK: Its place
+
+    private var place: Directory? { state.withLock(\.place) }
+
+    /// Locks the directory.
+    ///
+    /// - Parameter isWaiting: whether to wait until it is free.
+    /// - Returns: whether it was free.
+    private func lock(waiting isWaiting: Bool) throws -> Bool {
+        while true {
+            let place = try openPlace()
+            if isWaiting {
+                try FileLock.acquire(place)
+            } else if try !FileLock.attempt(place) {
+                return false
+            }
+            let present = try Directory.status(ofPath: "\(workspace.path)/\(Self.name)")
+            if try present?.identity == place.status().identity { return true }
+            // Another process has removed it meanwhile, or another workspace is at the path.
+            state.withLock { $0.place = nil }
+            FileLock.release(place)
+            try workspace.checkIsAtItsPath()
+        }
+    }
+
+    private func openPlace() throws -> Directory {
+        if let place { return place }
+        let place = try workspace.directory(creating: Self.name)
+        if try place.status().mode & 0o077 != 0 {
+            try workspace.setMode(of: RawName(Self.name), to: 0o700)
+        }
+        state.withLock { $0.place = place }
+        return place
     }
 
     // MARK: Keeping it
@@ -51,7 +93,7 @@ final class WorkspaceLock: Sendable {
         if isKept { return }
         if !isHeld {
             letOthersThrough()
-            guard (try? FileLock.attempt(directory)) == true else { return }
+            guard (try? lock(waiting: false)) == true else { return }
         }
         enter()
         state.withLock { $0.isKept = true }
@@ -82,7 +124,7 @@ final class WorkspaceLock: Sendable {
             state.streakStart = now
             return true
         }
-        if isLong, FileLock.hasWaiting(directory) { usleep(10_000) }
+        if isLong, let place, FileLock.hasWaiting(place) { usleep(10_000) }
     }
 
     /// The most seconds between releasing the lock and taking it again within a streak.
@@ -114,6 +156,17 @@ final class WorkspaceLock: Sendable {
             state.releaseTime = MonotonicClock.seconds
             return state.depth == 0
         }
-        if isLast { FileLock.release(directory) }
+        if isLast, let place { FileLock.release(place) }
+    }
+}
+
+extension Directory {
+    /// Checks that the path of a workspace still leads to the open directory.
+    func checkIsAtItsPath() throws {
+        guard try Directory.status(ofPath: path)?.identity != status().identity else { return }
+        throw ScaryBugsError(
+            .refused,
+            "\(path) was moved away or replaced since this session opened it; "
+                + "leave with 'quit' and start again")
     }
 }

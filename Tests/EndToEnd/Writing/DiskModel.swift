@@ -26,7 +26,7 @@ struct DiskModel {
     var lost: [String] { unsynced.filter { !Self.isTemporary($0) }.sorted() }
 
     private static func isTemporary(_ path: String) -> Bool {
-        path.contains("/Staging") || path.contains("/.scarybug-") || path.hasSuffix(" (deleted)")
+        path.contains("/Staging") || path.contains("/.scarybug-") || path.contains("/#")
             || path.hasSuffix("/History/reserve")
     }
 

@@ -49,7 +49,7 @@ struct FullDiskTests {
         let transcript = try scarybug.mounting(
             #"""
             mount -t tmpfs -o size=600k none "$SCARYBUG_HOME"
-            for n in $(seq 9); do echo "new Weta $n"; done | "$SCARYBUG" >/dev/null
+            for n in $(seq 9); do echo "new Weta$n"; done | "$SCARYBUG" >/dev/null
             for n in $(seq 9); do "$SCARYBUG" set 1 rating=$((n % 5)) image=a.jpg; done >/dev/null
             \#(Self.filling)
             fill 1
@@ -62,7 +62,7 @@ struct FullDiskTests {
             "$SCARYBUG" check
             """#)
         #expect(
-            transcript.standardOutput == "1  Weta 1  5\n9 documents checked\n", "\(transcript)")
+            transcript.standardOutput == "1  Weta1  5\n9 documents checked\n", "\(transcript)")
         let lines = errors(in: transcript)
         #expect(lines.count == 2 && lines.allSatisfy { $0.hasSuffix(Self.advice) }, "\(transcript)")
     }
@@ -102,7 +102,7 @@ struct FullDiskTests {
                 3002  Moth
                 3003  Wasp
                 3003
-                6005
+                3003
 
                 """), "\(transcript)")
     }
