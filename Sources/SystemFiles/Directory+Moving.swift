@@ -52,6 +52,13 @@ extension Directory {
             }
             if errno == EEXIST { throw ScaryBugsError.system(.fileExists, doing()) }
             try systemCall(doing()) { renameat(raw, name, target.raw, newName) }
+        } catch let error as ScaryBugsError
+            where error.code == .system(.improperLink) && replacement == .never
+        {
+            // overlayfs doesn't rename a directory of a lower layer.
+            guard let source = try directory(named: name) else { throw error }
+            try target.copy(source, as: newName)
+            try removeDirectory(named: name)
         }
     }
 

@@ -80,9 +80,15 @@ extension Directory {
     }
 
     /// Sets the permission bits of a file or directory, without following links.
+    ///
+    /// - Throws: ``ScaryBugsError/Code/refused`` if they stay the same, as on FAT.
     package func setMode(of name: RawName, to mode: UInt32) throws {
         try systemCall("cannot change the permissions of \(path(of: name.shown))") {
             fchmodat(descriptor.rawValue, name.bytes, mode, AT_SYMLINK_NOFOLLOW)
         }
+        guard try status(of: name)?.mode != mode else { return }
+        throw ScaryBugsError(
+            .refused,
+            "\(path(of: name.shown)) keeps its permissions, since its file system has fixed ones")
     }
 }

@@ -51,7 +51,7 @@ import Testing
     @Test func `a lock that cannot be had is reported with its holder`() throws {
         try scarybug.run("new", "Ant")
         let path = scarybug.directory.path("records/users/alice")
-        let held = open(path, O_RDONLY | O_DIRECTORY)
+        let held = open(path + "/Lock", O_RDONLY | O_DIRECTORY)
         defer { close(held) }
         try #require(flock(held, LOCK_EX) == 0)
         let start = ContinuousClock.now

@@ -69,8 +69,11 @@ struct RepairableFinding: Sendable {
     /// Whether the flaw prevents every transaction.
     var isAboutMechanism: Bool {
         site == .workspace
-            && [Journal.directoryName, Workspace.documentsName, Staging.parentName, WorkspaceLock.name]
-                .contains(entry.shown)
+            && [
+                Journal.directoryName, Workspace.documentsName, Staging.parentName,
+                WorkspaceLock.name,
+            ]
+            .contains(entry.shown)
     }
 }
 

@@ -9,7 +9,8 @@ struct WorkspaceCheck {
 
     private static let known: [String: FileStatus.Kind] = [
         Workspace.documentsName: .directory, Staging.parentName: .directory,
-        LostAndFound.name: .directory, Journal.directoryName: .directory, WorkspaceLock.name: .directory,
+        LostAndFound.name: .directory, Journal.directoryName: .directory,
+        WorkspaceLock.name: .directory,
         PreferencesFile.name: .regular, "line-history": .regular, "Line History": .regular,
     ]
 

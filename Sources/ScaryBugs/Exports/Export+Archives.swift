@@ -11,7 +11,8 @@ extension Export {
         let fileName = destination.fileName ?? format.fileName
         try destination.checkReplacing(fileName, .regular)
         let draft = try ExportDraft(
-            .file, named: fileName, in: destination, preparedIn: ExportStaging(in: destination.directory))
+            .file, named: fileName, in: destination,
+            preparedIn: ExportStaging(in: destination.directory))
         try draft.createFile().write(archive.bytes)
         if syncsFirst { try draft.sync() }
         try draft.install()

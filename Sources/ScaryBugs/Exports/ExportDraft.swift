@@ -57,8 +57,28 @@ final class ExportDraft: Sendable {
                 try isReplacing && destination.directory.status(of: fileName) != nil
                     ? .exchange : .never
             }
+        do { try install(replacement) } catch let error as ScaryBugsError
+            where error.isOfMissingExchange && replacement == .exchange
+        {
+            try replace()
+        }
+    }
+
+    private func install(_ replacement: Directory.Replacement) throws {
         try directory.move(
             stagedName, to: fileName, in: destination.directory, replacement,
             for: "write \(path)")
+    }
+
+    /// Replaces a directory on a file system that cannot exchange two names.
+    private func replace() throws {
+        let old = staging.freshName()
+        try destination.directory.move(
+            fileName, to: old, in: directory, .never, for: "write \(path)")
+        do { try install(.never) } catch {
+            try directory.move(old, to: fileName, in: destination.directory, .never)
+            throw error
+        }
+        try? directory.removeDirectory(named: old)
     }
 }

@@ -40,18 +40,15 @@ extension Workspace {
 
     /// Recovers from processes that died, unless another session holds the lock.
     func recoverIfFree(_ base: Base) throws {
-<<<<<<< HEAD
-        do { try base.lock.holdingIfFree { try recover() } } catch let error as Interrupted {
+        do {
+            // Without any staging directory, nobody needs recovery.
+            guard try base.directory.status(of: Staging.parentName) != nil else { return }
+            try base.lock.holdingIfFree { try recover() }
+        } catch let error as Interrupted {
             throw error
         } catch {
             warn(ofFailedRecovery: error, in: base)
         }
-=======
-        // Without any staging directory, nobody needs recovery.
-        guard try base.directory.status(of: Staging.parentName) != nil else { return }
-        // On a read-only disk the recovery fails, but the documents can still be read.
-        _ = try ifPossible { try base.lock.holdingIfFree { try recover() } }
->>>>>>> d1ab93f (Nobody else can lock what an export or a change needs, and a workspace that was replaced is noticed)
         removeTrash()
     }
 

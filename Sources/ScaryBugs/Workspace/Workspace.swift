@@ -101,7 +101,7 @@ public final class Workspace {
 
     /// The user's directory with its lock; nil if it does not exist yet.
     func openBase() throws -> Base? {
-<<<<<<< HEAD
+        if isReplaced { try base?.directory.checkIsAtItsPath() }
         if base == nil {
             guard let directory = try home.directory(of: user) else { return nil }
             needsPreferences = true
@@ -109,16 +109,6 @@ public final class Workspace {
         }
         if let base, needsPreferences, !isRecovering { try loadPreferences(in: base) }
         return base
-=======
-        if let base {
-            if isReplaced { try base.directory.checkIsAtItsPath() }
-            return base
-        }
-        guard let directory = try home.directory(of: user) else { return nil }
-        let opened = open(directory)
-        try recoverIfFree(opened)
-        return opened
->>>>>>> d1ab93f (Nobody else can lock what an export or a change needs, and a workspace that was replaced is noticed)
     }
 
     private func open(_ directory: Directory) -> Base {

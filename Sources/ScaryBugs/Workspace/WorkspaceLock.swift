@@ -3,7 +3,7 @@ import Synchronization
 
 /// A lock that excludes other sessions while one changes a workspace.
 ///
-/// Whoever can open a directory can lock it. So the lock is on an empty directory that only the owner
+/// Every user who can open a directory can lock it. So the lock is on an empty directory that only the owner
 /// can open, since the user may let others read the workspace.
 ///
 /// It is re-entrant: a process that holds the lock may take it again.
@@ -75,9 +75,12 @@ final class WorkspaceLock: Sendable {
 
     private func openPlace() throws -> Directory {
         if let place { return place }
-        let place = try workspace.directory(creating: Self.name)
+        let place =
+            try workspace.directory(named: Self.name, calledAs: workspace.path)
+            ?? workspace.directory(creating: Self.name)
         if try place.status().mode & 0o077 != 0 {
-            try workspace.setMode(of: RawName(Self.name), to: 0o700)
+            // Some file systems have fixed permissions.
+            try? workspace.setMode(of: RawName(Self.name), to: 0o700)
         }
         state.withLock { $0.place = place }
         return place

@@ -144,7 +144,7 @@ struct WorkspacePlaces {
         do {
             try slots.move(slot, to: name, in: directory, .exchange, for: doing())
         } catch let error as ScaryBugsError
-            where [.system(.invalidArgument), .system(.noFunction)].contains(error.code)
+            where error.isOfMissingExchange
         {
             warnOfPlainRenames()
             let old = slot + Self.oldSuffix
@@ -168,6 +168,13 @@ struct WorkspacePlaces {
 
     /// The suffix of a version that is half exchanged, on file systems without an exchange.
     static let oldSuffix = ".old"
+}
+
+extension ScaryBugsError {
+    /// Whether the file system cannot exchange two entries, as overlayfs cannot for directories.
+    var isOfMissingExchange: Bool {
+        [.system(.invalidArgument), .system(.noFunction), .system(.improperLink)].contains(code)
+    }
 }
 
 extension Directory {

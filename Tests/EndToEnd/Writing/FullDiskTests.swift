@@ -50,7 +50,8 @@ struct FullDiskTests {
             #"""
             mount -t tmpfs -o size=600k none "$SCARYBUG_HOME"
             for n in $(seq 9); do echo "new Weta$n"; done | "$SCARYBUG" >/dev/null
-            for n in $(seq 9); do "$SCARYBUG" set 1 rating=$((n % 5)) image=a.jpg; done >/dev/null
+            for n in $(seq 9); do echo "new Wasp image=a.jpg"; done | "$SCARYBUG" >/dev/null
+            "$SCARYBUG" delete Wasp >/dev/null
             \#(Self.filling)
             fill 1
             steps=$("$SCARYBUG" --csv history | wc -l)
@@ -62,7 +63,7 @@ struct FullDiskTests {
             "$SCARYBUG" check
             """#)
         #expect(
-            transcript.standardOutput == "1  Weta1  5\n9 documents checked\n", "\(transcript)")
+            transcript.standardOutput == "1  Weta1\n9 documents checked\n", "\(transcript)")
         let lines = errors(in: transcript)
         #expect(lines.count == 2 && lines.allSatisfy { $0.hasSuffix(Self.advice) }, "\(transcript)")
     }
@@ -91,7 +92,8 @@ struct FullDiskTests {
             echo "new Moth" | "$SCARYBUG" --atomic
             printf "begin\nnew Wasp\ncommit\n" | "$SCARYBUG"
             "$SCARYBUG" set all rating=1 | wc -l
-            "$SCARYBUG" undo 5 | wc -l
+            "$SCARYBUG" undo 5 >/dev/null
+            "$SCARYBUG" count
             """#)
         #expect(
             transcript.gave(
@@ -102,7 +104,7 @@ struct FullDiskTests {
                 3002  Moth
                 3003  Wasp
                 3003
-                3003
+                1
 
                 """), "\(transcript)")
     }
@@ -222,27 +224,29 @@ struct FullDiskTests {
         #expect(!scarybug.directory.exists("records/users/alice/Staging"))
     }
 
-    @Test func `half a group on a read-only disk is shown with a warning`() throws {
-        try scarybug.run(input: "new Weta\nnew Ant\n")
+    @Test func `a home on a lower layer of overlayfs can be changed`() throws {
+        try scarybug.run(input: "new Weta image=a.jpg\nnew Ant\nset 1 rating=3\ndelete 2\n")
         let transcript = try scarybug.mounting(
             #"""
-            mkfifo lines
-            "$SCARYBUG" --atomic < lines 2>/dev/null &
-            exec 3> lines
-            echo "set 1 title=Wasp" >&3
-            until "$SCARYBUG" list | grep -q Wasp; do :; done
-            { kill -KILL $! && wait; } 2>/dev/null
-            mount --bind "$SCARYBUG_HOME" "$SCARYBUG_HOME"
-            mount -o remount,ro,bind "$SCARYBUG_HOME"
-            for line in "list" "show 1" "export 1 -"; do "$SCARYBUG" $line >/dev/null; done
-            umount "$SCARYBUG_HOME"
-            "$SCARYBUG" list
+            mkdir /mnt/upper /mnt/work
+            mount -t overlay -o "lowerdir=$SCARYBUG_HOME,upperdir=/mnt/upper,workdir=/mnt/work" \
+                -o userxattr,redirect_dir=off none "$SCARYBUG_HOME" 2>/dev/null || exit 77
+            "$SCARYBUG" undo | tail -1
+            "$SCARYBUG" set 1 image=a.jpg rating=5
+            "$SCARYBUG" delete 1
+            "$SCARYBUG" undo 2 | tail -1
+            "$SCARYBUG" check
             """#)
-        let warning =
-            #/scarybug: warning: the changes of a killed .*: Read-only file system; .* can write to .*/#
-        let errors = transcript.standardError.split(separator: "\n")
-        #expect(errors.count == 3 && errors.allSatisfy { $0.contains(warning) }, "\(transcript)")
-        #expect(transcript.standardOutput == "1  Weta\n2  Ant\n", "\(transcript)")
+        if transcript.status == 77 { return }
+        #expect(
+            transcript.standardOutput == """
+                restored 2  Ant
+                1  Weta  5
+                deleted 1  Weta
+                restored 1  Weta  3
+                2 documents checked
+
+                """, "\(transcript)")
     }
 
     @Test func `an index on a full disk`() throws {

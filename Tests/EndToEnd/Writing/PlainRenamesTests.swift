@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -41,6 +42,25 @@ struct PlainRenamesTests {
         _ = try succeed(["delete", "1"])
         #expect(try succeed(["new", "Moth"]).standardOutput == "1  Moth\n")
         #expect(try succeed(["count", "Moth"]).standardOutput == "1\n")
+    }
+
+    @Test func `a directory replaces an earlier export`() throws {
+        for rating in ["1", "2"] {
+            _ = try succeed(["set", "1", "rating=\(rating)"])
+            _ = try succeed(["export", "1", "out", "--format", "directory", "--force"])
+        }
+        let document = Self.document + "data.plist"
+        let exported = try program.directory.bytes(of: "work/out/data.plist")
+        #expect(try program.directory.bytes(of: document) == exported)
+        #expect(try program.directory.names(in: "work") == ["a.jpg", "b.jpg", "out"])
+    }
+
+    @Test func `permissions that cannot change aren't called repaired`() throws {
+        let file = program.directory.path(Self.document + "data.plist")
+        try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: file)
+        let transcript = try program.run("check", "--repair")
+        #expect(transcript.status == 1, "\(transcript)")
+        #expect(transcript.standardOutput.contains("has fixed ones"), "\(transcript)")
     }
 
     @Test func `results of a group are held in a file whose name is removed`() throws {

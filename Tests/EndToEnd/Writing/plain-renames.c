@@ -1,9 +1,11 @@
-// Simulates a file system without hard links, unnamed files and renameat2 flags, such as FAT over FUSE.
+// Simulates a file system without hard links, unnamed files, permissions and renameat2 flags, such as FAT
+// over FUSE.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -17,6 +19,8 @@ int linkat(int from, const char *name, int to, const char *new_name, int flags) 
     errno = EPERM;
     return -1;
 }
+
+int fchmodat(int directory, const char *name, mode_t mode, int flags) { return 0; }
 
 int openat(int directory, const char *name, int flags, ...) {
     va_list rest;

@@ -73,7 +73,7 @@ import Testing
     @Test func `a lock that cannot be had is reported with its holder`() throws {
         let workspace = try bench.workspace()
         try workspace.add("a")
-        let held = try Directory.open(path: bench.directory.path(bench.path("")))
+        let held = try Directory.open(path: bench.directory.path(bench.path("Lock")))
         #expect(try FileLock.attempt(held))
         let text = try #require(message { try workspace.add("b") })
         #expect(text.contains("is in use by another program"))

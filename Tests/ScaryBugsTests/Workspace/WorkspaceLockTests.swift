@@ -42,8 +42,9 @@ import Testing
     }
 
     @Test func `the holder knows whether another process waits`() throws {
-        let directory = try Directory.open(path: bench.directory.path)
         let other = try lock()
+        try other.holding {}
+        let directory = try Directory.open(path: bench.directory.path(WorkspaceLock.name))
         #expect(!FileLock.hasWaiting(directory))
         #expect(try FileLock.attempt(directory))
         let isDone = Mutex(false)
