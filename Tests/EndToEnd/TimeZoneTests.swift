@@ -64,7 +64,7 @@ import Testing
     func `a zone that the system does not know gets one warning`(zone: String) throws {
         var scarybug = scarybug
         scarybug.environment["TZ"] = zone
-        let transcript = try scarybug.run("-c", "count; count")
+        let transcript = try scarybug.run("-c", "count\ncount")
         let warning =
             "scarybug: warning: TZ '\(zone)' is not a time zone of this system, so local times are "
             + "in UTC; set TZ to a name such as Europe/Berlin, or unset it\n"

@@ -31,7 +31,7 @@ public final class Backup {
                 entries = .stored(try StoredZip(original))
                 file = original
             } else {
-                let copy = try Directory.openSpool().temporaryFile()
+                let copy = try File.temporary()
                 entries = try BackupEntries(repacked: original, copiedTo: copy)
                 file = copy
             }

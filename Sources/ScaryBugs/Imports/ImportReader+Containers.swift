@@ -40,7 +40,7 @@ extension ImportReader {
     }
 
     private func importDocuments(in file: borrowing File, _ origin: ImportOrigin) throws {
-        let copy = try Directory.openSpool().temporaryFile()
+        let copy = try File.temporary()
         let contents = try ContainedDocuments(
             Container.copyFiles(of: file, to: copy, limits: limits.container))
         expectedCount = contents.documents.count + contents.files.count
@@ -73,7 +73,7 @@ extension ImportReader {
         _ entry: ZipEntry, in copy: borrowing File, from origin: ImportOrigin,
         _ skipped: inout SkippedFiles
     ) throws {
-        let file = try Directory.openSpool().temporaryFile()
+        let file = try File.temporary()
         try entry.read(in: copy) { try file.write($0) }
         try importFile(
             file, named: entry.name.path, from: origin.inside(entry.name.path), &skipped)

@@ -53,16 +53,17 @@ extension TableDocuments {
         guard let cell = row.cell(named: Field.modified.name) else { return }
         let text = (cell.value.text ?? "").trimmed
         let date = Timestamp(inTable: text)
-        let force = "--force changes it all the same"
+        let remedy = "list it again, or --force changes it all the same"
         guard date != nil || cell.value.isEmpty else {
-            throw ScaryBugsError(.invalidValue, "modified '\(text)' is not a date; \(force)")
+            throw ScaryBugsError(
+                .invalidValue, "modified '\(text)' is not a time as 'list' prints it; \(remedy)")
         }
         let present = data[.modified]
         guard date.map(FieldValue.timestamp) != present else { return }
         throw ScaryBugsError(
             .exists,
             "modified is '\(text)' in the table and '\(present?.text ?? "")' in the document, "
-                + "which was changed; list it again, or \(force)")
+                + "which was changed; \(remedy)")
     }
 }
 

@@ -3,13 +3,14 @@ import SystemFiles
 /// The state of the documents' directory that tells whether another program has changed it.
 struct DirectoryStamp {
     var modified: FileTime
-    /// The number of hard links. Most file systems count directories as links, ext4 up to 64,999;
-    /// others always give 1.
+    /// The number of hard links. Most file systems count directories as links, ext4 up to 64,999.
+    /// btrfs always gives 1, so entries are counted there.
     private var links: Int
 
     init(of documents: Directory) throws {
         let status = try documents.status()
         (modified, links) = (status.modified, Int(status.links))
+        if links == 1, try documents.isOnBtrfs { try documents.forEachEntry { _ in links += 1 } }
     }
 
     /// The stamp after a change that gives the directory another time and adds documents.
