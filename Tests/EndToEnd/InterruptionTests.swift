@@ -202,7 +202,7 @@ import Testing
             let listed = try scarybug.run("--json", "list")
             #expect(listed.status == 0)
             #expect(listed.standardError == "")
-            for line in listed.lines.dropFirst() { #expect(line.contains(#""bytes":5004"#)) }
+            for line in listed.lines.dropFirst() { #expect(line.contains(#""bytes":5008"#)) }
             #expect(listed.lines.count >= last + reported)
             let kept = try #require(listed.lines.first)
             #expect((0...5).contains { kept.contains(#""rating":\#($0)"#) })

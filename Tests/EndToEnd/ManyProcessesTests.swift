@@ -69,8 +69,8 @@ import Testing
 
     /// Whether the picture is the one named in the notes.
     private static func isWhole(_ line: String) -> Bool {
-        line.contains(#""notes":"a""#) && line.contains(#""image":{"bytes":5004,"#)
-            || line.contains(#""notes":"b""#) && line.contains(#""image":{"bytes":70004,"#)
+        line.contains(#""notes":"a""#) && line.contains(#""image":{"bytes":5008,"#)
+            || line.contains(#""notes":"b""#) && line.contains(#""image":{"bytes":70008,"#)
     }
 
     private func expectAll(after steps: Int) throws {

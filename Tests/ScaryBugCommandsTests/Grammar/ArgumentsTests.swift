@@ -150,7 +150,7 @@ import Testing
         #expect(
             message(["Weta", "place", "=", "Kent"], to: NewCommand.declaration)
                 == "new takes no blank beside =; write place=Kent; usage: "
-                + "new TITLE [FIELD=VALUE]... [--kind KIND]")
+                + "new TITLE [FIELD=VALUE]... [--kind KIND] [--force]")
         #expect(
             message(["Weta", "place=", "Kent"], to: NewCommand.declaration)
                 == "new does not take 'Kent'; write place=Kent, without a blank beside =")
