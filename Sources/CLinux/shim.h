@@ -44,6 +44,13 @@ static inline _Bool clinux_has_waiting(int fd) {
     return fcntl(fd, 36 /* F_OFD_GETLK */, &lock) != 0 || lock.type != 2;
 }
 
+/* See fstatfs(2). The type of the file system is the first word of `struct statfs`. */
+int fstatfs(int fd, void *buffer);
+static inline _Bool clinux_is_on_btrfs(int fd) {
+    long buffer[64];
+    return fstatfs(fd, buffer) == 0 && buffer[0] == 0x9123683E /* BTRFS_SUPER_MAGIC */;
+}
+
 /* asm-generic/fcntl.h */
 static const int CLINUX_O_NOATIME = 01000000;
 static const int CLINUX_O_TMPFILE = 020200000;

@@ -37,6 +37,9 @@ extension Directory {
         return fstatat(raw, name, &result, 0) == 0 && FileStatus(result).kind == .directory
     }
 
+    /// Whether the file system is btrfs, which counts no directory as a link of its parent.
+    package var isOnBtrfs: Bool { clinux_is_on_btrfs(raw) }
+
     package func setModified(_ time: FileTime) throws {
         try descriptor.setModified(time, of: path)
     }

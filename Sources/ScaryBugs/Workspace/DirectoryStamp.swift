@@ -10,7 +10,7 @@ struct DirectoryStamp {
     init(of documents: Directory) throws {
         let status = try documents.status()
         (modified, links) = (status.modified, Int(status.links))
-        if links == 1, try documents.isOnBtrfs { try documents.forEachEntry { _ in links += 1 } }
+        if links == 1, documents.isOnBtrfs { try documents.forEachEntry { _ in links += 1 } }
     }
 
     /// The stamp after a change that gives the directory another time and adds documents.
