@@ -85,6 +85,7 @@ import Testing
                 600 History/reserve
                 600 Private Documents/1.scarybug/data.plist
                 700 \n700 History
+                700 Lock
                 700 Private Documents
                 700 Private Documents/1.scarybug
 

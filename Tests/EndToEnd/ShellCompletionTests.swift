@@ -219,7 +219,12 @@ private struct Shell {
         try terminal.type("scarybug \(line)\t\t++")
         let seen = try terminal.expect("++")
         #expect(!seen.contains("\u{202E}") && !seen.contains("hidden"))
-        try terminal.type("\u{3}")
+        try dropLine()
+    }
+
+    /// Empties the line and enters it. An interrupt could end the completion instead of the line.
+    private func dropLine() throws {
+        try terminal.type("\u{15}\r")
         try terminal.expect("$ ")
     }
 
@@ -227,7 +232,6 @@ private struct Shell {
     func expect(titles: [String], typing line: String) throws {
         try terminal.type("scarybug \(line)\t\t")
         for title in titles { try terminal.expect(title) }
-        try terminal.type("\u{3}")
-        try terminal.expect("$ ")
+        try dropLine()
     }
 }

@@ -30,11 +30,12 @@ final class ExportStaging: Sendable {
     private static func make(in destination: Directory) throws -> (String, Directory) {
         while true {
             let name = prefix + String(UInt64.random(in: 0 ... .max), radix: 16)
-            let made = try destination.newDirectory(
-                named: name, calledAs: "files in \(destination.path)")
+            try destination.makeDirectory(named: name, calledAs: "files in \(destination.path)")
             // Another process may take it for a killed one's, before this process has its lock. Without
             // locks, nothing is swept.
-            if (try? FileLock.attempt(made)) != false, try destination.holds(made, as: name) {
+            if let made = try destination.directory(named: name),
+                (try? FileLock.attempt(made)) != false, try destination.holds(made, as: name)
+            {
                 return (name, made)
             }
         }

@@ -36,6 +36,8 @@ enum FaultConsequence {
         case "write" where command.isGroupScript && path.hasPrefix("pipe:"): self = .unreported
         // The command is finished. Old steps that can't be removed now are removed later.
         case _ where isSynced && !command.words.isEmpty: self = .none
+        // A slot of a rolled-back group that can't become trash now is removed later.
+        case _ where call.discardsSlot: self = .refusedOrNone
         // An error on standard error can't be reported anywhere.
         case "write" where call.arguments.hasPrefix("2<"): self = .none
         // A fallback exists, or the call only improves speed.
@@ -89,6 +91,12 @@ extension SystemCall {
 
     fileprivate var syncsJournal: Bool {
         isSync && !hasFailed && paths.contains { $0.hasSuffix("/History/journal") }
+    }
+
+    /// Whether the call moves a slot of the history out of the way.
+    fileprivate var discardsSlot: Bool {
+        isRename && paths.first?.hasSuffix("/History") == true
+            && paths.contains { $0.hasSuffix(".trash") }
     }
 
     var isRemoval: Bool { ["unlink", "unlinkat", "rmdir"].contains(name) }

@@ -106,7 +106,7 @@ import Testing
     @Test func `the lock under which it is found stays held`() throws {
         try make(.garbage)
         let workspace = try bench.workspace()
-        let other = try Directory.open(path: bench.directory.path(bench.path("")))
+        let other = try Directory.open(path: bench.directory.path(bench.path("Lock")))
         let isFree = try workspace.makeBase().lock.holding {
             _ = workspace.limits
             return try FileLock.attempt(other)

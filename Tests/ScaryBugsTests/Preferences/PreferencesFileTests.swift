@@ -50,7 +50,9 @@ import Testing
         let directory = try Directory.open(path: bench.directory.path(bench.path("")))
         #expect(try directory.mode(of: "preferences.plist") == 0o600)
         #expect(
-            try directory.names().sorted() == ["History", "Private Documents", "preferences.plist"])
+            try directory.names().sorted() == [
+                "History", "Lock", "Private Documents", "preferences.plist",
+            ])
     }
 
     @Test func `two sessions that choose different things both win`() throws {
