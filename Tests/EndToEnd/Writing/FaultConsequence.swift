@@ -95,8 +95,8 @@ extension SystemCall {
 
     /// Whether the call moves a slot of the history out of the way.
     fileprivate var discardsSlot: Bool {
-        isRename && paths.first?.hasSuffix("/History") == true
-            && paths.contains { $0.hasSuffix(".trash") }
+        isRename && paths.first?.contains("/History") == true
+            && paths.contains { $0.contains(".trash") }
     }
 
     var isRemoval: Bool { ["unlink", "unlinkat", "rmdir"].contains(name) }
