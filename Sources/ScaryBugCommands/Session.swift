@@ -150,7 +150,9 @@ final class Session {
             isUnfinished = isUnfinished && named.printsDocuments
             let arguments =
                 try line.arguments
-                ?? named.declaration.parse(options + command.dropFirst(), expanding: paths)
+                ?? named.declaration.parse(
+                    options.isEmpty ? command.dropFirst() : options + command.dropFirst(),
+                    expanding: paths)
             if arguments.has(.help) {
                 let help = Help(width: output.textWidth)
                 try output.print(text: help.text(for: named.declaration))

@@ -23,7 +23,12 @@ struct Arguments: Sendable {
     private(set) var splitValue: [String] = []
 
     subscript(parameter: Parameter) -> [String] {
-        given(for: parameter).map(parameter.isQuery ? \.queryText : \.text)
+        let words = given(for: parameter)
+        // Most words have no quotes, and need no look at the parameter.
+        guard words.contains(where: \.hasQuotes), parameter.isQuery else {
+            return words.map(\.text)
+        }
+        return words.map(\.queryText)
     }
 
     /// The word given for a parameter that takes one; nil if none is given.

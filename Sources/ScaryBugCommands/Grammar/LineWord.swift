@@ -34,8 +34,10 @@ struct LineWord: Hashable, Sendable {
         (self.text, self.quoted, self.quotes) = (text, quoted, quotes)
     }
 
+    var hasQuotes: Bool { !quotes.isEmpty }
+
     /// The word of a query, in which a value in quotes keeps them, because it matches whole words.
-    var queryText: String { quotes.isEmpty ? text : quotes.queryText(of: text) }
+    var queryText: String { hasQuotes ? quotes.queryText(of: text) : text }
 
     static func line(_ words: [LineWord]) -> [LineWord] {
         words.enumerated().map { index, word in

@@ -55,9 +55,9 @@ extension EDTFDate {
         let fields = text.uppercased().split(separator: "-", omittingEmptySubsequences: false)
         guard fields.count <= 3, fields[0].utf8.count == 4, text.contains(where: \.isASCIIDigit),
             fields.allSatisfy({ $0.allSatisfy { $0 == "X" || $0.isASCIIDigit } }),
-            fields.contains(where: { $0.contains("X") })
+            fields.contains(where: { $0.utf8.contains(UInt8(ascii: "X")) })
         else { return nil }
-        let known = fields.prefix { !$0.contains("X") }
+        let known = fields.prefix { !$0.utf8.contains(UInt8(ascii: "X")) }
         var date = known.joined(separator: "-")
         if known.isEmpty {
             date = ["0", "9"].map { digit in
@@ -76,7 +76,8 @@ extension EDTFDate {
     private static func problem(withOffset part: Substring) -> String? {
         let offset = part.suffix(6)
         guard offset.first == "+" || offset.first == "-",
-            let time = EDTFDate(String(part.dropLast(6))), time.text.contains("T"),
+            let time = EDTFDate(String(part.dropLast(6))),
+            time.text.utf8.contains(UInt8(ascii: "T")),
             WrittenTime("00:00" + offset) != nil
         else { return nil }
         return "no time zone has had the offset \(offset) since 1970"

@@ -67,8 +67,8 @@ public struct EDTFDate: Hashable, Sendable {
         let (day, time) = (date.prefix(10), date.dropFirst(10))
         let fraction = time.dropFirst(9)
         let isMidnight =
-            time.dropFirst().hasPrefix("00:00:00") && " Tt".contains(time.prefix(1))
-            && fraction.allSatisfy { ".0".contains($0) }
+            time.first.map { " Tt".contains($0) } ?? false
+            && time.dropFirst().hasPrefix("00:00:00") && fraction.allSatisfy { ".0".contains($0) }
         return isMidnight ? day : date
     }
 

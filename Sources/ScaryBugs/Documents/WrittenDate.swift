@@ -33,7 +33,7 @@ struct WrittenDate {
         // `5-6/2026` is no day: it goes from May to June.
         if namedMonth == nil, hasDay, separators.count > 1 { return nil }
         // EXIF separates a year, a month and a day by colons. Other colons belong to a time.
-        if text.contains(":"), !(hasDay && beginsWithYear) { return nil }
+        if text.utf8.contains(UInt8(ascii: ":")), !(hasDay && beginsWithYear) { return nil }
     }
 
     private mutating func read(number digits: Substring, before rest: inout Substring) -> Bool {
