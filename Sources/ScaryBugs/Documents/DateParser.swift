@@ -23,16 +23,15 @@ struct DateParser {
         let clock = period.start.clock + time.start
         if rest.isEmpty { return DatePeriod(clock: clock, length: time.length) }
         guard let offset = offset(), rest.isEmpty, Timestamp.range.contains(clock - offset),
-            isEDTF || !Self.isSpan(from: time, to: -offset)
+            isEDTF || !Self.isSpan(time, offset)
         else { return nil }
         return DatePeriod(clock: clock, moment: clock - offset, length: time.length)
     }
 
-    /// Whether `09:00-10:00` after a blank is more likely a span of hours than an offset.
-    private static func isSpan(
-        from time: (start: Int64, length: Int64), to end: Int64
-    ) -> Bool {
-        time.length == 60 && end > time.start
+    /// Whether the text after a blank may be a span of hours, such as `22:00-02:00`, and not a time with
+    /// an offset.
+    private static func isSpan(_ time: (start: Int64, length: Int64), _ offset: Int64) -> Bool {
+        time.length == 60 && offset < 0
     }
 
     /// The hours that zones have been ahead of UTC or behind it since 1970, without their minutes.

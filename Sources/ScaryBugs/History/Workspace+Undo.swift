@@ -75,6 +75,7 @@ extension Workspace {
     /// - Parameters:
     ///   - count: the number of steps.
     ///   - name: called with the steps before the first call of `body`.
+    ///   - body: called with each change.
     /// - Throws: the same errors as ``undo(_:confirming:)``, before the first call, and errors of
     ///   `name` and `body`.
     public func forEachChange(
@@ -89,6 +90,7 @@ extension Workspace {
     /// - Parameters:
     ///   - count: the number of steps.
     ///   - name: called with the steps before the first call of `body`.
+    ///   - body: called with each change.
     /// - Throws: the same errors as ``redo(_:confirming:)``, before the first call, and errors of
     ///   `name` and `body`.
     public func forEachChange(

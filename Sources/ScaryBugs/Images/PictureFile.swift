@@ -11,7 +11,9 @@ public final class PictureFile: Sendable {
 
     /// Opens a picture at a path that the user entered.
     ///
-    /// - Parameter force: whether to take one that is cut off.
+    /// - Parameters:
+    ///   - path: the path of the picture.
+    ///   - force: whether to take one that is cut off.
     /// - Throws: ``ScaryBugsError/Code/refused`` if its type is unknown, or if it is cut off.
     public convenience init(path: String, force: Bool) throws {
         try self.init(File.open(path: path, waiting: false), path)
