@@ -114,14 +114,13 @@ struct DocumentCheck: Sendable {
             guard let picture = try document.picture() else { return }
             result.picture = picture
             let entry = RawName(picture.fileName)
-            guard let type = picture.type else {
+            guard picture.type != nil else {
                 let what = picture.size == 0 ? "is empty" : "is no picture of a known type"
                 let code: Finding.Code = picture.size == 0 ? .damagedPicture : .unknownPicture
                 return result.flaws.append(
                     RepairableFinding(code, site, entry, what + "; it is kept"))
             }
-            let isCutOff = try document.directory.file(named: picture.fileName)?.isCutOff(as: type)
-            guard isCutOff == true else { return }
+            guard try document.cutOffPicture() != nil else { return }
             result.flaws.append(
                 RepairableFinding(.damagedPicture, site, entry, Picture.cutOff))
         } catch let error as ScaryBugsError {

@@ -53,6 +53,12 @@ enum JournalChange: Hashable, Sendable {
         }
     }
 
+    /// Whether a document's whole directory, with its photograph, comes from the history.
+    var bringsBackDocument: Bool {
+        if case .contents(.document, _, .some, .history) = self { return true }
+        return false
+    }
+
     /// Whether the change repairs an entry that belongs to no document.
     var isRepair: Bool { documents.isEmpty && path != .preferences }
 

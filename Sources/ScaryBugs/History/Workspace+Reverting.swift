@@ -193,7 +193,19 @@ extension Workspace {
             }
         }
         if let settings { result += Self.reverted(from: settings, to: readPreferences()) }
+        warnOfCutOffPictures(broughtBackBy: changes)
         return result + Self.repaired(changes)
+    }
+
+    /// Warns of photographs that end early, up to as many as a user reads about.
+    private func warnOfCutOffPictures(broughtBackBy changes: [JournalChange]) {
+        for change in changes.lazy.filter(\.bringsBackDocument).prefix(20) {
+            guard let name = change.path.document,
+                // The changes are made, and a photograph that can't be read now fails when it is used.
+                let picture = try? reader().openIfPresent(name)?.cutOffPicture()
+            else { continue }
+            warn("document \(name.number): \(picture) \(Picture.cutOff)")
+        }
     }
 
     /// The entries that a repair moved or changed, which belong to no document.

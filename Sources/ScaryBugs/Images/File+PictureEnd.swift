@@ -1,5 +1,15 @@
 import Glibc
 
+extension DocumentDirectory {
+    /// The name of the photograph if it ends early; nil otherwise.
+    func cutOffPicture() throws -> String? {
+        guard let picture = try picture(), let type = picture.type,
+            try directory.file(named: picture.fileName)?.isCutOff(as: type) == true
+        else { return nil }
+        return picture.fileName
+    }
+}
+
 /// Where a photograph ends according to its format. A copy that was broken off ends earlier. Data
 /// after the end, such as a film beside the picture, is allowed.
 extension File {
