@@ -13,14 +13,15 @@ import Testing
     @Test(arguments: ["set 1 image=", "delete 1"])
     func `a photograph that is cut off comes back with a warning`(line: String) throws {
         let cut = Array(SamplePicture.jpeg(Array(repeating: 7, count: 100)).dropLast(2))
-        try scarybug.directory.write(cut, to: "work/cut.jpg")
-        try scarybug.run("new", "Weta", "image=cut.jpg", "--force")
+        let path = try scarybug.directory.write(cut, to: "cut.jpg")
+        try scarybug.run("new", "Weta", "image=\(path)", "--force")
         try scarybug.run("-c", line)
         let transcript = try scarybug.run("undo")
         #expect(transcript.status == 0 && transcript.lines.count == 2)
         #expect(
             transcript.standardError
-                == "scarybug: warning: document 1: fullImage.jpg is cut off, and is kept as it is\n")
+                == "scarybug: warning: document 1: fullImage.jpg is cut off, and is kept as it is\n"
+        )
     }
 
     @Test func `each command from the shell is a step`() throws {
