@@ -176,6 +176,8 @@ class Cut:
         return f"step {self.moment}, {self.losses}{renames}, seed {self.seed}"
 
     def follows_journal(self, trace):
+        if not self.moment:
+            return False
         step = trace.steps[self.moment - 1]
         return self.losses != "none" and step[0] == "rename" and step[2] == "journal.new"
 

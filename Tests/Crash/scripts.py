@@ -28,7 +28,7 @@ def script(power):
 def imports(power):
     begin(power)
     power.trace("import", [], ["import table.csv", "import many", "import guest3.scarybug"])
-    power.trace("delete some", [], ["delete 3,7 --yes"])
+    power.trace("delete some", [], ["delete 3,6 --yes"])
     power.trace("into gaps", [], ["import guest3.scarybug guest7.scarybug guest12.scarybug"])
 
 

@@ -121,6 +121,7 @@ class Story:
         if not changes:
             return
         self.line("undo")
+        self.step({"action": "undid"})
         for report in changes:
             self.step(report)
         self.world = self.worlds[-1] = world

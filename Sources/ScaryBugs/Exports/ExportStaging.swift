@@ -41,7 +41,16 @@ final class ExportStaging: Sendable {
         }
     }
 
+    /// The destination that this process has swept last. A script may export to it line by line.
+    private static let swept = Mutex<FileStatus.Identity?>(nil)
+
     private static func sweep(_ destination: Directory) throws {
+        let identity = try destination.status().identity
+        let isSwept = swept.withLock { swept in
+            defer { swept = identity }
+            return swept == identity
+        }
+        if isSwept { return }
         var bound = Staging.boundOfCommand
         for name in try destination.names(where: { $0.hasPrefix(prefix) }) where !bound.isReached {
             guard let left = try? destination.directory(named: name),
