@@ -99,7 +99,7 @@ extension EDTFDate {
     }
 
     /// Splits off a qualifier at the end.
-    private static func qualified(_ text: Substring) -> (date: Substring, qualifier: Substring) {
+    static func qualified(_ text: Substring) -> (date: Substring, qualifier: Substring) {
         let qualifier = text.last.map { "?~%".contains($0) } == true ? text.suffix(1) : ""
         return (text.dropLast(qualifier.count), qualifier)
     }

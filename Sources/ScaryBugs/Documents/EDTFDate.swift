@@ -54,8 +54,7 @@ public struct EDTFDate: Hashable, Sendable {
 
     /// Parses a date that is not an interval.
     private static func date(_ text: Substring) -> EDTFDate? {
-        let qualifier = text.last.map { "?~%".contains($0) } == true ? text.suffix(1) : ""
-        let date = text.dropLast(qualifier.count)
+        let (date, qualifier) = qualified(text)
         var parser = DateParser(date)
         guard let period = parser.date() else { return nil }
         return EDTFDate(canonical(date) + qualifier, period)
