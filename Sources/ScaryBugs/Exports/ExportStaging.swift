@@ -41,14 +41,15 @@ final class ExportStaging: Sendable {
         }
     }
 
-    /// The destination that this process has swept last. A script may export to it line by line.
-    private static let swept = Mutex<FileStatus.Identity?>(nil)
+    /// The path of the destination that this process has swept last. A script may export to it line
+    /// by line. Another directory with this path is swept by the next process.
+    private static let swept = Mutex<String?>(nil)
 
     private static func sweep(_ destination: Directory) throws {
-        let identity = try destination.status().identity
+        let path = destination.path
         let isSwept = swept.withLock { swept in
-            defer { swept = identity }
-            return swept == identity
+            defer { swept = path }
+            return swept == path
         }
         if isSwept { return }
         var bound = Staging.boundOfCommand
