@@ -12,6 +12,14 @@ long copy_file_range(int fd_in, long *off_in, int fd_out, long *off_out, unsigne
 /* Reads the entries of a directory, see getdents(2). */
 long getdents64(int fd, void *buffer, unsigned long count);
 
+/* See pipe2(2). */
+int pipe2(int ends[2], int flags);
+
+/* The pointers are to posix_spawn_file_actions_t. The first call starts a program in a directory, the
+   second closes a descriptor and all above it, as close_range(2). */
+int posix_spawn_file_actions_addfchdir_np(void *actions, int fd);
+int posix_spawn_file_actions_addclosefrom_np(void *actions, int from);
+
 /* Fills a buffer with random bytes, see getrandom(2). */
 long getrandom(void *buffer, unsigned long count, unsigned int flags);
 

@@ -23,12 +23,12 @@ final class Pager {
 
     /// Starts the pager, and shows what was written so far.
     func start() throws {
-        let ends = try FileDescriptor.pipe()
+        let ends = try FileDescriptor.privatePipe()
         input = ends.writeEnd
         do {
             // With a reader in this process, it would not notice that the user leaves the pager.
             defer { try? ends.readEnd.close() }
-            process = try program.start(reading: ends)
+            process = try program.start(input: ends.readEnd)
         } catch {
             closeInput()
             throw error
@@ -62,7 +62,7 @@ final class Pager {
         closeInput()
         guard let process else { return true }
         // A shell returns these for a command that doesn't exist, or is no program.
-        guard try [126, 127].contains(program.wait(for: process)) else { return true }
+        guard try [126, 127].contains(Spawn.end(of: process)) else { return true }
         try copy.copy(to: terminal)
         return false
     }

@@ -1,0 +1,16 @@
+/// A temporary directory of this process, which is removed with its contents at the end of its
+/// lifetime.
+package final class PrivateDirectory: Sendable {
+    package let directory: Directory
+    private let place: Directory
+    private let name = "scarybug-\(UInt64.random(in: 0 ... .max))"
+
+    package init() throws {
+        let name = name
+        (place, directory) = try Directory.inTemporaryPlace { place in
+            (place, try place.newDirectory(named: name))
+        }
+    }
+
+    deinit { try? place.removeDirectory(named: name) }
+}
