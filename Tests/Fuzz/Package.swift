@@ -18,5 +18,6 @@ let package = Package(
         fuzzer("SerializedWrapperFuzzer", of: "ScaryBugs"),
         fuzzer("LineGrammarFuzzer", of: "ScaryBugCommands"),
         fuzzer("ImportFuzzer", of: "ScaryBugs"),
+        fuzzer("PhotographFactsFuzzer", of: "ScaryBugs"),
     ]
 )

@@ -65,7 +65,7 @@ extension File {
     }
 
     /// The next marker that isn't a part of the data of a scan, and the offset after it.
-    private func marker(from start: Int64) throws -> (code: UInt8, end: Int64)? {
+    func marker(from start: Int64) throws -> (code: UInt8, end: Int64)? {
         var (offset, count) = (start, 64)
         while true {
             let bytes = try part(at: offset, count: count)
@@ -197,28 +197,5 @@ extension File {
         return stride(from: 0, to: bytes.count, by: width).map {
             Self.number(bytes[$0..<$0 + width], isLittle)
         }
-    }
-
-    // MARK: Parts
-
-    /// Some bytes, fewer at the end of the file.
-    func part(at offset: Int64, count: Int) throws -> [UInt8] {
-        guard offset >= 0 else { return [] }
-        return try [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-            filled = try read(into: UnsafeMutableRawBufferPointer(buffer), at: offset)
-        }
-    }
-
-    /// A number of some bytes; nil if the file ends before.
-    private func number(at offset: Int64, _ count: Int, _ isLittle: Bool = false) throws -> Int64? {
-        let bytes = try part(at: offset, count: count)
-        return bytes.count == count ? Self.number(bytes[...], isLittle) : nil
-    }
-
-    private static func number(_ bytes: ArraySlice<UInt8>, _ isLittle: Bool) -> Int64 {
-        let value = (isLittle ? Array(bytes.reversed()) : Array(bytes)).reduce(UInt64(0)) {
-            $0 << 8 | UInt64($1)
-        }
-        return Int64(clamping: value)
     }
 }

@@ -1,0 +1,118 @@
+/// A segment of a JPEG file, a chunk of PNG or WebP, or a box of HEIC.
+struct PicturePart {
+    /// The code of a segment, or the four letters of a name.
+    let name: Int64
+    /// The place in the file, with name and length.
+    let place: Range<Int64>
+    /// The place of the data in it.
+    let contents: Range<Int64>
+
+    /// The four letters of a name as a number.
+    static func name(_ letters: StaticString) -> Int64 {
+        letters.withUTF8Buffer { $0.reduce(0) { $0 << 8 | Int64($1) } }
+    }
+}
+
+extension File {
+    /// Passes the parts of a place to `body` until it returns false, or until a part is larger than
+    /// the rest.
+    ///
+    /// - Returns: the offset after the last part.
+    @discardableResult
+    func forEachPart(
+        in place: Range<Int64>, as type: PictureType, _ body: (PicturePart) throws -> Bool
+    ) throws -> Int64 {
+        var offset = place.lowerBound
+        for _ in 0..<Self.mostParts where offset < place.upperBound {
+            let part = try pictureParts(type, offset, place.upperBound)
+            guard let part, part.place.upperBound <= place.upperBound else { break }
+            offset = part.place.upperBound
+            guard try body(part) else { break }
+        }
+        return offset
+    }
+
+    private func pictureParts(
+        _ type: PictureType, _ offset: Int64, _ end: Int64
+    ) throws -> PicturePart? {
+        switch type {
+        case .jpeg: try segment(after: offset)
+        case .png: try pngChunk(at: offset)
+        case .webp: try riffChunk(at: offset, before: end)
+        case .heic: try box(at: offset, before: end)
+        case .gif, .tiff: nil
+        }
+    }
+
+    private func segment(after offset: Int64) throws -> PicturePart? {
+        guard let marker = try marker(from: offset) else { return nil }
+        var end = marker.end
+        if ![0xD8, 0xD9].contains(marker.code) {
+            guard let length = try number(at: end, 2), length >= 2 else { return nil }
+            end += length
+        }
+        return PicturePart(
+            name: Int64(marker.code), place: marker.end - 2..<end,
+            contents: min(marker.end + 2, end)..<end)
+    }
+
+    private func pngChunk(at offset: Int64) throws -> PicturePart? {
+        guard let length = try number(at: offset, 4), let name = try number(at: offset + 4, 4)
+        else { return nil }
+        let start = offset + 8
+        // A checksum follows the data.
+        return PicturePart(
+            name: name, place: offset..<start + length + 4, contents: start..<start + length)
+    }
+
+    private func riffChunk(at offset: Int64, before end: Int64) throws -> PicturePart? {
+        guard let name = try number(at: offset, 4), let length = try number(at: offset + 4, 4, true)
+        else { return nil }
+        let (start, stop) = (offset + 8, offset + 8 + length)
+        // A zero byte makes the length even. Some programs leave out the last one.
+        let padded = stop == end ? stop : stop + length % 2
+        return PicturePart(name: name, place: offset..<padded, contents: start..<stop)
+    }
+
+    private func box(at offset: Int64, before end: Int64) throws -> PicturePart? {
+        guard var length = try number(at: offset, 4), let name = try number(at: offset + 4, 4)
+        else { return nil }
+        var start = offset + 8
+        if length == 1 {
+            guard let long = try number(at: start, 8) else { return nil }
+            (length, start) = (long, start + 8)
+        }
+        if length == 0 { length = end - offset }
+        guard length >= start - offset, length <= end - offset else { return nil }
+        let stop = offset + length
+        return PicturePart(name: name, place: offset..<stop, contents: start..<stop)
+    }
+
+    // MARK: Bytes
+
+    /// The first bytes of a place.
+    func bytes(of place: Range<Int64>, atMost count: Int) throws -> [UInt8] {
+        try part(at: place.lowerBound, count: min(count, Int(place.upperBound - place.lowerBound)))
+    }
+
+    /// Some bytes, fewer at the end of the file.
+    func part(at offset: Int64, count: Int) throws -> [UInt8] {
+        guard offset >= 0 else { return [] }
+        return try [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            filled = try read(into: UnsafeMutableRawBufferPointer(buffer), at: offset)
+        }
+    }
+
+    /// A number of some bytes; nil if the file ends before.
+    func number(at offset: Int64, _ count: Int, _ isLittle: Bool = false) throws -> Int64? {
+        let bytes = try part(at: offset, count: count)
+        return bytes.count == count ? Self.number(bytes[...], isLittle) : nil
+    }
+
+    static func number(_ bytes: ArraySlice<UInt8>, _ isLittle: Bool = false) -> Int64 {
+        let value = (isLittle ? Array(bytes.reversed()) : Array(bytes)).reduce(UInt64(0)) {
+            $0 << 8 | UInt64($1)
+        }
+        return Int64(clamping: value)
+    }
+}

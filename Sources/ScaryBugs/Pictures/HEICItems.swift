@@ -1,0 +1,200 @@
+/// The items of a HEIC file: pictures, parts of pictures, and metadata (ISO/IEC 23008-12).
+struct HEICItems {
+    private var primary: Int64?
+    /// The names of the types by item.
+    private var types: [Int64: Int64] = [:]
+    /// The places of the data by item, all inside the file.
+    private var places: [Int64: [Range<Int64>]] = [:]
+    /// The properties of all items, and their indexes from 1 by item.
+    private var properties: [PicturePart] = []
+    private var propertyIndexes: [Int64: [Int64]] = [:]
+    /// The size of the primary item in pixels as shown.
+    private(set) var size: (width: Int64, height: Int64)?
+
+    init(of file: borrowing File, _ count: Int64) throws {
+        var parts: [Int64: PicturePart] = [:]
+        try file.forEachPart(in: 0..<count, as: .heic) { part in
+            guard part.name == PicturePart.name("meta"), let list = part.contents(after: 4) else {
+                return true
+            }
+            try file.forEachPart(in: list, as: .heic) { part in
+                parts[part.name] = part
+                return true
+            }
+            return false
+        }
+        try readPrimary(parts[PicturePart.name("pitm")], file)
+        try readTypes(parts[PicturePart.name("iinf")], file)
+        try readPlaces(
+            parts[PicturePart.name("iloc")], parts[PicturePart.name("idat")]?.contents, 0..<count,
+            file)
+        try readProperties(parts[PicturePart.name("iprp")], file)
+        try readSize(file)
+    }
+
+    /// The place of the first EXIF item; nil if it lies in several places.
+    var exif: Range<Int64>? {
+        let items = types.filter { $0.value == PicturePart.name("Exif") }.keys.sorted()
+        guard let item = items.first, let places = places[item], places.count == 1 else {
+            return nil
+        }
+        return places.first
+    }
+
+    // MARK: Items
+
+    private mutating func readPrimary(_ part: PicturePart?, _ file: borrowing File) throws {
+        guard var box = try VersionedBox(part, file) else { return }
+        primary = box.number(box.version == 0 ? 2 : 4)
+    }
+
+    private mutating func readTypes(_ part: PicturePart?, _ file: borrowing File) throws {
+        guard let part, let version = try VersionedBox(part, file)?.version,
+            let list = part.contents(after: version == 0 ? 6 : 8)
+        else { return }
+        try file.forEachPart(in: list, as: .heic) { part in
+            guard var box = try VersionedBox(part, file), box.version >= 2,
+                let item = box.number(box.version == 2 ? 2 : 4), box.number(2) != nil
+            else { return true }
+            types[item] = box.number(4)
+            return true
+        }
+    }
+
+    /// - Parameter data: the place of the data that lies between the boxes.
+    private mutating func readPlaces(
+        _ part: PicturePart?, _ data: Range<Int64>?, _ whole: Range<Int64>, _ file: borrowing File
+    ) throws {
+        guard var box = try VersionedBox(part, file), let sizes = box.number(2),
+            var count = box.number(box.version < 2 ? 2 : 4)
+        else { return }
+        // A hostile list could have very many places of no length.
+        var left = File.mostParts
+        while count > 0, let item = box.number(box.version < 2 ? 2 : 4) {
+            let method = box.version == 0 ? 0 : (box.number(2) ?? 0) & 15
+            guard let other = box.number(2), let base = box.number(sizes >> 4 & 15),
+                let extents = box.number(2), extents <= left
+            else { return }
+            left -= Int(extents)
+            let area = other == 0 ? [0: whole, 1: data][method] ?? nil : nil
+            places[item] = try box.places(Int(extents), base, sizes, in: area)
+            count -= 1
+        }
+    }
+
+    // MARK: Properties
+
+    private mutating func readProperties(_ part: PicturePart?, _ file: borrowing File) throws {
+        guard let part else { return }
+        try file.forEachPart(in: part.contents, as: .heic) { part in
+            switch part.name {
+            case PicturePart.name("ipco"):
+                try file.forEachPart(in: part.contents, as: .heic) {
+                    properties.append($0)
+                    return true
+                }
+            case PicturePart.name("ipma"): try readIndexes(part, file)
+            default: break
+            }
+            return true
+        }
+    }
+
+    private mutating func readIndexes(_ part: PicturePart, _ file: borrowing File) throws {
+        guard var box = try VersionedBox(part, file), var count = box.number(4) else { return }
+        let width: Int64 = box.flags & 1 == 0 ? 1 : 2
+        while count > 0, let item = box.number(box.version < 1 ? 2 : 4),
+            let indexes = box.number(1)
+        {
+            // The highest bit tells whether a reader must know the property.
+            propertyIndexes[item] = (0..<indexes).compactMap { _ in
+                box.number(width).map { $0 & (width == 1 ? 0x7F : 0x7FFF) }
+            }
+            count -= 1
+        }
+    }
+
+    private mutating func readSize(_ file: borrowing File) throws {
+        guard let primary else { return }
+        var isSideways = false
+        for index in propertyIndexes[primary] ?? [] where 1...Int64(properties.count) ~= index {
+            let part = properties[Int(index) - 1]
+            let bytes = try file.bytes(of: part.contents, atMost: 12)
+            switch part.name {
+            case PicturePart.name("ispe") where bytes.count == 12:
+                size = (File.number(bytes[4..<8]), File.number(bytes[8...]))
+            case PicturePart.name("irot") where !bytes.isEmpty: isSideways = bytes[0] & 1 == 1
+            default: break
+            }
+        }
+        if isSideways, let stored = size { size = (stored.height, stored.width) }
+    }
+}
+
+extension PicturePart {
+    /// The data without its first bytes; nil if it has fewer.
+    fileprivate func contents(after count: Int64) -> Range<Int64>? {
+        guard count <= contents.upperBound - contents.lowerBound else { return nil }
+        return contents.lowerBound + count..<contents.upperBound
+    }
+}
+
+/// The data of a box that begins with a version and flags. Its numbers are read one after the other.
+private struct VersionedBox {
+    let version: Int64
+    let flags: Int64
+    private var rest: ArraySlice<UInt8>
+
+    /// The most bytes of a list. Each tile of a picture takes about 20.
+    private static let mostBytes = 1 << 20
+
+    init?(_ part: PicturePart?, _ file: borrowing File) throws {
+        guard let part else { return nil }
+        let bytes = try file.bytes(of: part.contents, atMost: Self.mostBytes)
+        guard bytes.count >= 4 else { return nil }
+        version = Int64(bytes[0])
+        flags = File.number(bytes[1..<4])
+        rest = bytes[4...]
+    }
+
+    /// The next number; 0 if it has no bytes, and nil after the end.
+    mutating func number(_ count: Int64) -> Int64? {
+        let bytes = rest.prefix(Int(count))
+        guard bytes.count == count, count <= 8 else { return nil }
+        rest = rest.dropFirst(Int(count))
+        return File.number(bytes)
+    }
+
+    /// The places of an item.
+    ///
+    /// - Parameters:
+    ///   - base: added to each offset.
+    ///   - sizes: the sizes of the numbers, four bits each.
+    ///   - area: the place in which offsets count.
+    /// - Returns: nil if one lies outside the area.
+    mutating func places(
+        _ count: Int, _ base: Int64, _ sizes: Int64, in area: Range<Int64>?
+    ) throws -> [Range<Int64>]? {
+        var places: [Range<Int64>]? = []
+        for _ in 0..<count {
+            if version > 0, number(sizes & 15) == nil { return nil }
+            guard let start = number(sizes >> 12), let length = number(sizes >> 8 & 15) else {
+                return nil
+            }
+            let place = area.flatMap { Self.place(base, start, length, in: $0) }
+            if let place { places?.append(place) } else { places = nil }
+        }
+        return places
+    }
+
+    private static func place(
+        _ base: Int64, _ start: Int64, _ length: Int64, in area: Range<Int64>
+    ) -> Range<Int64>? {
+        let size = area.upperBound - area.lowerBound
+        guard base <= size, start <= size - base else { return nil }
+        let (offset, rest) = (area.lowerBound + base + start, size - base - start)
+        guard length <= rest else { return nil }
+        // Without a length, the item is the rest.
+        return offset..<offset + (length == 0 ? rest : length)
+    }
+}

@@ -1,0 +1,105 @@
+/// The places in a picture file that tell its size and its EXIF data.
+struct PictureLayout {
+    /// A block of ``TIFFBlock``.
+    private(set) var exif: Range<Int64>?
+    /// The stored size in pixels.
+    private(set) var size: (width: Int64, height: Int64)?
+    /// Whether the container itself tells how to turn the picture, and EXIF's orientation is ignored.
+    private(set) var isTurned = false
+
+    init(of file: borrowing File, as type: PictureType) throws {
+        let count = try file.status().size
+        switch type {
+        case .jpeg: try readJPEG(file, count)
+        case .png: try readPNG(file, count)
+        case .webp: try readWebP(file, count)
+        case .heic: try readHEIC(file, count)
+        case .tiff: exif = 0..<count
+        case .gif: try setSize(file.part(at: 6, count: 4), width: 0..<2, height: 2..<4, true)
+        }
+    }
+
+    private mutating func readJPEG(_ file: borrowing File, _ count: Int64) throws {
+        try file.forEachPart(in: 0..<count, as: .jpeg) { part in
+            switch part.name {
+            case 0xE1 where exif == nil: try setEXIF(part.contents, file, withoutName: false)
+            // DHT, JPG and DAC are no frames.
+            case 0xC4, 0xC8, 0xCC: break
+            case 0xC0...0xCF where size == nil:
+                try setSize(
+                    file.bytes(of: part.contents, atMost: 5), width: 3..<5, height: 1..<3)
+            // The data of a scan may be long, and what follows it is seldom EXIF.
+            case 0xDA, 0xD9: return false
+            default: break
+            }
+            return true
+        }
+    }
+
+    private mutating func readPNG(_ file: borrowing File, _ count: Int64) throws {
+        try file.forEachPart(in: 8..<max(8, count), as: .png) { part in
+            switch part.name {
+            case PicturePart.name("IHDR"):
+                try setSize(file.bytes(of: part.contents, atMost: 8), width: 0..<4, height: 4..<8)
+            case PicturePart.name("eXIf"): try setEXIF(part.contents, file)
+            default: break
+            }
+            return part.name != PicturePart.name("IEND")
+        }
+    }
+
+    private mutating func readWebP(_ file: borrowing File, _ count: Int64) throws {
+        try file.forEachPart(in: 12..<max(12, count), as: .webp) { part in
+            let bytes = try file.bytes(of: part.contents, atMost: 10)
+            switch part.name {
+            case PicturePart.name("EXIF"): try setEXIF(part.contents, file)
+            case PicturePart.name("VP8X"):
+                setSize(bytes, width: 4..<7, height: 7..<10, true, less: 1)
+            case PicturePart.name("VP8 ") where size == nil:
+                // Two bits after 14 of the size tell how to scale it.
+                setSize(bytes, width: 6..<8, height: 8..<10, true, bits: 14)
+            case PicturePart.name("VP8L") where size == nil && bytes.count > 4:
+                let bits = File.number(bytes[1..<5], true)
+                size = (bits & 0x3FFF + 1, bits >> 14 & 0x3FFF + 1)
+            default: break
+            }
+            return true
+        }
+    }
+
+    private mutating func readHEIC(_ file: borrowing File, _ count: Int64) throws {
+        let items = try HEICItems(of: file, count)
+        isTurned = true
+        size = items.size
+        guard let place = items.exif, let skipped = try file.number(at: place.lowerBound, 4),
+            skipped <= place.upperBound - place.lowerBound - 4
+        else { return }
+        exif = place.lowerBound + 4 + skipped..<place.upperBound
+    }
+
+    // MARK: Setting
+
+    /// - Parameter isOptional: whether the name before the block may be missing.
+    private mutating func setEXIF(
+        _ place: Range<Int64>, _ file: borrowing File, withoutName isOptional: Bool = true
+    ) throws {
+        let head = try file.bytes(of: place, atMost: 6)
+        if head.count == 6, head.starts(with: "Exif\0".utf8) {
+            exif = place.lowerBound + 6..<place.upperBound
+        } else if isOptional {
+            exif = place
+        }
+    }
+
+    private mutating func setSize(
+        _ bytes: [UInt8], width: Range<Int>, height: Range<Int>, _ isLittle: Bool = false,
+        less: Int64 = 0, bits: Int64 = 32
+    ) {
+        guard bytes.count >= max(width.upperBound, height.upperBound) else { return }
+        let mask = (1 << bits) - 1 as Int64
+        size = (
+            File.number(bytes[width], isLittle) & mask + less,
+            File.number(bytes[height], isLittle) & mask + less
+        )
+    }
+}

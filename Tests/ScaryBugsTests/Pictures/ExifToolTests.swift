@@ -1,0 +1,100 @@
+import Foundation
+import SystemFiles
+import TestSupport
+import Testing
+
+@testable import ScaryBugs
+
+/// ExifTool writes tags into pictures of each container and reads them. We read the same.
+@Suite(.enabled(if: Tool.isExpected("exiftool"), "exiftool (libimage-exiftool-perl) is missing"))
+struct ExifToolTests {
+    private let bench: Bench
+
+    init() throws { bench = try Bench() }
+
+    private static let tags: [[String]] = [
+        [
+            "-DateTimeOriginal=2026:05:17 14:03:22", "-OffsetTimeOriginal=-09:30",
+            "-GPSLatitude=50.9324", "-GPSLatitudeRef=N", "-GPSLongitude=1.4508",
+            "-GPSLongitudeRef=W", "-GPSHPositioningError=4.75", "-Artist=Nina",
+        ],
+        [
+            "-DateTimeOriginal=1999:12:31 23:59:59", "-OffsetTime=+02:00", "-ModifyDate=now",
+            "-GPSLatitude=33.8688", "-GPSLatitudeRef=S", "-GPSLongitude=151.2093",
+            "-GPSLongitudeRef=E", "-GPSTimeStamp=10:11:12",
+        ],
+        ["-GPSLatitude=0.000001", "-GPSLatitudeRef=N", "-GPSLongitude=180", "-GPSLongitudeRef=W"],
+        ["-CreateDate=2026:05:17 14:03:22"],
+    ]
+
+    /// The facts as ExifTool gives them.
+    private struct Reading: Decodable {
+        let DateTimeOriginal: String?
+        let OffsetTimeOriginal: String?
+        let GPSLatitude: Double?
+        let GPSLongitude: Double?
+        let GPSHPositioningError: Double?
+        let ImageWidth: Int?
+        let ImageHeight: Int?
+
+        var seen: String? {
+            DateTimeOriginal.map {
+                $0.prefix(10).replacing(":", with: "-") + "T" + $0.dropFirst(11)
+                    + (OffsetTimeOriginal ?? "")
+            }
+        }
+    }
+
+    /// Writes tags into empty pictures of all types.
+    ///
+    /// - Returns: the paths.
+    private func pictures(_ tags: [String], _ exiftool: Program) throws -> [String] {
+        var pictures = SamplePhotograph.all(nil)
+        // ExifTool fails to add the first tag to some HEIC files.
+        var exif = SampleEXIF()
+        exif.main[0x10F] = .text("Maker")
+        pictures["heic"] = SamplePhotograph.heic(exif)
+        let paths = try pictures.sorted(by: { $0.key < $1.key }).map {
+            try bench.directory.write($0.value, to: "a.\($0.key)")
+        }
+        let written = try exiftool.run(["-q", "-n", "-overwrite_original"] + tags + paths)
+        #expect(written.status == 0, "\(written)")
+        return paths
+    }
+
+    @Test(arguments: tags) func `every container's tags are read alike`(tags: [String]) throws {
+        var exiftool = try Program(
+            executable: #require(Tool.path(of: "exiftool"), "install libimage-exiftool-perl"))
+        let paths = try pictures(tags, exiftool)
+        for zone in ["America/Los_Angeles", "Europe/Berlin", "Asia/Kathmandu"] {
+            exiftool.environment["TZ"] = zone
+            let names = [
+                "DateTimeOriginal", "OffsetTimeOriginal", "Composite:GPSLatitude",
+                "Composite:GPSLongitude", "GPSHPositioningError", "ImageWidth", "ImageHeight",
+            ]
+            let read = try exiftool.run(["-n", "-j"] + names.map { "-\($0)" } + paths)
+            let json = Data(read.standardOutput.utf8)
+            let readings = try JSONDecoder().decode([Reading].self, from: json)
+            #expect(readings.count == paths.count)
+            for (path, reading) in zip(paths, readings) { try check(path, reading) }
+        }
+    }
+
+    private func check(_ path: String, _ reading: Reading) throws {
+        let file = try File.open(path: path)
+        let type = try #require(try PictureType(signature: file.prefix(32)))
+        let facts = try PhotographFacts(of: file, as: type)
+        #expect(facts.seen == reading.seen, "\(type)")
+        #expect(Self.areClose(facts.latitude, reading.GPSLatitude), "\(type)")
+        #expect(Self.areClose(facts.longitude, reading.GPSLongitude), "\(type)")
+        #expect(Self.areClose(facts.uncertainty, reading.GPSHPositioningError), "\(type)")
+        #expect(facts.width == reading.ImageWidth, "\(type)")
+        #expect(facts.height == reading.ImageHeight, "\(type)")
+    }
+
+    /// We round to a millimeter.
+    private static func areClose(_ own: Double?, _ other: Double?) -> Bool {
+        guard let own, let other else { return own == nil && other == nil }
+        return abs(own - other) < 1e-8
+    }
+}
