@@ -150,7 +150,7 @@ extension Session {
         let workspace = workspace
         try withCurrentFields {
             var context = QueryContext(
-                now: now, fields: QueryContext.builtInFields + workspace.customFields,
+                now: now, fields: QueryContext.fields(adding: workspace.customFields),
                 limits: workspace.limits
             ) { name in
                 try name == query.name ? query.words : workspace.savedQuery(named: name)
@@ -163,7 +163,7 @@ extension Session {
     /// The fields, saved queries and limits that a query's words can refer to.
     var queryContext: QueryContext {
         QueryContext(
-            now: now, fields: QueryContext.builtInFields + workspace.customFields,
+            now: now, fields: QueryContext.fields(adding: workspace.customFields),
             limits: workspace.limits, last: lastPrinted, savedQuery: workspace.savedQuery)
     }
 

@@ -32,7 +32,7 @@ package enum SpellingSuggestion {
         let distances = names.filter { abs($0.count - word.count) <= most }
             .map { (name: $0, distance: distance(word, $0.lowercased())) }
         guard let nearest = distances.min(by: { $0.distance < $1.distance }),
-            nearest.distance <= most, nearest.distance < max(word.count, 2)
+            nearest.distance <= most, nearest.distance < max(min(word.count, nearest.name.count), 2)
         else { return nil }
         return nearest.name
     }

@@ -60,11 +60,9 @@ struct FieldCommand: Command {
     }
 
     private func list(in session: Session) throws {
-        for field in QueryContext.builtInFields {
-            try session.output.print(row: Record(field, ofCustom: false))
-        }
-        for field in session.workspace.readPreferences().customFields {
-            try session.output.print(row: Record(field, ofCustom: true))
+        let custom = session.workspace.readPreferences().customFields
+        for field in QueryContext.fields(adding: custom) {
+            try session.output.print(row: Record(field, ofCustom: custom.contains(field)))
         }
     }
 }

@@ -10,7 +10,9 @@ extension Field {
         }
         try parsing(name) { try CustomName.check(name, of: "field") }
         try Self.checkIsFree(name)
-        self.init(name, key: name, type, "a custom field: \(type.summary)")
+        let hidden = Field.common.first { $0.givesWay && $0.name == name.lowercased() }
+        let remark = hidden.map { "; it hides the field '\($0.name)': \($0.summary)" } ?? ""
+        self.init(name, key: name, type, "a custom field: \(type.summary)\(remark)")
     }
 
     private static func checkIsFree(_ name: String) throws {
@@ -31,7 +33,7 @@ extension Field {
             names[name.lowercased()] = "it means something else in queries, tables or data files"
         }
         for kind in DocumentKind.all.reversed() {
-            for field in kind.fields {
+            for field in kind.fields where !field.givesWay {
                 let reason = "a \(kind.name) has the field '\(field.name)'"
                 names[field.name.lowercased()] = reason
                 names[field.key.lowercased()] = reason
@@ -63,6 +65,7 @@ extension Field.ValueType {
         case .list: "list"
         case .date, .timestamp: "date"
         case .boolean: "boolean"
+        case .position: "position"
         case .picture: "picture"
         }
     }
@@ -73,6 +76,7 @@ extension Field.ValueType {
         case .rating, .count, .number: "a number such as 4 or -2.5"
         case .list: "texts, separated by commas"
         case .date: "1906, 2026-05, 2026-05-01, 2026-05-01T14:30, 2026-05/2026-06, 1906~"
+        case .position: "50.9324,-1.4508±25, latitude first, then metres"
         case .timestamp: "a point in time"
         case .boolean: "yes or no"
         case .picture: "a file"

@@ -31,6 +31,8 @@ extension DocumentData {
         switch field.type {
         case .rating: .rating(0)
         case .list: .list(stored?.elements?.compactMap(\.text) ?? [])
+        // Another program may have stored a place in words.
+        case .position: stored?.text.map(FieldValue.text)
         case .text where field === Field.identifier: .text(fallback.identifier)
         case .timestamp: stored?.isDate == true ? nil : .timestamp(fallback.date)
         default: nil
@@ -73,6 +75,12 @@ extension DocumentData {
                 body(field, value, isReadable)
             }
         }
+    }
+
+    /// The position in a field; nil without one, or for another text there.
+    func position(in field: Field) -> Position? {
+        if case .position(let position)? = self[field] { return position }
+        return nil
     }
 
     /// The title; empty if there is none.

@@ -93,7 +93,8 @@ public final class DocumentKind: Sendable {
         original = kind.withoutCustomFields
         // Fields that the user edits come before fields that the program maintains.
         let end = kind.fields.firstIndex { $0.type == .picture } ?? kind.fields.endIndex
-        self.fields = kind.fields[..<end] + fields + kind.fields[end...]
+        self.fields =
+            Array(kind.fields[..<end]).givingWay(to: fields) + fields + kind.fields[end...]
         archiveKeys = Self.archiveKeys(of: self.fields)
     }
 
@@ -130,10 +131,13 @@ public final class DocumentKind: Sendable {
         all.first { $0.accepts(className: className) }
     }
 
-    /// Returns the kind with custom fields added. Fields that it already has are ignored.
+    /// Returns the kind with custom fields added. Fields that it already has are ignored, except
+    /// one that gives way.
     func adding(_ customFields: [Field]) -> DocumentKind {
         if customFields.isEmpty { return self }
-        let others = customFields.filter { field(named: $0.name) == nil }
+        let others = customFields.filter { custom in
+            field(named: custom.name).map { $0.givesWay } ?? true
+        }
         return others.isEmpty ? self : DocumentKind(self, adding: others)
     }
 

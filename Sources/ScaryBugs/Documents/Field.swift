@@ -16,6 +16,8 @@ public final class Field: Sendable {
         case list
         /// A date as a collector knows it; see ``EDTFDate``.
         case date
+        /// A place on the Earth; see ``Position``.
+        case position
         /// A point in time, which the program records.
         case timestamp
         /// An integer, 0 or more.
@@ -73,6 +75,7 @@ public final class Field: Sendable {
     static let notes = Field("notes", key: "Notes", .text, "any text")
     static let species = Field("species", key: "Species", .text, "the scientific name")
     static let place = Field("place", key: "Place", .text, "where it was seen")
+    static let at = Field("at", key: "at", .position, "its position: \(ValueType.position.summary)")
     static let observer = Field("observer", key: "Observer", .text, "who saw it")
     static let seen = Field(
         "seen", key: "Seen", .date, "when it was seen: \(ValueType.date.summary)")
@@ -98,8 +101,22 @@ public final class Field: Sendable {
 
     /// The fields of every kind of document.
     static let common: [Field] = [
-        tags, notes, species, place, observer, seen, picture, identifier, created, modified,
+        tags, notes, species, place, at, observer, seen, picture, identifier, created, modified,
     ]
+}
+
+extension Field {
+    /// Whether a custom field of the same name takes this field's place. Users had such fields
+    /// before the program had this one.
+    var givesWay: Bool { type == .position }
+}
+
+extension [Field] {
+    /// The fields without those that give way to a custom field. Case does not count, since columns of
+    /// tables ignore it.
+    func givingWay(to custom: [Field]) -> [Field] {
+        filter { field in !field.givesWay || custom.first(named: [field.name], \.name) == nil }
+    }
 }
 
 extension Field: Hashable {

@@ -9,6 +9,7 @@ extension FieldValue {
             case .rating: value.rating.map(Self.rating)
             case .list: value.texts.map(Self.list)
             case .date: value.date.map { .date(EDTFDate($0)) }
+            case .position: value.text.flatMap(Self.position)
             case .timestamp: value.date.map(Self.timestamp)
             case .count: value.integer.flatMap { $0 >= 0 ? .count($0) : nil }
             case .number: value.number.map(Self.number)
@@ -17,6 +18,10 @@ extension FieldValue {
             }
         guard let result else { return nil }
         self = result
+    }
+
+    private static func position(_ text: String) -> FieldValue? {
+        text.isEmpty ? .text("") : (try? Position(text)).map { .position($0) }
     }
 
     var isList: Bool {
@@ -39,6 +44,7 @@ extension FieldValue {
             default: return .array(texts)
             }
         case .date(let date): return .date(date.timestamp.secondsSince2001)
+        case .position(let position): return .string(position.text)
         case .timestamp(let time): return .date(time.secondsSince2001)
         case .count(let count): return .integer(Int128(count))
         case .number(let number): return .real(number)

@@ -6,6 +6,7 @@ public enum FieldValue: Hashable, Sendable {
     case rating(Float)
     case list([String])
     case date(EDTFDate)
+    case position(Position)
     case timestamp(Timestamp)
     case count(Int64)
     case number(Double)
@@ -39,6 +40,7 @@ extension FieldValue {
         case .rating: self = .rating(try Self.parseRating(text))
         case .list: self = .list(Self.parseList(text))
         case .date: self = .date(try Self.parseDate(text, field, now))
+        case .position: self = .position(try Self.parsePosition(text, field))
         case .timestamp:
             throw ScaryBugsError(.invalidValue, "\(field.name) is recorded by the program")
         case .count: self = .count(try Self.parseCount(text, field))
@@ -82,6 +84,12 @@ extension FieldValue {
             ?? (isRelative ? "a table takes no day that depends on today" : "not a date")
             + "; write one such as \(field.type.summary)"
         throw ScaryBugsError(.invalidValue, "\(field.name) '\(text)': \(problem)").see(.dates)
+    }
+
+    private static func parsePosition(_ text: String, _ field: Field) throws -> Position {
+        do { return try Position(text) } catch let error as ScaryBugsError {
+            throw error.about("\(field.name) '\(text.prefix(Position.mostBytes))'").see(.fields)
+        }
     }
 
     private static func parseCount(_ text: String, _ field: Field) throws -> Int64 {
@@ -174,6 +182,7 @@ extension FieldValue {
         case .rating(let rating): rating.shortest
         case .list(let values): values.map(Self.escaped).joined(separator: ",")
         case .date(let date): date.text
+        case .position(let position): position.text
         case .timestamp(let time): time.rfc3339
         case .count(let count): String(count)
         case .number(let number): number.shortest

@@ -45,7 +45,7 @@ final class TableColumns {
     /// - Parameter asked: fields for columns whose names don't match a field.
     init(_ asked: [String: String], customFields: [Field], usesDecimalComma: Bool) {
         self.usesDecimalComma = usesDecimalComma
-        fields = DocumentKind.all.flatMap(\.fields) + customFields
+        fields = QueryContext.fields(adding: customFields)
         self.asked = asked.reduce(into: [:]) { $0[$1.key.lowercased()] = ($1.key, $1.value) }
         unused = Set(self.asked.keys)
     }

@@ -12,7 +12,7 @@ final class DocumentIndex {
     let textFields: [Field]
 
     /// The version of the schema, and of the encoding of words and values in it.
-    private static let version: Int64 = 13
+    private static let version: Int64 = 14
 
     /// Makes the tables if the file doesn't have them.
     ///

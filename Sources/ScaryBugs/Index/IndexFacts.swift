@@ -1,7 +1,8 @@
 /// A JSON object with a document's values, which SQLite compares and sorts by.
 ///
 /// Texts are folded; a list is its folded values joined by line feeds. A date is an array of the
-/// first and the last second on its clock and, if they are moments, as seconds since 1970. The object is assembled as
+/// first and the last second on its clock and, if they are moments, as seconds since 1970. A position is an
+/// array of its whole numbers; see ``Position``. The object is assembled as
 /// UTF-8 bytes for speed, since an index may have a million of them.
 struct IndexFacts {
     /// The object as far as it is made.
@@ -28,6 +29,12 @@ struct IndexFacts {
             json.append(utf8: ",\(Self.text(start.moment)),\(Self.text(end.moment))")
         }
         json.append(UInt8(ascii: "]"))
+    }
+
+    mutating func add(_ field: Field, _ position: Position) {
+        begin(field)
+        json.append(
+            utf8: "[\(position.latitudeUnits),\(position.longitudeUnits),\(position.centimetres)]")
     }
 
     private static func text(_ moment: Int64?) -> String { moment.map(String.init) ?? "null" }
@@ -87,7 +94,7 @@ struct IndexFacts {
     /// An SQL expression for the value of a field in a row of `facts`; null where it has none.
     static func value(of field: Field) -> String { "(json ->> '$.\"\(field.name)\"')" }
 
-    /// An SQL expression for an element of a date.
+    /// An SQL expression for an element of a date or a position.
     static func value(of field: Field, at index: Int) -> String {
         "(json ->> '$.\"\(field.name)\"[\(index)]')"
     }

@@ -110,7 +110,7 @@ extension Query.Order {
 
 extension Field {
     fileprivate var sortedValues: [String] {
-        type == .date
+        type == .date || type == .position
             ? [IndexFacts.value(of: self, at: 0), IndexFacts.value(of: self, at: 1)]
             : ["nullif(\(IndexCondition.value(of: self)), '')"]
     }

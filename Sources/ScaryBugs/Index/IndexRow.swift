@@ -113,6 +113,7 @@ private struct IndexTexts {
         case .number(let value): facts.add(field, number: value)
         case .count(let value): facts.add(field, integer: value)
         case .date(let value): facts.add(field, value.period)
+        case .position(let value): facts.add(field, value)
         case .timestamp(let value): facts.add(field, integer: value.secondsSince1970)
         case .boolean(let value): facts.add(field, integer: value ? 1 : 0)
         case .text(""), .list([]): break
@@ -129,6 +130,9 @@ private struct IndexTexts {
         _ sorted: FieldValue, of field: Field, searched: FieldValue
     ) {
         guard case .text(let sorted) = sorted, case .text(let searched) = searched else { return }
+        guard field.type != .position else {
+            return facts.add(field, folding: CollectionOfOne(sorted))
+        }
         // An identifier's five words occur in no other document, so they would only bloat the
         // full-text index; see ``IndexCondition``.
         guard field.isSearchedForWords else {

@@ -92,6 +92,7 @@ package struct Grouping: Sendable {
             case nil, .rating(0): []
             case .list(let values): values.map { FieldValue.text($0).sorted }
             case .date(let date): [.text(period?.beginning(of: date.text) ?? date.text)]
+            case .position(let position): [.text(position.text)]
             case .timestamp(let time):
                 [.text(period?.beginning(of: time.text(in: zone)) ?? time.text(in: zone))]
             // Documents share short values, and many long ones would take much memory.

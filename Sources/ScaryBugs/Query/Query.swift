@@ -98,7 +98,7 @@ extension Field {
     var isSearchedForWords: Bool {
         switch type {
         case .text, .title, .list: name != Field.identifier.name
-        case .rating, .date, .timestamp, .count, .number, .boolean, .picture: false
+        case .rating, .date, .position, .timestamp, .count, .number, .boolean, .picture: false
         }
     }
 

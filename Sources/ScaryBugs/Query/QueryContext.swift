@@ -18,6 +18,11 @@ public struct QueryContext {
         }
     }
 
+    /// The built-in fields and the user's custom fields.
+    public static func fields(adding custom: [Field]) -> [Field] {
+        custom.isEmpty ? builtInFields : builtInFields.givingWay(to: custom) + custom
+    }
+
     /// - Parameters:
     ///   - now: the time from which `today` and `7d` are counted.
     ///   - zone: the time zone whose days are counted.

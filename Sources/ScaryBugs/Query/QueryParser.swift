@@ -146,6 +146,9 @@ struct QueryParser {
         case .date: .date(field, try QueryDates(context).points(value, of: field.name))
         case .timestamp: .integer(field, try QueryDates(context).moments(value, of: field.name))
         case .boolean: .boolean(field, try Self.boolean(value, of: field))
+        case .position:
+            throw ScaryBugsError(
+                .invalidValue, "has:\(field.name) finds what has one")
         case .picture:
             throw ScaryBugsError(
                 .invalidValue,

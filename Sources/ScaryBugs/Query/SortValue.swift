@@ -4,6 +4,8 @@ enum SortValue: Hashable, Sendable {
     case number(Double)
     /// The first and the last second of a date, on the clock where it was.
     case period(Int64, Int64)
+    /// The latitude and the longitude of a position, so that the south comes first.
+    case point(Int64, Int64)
     /// A folded text.
     case text(String)
 
@@ -20,6 +22,8 @@ enum SortValue: Hashable, Sendable {
             self = .text(values.map(Tokenizer.folded).joined(separator: "\n"))
         case .boolean(let value): self = .integer(value ? 1 : 0)
         case .date(let date): self = .period(date.period.start.clock, date.period.end.clock)
+        case .position(let position):
+            self = .point(Int64(position.latitudeUnits), Int64(position.longitudeUnits))
         case let value?:
             guard let sorted = value.number.map(Self.number) ?? value.integer.map(Self.integer)
             else { return nil }
@@ -36,7 +40,8 @@ extension SortValue: Comparable {
         switch (left, right) {
         case (.integer(let left), .integer(let right)): left < right
         case (.number(let left), .number(let right)): left < right
-        case (.period(let left, let end), .period(let right, let otherEnd)):
+        case (.period(let left, let end), .period(let right, let otherEnd)),
+            (.point(let left, let end), .point(let right, let otherEnd)):
             (left, end) < (right, otherEnd)
         case (.text(let left), .text(let right)): left.utf8.lexicographicallyPrecedes(right.utf8)
         // All values of a field have the same type, so other pairs never occur.
@@ -57,6 +62,8 @@ struct SortedDocument {
             switch order.key {
             case .number: .integer(Int64(name.number))
             case .kind: .text(name.kind.name)
+            case .field(let field) where field.type == .position:
+                SortValue(data?.position(in: field).map(FieldValue.position), of: field)
             case .field(let field): SortValue(data?[field]?.sorted, of: field)
             }
         }

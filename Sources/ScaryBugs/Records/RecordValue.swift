@@ -44,6 +44,7 @@ extension RecordValue {
         case .rating(let rating): self = .rating(rating)
         case .list(let values): self = .list(values.map(Self.string))
         case .date(let date): self = .string(date.text)
+        case .position(let position): self = .string(position.text)
         case .timestamp(let time): self = .timestamp(time)
         case .count(let count): self = .integer(count)
         case .number(let number): self = .number(number)

@@ -1,7 +1,7 @@
 /// Escapes text in separated values, so that spreadsheets don't take it for a formula.
 ///
 /// A formula may send the contents of other cells to a stranger, or start a program. An apostrophe
-/// in front marks a text, as in all spreadsheets. Numbers are not escaped. Importing one of our
+/// in front marks a text, as in all spreadsheets. Numbers and positions are not escaped. Importing one of our
 /// tables removes the apostrophe again, so that every text comes back unchanged.
 package enum SpreadsheetText {
     /// Characters that begin a formula, characters after which some spreadsheets look for one, and
@@ -12,7 +12,13 @@ package enum SpreadsheetText {
 
     /// The text with an apostrophe in front if it needs one.
     package static func guarded(_ text: String) -> String {
-        needsGuard(text) && !(text.isDecimal && Double(text) != nil) ? "'" + text : text
+        needsGuard(text) && !isHarmless(text) ? "'" + text : text
+    }
+
+    /// Whether a text is a number or a position, such as `-33.9,151.2`.
+    private static func isHarmless(_ text: String) -> Bool {
+        text.isDecimal && Double(text) != nil
+            || text.utf8.first == UInt8(ascii: "-") && (try? Position(text))?.text == text
     }
 
     static func unguarded(_ text: String) -> String {

@@ -148,7 +148,7 @@ import Testing
 
     private static let moth = """
         "kind":"creature","title":"Hawk Moth","rating":2.5,"tags":[],"notes":null,"species":null,\
-        "place":null,"observer":null,"seen":null,"image":null,"identifier":"UUID",\
+        "place":null,"at":null,"observer":null,"seen":null,"image":null,"identifier":"UUID",\
         "created":"2026-01-01T00:00:00Z","modified":"2026-01-01T00:00:00Z"
         """
 

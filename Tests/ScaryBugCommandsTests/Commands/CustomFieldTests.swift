@@ -90,8 +90,9 @@ import Testing
         try scarybug.run("field", "add", "habitat", "text")
         let lines = try scarybug.run("fields").lines
         #expect(
-            lines.contains("rating      number   bug, creature  how scary, 0 to 5; 0 is not rated"))
-        #expect(lines.last == "habitat     text     all            a custom field: any text")
+            lines.contains("rating      number    bug, creature  how scary, 0 to 5; 0 is not rated")
+        )
+        #expect(lines.last == "habitat     text      all            a custom field: any text")
         #expect(
             try scarybug.run("--json", "fields").lines.last == """
                 {"name":"habitat","type":"text","kinds":["bug","creature","book"],"own":true,\

@@ -82,8 +82,8 @@ import Testing
 
     @Test func `CSV without rows has its header`() throws {
         let header =
-            "number,kind,title,rating,tags,notes,species,place,observer,seen,imageType,imageBytes,"
-            + "identifier,created,modified,other\n"
+            "number,kind,title,rating,tags,notes,species,place,at,observer,seen,imageType,"
+            + "imageBytes,identifier,created,modified,other\n"
         let columns = ["--columns", "title,image,author"]
         #expect(
             try scarybug.run(["--csv", "list"] + columns).gave(

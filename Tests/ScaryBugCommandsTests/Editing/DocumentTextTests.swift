@@ -45,6 +45,7 @@ import Testing
                     species: 
                     place: a
                     \t\tb
+                    at: 
                     observer: 
                     seen: 
 

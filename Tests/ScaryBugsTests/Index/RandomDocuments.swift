@@ -61,6 +61,7 @@ struct RandomDocuments {
         case .count: .count(dice.pick([0, 1, 2, 228, 280, 1 << 53, (1 << 53) + 1, .max]))
         case .boolean: .boolean(dice.oneIn(2))
         case .date: .date(date(with: &dice))
+        case .position: position(with: &dice).map(FieldValue.position)
         case .timestamp: .timestamp(timestamp(with: &dice))
         case .list:
             .list(
@@ -71,6 +72,20 @@ struct RandomDocuments {
                 })
         case .picture: nil
         }
+    }
+
+    /// A position, in one of a few places or anywhere.
+    private static func position(with dice: inout Dice) -> Position? {
+        let place = dice.pick([
+            (0, 0), (50.9, -1.4), (90, 0), (-90, 7), (0, 180), (12, -180), (-80, 179.99),
+            (Double(dice.roll(181) - 90), Double(dice.roll(361) - 180)),
+        ])
+        let degrees = dice.pick([0, 1e-7, 0.001, 0.1])
+        let position = Position(
+            latitude: place.0 + degrees * Double(dice.roll(9) - 4),
+            longitude: place.1 + degrees * Double(dice.roll(9) - 4),
+            uncertainty: dice.pick([0, 0, 0.01, 25, 10_000, 2e7]))
+        return position ?? Position(latitude: place.0, longitude: place.1)
     }
 
     private static func number(with dice: inout Dice) -> Double {

@@ -79,6 +79,7 @@ struct RandomQueries {
                     "../2026?",
                 ])
             }
+        case .position: dice.pick(documents.all).document?.data[field]?.text ?? "50.9,-1.4"
         case .rating, .number, .count, .date, .timestamp:
             compared(with: &dice) { dice in
                 let known = dice.oneIn(3) ? nil : dice.pick(documents.all).document?.data[field]
