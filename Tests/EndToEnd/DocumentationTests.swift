@@ -36,7 +36,9 @@ import Testing
                 "text in OnDisk.md: HOME/",
                 "text in OnDisk.md: 5",
             ])
-        #expect(Set(Self.blocks(in: "console").map(\.file)) == ["README.md", "Selections.md"])
+        #expect(
+            Set(Self.blocks(in: "console").map(\.file))
+                == ["Positions.md", "README.md", "Selections.md"])
     }
 
     /// `.ci/run` installs the packages and runs the tests, so a test can't.

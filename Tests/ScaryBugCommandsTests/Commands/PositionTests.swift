@@ -26,6 +26,7 @@ import Testing
         #expect(
             try scarybug.run("count", "by", "at").lines == [
                 "-41.2833333,174.7666667±10000  1", "50.9324,-1.4508                1",
+                "(none)                         1",
             ])
         #expect(
             try scarybug.run("set", "1", "at=geo:-41,174;u=5", "--dry-run").standardOutput.contains(
@@ -36,11 +37,10 @@ import Testing
 
     @Test func `a table has positions without an apostrophe, and gives them back`() throws {
         try scarybug.run("new", "Weta", "at=-33.9,151.2", "notes=-33.9,151.2", "place=-33 oaks")
-        let table = try scarybug.run("list", "--csv", "--columns", "title,at,notes,place,kind")
+        let table = try scarybug.run("list", "--csv")
         #expect(
-            table.lines == [
-                "title,at,notes,place,kind", "Weta,\"-33.9,151.2\",\"-33.9,151.2\",'-33 oaks,bug",
-            ])
+            table.lines.last?.hasPrefix(
+                "1,bug,Weta,0,,\"-33.9,151.2\",,'-33 oaks,\"-33.9,151.2\",") == true)
         try scarybug.directory.write(Array(table.standardOutput.utf8), to: "work/a.csv")
         #expect(try scarybug.run("import", "%/a.csv").standardError == "")
         #expect(
@@ -85,8 +85,11 @@ import Testing
         #expect(try scarybug.run("import", "%/a.csv").standardError == "")
         #expect(try scarybug.run("count", "\(name):elm").gave("2\n"))
         #expect(try scarybug.run("field", "rename", name, "tree").standardError == "")
-        // The field had the key of the position.
-        let column = name == "at" ? "tree" : "at"
-        #expect(try scarybug.run("show", "1").standardOutput.contains("  \(column)   "))
+        // A field of the same name has the same key.
+        let shown = try scarybug.run("show", "1")
+        #expect(
+            name == "at"
+                ? shown.standardError.contains("the value of tree is not understood")
+                : shown.standardOutput.contains("\n  at          1,2\n"))
     }
 }
