@@ -33,7 +33,8 @@ enum Commands {
     /// All commands by what they are for, in the order of the help.
     static let groups: KeyValuePairs<String, [any Command.Type]> = [
         "documents": [
-            NewCommand.self, ShowCommand.self, OpenCommand.self, CloseCommand.self,
+            NewCommand.self, ShowCommand.self, ViewCommand.self, OpenCommand.self,
+            CloseCommand.self,
             SetCommand.self, EditCommand.self, DeleteCommand.self,
         ],
         "search": [ListCommand.self, CountCommand.self, StatsCommand.self, QueryCommand.self],
@@ -108,6 +109,7 @@ enum Commands {
         case "stats": StatsCommand.self
         case "undo": UndoCommand.self
         case "users": UsersCommand.self
+        case "view": ViewCommand.self
         case "whoami": WhoamiCommand.self
         default: nil
         }

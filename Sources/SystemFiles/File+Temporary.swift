@@ -9,7 +9,15 @@ extension File {
     /// It lies in `TMPDIR`, or on the disk of the home, which a command writes to anyway, or in
     /// `/var/tmp`: in the first that works and has room.
     package static func temporary() throws -> File {
-        try Directory.inTemporaryPlace { try $0.temporaryFile() }
+        var failure: (any Error)?
+        for place in Directory.spoolPlaces {
+            do {
+                let directory = try Directory.open(path: place)
+                if directory.hasRoom { return try directory.temporaryFile() }
+                throw ScaryBugsError.system(.noSpace, "cannot create a temporary file in \(place)")
+            } catch let error as ScaryBugsError { failure = failure ?? error }
+        }
+        throw failure ?? ScaryBugsError.system(.noSpace, "cannot create a temporary file")
     }
 }
 
@@ -19,22 +27,7 @@ extension Directory {
     /// Tells where the home is, which need not exist yet.
     package static func setSpoolHome(_ path: String) { home.withLock { $0 = path } }
 
-    /// Makes something temporary in the first place that works and has room.
-    static func inTemporaryPlace<Made: ~Copyable>(
-        _ make: (Directory) throws -> Made
-    ) throws -> Made {
-        var failure: (any Error)?
-        for place in spoolPlaces {
-            do {
-                let directory = try open(path: place)
-                if directory.hasRoom { return try make(directory) }
-                throw ScaryBugsError.system(.noSpace, "cannot create a temporary file in \(place)")
-            } catch let error as ScaryBugsError { failure = failure ?? error }
-        }
-        throw failure ?? ScaryBugsError.system(.noSpace, "cannot create a temporary file")
-    }
-
-    private static var spoolPlaces: [String] {
+    fileprivate static var spoolPlaces: [String] {
         let named = getenv("TMPDIR").map { String(cString: $0) } ?? ""
         var home = FilePath(Self.home.withLock(\.self))
         while !home.isEmpty, access(home.string, F_OK) != 0 { home.removeLastComponent() }

@@ -1,3 +1,5 @@
+import Glibc
+
 /// A temporary directory of this process, which is removed with its contents at the end of its
 /// lifetime.
 package final class PrivateDirectory: Sendable {
@@ -6,10 +8,8 @@ package final class PrivateDirectory: Sendable {
     private let name = "scarybug-\(UInt64.random(in: 0 ... .max))"
 
     package init() throws {
-        let name = name
-        (place, directory) = try Directory.inTemporaryPlace { place in
-            (place, try place.newDirectory(named: name))
-        }
+        place = try Directory.open(path: getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp")
+        directory = try place.newDirectory(named: name)
     }
 
     deinit { try? place.removeDirectory(named: name) }

@@ -11,7 +11,7 @@ import Testing
     /// The last prompts that differ from the ones before them.
     private static let ends = [
         "begin": "\nalice> ", "commit": "\nalice> ", "close": "\nalice> ",
-        "clear": "\n\u{1B}[H\u{1B}[2Jalice> ",
+        "view": "\nalice> ", "clear": "\n\u{1B}[H\u{1B}[2Jalice> ",
     ]
 
     private let scarybug: Program
@@ -20,6 +20,7 @@ import Testing
         var program = try Program(user: "alice")
         // The examples are readable in every locale, so they show ratings as numbers.
         program.environment["LC_ALL"] = "C"
+        program.environment["SCARYBUG_VIEWER"] = "true"
         program.environment["EDITOR"] = "sed -i 's/^rating: 2/rating: 3/'"
         try program.directory.write("new Weta rating=3.5\nnew Wasp\n", to: "work/trip.bugs")
         try program.run(
@@ -58,6 +59,10 @@ import Testing
     @Test(arguments: (try? commands.get())?.filter { !others.contains($0) } ?? [])
     func `an example is what a session shows`(command: String) throws {
         let lines = try example(of: command)
+        if command == "view" {
+            let path = try scarybug.directory.write(SamplePicture.jpeg(), to: "work/a.jpg")
+            try scarybug.run("set", "3", "image=\(path)")
+        }
         let terminal = try PseudoTerminal(scarybug, kind: "dumb", columns: 200)
         let shown = try terminal.shown(typing: lines, until: Self.ends[command])
         let start = shown.firstRange(of: "alice> ")?.lowerBound ?? shown.startIndex

@@ -26,14 +26,16 @@ struct ShowCommand: Command {
         lazy var table = DocumentTable(session.workspace.kinds(of: names))
         var shown: [DocumentName] = []
         defer { session.lastPrinted = shown }
-        try session.workspace.forEachDocument(names, preparing: session.output.makeDetails) {
-            name, read in
+        let isAlone = names.count == 1
+        let prepare = session.output.makeDetails(reading: try session.workspace.filesReader())
+        try session.workspace.forEachDocument(names, preparing: prepare) { name, read in
             try session.checkpoint()
             try session.reportingErrors {
                 let details = try read()
                 for warning in details.warnings {
                     try session.warn("document \(name.number): \(warning)")
                 }
+                if isAlone { try session.drawPhotograph(of: name) }
                 try session.output.print(details, in: table, isFirst: shown.isEmpty)
                 shown.append(name)
             }

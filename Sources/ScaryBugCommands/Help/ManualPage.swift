@@ -38,6 +38,7 @@ struct ManualPage {
         ("SCARYBUG_HOME", "the directory of all workspaces"),
         ("SCARYBUG_USER", "the user"),
         ("SCARYBUG_PAGER", "shows results that are longer than the screen; else PAGER does"),
+        ("SCARYBUG_VIEWER", "the program that 'view' opens files with; else xdg-open is"),
         ("VISUAL", "the editor that 'edit' runs; else EDITOR is"),
         ("NO_COLOR", "if set, nothing is coloured"),
         ("CLICOLOR_FORCE", "if set and not 0, results are coloured in a pipe too"),

@@ -15,16 +15,21 @@ extension Output {
         }
     }
 
-    var makeDetails: @Sendable (Document) -> Details {
+    /// - Parameter readFiles: reads the files of a document, on any thread.
+    func makeDetails(
+        reading readFiles: @escaping @Sendable (DocumentName) -> DocumentFileList?
+    ) -> @Sendable (Document) -> Details {
         { [format, hasStars] document in
             let record = DocumentRecord(document.contents, number: document.number)
+            let files = readFiles(document.name)
             return Details(
                 warnings: record.warnings,
                 form: format == .table
                     ? .block(
                         number: "\(document.number)  ", title: TerminalText.text(document.title),
-                        texts: Self.texts(of: record, hasStars: hasStars))
-                    : .record(record.values, document))
+                        texts: Self.texts(of: record, document, files, hasStars: hasStars))
+                    : .record(
+                        files?.adding(to: record.values, of: document) ?? record.values, document))
         }
     }
 
@@ -62,6 +67,21 @@ extension Output {
         try endRows()
         let record = DocumentRecord(contents, number: 0)
         try print(cells: Self.rows(of: Self.texts(of: record, hasStars: hasStars)))
+    }
+
+    /// The values of a document, with the facts about its files.
+    private static func texts(
+        of record: DocumentRecord, _ document: Document, _ files: DocumentFileList?, hasStars: Bool
+    ) -> [NamedText] {
+        var texts = texts(of: record, hasStars: hasStars)
+        guard let files else { return texts }
+        let image = record.values.first { if case .picture = $0.value { true } else { false } }
+        if let index = texts.firstIndex(where: { $0.name == image?.name }) {
+            let text = files.text(of: document, after: texts[index].text)
+            texts[index] = NamedText(name: texts[index].name, text: text)
+        }
+        if let others = files.othersText { texts.append(NamedText(name: "files", text: others)) }
+        return texts
     }
 
     private static func texts(

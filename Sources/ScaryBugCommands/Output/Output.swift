@@ -230,6 +230,9 @@ final class Output {
 
     // MARK: Groups
 
+    /// Whether results wait for the end of a group.
+    var isHeld: Bool { held != nil || isDropping }
+
     func hold() throws {
         try flush()
         isDropping = true

@@ -44,9 +44,11 @@ extension LineEditor {
             heldByte = nil
             return byte
         }
+        if let key = TerminalQuestion.nextKey() { return key }
         var byte: UInt8 = 0
         while waitForInput() {
             let count = Glibc.read(STDIN_FILENO, &byte, 1)
+            if count == 1, TerminalQuestion.isLateAnswer(byte) { return readByte() }
             if count == 1 { return typed(byte) }
             if count == -1, errno == EINTR || errno == EAGAIN { continue }
             return nil

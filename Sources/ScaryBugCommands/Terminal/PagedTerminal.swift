@@ -96,6 +96,13 @@ final class PagedTerminal: OutputSink {
         try terminal.withFile(body)
     }
 
+    /// Calls `body` with the terminal, before the next results, which a pager may still get.
+    func draw(_ body: (borrowing File) throws -> Void) throws {
+        try writeHeld()
+        clearProgress()
+        try terminal.withFile(body)
+    }
+
     /// Shows a line in place of the last one. Nothing is shown while the pager has the screen.
     func show(progress line: String) {
         if pager?.isRunning == true { return }

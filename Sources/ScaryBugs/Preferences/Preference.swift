@@ -24,6 +24,10 @@ package struct Preference: Sendable {
         "pager", .choice([on, "off"]), default: .text(on),
         "whether a terminal shows long results with $PAGER, by default less")
 
+    package static let pictures = Preference(
+        "pictures", .choice([on, "off"]), default: .text(on),
+        "whether 'show' draws the photograph at a terminal")
+
     /// The value of a preference that is in effect.
     package static let on = "on"
 
@@ -37,7 +41,7 @@ package struct Preference: Sendable {
 
     /// All preferences, in the order in which `config` lists them.
     package static let all: [Preference] = [
-        kind, columns, pager, historySteps, historyBytes,
+        kind, columns, pager, pictures, historySteps, historyBytes,
         limit(
             .bundleEntries, \.bundleEntries, .count(1...1_000_000),
             "most files of a bundle: a document has three"),

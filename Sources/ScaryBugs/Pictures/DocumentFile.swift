@@ -1,0 +1,94 @@
+package import SystemFiles
+
+/// A file of a document that isn't its data file.
+package struct DocumentFile: Sendable {
+    package let name: String
+    /// The path for messages.
+    package let path: String
+    /// The size in bytes.
+    package let size: Int64
+    /// The media type if it is a picture, sound, video or PDF; nil for others.
+    package let mediaType: String?
+
+    /// The name with the extension that a viewer expects. The apps' name says JPEG for every type.
+    package var viewedName: String {
+        guard let type = PictureType.allCases.first(where: { $0.mediaType == mediaType }),
+            let dot = name.lastIndex(of: ".")
+        else { return name }
+        return "\(name[..<dot]).\(type.fileExtension)"
+    }
+
+    init(_ file: borrowing File) throws {
+        (name, path, size) = (file.lastComponent, file.name, try file.status().size)
+        mediaType = MediaType.of(signature: try file.prefix(MediaType.signatureLength))
+    }
+}
+
+/// A file of a document that is open.
+package struct OpenedFile: ~Copyable {
+    package let facts: DocumentFile
+    package let contents: File
+}
+
+/// The files of a document, with the facts that the photograph tells.
+package struct DocumentFileList: Sendable {
+    /// The path of the photograph; nil if there is none.
+    package private(set) var photographPath: String?
+    /// The size of the photograph as shown upright, in pixels; nil if it isn't known.
+    package private(set) var pixels: (width: Int, height: Int)?
+    /// The time of the photograph as ``EDTFDate``; nil if its camera told none.
+    package private(set) var taken: String?
+    /// The files beside the data file, the photograph and its thumbnail, in the order of their names.
+    package let others: [DocumentFile]
+
+    init(of document: DocumentDirectory) throws {
+        let kind = document.name.kind
+        let usual = [kind.dataFileName] + kind.photographNames + kind.thumbnailNames
+        var others: [DocumentFile] = []
+        for name in try document.directory.names().sorted() where usual.first(named: [name]) == nil
+        {
+            guard let file = try? document.directory.file(named: name) else { continue }
+            try others.append(DocumentFile(file))
+        }
+        self.others = others
+        guard let file = try document.openPicture() else { return }
+        photographPath = file.name
+    }
+}
+
+extension Workspace {
+    /// Returns a function that reads the files of a document on any thread; nil from it if it can't.
+    package func filesReader() throws -> @Sendable (DocumentName) -> DocumentFileList? {
+        let reader = try reader()
+        return { name in try? DocumentFileList(of: reader.open(name)) }
+    }
+
+    /// Opens the photograph of a document; nil if it has none.
+    package func openPhotograph(of name: DocumentName) throws -> File? {
+        try openDocument(name).openPicture()
+    }
+
+    /// Opens a file of a document by its name, whose case doesn't matter.
+    ///
+    /// - Parameter fileName: nil for the photograph.
+    /// - Throws: ``ScaryBugsError/Code/notFound``, which lists the files that exist.
+    package func openFile(_ fileName: String?, of name: DocumentName) throws -> OpenedFile {
+        let document = try openDocument(name)
+        let names = try document.directory.names().sorted()
+        func open() throws -> File? {
+            guard let fileName else { return try document.openPicture() }
+            return try names.first(named: [fileName]).flatMap {
+                try document.directory.file(named: $0)
+            }
+        }
+        guard let file = try open() else {
+            let missing = fileName.map { "no file '\($0)'" } ?? "no photograph"
+            throw ScaryBugsError(
+                .notFound,
+                "document \(name.number) has \(missing); its files are "
+                    + names.joined(separator: ", "))
+        }
+        let facts = try DocumentFile(file)
+        return OpenedFile(facts: facts, contents: file)
+    }
+}
