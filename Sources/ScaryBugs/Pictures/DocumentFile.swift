@@ -53,6 +53,11 @@ package struct DocumentFileList: Sendable {
         self.others = others
         guard let file = try document.openPicture() else { return }
         photographPath = file.name
+        let signature = try file.prefix(PictureType.signatureLength)
+        guard let type = PictureType(signature: signature) else { return }
+        let facts = try PhotographFacts(of: file, as: type)
+        taken = facts.seen
+        if let width = facts.width, let height = facts.height { pixels = (width, height) }
     }
 }
 

@@ -101,7 +101,7 @@ import Testing
             Set(keys)
                 == Set(
                     Self.cases.map(\.0) + [
-                        "kind", "columns", "pager", "historySteps", "historyBytes",
+                        "kind", "columns", "pager", "pictures", "historySteps", "historyBytes",
                     ]))
     }
 
