@@ -22,7 +22,7 @@ struct ViewCommand: Command {
     func run(in session: Session) throws {
         guard session.position == nil, session.ask != nil else {
             throw ScaryBugsError(
-                .refused, "view needs a terminal and a typed line; 'show N' prints the paths")
+                .refused, "view needs a terminal and a typed line; 'show N' tells the path")
         }
         let words = arguments[Self.number]
         if !words.isEmpty {

@@ -32,7 +32,7 @@ struct UnknownCommand {
     static let otherNames = [
         "add": "new", "create": "new", "make": "new",
         "find": "list", "grep": "list", "search": "list",
-        "cat": "show", "print": "show", "view": "show",
+        "cat": "show", "print": "show",
         "change": "set", "modify": "set", "rename": "set", "update": "set",
         "erase": "delete", "remove": "delete",
     ]

@@ -261,6 +261,7 @@ import Testing
         Case("preview %/none", "cannot open %/none: No such file or directory"),
         Case("check 1", "check does not take '1'; usage: check [--repair] [--dry-run]"),
         Case("refresh 1", "refresh does not take '1'; usage: refresh"),
+        Case("view 1", "view needs a terminal and a typed line; 'show N' tells the path"),
         Case("edit 1", "edit needs a terminal and a typed line; use 'set N FIELD=VALUE'"),
         Case("backup", "backup needs FILE; usage: backup FILE [--verify] [--force]"),
         Case("restore %/none", "cannot open %/none: No such file or directory"),
@@ -329,7 +330,7 @@ import Testing
 
     @Test func `each command has results and errors here`() {
         // These have tests of their own.
-        let others = ["edit", "backup", "restore", "history", "source"]
+        let others = ["view", "edit", "backup", "restore", "history", "source"]
         for (cases, expected) in [(Self.results, others), (Self.errors, [])] {
             let names = cases.flatMap { $0.line.split(separator: "\n") }
                 .compactMap { $0.split(separator: " ").first.map(String.init) }

@@ -6,7 +6,7 @@ import Testing
     @Test(arguments: [
         ("lst", "the nearest is 'list'"), ("find", "the nearest is 'list'"),
         ("sort", "'list sort:rating' sorts a list"),
-        ("Add", "the nearest is 'new'"), ("view", "the nearest is 'show'"),
+        ("Add", "the nearest is 'new'"), ("print", "the nearest is 'show'"),
         ("remove", "the nearest is 'delete'"), ("rename", "the nearest is 'set'"),
         ("7", "'show 7' shows document 7"), ("0", "'help' lists the commands"),
         ("a.bugs", "to run it as a script: source a.bugs"),

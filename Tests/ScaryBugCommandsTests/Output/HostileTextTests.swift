@@ -86,6 +86,7 @@ import Testing
             "refresh": [[], [x]], "users": [[], [x]],
             "backup": [["%/\(x.prefix(60))"], ["--verify", x], ["%/no/\(x)"]],
             "restore": [["%/hostile.csv"], [x], ["--list", x]],
+            "view": [["1"], [x], ["1", x]],
             "edit": [["1"], [x], ["1", "\(x)=1"]], "login": [[x]], "whoami": [[x]],
             "field": [[], [x], ["add", x, "text"], ["add", "y", x], ["remove", x]],
             "query": [
