@@ -29,18 +29,28 @@ struct ExifToolTests {
 
     /// The facts as ExifTool gives them.
     private struct Reading: Decodable {
-        let DateTimeOriginal: String?
-        let OffsetTimeOriginal: String?
-        let GPSLatitude: Double?
-        let GPSLongitude: Double?
-        let GPSHPositioningError: Double?
-        let ImageWidth: Int?
-        let ImageHeight: Int?
+        let time: String?
+        let offset: String?
+        let latitude: Double?
+        let longitude: Double?
+        let uncertainty: Double?
+        let width: Int?
+        let height: Int?
+
+        enum CodingKeys: String, CodingKey, CaseIterable {
+            case time = "DateTimeOriginal"
+            case offset = "OffsetTimeOriginal"
+            case latitude = "GPSLatitude"
+            case longitude = "GPSLongitude"
+            case uncertainty = "GPSHPositioningError"
+            case width = "ImageWidth"
+            case height = "ImageHeight"
+        }
 
         var seen: String? {
-            DateTimeOriginal.map {
+            time.map {
                 $0.prefix(10).replacing(":", with: "-") + "T" + $0.dropFirst(11)
-                    + (OffsetTimeOriginal ?? "")
+                    + (offset ?? "")
             }
         }
     }
@@ -68,11 +78,8 @@ struct ExifToolTests {
         let paths = try pictures(tags, exiftool)
         for zone in ["America/Los_Angeles", "Europe/Berlin", "Asia/Kathmandu"] {
             exiftool.environment["TZ"] = zone
-            let names = [
-                "DateTimeOriginal", "OffsetTimeOriginal", "Composite:GPSLatitude",
-                "Composite:GPSLongitude", "GPSHPositioningError", "ImageWidth", "ImageHeight",
-            ]
-            let read = try exiftool.run(["-n", "-j"] + names.map { "-\($0)" } + paths)
+            let read = try exiftool.run(
+                ["-n", "-j"] + Reading.CodingKeys.allCases.map { "-\($0.rawValue)" } + paths)
             let json = Data(read.standardOutput.utf8)
             let readings = try JSONDecoder().decode([Reading].self, from: json)
             #expect(readings.count == paths.count)
@@ -85,11 +92,11 @@ struct ExifToolTests {
         let type = try #require(try PictureType(signature: file.prefix(32)))
         let facts = try PhotographFacts(of: file, as: type)
         #expect(facts.seen == reading.seen, "\(type)")
-        #expect(Self.areClose(facts.latitude, reading.GPSLatitude), "\(type)")
-        #expect(Self.areClose(facts.longitude, reading.GPSLongitude), "\(type)")
-        #expect(Self.areClose(facts.uncertainty, reading.GPSHPositioningError), "\(type)")
-        #expect(facts.width == reading.ImageWidth, "\(type)")
-        #expect(facts.height == reading.ImageHeight, "\(type)")
+        #expect(Self.areClose(facts.latitude, reading.latitude), "\(type)")
+        #expect(Self.areClose(facts.longitude, reading.longitude), "\(type)")
+        #expect(Self.areClose(facts.uncertainty, reading.uncertainty), "\(type)")
+        #expect(facts.width == reading.width, "\(type)")
+        #expect(facts.height == reading.height, "\(type)")
     }
 
     /// We round to a millimeter.
