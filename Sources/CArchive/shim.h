@@ -2,6 +2,7 @@
 #include <archive_entry.h>
 #include <bzlib.h>
 #include <lzma.h>
+#include <nettle/sha2.h>
 #include <zlib.h>
 #include <zstd.h>
 #include <zstd_errors.h>

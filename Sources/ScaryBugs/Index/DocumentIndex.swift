@@ -12,7 +12,7 @@ final class DocumentIndex {
     let textFields: [Field]
 
     /// The version of the schema, and of the encoding of words and values in it.
-    private static let version: Int64 = 14
+    private static let version: Int64 = 15
 
     /// Makes the tables if the file doesn't have them.
     ///
@@ -48,10 +48,12 @@ final class DocumentIndex {
     }
 
     private func make(for owner: String) throws(DatabaseError) {
-        for table in ["state", "documents", "words", "facts", "vocabulary", "lexicon"] {
+        for table in [
+            "state", "documents", "words", "facts", "vocabulary", "lexicon", "photographs",
+        ] {
             try database.execute("DROP TABLE IF EXISTS \(table)")
         }
-        try database.execute(tables)
+        try database.execute(tables + Self.photographsTable)
         try database.prepare("INSERT INTO state VALUES (?, NULL, 0)").run(.text(owner))
         try database.execute("PRAGMA user_version = \(Self.version)")
     }

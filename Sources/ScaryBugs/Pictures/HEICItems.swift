@@ -41,6 +41,22 @@ struct HEICItems {
         return places.first
     }
 
+    /// The places of all items that are not metadata; empty if one of them is unknown, or if they
+    /// have more than `size` bytes.
+    func picturePlaces(atMost size: Int64) -> [Range<Int64>] {
+        let metadata = [
+            PicturePart.name("Exif"), PicturePart.name("mime"), PicturePart.name("uri "),
+        ]
+        var (found, total): ([Range<Int64>], Int64) = ([], 0)
+        for (item, type) in types.sorted(by: { $0.key < $1.key }) where !metadata.contains(type) {
+            guard let places = places[item] else { return [] }
+            found += places
+            for place in places { total += place.upperBound - place.lowerBound }
+            if total > size { return [] }
+        }
+        return found
+    }
+
     // MARK: Items
 
     private mutating func readPrimary(_ part: PicturePart?, _ file: borrowing File) throws {
