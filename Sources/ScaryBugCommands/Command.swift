@@ -37,7 +37,10 @@ enum Commands {
             CloseCommand.self,
             SetCommand.self, EditCommand.self, DeleteCommand.self,
         ],
-        "search": [ListCommand.self, CountCommand.self, StatsCommand.self, QueryCommand.self],
+        "search": [
+            ListCommand.self, CountCommand.self, StatsCommand.self, DuplicatesCommand.self,
+            QueryCommand.self,
+        ],
         "exchange": [
             ExportCommand.self, ImportCommand.self, PreviewCommand.self, BackupCommand.self,
             RestoreCommand.self,
@@ -84,6 +87,7 @@ enum Commands {
         case "config": ConfigCommand.self
         case "count": CountCommand.self
         case "delete", "rm": DeleteCommand.self
+        case "duplicates": DuplicatesCommand.self
         case "edit": EditCommand.self
         case "export": ExportCommand.self
         case "field", "fields": FieldCommand.self

@@ -270,7 +270,8 @@ extension Workspace {
         }
     }
 
-    fileprivate func namesByIdentifier() throws -> [DocumentIdentifier.Key: [DocumentName]] {
+    /// All documents by the keys of their identifiers, read from their files.
+    func namesByIdentifier() throws -> [DocumentIdentifier.Key: [DocumentName]] {
         let reader = try reader()
         let key = {
             @Sendable (name: DocumentName, place: WorkPlace) -> (

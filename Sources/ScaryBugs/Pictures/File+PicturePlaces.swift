@@ -5,7 +5,8 @@ extension File {
         switch type {
         case .jpeg: try jpegPlaces(size)
         case .png:
-            try places(.png, from: 8, size, ["IHDR", "PLTE", "tRNS", "IDAT", "acTL", "fcTL", "fdAT"])
+            try places(
+                .png, from: 8, size, ["IHDR", "PLTE", "tRNS", "IDAT", "acTL", "fcTL", "fdAT"])
         case .webp: try places(.webp, from: 12, size, ["VP8 ", "VP8L", "ALPH", "ANIM", "ANMF"])
         case .heic: try HEICItems(of: self, size).picturePlaces(atMost: size)
         case .gif, .tiff: []

@@ -133,7 +133,7 @@ struct HEICItems {
     private mutating func readSize(_ file: borrowing File) throws {
         guard let primary else { return }
         var isSideways = false
-        for index in propertyIndexes[primary] ?? [] where 1...Int64(properties.count) ~= index {
+        for index in propertyIndexes[primary] ?? [] where index > 0 && index <= properties.count {
             let part = properties[Int(index) - 1]
             let bytes = try file.bytes(of: part.contents, atMost: 12)
             switch part.name {

@@ -49,6 +49,7 @@ import Testing
         ("set all rating=2", [indexing, "changing 3 of 4 documents, 1/s, 0:01 left"]),
         ("delete all --yes", [indexing, "deleting 3 of 4 documents, 1/s, 0:01 left"]),
         ("stats", [indexing, "reading 3 of 4 documents, 1/s, 0:01 left"]),
+        ("duplicates", ["reading 3 of 4 documents, 1/s, 0:01 left", indexing]),
         ("list", [indexing]),
     ])
     func `each part of a command counts`(line: String, expected: [String]) throws {

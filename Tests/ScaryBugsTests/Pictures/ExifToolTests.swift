@@ -88,15 +88,37 @@ struct ExifToolTests {
     }
 
     private func check(_ path: String, _ reading: Reading) throws {
-        let file = try File.open(path: path)
-        let type = try #require(try PictureType(signature: file.prefix(32)))
-        let facts = try PhotographFacts(of: file, as: type)
+        let (facts, _, type) = try read(path)
         #expect(facts.seen == reading.seen, "\(type)")
         #expect(Self.areClose(facts.latitude, reading.latitude), "\(type)")
         #expect(Self.areClose(facts.longitude, reading.longitude), "\(type)")
         #expect(Self.areClose(facts.uncertainty, reading.uncertainty), "\(type)")
         #expect(facts.width == reading.width, "\(type)")
         #expect(facts.height == reading.height, "\(type)")
+    }
+
+    private func read(_ path: String) throws -> (PhotographFacts, PhotographDigest, PictureType) {
+        let file = try File.open(path: path)
+        let type = try #require(try PictureType(signature: file.prefix(32)))
+        let digest = try PhotographDigest(of: file, as: type)
+        return (try PhotographFacts(of: file, as: type), digest, type)
+    }
+
+    @Test(arguments: ["jpeg", "png", "webp", "heic"])
+    func `edited and removed metadata leave the digest`(type: String) throws {
+        let exiftool = try Program(
+            executable: #require(Tool.path(of: "exiftool"), "install libimage-exiftool-perl"))
+        var exif = SampleEXIF(seen: "2026:05:17 14:03:22")
+        exif.main[0x10F] = .text("Maker")
+        let bytes = try #require(SamplePhotograph.all(exif)[type])
+        let path = try bench.directory.write(bytes, to: "a.\(type)")
+        let digest = try read(path).1
+        for change in ["-DateTimeOriginal=1999:12:31 23:59:59", "-XMP:Title=Weta", "-all="] {
+            let written = try exiftool.run("-q", "-overwrite_original", change, path)
+            #expect(written.status == 0, "\(written)")
+            #expect(try bench.directory.bytes(of: "a.\(type)") != bytes)
+            #expect(try read(path).1 == digest, "\(change)")
+        }
     }
 
     /// We round to a millimeter.

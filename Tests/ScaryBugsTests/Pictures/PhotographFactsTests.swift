@@ -226,6 +226,14 @@ import Testing
         #expect(facts.seen == nil && facts.latitude == nil)
     }
 
+    @Test(arguments: ["pitm", "iinf", "iloc", "iprp", "ipco", "ispe", "ipma", "mdat"])
+    func `a HEIC file without one of its boxes loses facts and nothing else`(name: String) throws {
+        var bytes = SamplePhotograph.heic(Self.exif)
+        let place = try #require(bytes.firstRange(of: Array(name.utf8)))
+        bytes.replaceSubrange(place, with: Array("free".utf8))
+        _ = try facts(of: bytes)
+    }
+
     @Test func `a list of very many boxes or places takes little time`() throws {
         let boxes = Array(repeating: SamplePhotograph.box("free", []), count: 200_000)
         let many = Array(SamplePhotograph.heic(nil).prefix(24)) + boxes.flatMap(\.self)

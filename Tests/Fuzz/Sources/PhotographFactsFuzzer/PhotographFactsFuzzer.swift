@@ -4,7 +4,8 @@ import Glibc
 @testable import ScaryBugs
 @testable import SystemFiles
 
-/// Any file with a picture's signature tells facts that can be true, or none, without an error.
+/// Any file with a picture's signature tells facts that can be true, or none, without an error, and has
+/// a digest.
 @main
 enum PhotographFactsFuzzer {
     static func main() throws {
@@ -15,6 +16,7 @@ enum PhotographFactsFuzzer {
             try file.rewind()
             try file.write(bytes)
             check(try PhotographFacts(of: file, as: type))
+            _ = try PhotographDigest(of: file, as: type)
         }
     }
 

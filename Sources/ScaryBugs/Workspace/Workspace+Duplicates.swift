@@ -1,0 +1,59 @@
+extension Workspace {
+    /// Documents that have something in common that only one of them should have.
+    public struct Duplicates: Hashable, Sendable {
+        /// What is the same in all of them.
+        public enum Reason: String, Sendable { case photograph, identifier }
+
+        public let reason: Reason
+        /// At least two, sorted by number.
+        public let documents: [DocumentName]
+    }
+
+    /// Finds documents with the same photograph or the same identifier. A photograph whose metadata
+    /// was edited is still the same.
+    ///
+    /// The first time this reads all photographs. The index keeps the result for unchanged files.
+    public func duplicates() throws -> [Duplicates] {
+        let photographs = try photographDigests().values
+        let identifiers = try documentsByIdentifier().values
+        return Self.groups(photographs, .photograph) + Self.groups(identifiers, .identifier)
+    }
+
+    /// - Parameter lists: lists of documents, in any order. Two photographs of the same documents make
+    ///   one group.
+    private static func groups(
+        _ lists: some Sequence<[DocumentName]>, _ reason: Duplicates.Reason
+    ) -> [Duplicates] {
+        Set(lists.filter { $0.count > 1 }).sorted { $0.lexicographicallyPrecedes($1) }.map {
+            Duplicates(reason: reason, documents: $0)
+        }
+    }
+
+    /// The documents of each identifier that several have.
+    private func documentsByIdentifier() throws -> [String: [DocumentName]] {
+        let candidates =
+            try withIndex { try $0.namesWithSharedIdentifiers() }
+            ?? namesByIdentifier().values.filter { $0.count > 1 }.flatMap(\.self).sorted()
+        let reader = try reader()
+        // Different identifiers may have the same key.
+        return try candidates.reduce(into: [:]) { documents, name in
+            let data = try ifIntact { try reader.openIfPresent(name).map(reader.read)?.data }
+            if let data { documents[data.canonicalIdentifier, default: []].append(name) }
+        }
+    }
+}
+
+extension DocumentIndex {
+    /// The documents whose identifiers have a key that others have too, sorted by number.
+    fileprivate func namesWithSharedIdentifiers() throws -> [DocumentName] {
+        var names: [DocumentName] = []
+        let sql = """
+            SELECT id FROM documents WHERE identifier IN (
+                SELECT identifier FROM documents GROUP BY identifier HAVING count(*) > 1)
+            """
+        try database.prepare(sql).forEachRow([]) {
+            names.append(DocumentName(indexID: $0.integer(0)))
+        }
+        return names.sorted()
+    }
+}
