@@ -42,6 +42,7 @@ import Testing
         Case("list spider"),
         Case("count", "3"),
         Case("count kind:bug", "1"),
+        Case("duplicates"),
         Case(
             "stats 1-2",
             """
@@ -227,6 +228,7 @@ import Testing
         Case("list 9", "there is no document 9; 'list' shows all documents"),
         Case("count 9", "there is no document 9; 'list' shows all documents"),
         Case("stats 9", "there is no document 9; 'list' shows all documents"),
+        Case("duplicates 1", "duplicates does not take '1'; usage: duplicates"),
         Case("show", "show needs a SELECTION, since no document is open; usage: show [SELECTION]"),
         Case("open 9", "there is no document 9; 'list' shows all documents"),
         Case("close", "no document is open; 'open N' opens one"),
