@@ -18,8 +18,8 @@ extension Session {
                 if let form = try pictureForm() { try draw(picture, as: form) }
             }
         } catch let error as MissingProgram {
-            guard missingPrograms.insert(error.name).inserted else { return }
-            try notice("photographs are not shown: \(error), or use 'config pictures=off'")
+            let remark = "photographs are not shown: \(error), or use 'config pictures=off'"
+            if reportedRemarks.insert(remark).inserted { try notice(remark) }
         } catch let error as ScaryBugsError {
             try notice("the photograph of \(name.number) is not shown: \(error)")
         }

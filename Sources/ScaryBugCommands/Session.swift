@@ -16,8 +16,8 @@ final class Session {
     /// documents; nil before the first.
     var lastPrinted: [DocumentName]?
     var hasWarnedOfLast = false
-    /// Programs whose absence a message has told.
-    var missingPrograms: Set<String> = []
+    /// Messages that are printed once a session, such as about a missing program.
+    var reportedRemarks: Set<String> = []
     /// The form in which the terminal gets pictures, once it is known; nil inside for none.
     var knownPictureForm: PictureForm??
     /// Copies that a viewer may have open.

@@ -60,6 +60,8 @@ package struct ChildProcess {
             spawn.give(pipe.writeEnd, as: STDERR_FILENO)
             spawn.confine(to: files, in: directory)
             child = try spawn.start(limits + words, environment: variables)
+        } catch let error as ScaryBugsError where error.code == .system(.noSuchFileOrDirectory) {
+            throw MissingProgram(name: "prlimit", package: "util-linux")
         }
         let end: End
         do { end = try self.end(of: child, messages) } catch {

@@ -12,6 +12,7 @@ struct CheckCommand: Command {
             --repair corrects permissions, names and numbers where nothing is lost, and rebuilds
             the index. It moves other damage to 'Lost and Found' beside the documents. It deletes
             nothing, and replaces nothing there. It leaves what exceeds a limit or cannot be read.
+            It makes the thumbnails that photographs lack, which the apps show in their lists.
             With --dry-run it only says what it would do. A repair may uncover more findings. 'undo'
             brings the damage back.
 
@@ -40,17 +41,25 @@ struct CheckCommand: Command {
                 try session.output.print(Record(finding, isPlanned: isDryRun))
             }
         }
-        let done = done(repaired: checked.repaired - moved, moved: moved)
+        let done = done(
+            repaired: checked.repaired - moved, moved: moved,
+            thumbnails: isDryRun ? checked.withoutThumbnail : checked.thumbnails)
+        if !isRepairing, checked.withoutThumbnail > 0 {
+            let photographs = checked.withoutThumbnail.counting("photograph")
+            try session.output.print(
+                note: "\(photographs) without a thumbnail; 'check --repair' makes what it can")
+        }
         if checked.open > 0 { return try session.fail(summary(checked, done)) }
         let documents = checked.documents.counting("document")
         try session.output.print(note: "\(documents) checked\(done)")
     }
 
     /// A summary of the repairs, to be appended to the number of findings.
-    private func done(repaired: Int, moved: Int) -> String {
+    private func done(repaired: Int, moved: Int, thumbnails: Int) -> String {
         let be = isDryRun ? "would be " : ""
         return (repaired > 0 ? ", \(repaired.grouped) \(be)repaired" : "")
             + (moved > 0 ? ", \(moved.grouped) \(be)moved to Lost and Found" : "")
+            + (thumbnails > 0 ? ", \(thumbnails.counting("thumbnail")) \(be)made" : "")
     }
 
     private func summary(_ checked: Workspace.Checked, _ done: String) -> String {

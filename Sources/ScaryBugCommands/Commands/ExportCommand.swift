@@ -138,6 +138,9 @@ struct ExportCommand: Command {
 
     private func show(_ written: Export.Written, _ session: Session) throws {
         try warn(of: written.lost, written.excesses, written.name, session)
+        for remark in written.remarks where session.reportedRemarks.insert(remark).inserted {
+            try session.warn(remark)
+        }
         try session.output.print(Record(written))
     }
 

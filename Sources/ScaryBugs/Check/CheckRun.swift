@@ -7,6 +7,8 @@ final class CheckRun {
     /// Index rows that differed from their documents at the first comparison.
     private var suspects: [Int64] = []
     private var reserved = ReservedPaths()
+    /// Documents whose photographs have no thumbnail.
+    private var withoutThumbnail: [DocumentName] = []
 
     enum Task {
         case reporting, planning, repairing
@@ -40,7 +42,10 @@ final class CheckRun {
         try check(names, comparing: hasIndex)
         if hasIndex { try checkIndex() }
         try reportLostIndex()
-        if task == .repairing, result.repaired > 0 { _ = try workspace.refresh() }
+        result.withoutThumbnail = withoutThumbnail.count
+        guard task == .repairing else { return }
+        result.thumbnails = try workspace.addThumbnails(to: withoutThumbnail)
+        if result.repaired + result.thumbnails > 0 { _ = try workspace.refresh() }
     }
 
     /// The lock ensures that no other session is in the middle of a change, and the recovery that no
@@ -96,6 +101,7 @@ final class CheckRun {
         let count: Int
         var flawed: [(name: DocumentName, flaws: [RepairableFinding])] = []
         var suspects: [Int64] = []
+        var withoutThumbnail: [DocumentName] = []
     }
 
     private func check(_ names: [DocumentName], comparing: Bool) throws {
@@ -119,6 +125,7 @@ final class CheckRun {
                 for result in results {
                     let looked = try result.get()
                     suspects += looked.suspects
+                    withoutThumbnail += looked.withoutThumbnail
                     done += looked.count
                     workspace.report(.checking, done, of: names.count)
                     for document in looked.flawed { try resolve(document.flaws, of: document.name) }
@@ -131,6 +138,7 @@ final class CheckRun {
         var others = piece.rows ?? [:]
         for name in piece.names {
             let result = try check.look(at: name)
+            if result.lacksThumbnail { looked.withoutThumbnail.append(name) }
             if !result.flaws.isEmpty { looked.flawed.append((name, result.flaws)) }
             let indexed = others.removeValue(forKey: name.indexID)
             // An unreadable document already has its own finding, which may explain the difference.

@@ -9,6 +9,8 @@ struct DocumentCheck: Sendable {
         var flaws: [RepairableFinding] = []
         var data: DocumentData?
         var picture: Picture?
+        /// Whether the document has a whole photograph, and no thumbnail.
+        var lacksThumbnail = false
     }
 
     /// Checks a document.
@@ -120,7 +122,10 @@ struct DocumentCheck: Sendable {
                 return result.flaws.append(
                     RepairableFinding(code, site, entry, what + "; it is kept"))
             }
-            guard try document.cutOffPicture() != nil else { return }
+            guard try document.cutOffPicture() != nil else {
+                result.lacksThumbnail = try !document.hasThumbnail()
+                return
+            }
             result.flaws.append(
                 RepairableFinding(.damagedPicture, site, entry, Picture.cutOff))
         } catch let error as ScaryBugsError {

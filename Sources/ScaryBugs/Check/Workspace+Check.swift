@@ -5,6 +5,10 @@ extension Workspace {
         package internal(set) var open = 0
         /// The number of findings that were repaired or moved out of the way.
         package internal(set) var repaired = 0
+        /// The number of photographs without a thumbnail, before a repair.
+        package internal(set) var withoutThumbnail = 0
+        /// The number of thumbnails that the repair made.
+        package internal(set) var thumbnails = 0
     }
 
     /// Checks the whole workspace, and reads every document on all processors.

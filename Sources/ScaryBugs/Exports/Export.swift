@@ -12,6 +12,8 @@ public struct Export {
         public let lost: [String]
         /// Messages about values over a limit, for which an import refuses the document.
         public let excesses: [String]
+        /// Messages about a thumbnail that could not be made.
+        public var remarks: [String] = []
     }
 
     let workspace: Workspace

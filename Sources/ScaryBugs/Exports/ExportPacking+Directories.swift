@@ -11,10 +11,37 @@ extension ExportPacking {
         let files = try DocumentFiles(of: document, as: kind)
         var lost = files.lost
         let read = try reader.read(document)
-        let size = try write(read, of: document, as: kind, to: made, &lost)
+        var size = try write(read, of: document, as: kind, to: made, &lost)
         let limit = Limit(reader.limits.bundleBytes, .bundleBytes)
-        return try packed(
-            task, draft, size: files.copy(to: made, limit) + size, lost: lost, read)
+        size += try files.copy(to: made, limit)
+        var remarks: [String] = []
+        if !files.hasThumbnail {
+            size += try addThumbnail(of: document, as: kind, to: made, &remarks)
+        }
+        return packed(task, draft, size: size, lost: lost, read, remarks)
+    }
+
+    /// Makes the thumbnail that the app shows in its list.
+    ///
+    /// - Parameter remarks: gets the reason why there is none.
+    /// - Returns: bytes written.
+    private func addThumbnail(
+        of document: DocumentDirectory, as kind: DocumentKind, to made: Directory,
+        _ remarks: inout [String]
+    ) throws -> Int64 {
+        guard let photograph = try document.openPicture() else { return 0 }
+        do {
+            let results = try Thumbnails.make(of: [photograph.descriptor])
+            guard let thumbnail = try results.first?.get() else { return 0 }
+            let file = try made.createFile(named: kind.thumbnailName, mode: 0o666)
+            try file.write(thumbnail)
+            return Int64(thumbnail.count)
+        } catch let error as MissingProgram {
+            remarks = ["no thumbnails are made: \(error)"]
+        } catch let error as ScaryBugsError where !error.isOfSystem {
+            remarks = [Thumbnails.remark(error, document.name)]
+        }
+        return 0
     }
 
     /// - Returns: bytes written.
@@ -42,6 +69,7 @@ private struct DocumentFiles {
     private var names: [(source: String, target: String)] = []
     /// Files whose name another file has already taken.
     private(set) var lost: [String] = []
+    private(set) var hasThumbnail = false
 
     init(of document: DocumentDirectory, as kind: DocumentKind) throws {
         directory = document.directory
@@ -56,6 +84,7 @@ private struct DocumentFiles {
         ] {
             if let picture = present.first(named: candidates) { names.append((picture, target)) }
         }
+        hasThumbnail = names.contains { $0.target == kind.thumbnailName }
         let pictures = Set(names.map(\.source))
         // Case doesn't count where the app runs.
         var taken = Set(names.map { $0.target.lowercased() })

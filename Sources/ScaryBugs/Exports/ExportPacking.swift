@@ -32,13 +32,13 @@ struct ExportPacking: Sendable {
 
     func packed(
         _ task: ExportTask, _ draft: ExportDraft, size: Int64, lost: [String],
-        _ read: DocumentDirectory.DataFile
+        _ read: DocumentDirectory.DataFile, _ remarks: [String] = []
     ) -> Packed {
         Packed(
             draft: draft,
             written: Export.Written(
                 name: task.name, path: draft.path, size: size, lost: lost,
-                excesses: reader.excesses(of: read, as: format)))
+                excesses: reader.excesses(of: read, as: format), remarks: remarks))
     }
 }
 
