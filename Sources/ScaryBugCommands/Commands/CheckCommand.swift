@@ -44,14 +44,11 @@ struct CheckCommand: Command {
         let done = done(
             repaired: checked.repaired - moved, moved: moved,
             thumbnails: isDryRun ? checked.withoutThumbnail : checked.thumbnails)
-        if !isRepairing, checked.withoutThumbnail > 0 {
-            let photographs = checked.withoutThumbnail.counting("photograph")
-            try session.output.print(
-                note: "\(photographs) without a thumbnail; 'check --repair' makes what it can")
-        }
         if checked.open > 0 { return try session.fail(summary(checked, done)) }
         let documents = checked.documents.counting("document")
-        try session.output.print(note: "\(documents) checked\(done)")
+        let missing = withoutThumbnail(checked)
+        let advice = missing.isEmpty ? "" : "; 'check --repair' makes what it can"
+        try session.output.print(note: "\(documents) checked\(done)\(missing)\(advice)")
     }
 
     /// A summary of the repairs, to be appended to the number of findings.
@@ -62,11 +59,17 @@ struct CheckCommand: Command {
             + (thumbnails > 0 ? ", \(thumbnails.counting("thumbnail")) \(be)made" : "")
     }
 
+    /// The number of photographs without a thumbnail, to be appended to a summary.
+    private func withoutThumbnail(_ checked: Workspace.Checked) -> String {
+        guard !isRepairing, checked.withoutThumbnail > 0 else { return "" }
+        return ", \(checked.withoutThumbnail.counting("photograph")) without a thumbnail"
+    }
+
     private func summary(_ checked: Workspace.Checked, _ done: String) -> String {
         let findings = checked.open.counting("finding")
         return isRepairing
             ? "\(findings) \(isDryRun ? "would be " : "")left\(done)"
-            : "\(findings) in \(checked.documents.counting("document")); "
+            : "\(findings) in \(checked.documents.counting("document"))\(withoutThumbnail(checked)); "
                 + "'check --repair' repairs what it can"
     }
 }
