@@ -1,7 +1,7 @@
 extension Workspace {
     /// Documents that have something in common that only one of them should have.
     public struct Duplicates: Hashable, Sendable {
-        /// What is the same in all of them.
+        /// The thing that is the same in all of them.
         public enum Reason: String, Sendable { case photograph, identifier }
 
         public let reason: Reason
