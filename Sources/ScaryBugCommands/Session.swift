@@ -20,8 +20,6 @@ final class Session {
     var reportedRemarks: Set<String> = []
     /// The form in which the terminal gets pictures, once it is known; nil inside for none.
     var knownPictureForm: PictureForm??
-    /// Copies that a viewer may have open.
-    var viewedCopies: [PrivateDirectory] = []
     /// The undeclared fields of imports that a warning has named, in lower case.
     var reportedFields: Set<String> = []
     var isEnding = false

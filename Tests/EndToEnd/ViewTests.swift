@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -55,7 +56,7 @@ import Testing
         #expect(transcript.standardError.contains("view needs a terminal and a typed line"))
     }
 
-    @Test func `xdg-open has time to start a viewer`() throws {
+    @Test func `xdg-open has time to start a viewer, and the copy goes with the session`() throws {
         try scarybug.directory.makeDirectory("programs")
         _ = try scarybug.shell(
             "printf '#!/bin/sh\\necho opened\\n' >../programs/xdg-open; chmod +x ../programs/*")
@@ -68,9 +69,12 @@ import Testing
         try terminal.expect("opened")
         try terminal.expect("alice> ")
         #expect(try scarybug.directory.names(in: "temporary").count == 1)
-        try terminal.type("quit\r")
-        #expect(try terminal.finish() == 0)
-        #expect(try scarybug.directory.names(in: "temporary") == [])
+        terminal.kill()
+        for _ in 0..<500 {
+            if try scarybug.directory.names(in: "temporary").isEmpty { return }
+            usleep(10_000)
+        }
+        Issue.record("the copy stays")
     }
 
     @Test func `show lists the files with type and size`() throws {

@@ -1,5 +1,6 @@
 import Glibc
 import ScaryBugs
+import SystemPackage
 
 struct ViewCommand: Command {
     private static let number = Parameter("N", .document, .optional)
@@ -54,16 +55,18 @@ struct ViewCommand: Command {
                 .refused, "'\(program.command)' ended with the status \(status)\(advice)")
         }
         // A viewer of the desktop opens the file some time after xdg-open has ended.
-        guard viewer == nil else { return }
-        if session.isInteractive { return session.viewedCopies.append(place) }
-        try removeLater(place)
+        if viewer == nil { try keep(place, for: session.isInteractive ? 0 : 60) }
     }
 
-    /// Lets another process remove a copy, since this one ends.
-    private static func removeLater(_ place: PrivateDirectory) throws {
+    /// Keeps a copy until this process ends, however that happens, and some seconds longer.
+    private static func keep(_ place: PrivateDirectory, for seconds: Int) throws {
+        let pipe = try FileDescriptor.privatePipe()
+        defer { try? pipe.readEnd.close() }
         let spawn = Spawn(ownGroup: true)
-        for stream in 0...STDERR_FILENO { spawn.give(nil, as: stream) }
-        let script = "sleep 60; rm -rf \"$1\""
+        spawn.give(pipe.readEnd, as: STDIN_FILENO)
+        for stream in [STDOUT_FILENO, STDERR_FILENO] { spawn.give(nil, as: stream) }
+        // The other end stays open as long as this process, so that reading ends with it.
+        let script = "read -r line; sleep \(seconds); rm -rf \"$1\""
         _ = try spawn.start(["/bin/sh", "-c", script, "sh", place.directory.path])
         _ = Unmanaged.passRetained(place)
     }

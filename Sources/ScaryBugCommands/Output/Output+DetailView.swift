@@ -17,11 +17,11 @@ extension Output {
 
     /// - Parameter readFiles: reads the files of a document, on any thread.
     func makeDetails(
-        reading readFiles: @escaping @Sendable (DocumentName) -> DocumentFileList?
+        reading readFiles: @escaping @Sendable (Document) -> DocumentFileList?
     ) -> @Sendable (Document) -> Details {
         { [format, hasStars] document in
             let record = DocumentRecord(document.contents, number: document.number)
-            let files = readFiles(document.name)
+            let files = readFiles(document)
             return Details(
                 warnings: record.warnings,
                 form: format == .table

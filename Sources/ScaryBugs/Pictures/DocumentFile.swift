@@ -1,3 +1,4 @@
+import Containers
 package import SystemFiles
 
 /// A file of a document that isn't its data file.
@@ -41,17 +42,18 @@ package struct DocumentFileList: Sendable {
     /// The files beside the data file, the photograph and its thumbnail, in the order of their names.
     package let others: [DocumentFile]
 
-    init(of document: DocumentDirectory) throws {
+    init(of document: DocumentDirectory, hasPicture: Bool) throws {
         let kind = document.name.kind
         let usual = [kind.dataFileName] + kind.photographNames + kind.thumbnailNames
         var others: [DocumentFile] = []
-        for name in try document.directory.names().sorted() where usual.first(named: [name]) == nil
-        {
-            guard let file = try? document.directory.file(named: name) else { continue }
+        for name in try document.directory.names().sorted() where !Litter.isNamed(name) {
+            guard usual.first(named: [name]) == nil,
+                let file = try? document.directory.file(named: name)
+            else { continue }
             try others.append(DocumentFile(file))
         }
         self.others = others
-        guard let file = try document.openPicture() else { return }
+        guard hasPicture, let file = try document.openPicture() else { return }
         photographPath = file.name
         let signature = try file.prefix(PictureType.signatureLength)
         guard let type = PictureType(signature: signature) else { return }
@@ -63,9 +65,12 @@ package struct DocumentFileList: Sendable {
 
 extension Workspace {
     /// Returns a function that reads the files of a document on any thread; nil from it if it can't.
-    package func filesReader() throws -> @Sendable (DocumentName) -> DocumentFileList? {
+    package func filesReader() throws -> @Sendable (Document) -> DocumentFileList? {
         let reader = try reader()
-        return { name in try? DocumentFileList(of: reader.open(name)) }
+        return { document in
+            try? DocumentFileList(
+                of: reader.open(document.name), hasPicture: document.picture != nil)
+        }
     }
 
     /// Opens the photograph of a document; nil if it has none.
