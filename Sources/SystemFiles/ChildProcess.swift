@@ -12,8 +12,10 @@ package struct ChildProcess {
     package let package: String
     /// Environment variables beside `PATH` and the locale, as definitions.
     package var environment: [String] = []
-    /// The longest time that the program may take, in seconds, of a clock and of a processor.
+    /// The longest time that the program may take of a processor, in seconds.
     package var seconds = 10
+    /// The longest time by the clock, in seconds. A busy machine gives a program a part of its time.
+    private var longest: Double { 3 * Double(seconds) }
 
     package init(_ words: [String], from package: String) {
         (self.words, self.package) = (words, package)
@@ -78,9 +80,17 @@ package struct ChildProcess {
     /// that only data is limited.
     private var limits: [String] {
         [
-            "prlimit", "--data=\(256 << 20)", "--cpu=\(seconds)", "--fsize=\(1 << 20)", "--core=0",
-            "--",
+            "prlimit", "--data=\(Self.limit(RLIMIT_DATA, 256 << 20))",
+            "--cpu=\(Self.limit(RLIMIT_CPU, rlim_t(seconds)))",
+            "--fsize=\(Self.limit(RLIMIT_FSIZE, 1 << 20))", "--core=0", "--",
         ]
+    }
+
+    /// The limit, or this process's own one if that is lower. Nobody can raise it.
+    private static func limit(_ resource: __rlimit_resource, _ most: rlim_t) -> rlim_t {
+        var own = rlimit()
+        return getrlimit(__rlimit_resource_t(resource.rawValue), &own) == 0
+            ? min(own.rlim_max, most) : most
     }
 
     private var variables: [String] {
@@ -91,7 +101,7 @@ package struct ChildProcess {
     /// Waits until no process has the standard error of the program any more, so that its own children
     /// are gone, too.
     private func end(of child: pid_t, _ messages: borrowing File) throws -> End {
-        let deadline = MonotonicClock.seconds + Double(seconds)
+        let deadline = MonotonicClock.seconds + longest
         var text: [UInt8] = []
         var isOpen = true
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 4_096, alignment: 1)

@@ -52,7 +52,7 @@ extension Program {
         // The kernel stops the program only at the calls that are recorded.
         var words = [
             "-f", "--seccomp-bpf", "-y", "-qq", "-e", "signal=none", "-o", log, "-e",
-            "trace=\(calls)",
+            "trace=execve,\(calls)",
         ]
         for fault in faults {
             words += [

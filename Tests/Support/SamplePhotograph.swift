@@ -19,8 +19,13 @@ public enum SamplePhotograph {
     ) -> [UInt8] {
         let block = exif.map { segment(0xE1, Array("Exif\0\0".utf8) + $0.bytes()) } ?? []
         let frame = segment(0xC0, [8, 0, height, 0, width, 1, 1, 0x11, 0])
-        return [0xFF, 0xD8] + before + block + segment(0xDB, Array(repeating: 1, count: 65))
+        return [0xFF, 0xD8] + before + block + segment(0xDB, [0] + Array(repeating: 1, count: 64))
             + frame + segment(0xDA, [1, 1, 0, 0, 63, 0]) + data + [0xFF, 0xD9]
+    }
+
+    /// A picture that any program can read, with a scan of equal bytes.
+    public static func jpeg(_ byte: UInt8, count: Int = 1) -> [UInt8] {
+        jpeg(nil, data: Array(repeating: byte, count: count))
     }
 
     public static func segment(_ code: UInt8, _ data: [UInt8]) -> [UInt8] {

@@ -38,6 +38,11 @@ public struct SystemCall: Sendable, CustomStringConvertible {
         }
     }
 
+    /// Whether the call concerns the private directory in which thumbnails are made.
+    public var isForThumbnail: Bool {
+        paths.contains { $0.contains(/\/scarybug-\d+(\/|$)/) }
+    }
+
     public var isRename: Bool { name.hasPrefix("rename") }
     public var isSync: Bool { name == "fsync" || name == "fdatasync" || name == "syncfs" }
     /// Whether the call prints a result.
@@ -45,14 +50,19 @@ public struct SystemCall: Sendable, CustomStringConvertible {
 }
 
 extension SystemCall {
-    /// The calls of a log, in the order in which they ended.
+    /// The calls of a log, in the order in which they ended, without those of other programs.
     public static func calls(of log: String) -> [SystemCall] {
         var begun: [Substring: Substring] = [:]
-        return log.split(separator: "\n").compactMap { line in
-            let parts = line.split(separator: " ", maxSplits: 1)
-            guard parts.count == 2, let process = parts.first, var text = parts.last else {
-                return nil
-            }
+        let lines = log.split(separator: "\n").map { $0.split(separator: " ", maxSplits: 1) }
+        // The program itself starts first.
+        let others = Set(
+            lines.filter { $0.last?.trimmingPrefix(" ").hasPrefix("execve(") == true }
+                .compactMap(\.first)
+        ).subtracting([lines.first?.first].compactMap(\.self))
+        return lines.compactMap { parts in
+            guard parts.count == 2, let process = parts.first, var text = parts.last,
+                !others.contains(process)
+            else { return nil }
             text = text.drop { $0 == " " }
             if let end = text.range(of: " <unfinished ...>") {
                 begun[process] = text[..<end.lowerBound]
@@ -68,5 +78,6 @@ extension SystemCall {
     private init?(line: Substring) {
         guard let match = line.wholeMatch(of: /([a-z0-9_]+)\((.*)\) += (.*)/) else { return nil }
         (name, arguments, result) = (String(match.1), String(match.2), String(match.3))
+        if name == "execve" { return nil }
     }
 }

@@ -41,7 +41,9 @@ struct DiskModel {
         let paths = call.paths.filter { !$0.contains(":[") }.map {
             $0.hasPrefix("/") ? $0 : "\(workingDirectory)/\($0)"
         }
-        guard !call.hasFailed, call.writes, !call.isForIndex, let path = paths.first else {
+        guard !call.hasFailed, call.writes, !call.isForIndex, !call.isForThumbnail,
+            let path = paths.first
+        else {
             return report(call)
         }
         switch call.name {

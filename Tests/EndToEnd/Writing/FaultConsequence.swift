@@ -32,6 +32,8 @@ enum FaultConsequence {
         let isSynced = lastResult.flatMap { last in lastSync.map { $0 > last } } ?? false
         switch call.name {
         case _ where call.isForIndex: self = .none
+        // The document has no thumbnail then.
+        case _ where call.isForThumbnail: self = .none
         case "write" where call.reports: self = .unreported
         case "write" where command.isGroupScript && path.hasPrefix("pipe:"): self = .unreported
         // The command is finished. Old steps that can't be removed now are removed later.

@@ -14,7 +14,7 @@ struct FullDiskTests {
         try scarybug.directory.makeDirectory("records")
         try scarybug.directory.makeDirectory("home/.cache")
         try scarybug.directory.write(
-            SamplePicture.jpeg(Array(repeating: 7, count: 20_000)), to: "work/a.jpg")
+            SamplePhotograph.jpeg(7, count: 20_000), to: "work/a.jpg")
         let words = (1...2_000).map { "word\($0)" }.joined(separator: " ")
         try scarybug.directory.write(words, to: "work/a.txt")
     }

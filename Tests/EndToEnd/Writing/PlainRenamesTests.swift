@@ -12,7 +12,7 @@ struct PlainRenamesTests {
         let shim = try Shim.plainRenames.get()
         program = try shim.preloaded(in: Program(user: "alice"))
         for (name, byte) in [("a.jpg", 1 as UInt8), ("b.jpg", 2)] {
-            try program.directory.write(SamplePicture.jpeg([byte]), to: "work/\(name)")
+            try program.directory.write(SamplePhotograph.jpeg(byte), to: "work/\(name)")
         }
         try program.run("new", "Weta", "image=a.jpg")
         try program.directory.write("kept", to: Self.document + "notes")
@@ -33,7 +33,7 @@ struct PlainRenamesTests {
         #expect(warnings.count == 1, "\(changed)")
         #expect(warnings.first?.contains("has no hard links or exchanges") == true, "\(changed)")
         let photograph = try program.directory.bytes(of: Self.document + "fullImage.jpg")
-        #expect(photograph == SamplePicture.jpeg([1]))
+        #expect(photograph == SamplePhotograph.jpeg(1))
         #expect(try program.directory.text(of: Self.document + "notes") == "kept")
         #expect(try succeed(["count", "rating:4"]).standardOutput == "1\n")
         _ = try succeed(["check"])
