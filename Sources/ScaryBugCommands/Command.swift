@@ -34,8 +34,8 @@ enum Commands {
     static let groups: KeyValuePairs<String, [any Command.Type]> = [
         "documents": [
             NewCommand.self, ShowCommand.self, ViewCommand.self, OpenCommand.self,
-            CloseCommand.self,
-            SetCommand.self, EditCommand.self, DeleteCommand.self,
+            CloseCommand.self, SetCommand.self, AttachCommand.self, DetachCommand.self,
+            EditCommand.self, DeleteCommand.self,
         ],
         "search": [
             ListCommand.self, CountCommand.self, StatsCommand.self, DuplicatesCommand.self,
@@ -76,6 +76,7 @@ enum Commands {
     /// an eighth of the instructions of a short command.
     static func known(_ name: String) -> (any Command.Type)? {
         switch name {
+        case "attach": AttachCommand.self
         case "backup": BackupCommand.self
         case "begin": BeginCommand.self
         case "check": CheckCommand.self
@@ -87,6 +88,7 @@ enum Commands {
         case "config": ConfigCommand.self
         case "count": CountCommand.self
         case "delete", "rm": DeleteCommand.self
+        case "detach": DetachCommand.self
         case "duplicates": DuplicatesCommand.self
         case "edit": EditCommand.self
         case "export": ExportCommand.self

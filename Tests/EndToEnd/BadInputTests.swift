@@ -30,7 +30,7 @@ import Testing
     func `a disk that is full`(line: String) throws {
         // A limit on the file size simulates a full disk.
         try scarybug.directory.write(
-            SamplePicture.jpeg(Array(repeating: 7, count: 100_000)), to: "work/big.jpg")
+            SamplePhotograph.jpeg(7, count: 100_000), to: "work/big.jpg")
         if line.hasPrefix("export") { try scarybug.run("set", "1", "image=big.jpg") }
         let before = try scarybug.contents()
         let transcript = try scarybug.shell(#"ulimit -f 32; "$SCARYBUG" \#(line)"#)

@@ -22,6 +22,13 @@ import Testing
         program.environment["LC_ALL"] = "C"
         program.environment["SCARYBUG_VIEWER"] = "true"
         program.environment["EDITOR"] = "sed -i 's/^rating: 2/rating: 3/'"
+        try program.directory.write(SamplePhotograph.jpeg(7), to: "work/wing.jpg")
+        try program.directory.write("RIFF", to: "work/song.wav")
+        try program.directory.makeDirectory("work/Pictures/2026")
+        var exif = SampleEXIF(seen: "2026:05:17 14:03:22")
+        exif.setPosition(north: [50, 1, 0, 1, 0, 1], east: [1, 1, 30, 1, 0, 1])
+        try program.directory.write(
+            SamplePhotograph.jpeg(exif), to: "work/Pictures/2026/IMG_1203.JPG")
         try program.directory.write("new Weta rating=3.5\nnew Wasp\n", to: "work/trip.bugs")
         try program.run(
             input: """
@@ -59,10 +66,8 @@ import Testing
     @Test(arguments: (try? commands.get())?.filter { !others.contains($0) } ?? [])
     func `an example is what a session shows`(command: String) throws {
         let lines = try example(of: command)
-        if command == "view" {
-            let path = try scarybug.directory.write(SamplePicture.jpeg(), to: "work/a.jpg")
-            try scarybug.run("set", "3", "image=\(path)")
-        }
+        if command == "view" { try scarybug.run("set", "3", "image=wing.jpg") }
+        if command == "detach" { try scarybug.run("attach", "3", "wing.jpg") }
         let terminal = try PseudoTerminal(scarybug, kind: "dumb", columns: 200)
         let shown = try terminal.shown(typing: lines, until: Self.ends[command])
         let start = shown.firstRange(of: "alice> ")?.lowerBound ?? shown.startIndex

@@ -14,7 +14,7 @@ import Testing
         scarybug = try Program(user: "alice")
         for (name, size) in [("a", 5_000), ("b", 70_000)] {
             try scarybug.directory.write(
-                SamplePicture.jpeg(Array(repeating: 7, count: size)), to: "work/\(name).jpg")
+                SamplePhotograph.jpeg(7, count: size), to: "work/\(name).jpg")
         }
         try scarybug.directory.makeDirectory("work/out")
         let fields = Self.processes.map { "field add f\($0) text\n" }
@@ -69,8 +69,8 @@ import Testing
 
     /// Whether the picture is the one named in the notes.
     private static func isWhole(_ line: String) -> Bool {
-        line.contains(#""notes":"a""#) && line.contains(#""image":{"bytes":5008,"#)
-            || line.contains(#""notes":"b""#) && line.contains(#""image":{"bytes":70008,"#)
+        line.contains(#""notes":"a""#) && line.contains(#""image":{"bytes":5096,"#)
+            || line.contains(#""notes":"b""#) && line.contains(#""image":{"bytes":70096,"#)
     }
 
     private func expectAll(after steps: Int) throws {

@@ -14,17 +14,23 @@ struct ImportArguments {
         "--keep-going", "take the good documents even if others fail")
     static let skipKnown = Option(
         "--skip-known", "leave out documents that are here already with the same content")
-    static let options = [kind, map, keepGoing, skipKnown]
+    static let options = [
+        kind, map, keepGoing, skipKnown, photographs, burst, Confirmation.option,
+    ]
+    static let parameters = [paths, .assignments]
 
-    private let arguments: Arguments
-    private let paths: [LineWord]
-    private let kind: DocumentKind?
+    let arguments: Arguments
+    var paths: [LineWord]
+    /// Whether records tell which documents are skipped.
+    var reportsSkipped: Bool
+    let kind: DocumentKind?
     private let fieldNames: [String: String]
 
     init(_ arguments: Arguments) throws {
         self.arguments = arguments
         paths = try arguments.paths(Self.paths)
         kind = try arguments.value(of: Self.kind, DocumentKind.named)
+        reportsSkipped = arguments.has(Self.skipKnown)
         fieldNames = try Self.fieldNames(arguments.occurrences.filter { $0.option == Self.map })
     }
 
@@ -80,6 +86,7 @@ struct ImportArguments {
         options.fieldNames = fieldNames
         options.keepsGoing = arguments.has(Self.keepGoing)
         options.skipsKnown = arguments.has(Self.skipKnown)
+        options.ignoresPhotographs = arguments.has(Self.photographs)
         options.ignoresModified = arguments.has(ImportCommand.force)
         var refusals: [ScaryBugsError] = []
         var undeclared: [UndeclaredField] = []
@@ -121,11 +128,7 @@ struct ImportArguments {
             try session.warn(warning)
         }
         try finish(!refusals.isEmpty)
-        let picture = refusals.firstIndex { $0.pictureHint != nil }
-        for (index, refusal) in refusals.enumerated() {
-            let hint = index == picture ? refusal.pictureHint : nil
-            try session.fail(hint.map(refusal.adding) ?? refusal)
-        }
+        for refusal in refusals { try session.fail(refusal) }
     }
 
     /// The most errors of one source that people get to see.
@@ -171,8 +174,7 @@ struct ImportArguments {
             ("knownAs", .integer(document.known?.number)),
             ("identical", .boolean(document.known?.isIdentical ?? false)),
         ]
-            + (arguments.has(Self.skipKnown)
-                ? [("skipped", .boolean(document.isSkipped))] : [])
+            + (reportsSkipped ? [("skipped", .boolean(document.isSkipped))] : [])
     }
 
     /// The path that all words together name, if none of them names anything alone.
@@ -181,13 +183,6 @@ struct ImportArguments {
         let path = paths.joined(separator: " ")
         let exists = { (try? File.open(path: $0, waiting: false)) != nil }
         return paths.count > 1 && !paths.contains(where: exists) && exists(path) ? path : nil
-    }
-}
-
-extension ScaryBugsError {
-    /// What to do with a photograph that the user gave instead of a document.
-    fileprivate var pictureHint: String? {
-        (cause as? PictureType.NotImported)?.hint ?? (cause as? ScaryBugsError)?.pictureHint
     }
 }
 

@@ -3,10 +3,15 @@ import ScaryBugs
 struct ImportCommand: Command {
     static let printsDocuments = true
     static let declaration = Declaration(
-        "import", "Import bundles, documents of the apps, archives, tables.",
+        "import", "Import photographs, bundles, documents of the apps, tables.",
         discussion: """
             Each PATH is imported or refused as a whole; - is standard input. --dry-run prints what
             would be imported under which number.
+
+            Photographs, and directories of them, become a document each, with the file's name as the
+            title. FIELD=VALUE holds for all of them. Empty fields get the time and the position that
+            a photograph knows. RAW files, videos and .xmp files of the same name go with it. A
+            photograph that a document has already is skipped.
 
             import --update takes back a table that 'list' printed with --csv or --json. A row changes
             the document with its identifier and number, or the only one with its identifier. A cell
@@ -14,12 +19,15 @@ struct ImportCommand: Command {
             Keep the column modified: by its date, the program notices that a document was changed after
             the table was made.
             """,
-        parameters: [ImportArguments.paths],
+        parameters: ImportArguments.parameters,
         options: ImportArguments.options + [update, force, .dryRun],
         topics: [.bundles],
         example: """
             alice> import moth.scarybug
             imported moth.scarybug as 4 (1 was taken)
+            alice> import Pictures/2026 observer=Nina
+            imported Pictures/2026/IMG_1203.JPG as 5
+            scarybug: seen and at from 1 photograph
             """)
 
     let words: ImportArguments
@@ -31,8 +39,13 @@ struct ImportCommand: Command {
         isUpdate = arguments.has(Self.update)
         isDryRun = arguments.has(.dryRun)
         let others = arguments.occurrences.map(\.option.name)
-        if isUpdate, let other = ["--kind", "--skip-known"].first(where: others.contains) {
+        let unsuitable = ["--kind", "--skip-known", "--photographs", "--burst"]
+        if isUpdate, let other = unsuitable.first(where: others.contains) {
             throw ScaryBugsError(.invalidValue, "\(other) has no meaning with --update")
+        }
+        if isUpdate, let assignment = arguments.assignments.first {
+            throw ScaryBugsError(
+                .invalidValue, "'\(assignment.word)' has no meaning with --update")
         }
         if !isUpdate, arguments.has(Self.force) {
             throw ScaryBugsError(
@@ -44,11 +57,17 @@ struct ImportCommand: Command {
         if isUpdate {
             return isDryRun ? try showUpdate(in: session) : try update(in: session)
         }
+        var words = words
+        let photographs = try words.takePhotographs(in: session)
         if isDryRun {
+            if let photographs { try words.planPhotographs(photographs, in: session) }
+            if words.paths.isEmpty { return }
             return try words.plan(to: "import", in: session, read: session.workspace.previewEach)
         }
         var imported: [DocumentName] = []
         defer { session.lastPrinted = imported }
+        if let photographs { imported = try words.importPhotographs(photographs, in: session) }
+        if words.paths.isEmpty { return }
         try words.forEachSource(
             in: session, ifInterrupted: session.consequence(ofImporting: imported.count),
             read: session.workspace.importEach
@@ -79,12 +98,14 @@ extension ImportArguments {
         } cells: { preview, data in
             let origin = preview.origin.titled(data.title)
             if isTogether { return preview.row(from: origin) }
-            return [
-                .init(
-                    preview.isSkipped
-                        ? "would skip \(origin): \(preview.notes)"
-                        : "would \(verb) \(origin) as \(preview.numberWithNotes)")
-            ]
+            return [preview.planned(to: verb, from: origin)]
+        }
+    }
+
+    /// Prints the documents that photographs would become.
+    fileprivate func planPhotographs(_ search: PhotographSearch, in session: Session) throws {
+        try planPhotographs(search, in: session) { preview, _ in
+            [preview.planned(to: "import", from: preview.origin)]
         }
     }
 
@@ -131,6 +152,15 @@ extension ImportArguments {
         return Record(
             [Record.Cell(text)], document.contents, number: document.number, in: table,
             extra: values(of: imported))
+    }
+}
+
+extension Workspace.Preview {
+    fileprivate func planned(to verb: String, from origin: ImportOrigin) -> Record.Cell {
+        .init(
+            isSkipped
+                ? "would skip \(origin): \(notes)"
+                : "would \(verb) \(origin) as \(numberWithNotes)")
     }
 }
 

@@ -28,9 +28,7 @@ extension ImportedDocument {
     /// neither.
     var notes: String {
         let taken = isSkipped || was == number ? nil : was.map { "\($0) \(Self.verb) taken" }
-        let known = known.map {
-            "\($0.isIdentical ? "the same document as" : "another version of") \($0.number)"
-        }
+        let known = known.map { "\($0.relation) \($0.number)" }
         return [taken, known].compactMap(\.self).joined(separator: "; ")
     }
 
@@ -43,5 +41,15 @@ extension ImportedDocument {
             .init(isSkipped ? "" : String(number), .number), .init(origin.place, .cutFirst),
             .init(isSkipped ? "skipped: \(notes)" : notes),
         ]
+    }
+}
+
+extension Workspace.KnownDocument {
+    fileprivate var relation: String {
+        switch sharing {
+        case .identifier: "another version of"
+        case .content: "the same document as"
+        case .photograph: "the photograph of"
+        }
     }
 }

@@ -11,7 +11,8 @@ struct NewCommand: Command {
         "new", "Make a document.",
         discussion: """
             It gets the highest number in use plus one. Write title=… for a title with = in it.
-            image=PATH attaches a photograph.
+            image=PATH attaches a photograph, and each further image=PATH another one. Empty fields get
+            the time and the position that photographs know.
             """,
         parameters: [titleParameter, .assignments], options: [kindOption, .damagedPicture],
         topics: [.fields, .dates],
@@ -25,20 +26,22 @@ struct NewCommand: Command {
     func run(in session: Session) throws {
         let workspace = session.workspace
         let document: Document
+        var filled: [String] = []
         if case .new(let new)? = session.draftedChange {
-            document = try workspace.add(new, picture: nil)
+            document = try workspace.add(new)
         } else {
             try checkTitles()
             let kind = try kind ?? workspace.preferences.kind
             let changes = try session.edits(
                 arguments.assignments, of: kind, force: arguments.has(.damagedPicture))
-            let data = try data(of: workspace.kind(kind), changes.edits, now: session.now)
-            var picture: PictureFile?
-            if case .replace(let file) = changes.picture { picture = file }
-            document = try workspace.add(data, picture: picture)
+            var data = try data(of: workspace.kind(kind), changes.edits, now: session.now)
+            if changes.hasPicture { filled = try changes.fill(&data) }
+            document = try workspace.add(
+                data, picture: changes.picture.file, attaching: changes.attached)
         }
         session.lastPrinted = [document.name]
         try session.output.print(Record(brief: document))
+        if !filled.isEmpty { try session.report(filled: [filled]) }
     }
 
     private var kind: DocumentKind? {

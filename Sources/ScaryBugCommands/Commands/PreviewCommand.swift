@@ -5,7 +5,7 @@ struct PreviewCommand: Command {
 
     static let declaration = Declaration(
         "preview", "Show what an import would bring, without importing.",
-        parameters: [ImportArguments.paths], options: ImportArguments.options + [full],
+        parameters: ImportArguments.parameters, options: ImportArguments.options + [full],
         topics: [.bundles],
         example: """
             alice> preview moth.scarybug
@@ -15,16 +15,24 @@ struct PreviewCommand: Command {
     let arguments: Arguments
 
     func run(in session: Session) throws {
-        try ImportArguments(arguments).preview(
-            in: session, isFull: arguments.has(Self.full), read: session.workspace.previewEach
-        ) { preview, data in
-            let plan =
-                preview.isSkipped ? "skipped: \(preview.notes)" : "as \(preview.numberWithNotes)"
-            return [
-                .init(preview.origin.name, .cutFirst), .init(plan), .init(data.title, .cutNext),
-                .init(data.ratingText, .rating),
-            ]
+        var words = try ImportArguments(arguments)
+        if let photographs = try words.takePhotographs(in: session) {
+            try words.planPhotographs(
+                photographs, in: session, isFull: arguments.has(Self.full), cells: cells)
         }
+        if words.paths.isEmpty { return }
+        try words.preview(
+            in: session, isFull: arguments.has(Self.full), read: session.workspace.previewEach,
+            cells: cells)
+    }
+
+    private func cells(_ preview: Workspace.Preview, _ data: DocumentData) -> [Record.Cell] {
+        let plan =
+            preview.isSkipped ? "skipped: \(preview.notes)" : "as \(preview.numberWithNotes)"
+        return [
+            .init(preview.origin.name, .cutFirst), .init(plan), .init(data.title, .cutNext),
+            .init(data.ratingText, .rating),
+        ]
     }
 }
 

@@ -34,8 +34,7 @@ struct SetCommand: Command {
                 arguments.assignments, of: kind, force: arguments.has(.damagedPicture))
         }
         let edit = { (kind: DocumentKind) in
-            Workspace.DocumentEdit(
-                changes[kind]?.edits ?? [], picture: changes[kind]?.picture ?? .keep)
+            changes[kind]?.documentEdit ?? Workspace.DocumentEdit([])
         }
         if arguments.has(.dryRun) {
             return try session.printDryRun {
@@ -49,13 +48,16 @@ struct SetCommand: Command {
         let results = try session.interruptible("nothing was changed") {
             try session.workspace.edit(names, now: session.now, edit)
         }
+        var filled: [[String]] = []
         try results.visit { result in
             try session.reportingErrors {
                 let edited = try result.get()
                 try session.output.print(Record(edited, for: format))
                 printed.append(edited.name)
+                if !edited.filled.isEmpty { filled.append(edited.filled) }
             }
         }
+        if !filled.isEmpty { try session.report(filled: filled) }
     }
 }
 

@@ -142,10 +142,12 @@ struct DocumentEditing {
     private func report(_ assignments: [Assignment]) throws {
         let changes = try session.edits(assignments, of: name.kind)
         let results = try session.workspace.edit([name], now: session.now) { _ in
-            Workspace.DocumentEdit(changes.edits, picture: changes.picture)
+            changes.documentEdit
         }
         try results.visit { result in
-            try session.output.print(Record(result.get(), for: session.output.format))
+            let edited = try result.get()
+            try session.output.print(Record(edited, for: session.output.format))
+            try session.report(filled: [edited.filled])
         }
     }
 }

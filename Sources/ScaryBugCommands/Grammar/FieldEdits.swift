@@ -7,6 +7,14 @@ struct FieldEdits {
     private(set) var edits: [Edit] = []
     /// The new picture. All documents that get it share one open file.
     private(set) var picture = Workspace.PictureChange.keep
+    /// The pictures after the first one.
+    private(set) var attached: [AttachedFile] = []
+    var hasPicture: Bool { picture.isReplacement }
+
+    /// The edit of a document that the assignments describe.
+    var documentEdit: Workspace.DocumentEdit {
+        .init(edits, picture: picture, attaching: attached)
+    }
 
     typealias TextReader = (_ path: String) throws -> [UInt8]
 
@@ -23,6 +31,9 @@ struct FieldEdits {
             try parsing(assignment.word, index: assignment.index, see: .fields) {
                 let field = try Self.field(of: assignment, kind)
                 let isFirst = names.insert(field.name).inserted
+                if !isFirst, field.type == .picture, picture.isReplacement {
+                    return try attach(assignment, force)
+                }
                 guard isFirst || assignment.operation != .set else {
                     throw ScaryBugsError(
                         .invalidValue,
@@ -37,6 +48,13 @@ struct FieldEdits {
             }
         }
         edits = edits.joined
+    }
+
+    /// Gives empty fields of a new document the values that its photographs know.
+    ///
+    /// - Returns: the names of these fields.
+    func fill(_ data: inout DocumentData) throws -> [String] {
+        try data.fill(from: picture.file, attached, except: Set(edits.map(\.field.name)))
     }
 
     private static func field(of assignment: Assignment, _ kind: DocumentKind) throws -> Field {
@@ -82,6 +100,16 @@ struct FieldEdits {
         return .replace(try PictureFile(path: assignment.value, force: force))
     }
 
+    /// Adds a further picture.
+    private mutating func attach(_ assignment: Assignment, _ force: Bool) throws {
+        guard case .replace = try Self.picture(assignment, force) else {
+            throw ScaryBugsError(
+                .invalidValue,
+                "'image=' removes the picture that another image= gives; leave out one")
+        }
+        attached.append(try AttachedFile(path: assignment.value))
+    }
+
     private static func edit(
         _ assignment: Assignment, _ text: String, _ field: Field, _ now: Timestamp
     ) throws -> Edit {
@@ -117,5 +145,11 @@ struct FieldEdits {
             throw ScaryBugsError(.invalidValue, "\(name): \(CombiningMarks.excess)")
         }
         return text
+    }
+}
+
+extension Workspace.PictureChange {
+    fileprivate var isReplacement: Bool {
+        if case .replace = self { true } else { false }
     }
 }

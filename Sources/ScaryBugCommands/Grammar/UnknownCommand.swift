@@ -53,7 +53,7 @@ struct UnknownCommand {
 
     /// The line that makes a document with a picture.
     static func pictureHint(_ path: String) -> String {
-        "to make a document with it: " + LineLexer.line(of: ["new", "TITLE", "image=\(path)"])
+        "to make a document with it: " + LineLexer.line(of: ["import", path])
     }
 
     private var scriptHint: String {

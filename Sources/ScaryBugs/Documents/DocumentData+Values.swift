@@ -100,7 +100,7 @@ extension DocumentData {
         let values = values
         if values.clearlyHaveOnly(kind.archiveKeys) { return [] }
         var unknown: [(key: String, value: ArchivedValue)] = []
-        let known = kind.keys.union([Self.versionKey, Self.imageNameKey])
+        let known = kind.keys.union(Self.ownKeys)
         values.forEachKey { key in
             guard !known.contains(key) else { return }
             if let value = values[key] { unknown.append((key, value)) }

@@ -13,11 +13,8 @@ public struct DocumentData: Sendable {
     let fallback: (identifier: String, date: Timestamp)
 
     static let versionKey = "Version"
-    /// The key of the photograph's original file name.
-    static let imageNameKey = "ImageName"
-
-    /// The name that the photograph's file had before it was imported; nil if it isn't known.
-    package var imageName: String? { stored(Self.imageNameKey)?.text }
+    /// The keys that belong to no field.
+    static let ownKeys = [versionKey, imageNameKey]
 
     /// Makes the data of a new document, which has no title yet.
     public init(new kind: DocumentKind, now: Timestamp) throws {

@@ -106,7 +106,7 @@ public final class DocumentKind: Sendable {
     }
 
     private static func archiveKeys(of fields: [Field]) -> KeyedArchive.KeyList {
-        KeyedArchive.KeyList(allKeys(of: fields) + [DocumentData.versionKey, "$class"])
+        KeyedArchive.KeyList(allKeys(of: fields) + DocumentData.ownKeys + ["$class"])
     }
 
     /// All kinds, without custom fields.
@@ -166,6 +166,11 @@ public final class DocumentKind: Sendable {
     var thumbnailNames: [String] { [thumbnailName, "thumbImage.jpg", "thumbImage.png"] }
 
     private static let photographNames = ["fullImage.jpg", "fullImage.png"]
+
+    /// Whether a file name is the name of a thumbnail, ignoring case.
+    static func isThumbnailName(_ name: String) -> Bool {
+        all.contains { $0.thumbnailName.lowercased() == name.lowercased() }
+    }
 
     /// Whether a UTF-8 file name is the name of a photograph, ignoring case.
     static func isPhotographName(_ name: UnsafeRawBufferPointer) -> Bool {

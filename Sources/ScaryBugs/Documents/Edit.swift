@@ -5,7 +5,7 @@ public enum Edit: Hashable, Sendable {
     case add(Field, [String])
     case remove(Field, [String])
 
-    var field: Field {
+    package var field: Field {
         switch self {
         case .set(let field, _), .clear(let field), .add(let field, _), .remove(let field, _):
             field

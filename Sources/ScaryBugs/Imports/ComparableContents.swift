@@ -25,11 +25,12 @@ struct ComparableContents {
             }
     }
 
-    /// All files but the data file.
+    /// All files but the data file and the thumbnail, which each computer may make anew.
     private func files(_ checksums: ContentVersion.Checksums) throws -> ContentVersion {
         ContentVersion(
             try version(checksums).files.filter {
-                !EntryRole.isDataFile($0.name) && !Litter.isNamed($0.name)
+                !EntryRole.isDataFile($0.name) && !DocumentKind.isThumbnailName($0.name)
+                    && !Litter.isNamed($0.name)
             })
     }
 }
@@ -47,7 +48,7 @@ extension DocumentDirectory {
 extension DocumentData {
     /// Keys of values that can differ though the content is equal. An edit stores them, and a
     /// document of an app has none.
-    private static let ownKeys: Set = [
+    private static let incomparableKeys: Set = [
         Field.identifier.key, Field.created.key, Field.modified.key, versionKey,
     ]
 
@@ -57,7 +58,7 @@ extension DocumentData {
         if object == other.object, archive == other.archive { return true }
         let equal = Set(kind.fields.filter { hasEqualValue($0, in: other) }.map(\.key))
         let same = try? archive.hasSameValues(object, as: other.object, in: other.archive) { key in
-            Self.ownKeys.contains(key) || equal.contains(key)
+            Self.incomparableKeys.contains(key) || equal.contains(key)
         }
         return same ?? false
     }

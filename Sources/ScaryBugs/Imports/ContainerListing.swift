@@ -77,8 +77,7 @@ struct ContainerListing {
         }
         guard has({ name in PictureType.allCases.contains { name.hasSuffix($0.fileExtension) } })
         else { return nil }
-        return "holds photographs without a document; unpack it, and make a document with each: "
-            + "new TITLE image=PATH"
+        return "holds photographs without a document; unpack it, and import the directory"
     }
 
     /// Describes a file of an office program. Such files are ZIP files.

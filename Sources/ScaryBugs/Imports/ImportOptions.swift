@@ -8,6 +8,9 @@ public struct ImportOptions: Sendable {
     public var keepsGoing = false
     /// Whether to leave out documents that are here already with the same content.
     public var skipsKnown = false
+    /// Whether to leave out photographs in directories without a warning, since they are imported on
+    /// their own.
+    public var ignoresPhotographs = false
     /// Whether a table may change documents that were changed after the table was made.
     public var ignoresModified = false
     /// The creation date of new documents.

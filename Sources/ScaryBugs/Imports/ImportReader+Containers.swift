@@ -66,7 +66,8 @@ extension ImportReader {
             }
         }
         try sortByNumber()
-        for warning in skipped.warnings(in: "") { warn(warning, origin) }
+        let remedy = "unpack the file to import photographs"
+        for warning in skipped.warnings(photographs: remedy) { warn(warning, origin) }
     }
 
     private func importFile(

@@ -39,9 +39,10 @@ extension ImportReader {
                 skipped.add(name, as: nil)
             }
         }
-        guard skipped.count < names.count else { throw skipped.refusal(of: origin.name) }
+        guard skipped.count < names.count else { throw skipped.refusal }
         try sortByNumber()
-        for warning in skipped.warnings(in: origin.name) { warn(warning, origin) }
+        let remedy = options.ignoresPhotographs ? nil : "--photographs imports photographs, too"
+        for warning in skipped.warnings(photographs: remedy) { warn(warning, origin) }
     }
 
     /// Reads a file among others if it is a bundle, whatever its name is.

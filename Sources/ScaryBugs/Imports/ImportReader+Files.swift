@@ -6,8 +6,7 @@ extension ImportReader {
         switch kind {
         case .picture(let type):
             throw ScaryBugsError(
-                .refused, "a \(type.name) picture",
-                cause: PictureType.NotImported(hint: PictureType.hint(source.path)))
+                .refused, "a \(type.name) picture; give its path to make a document with it")
         case .foreign(let what): throw ScaryBugsError(.refused, what)
         case .table(let format) where try importTable(file, format, of: source): return
         default: try importOther(file, kind, of: source)
@@ -31,23 +30,6 @@ extension ImportReader {
     }
 
     static let backup = ScaryBugsError(.refused, "a backup; restore it with 'restore FILE'")
-}
-
-extension PictureType {
-    /// The cause of the error about a picture that was given instead of a document.
-    package struct NotImported: Error {
-        /// The command that makes a document with it. One message of many needs it.
-        package let hint: String
-    }
-
-    /// The command that makes a document with a picture. A path that needs quotes is left to the
-    /// user, since the shell and a line quote differently.
-    static func hint(_ path: String, to pronoun: String = "it") -> String {
-        let isPlain =
-            path != "-"
-            && path.allSatisfy { $0.isLetter || $0.isNumber || "/._-".contains($0) }
-        return "to make a document with \(pronoun): new TITLE image=\(isPlain ? path : "PATH")"
-    }
 }
 
 extension ImportSource {

@@ -39,7 +39,9 @@ extension ImportReader {
             directory: source.parentPath)
         let count = receivedCount
         expectedCount = try countRows(of: file, format)
-        while try importRow(of: reader, builder, source.origin) {}
+        var pending = PendingRows()
+        while try importRow(of: reader, builder, source.origin, &pending) {}
+        try receive(&pending)
         try columns.checkAllUsed()
         if let warning = columns.warning { warn(warning, source.origin) }
         if let error = columns.unknownError { try noting(source.origin) { throw error } }
@@ -73,7 +75,8 @@ extension ImportReader {
 
     /// - Returns: whether another row may follow.
     private func importRow(
-        of reader: any TableReader, _ builder: TableDocuments, _ origin: ImportOrigin
+        of reader: any TableReader, _ builder: TableDocuments, _ origin: ImportOrigin,
+        _ pending: inout PendingRows
     ) throws -> Bool {
         guard refusals.count <= Self.mostRefusals || options.keepsGoing else {
             cutShort = "more than \(Self.mostRefusals.grouped) rows are wrong; the rest is not read"
@@ -82,7 +85,7 @@ extension ImportReader {
         do {
             guard let row = try reader.next() else { return false }
             try budget.countDocument()
-            try importRow(row, builder, origin.line(row.line))
+            try importRow(row, builder, origin.line(row.line), &pending)
         } catch let error as TableError {
             try budget.countDocument()
             try refuse(error, origin)
@@ -91,7 +94,8 @@ extension ImportReader {
     }
 
     private func importRow(
-        _ row: TableRow, _ builder: TableDocuments, _ origin: ImportOrigin
+        _ row: TableRow, _ builder: TableDocuments, _ origin: ImportOrigin,
+        _ pending: inout PendingRows
     ) throws {
         var expanded: TableRow?
         try noting(origin) { expanded = try builder.columns.expandingOther(row) }
@@ -101,11 +105,23 @@ extension ImportReader {
         }
         // The table is refused for such columns at its end, once and not in each row.
         if try builder.columns.recordUnknown(in: row) { return }
-        try receive(from: origin, isCounted: true) { staged in
-            let (data, picture) = try builder.document(of: row)
-            return try IncomingDocument(
-                data, data.encoded(), picture: picture, limits: limits, isNew: true,
-                stagedIn: staged)
+        pending.add(origin, Result { try builder.document(of: row) })
+        if !pending.isWaiting { try receive(&pending) }
+    }
+
+    /// Makes the thumbnails of the rows' photographs, and then the documents.
+    private func receive(_ pending: inout PendingRows) throws {
+        if !isPreview {
+            try Thumbnails.make(for: pending.pictures) { warnings.append($0) }
+        }
+        for (origin, row) in pending.removeAll() {
+            try receive(from: origin, isCounted: true) { staged in
+                var (data, picture) = try row.get()
+                if let picture { try data.setImageName(picture.name) }
+                return try IncomingDocument(
+                    data, data.encoded(), picture: picture, limits: limits, isNew: true,
+                    stagedIn: staged)
+            }
         }
     }
 

@@ -46,7 +46,7 @@ final class ImportReader {
     /// The indices of the staged documents that have been renamed into the workspace, in ascending
     /// order.
     private var claimed: [Int] = []
-    private(set) var warnings: [String] = []
+    var warnings: [String] = []
     private(set) var refusals: [ScaryBugsError] = []
     private(set) var omission: ScaryBugsError?
     /// Why the rest of a table was not read; nil if all was.
@@ -122,6 +122,8 @@ final class ImportReader {
                 try? staged.element(at: index).document.contents.name
             })
     }
+
+    var isPreview: Bool { staging == nil }
 
     static let notATable = ScaryBugsError(
         .refused, "not a table; --update takes a table that 'list' printed with --csv or --json")

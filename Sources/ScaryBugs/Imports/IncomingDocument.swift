@@ -138,8 +138,9 @@ extension IncomingDocument {
         guard let staged else { return }
         try staged.createFile(named: data.kind.dataFileName).write(bytes)
         if let picture {
-            try staged.createFile(named: data.kind.photographName).copy(
-                from: picture.file, limit: Limit(limits.bundleBytes, .bundleBytes))
+            for file in NewFile.files(of: picture, kind: data.kind) {
+                try file.write(into: staged, limits: limits)
+            }
         }
     }
 }

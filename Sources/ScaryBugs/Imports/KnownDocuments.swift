@@ -107,7 +107,7 @@ final class KnownDocuments {
         func known(_ index: Int) -> Workspace.KnownDocument? {
             let isIdentical = known.recognized[first + index].isIdentical
             return known.matchedNumber(first + index).map {
-                .init(number: $0, isIdentical: isIdentical)
+                .init(number: $0, sharing: isIdentical ? .content : .identifier)
             }
         }
 
@@ -240,12 +240,22 @@ final class KnownDocuments {
 }
 
 extension Workspace {
-    /// A document that has the identifier of an imported one.
+    /// A document that has the identifier or the photograph of an imported one.
     public struct KnownDocument: Hashable, Sendable {
+        /// The part that both documents share.
+        public enum Sharing: Hashable, Sendable {
+            case identifier
+            /// All content. The dates of creation and modification don't count.
+            case content
+            case photograph
+        }
+
         /// The document's number.
         public let number: Int
-        /// Whether all content is equal. The dates of creation and modification don't count.
-        public let isIdentical: Bool
+        /// The part that both share.
+        public let sharing: Sharing
+        /// Whether all content is equal.
+        public var isIdentical: Bool { sharing == .content }
     }
 
     fileprivate func comparableContents(of name: DocumentName) throws -> ComparableContents? {

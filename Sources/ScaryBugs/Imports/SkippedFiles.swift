@@ -53,31 +53,28 @@ struct SkippedFiles {
     // MARK: Messages
 
     /// A warning for each of them, but one for all photographs.
-    func warnings(in directory: String) -> [String] {
-        guard let first = pictures.first else { return reasons }
+    ///
+    /// - Parameter remedy: tells how the photographs can be imported; nil to be silent about them.
+    func warnings(photographs remedy: String?) -> [String] {
+        guard let first = pictures.first, let remedy else { return reasons }
         let what =
             pictures.count == 1
             ? "\(first), which is a photograph"
             : "\(pictures.count.grouped) photographs, such as \(first)"
-        return reasons + ["skipped \(what); \(hint(directory, first))"]
+        return reasons + ["skipped \(what); \(remedy)"]
     }
 
     /// The reason why nothing can be imported.
-    func refusal(of directory: String) -> ScaryBugsError {
-        if let first = pictures.first {
+    var refusal: ScaryBugsError {
+        guard pictures.isEmpty else {
             return ScaryBugsError(
                 .refused,
-                "\(pictures.count.counting("photograph")) and no document; "
-                    + hint(directory, first))
+                "\(pictures.count.counting("photograph")), and documents only in directories below; "
+                    + "--photographs imports the photographs")
         }
         return ScaryBugsError(
             .refused,
-            "a directory with neither a data.plist nor documents or bundles in it"
+            "a directory with neither a data.plist nor documents, bundles or photographs in it"
                 + (advice.map { "; \($0)" } ?? ""))
-    }
-
-    private func hint(_ directory: String, _ picture: String) -> String {
-        PictureType.hint(
-            FilePath(directory).appending(picture).string, to: pictures.count == 1 ? "it" : "one")
     }
 }

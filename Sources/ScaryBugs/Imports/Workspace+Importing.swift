@@ -37,6 +37,16 @@ extension Workspace {
         /// Reads the fields and the properties of the photograph.
         public func contents() throws -> DocumentContents { try stored.read() }
 
+        /// - Parameter known: the number of the document that has the photograph; nil for a new one.
+        init(
+            _ stored: StoredContents, _ origin: ImportOrigin, number: Int,
+            isPhotographOf known: Int?
+        ) {
+            (self.stored, self.origin, self.number, was) = (stored, origin, number, nil)
+            self.known = known.map { KnownDocument(number: $0, sharing: .photograph) }
+            isSkipped = known != nil
+        }
+
         fileprivate init(
             _ preview: ImportReader.Previewed, _ index: Int, of recognized: KnownDocuments.Batch
         ) {
@@ -59,6 +69,25 @@ extension Workspace {
         public let omission: ScaryBugsError?
         /// Custom fields of the documents that are not declared here. Their values are kept.
         public let undeclaredFields: [UndeclaredField]
+        /// Names of the fields that each document got from its photographs.
+        public let filledFields: [[String]]
+
+        init(
+            documents: StoredResults<Element>, warnings: [String], refusals: [ScaryBugsError],
+            omission: ScaryBugsError?, undeclaredFields: [UndeclaredField],
+            filled: [[String]] = []
+        ) {
+            (self.documents, self.warnings, self.refusals) = (documents, warnings, refusals)
+            (self.omission, self.undeclaredFields) = (omission, undeclaredFields)
+            filledFields = filled
+        }
+
+        /// The result of an import of photographs.
+        init(_ documents: [Element], refusals: [ScaryBugsError], filled: [[String]] = []) {
+            self.init(
+                documents: StoredResults(count: documents.count) { documents[$0] }, warnings: [],
+                refusals: refusals, omission: nil, undeclaredFields: [], filled: filled)
+        }
     }
 
     /// Imports a source: all of its documents, or nothing unless ``ImportOptions/keepsGoing`` is
@@ -152,6 +181,13 @@ extension Workspace {
 }
 
 extension Workspace.Imported {
+    /// - Parameter known: the number of the document that had the photograph; nil for a new one.
+    init(_ name: DocumentName, _ origin: ImportOrigin, isPhotographOf known: Int?) {
+        (self.name, self.origin, was) = (name, origin, nil)
+        self.known = known.map { .init(number: $0, sharing: .photograph) }
+        isSkipped = known != nil
+    }
+
     fileprivate init(
         _ staged: ImportReader.Staged, _ index: Int, of recognized: KnownDocuments.Batch
     ) {

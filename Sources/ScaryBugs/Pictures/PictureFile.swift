@@ -1,8 +1,38 @@
+import Synchronization
+
 /// An open picture file.
 public final class PictureFile: Sendable {
     let file: File
     /// The type, according to the first bytes.
     public let type: PictureType
+    private let known = Mutex(Known())
+
+    /// Properties that are read or made when they are needed.
+    private struct Known {
+        var facts: PhotographFacts?
+        var thumbnail: [UInt8]?
+    }
+
+    /// The file's name without its directory.
+    var name: String { file.lastComponent }
+    /// The path, for messages.
+    var path: String { file.name }
+
+    /// The values that its metadata tells.
+    var facts: PhotographFacts {
+        get throws {
+            try known.withLock { known in
+                let facts = try known.facts ?? PhotographFacts(of: file, as: type)
+                known.facts = facts
+                return facts
+            }
+        }
+    }
+
+    /// The JPEG file that the apps show in their list; nil until it is made, or if it can't be made.
+    var thumbnail: [UInt8]? { known.withLock { $0.thumbnail } }
+
+    func keep(thumbnail: [UInt8]) { known.withLock { $0.thumbnail = thumbnail } }
 
     /// Opens a picture at a path that the user entered.
     ///
@@ -53,7 +83,7 @@ public final class PictureFile: Sendable {
         try self.init(file, path)
     }
 
-    private init(_ file: consuming File, _ path: String) throws {
+    init(_ file: consuming File, _ path: String) throws {
         self.file = file
         guard try self.file.status().kind == .regular else {
             throw ScaryBugsError(

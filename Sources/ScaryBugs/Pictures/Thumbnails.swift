@@ -29,7 +29,8 @@ package enum Thumbnails {
         let work = OrderedWork<[FileDescriptor], [Result<[UInt8], ScaryBugsError>]>(
             gathering: 0, itemsPerThread: 1, threads: 2
         ) { pictures, _ in try ThumbnailBatch(pixels: pixels).results(of: pictures) }
-        try work.run(next: { rest.popFirst(count) }) { batches in
+        let next = { rest.popFirst(count) }
+        try work.run(next: next) { batches in
             for batch in batches { results += try batch.get() }
         }
         return results

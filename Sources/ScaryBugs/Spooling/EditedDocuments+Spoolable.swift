@@ -1,9 +1,11 @@
 extension Workspace.Edited: Spoolable {
     init(from reader: inout SpoolReader) throws {
-        (name, title, isChanged, contents) = try reader.read()
+        (name, title, isChanged, filled, contents) = try reader.read()
     }
 
-    func write(to writer: inout SpoolWriter) { writer.write(name, title, isChanged, contents) }
+    func write(to writer: inout SpoolWriter) {
+        writer.write(name, title, isChanged, filled, contents)
+    }
 }
 
 extension Workspace.Deleted: Spoolable {

@@ -3,7 +3,7 @@ struct DocumentDirectory: Sendable {
     let name: DocumentName
     let directory: Directory
 
-    private var kind: DocumentKind { name.kind }
+    var kind: DocumentKind { name.kind }
 
     struct DataFile: Sendable {
         let data: DocumentData

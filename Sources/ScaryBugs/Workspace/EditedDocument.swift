@@ -1,5 +1,3 @@
-import Containers
-
 /// A document with an edit applied to it in memory.
 struct EditedDocument: Sendable {
     let name: DocumentName
@@ -8,10 +6,9 @@ struct EditedDocument: Sendable {
     /// ``PreparedEdit`` sets it.
     let before: DocumentContents
     private(set) var after: DocumentContents
-    /// The picture that replaces the present one; nil to remove that.
-    let newPicture: PictureFile?
-    /// Whether the picture's files change.
-    let hasNewPicture: Bool
+    let files: FileChanges
+    /// Names of the fields that a photograph filled.
+    let filled: [String]
     let isChanged: Bool
 
     /// - Throws: ``ScaryBugsError`` if the document can't be read, or a value can't be changed.
@@ -27,22 +24,23 @@ struct EditedDocument: Sendable {
         }
         let present = try document.picture(before: edit.picture)
         before = DocumentContents(data: read.data, picture: present)
-        newPicture = edit.picture.file
-        try newPicture?.check(Limit(reader.limits.bundleBytes, .bundleBytes))
-        hasNewPicture = try document.isChanged(by: edit.picture)
-        if hasNewPicture, newPicture != nil { try document.checkRoomForPicture(reader.limits) }
-        let picture = try hasNewPicture ? newPicture?.asPicture(of: name.kind) : present
+        try edit.picture.file?.check(Limit(reader.limits.bundleBytes, .bundleBytes))
+        files = try FileChanges(of: document, by: edit, reader.limits)
+        filled = try files.added.isEmpty ? [] : data.fill(from: edit, files)
+        let picture =
+            try files.hasNewPicture ? edit.picture.file?.asPicture(of: name.kind) : present
+        if files.hasNewPicture { try data.setImageName(edit.picture.file?.name) }
         after = DocumentContents(data: data, picture: picture)
         let (old, new) = (read.data, data)
         let isChangedInData = edit.edits.contains {
             FieldChange.isChanged($0.field, from: old, to: new)
         }
-        isChanged = hasNewPicture || isChangedInData
+        isChanged = !files.isEmpty || isChangedInData
     }
 
     var changes: [FieldChange] {
         FieldChange.list(
-            of: name, from: before, to: after, hasNewPicture: hasNewPicture)
+            of: name, from: before, to: after, hasNewPicture: files.hasNewPicture)
     }
 
     /// Sets the modification date, in place, so that the data isn't copied.
@@ -85,13 +83,6 @@ struct PreparedEdit: Sendable {
     }
 }
 
-extension Workspace.PictureChange {
-    fileprivate var file: PictureFile? {
-        if case .replace(let file) = self { return file }
-        return nil
-    }
-}
-
 extension PictureFile {
     fileprivate func check(_ limit: Limit) throws {
         guard try file.status().size > limit.value else { return }
@@ -100,38 +91,19 @@ extension PictureFile {
 }
 
 extension DocumentDirectory {
-    fileprivate func isChanged(by change: Workspace.PictureChange) throws -> Bool {
-        switch change {
-        case .keep: return false
-        case .remove: return try !pictureFileNames().isEmpty
-        case .replace(let picture):
-            return try !(ifPossible { try holds(picture) } ?? false)
-        }
-    }
-
-    /// Checks that a bundle can hold the files with a new picture.
-    fileprivate func checkRoomForPicture(_ limits: Limits) throws {
-        let replaced = Set(try pictureFileNames())
-        let files = try directory.names().filter { !Litter.isNamed($0) }
-        let count = files.count { !replaced.contains($0) } + 1
-        // A document that is over the limit already may still get another picture.
-        guard count <= max(limits.bundleEntries, files.count) else {
-            throw ScaryBugsError.over(
-                .bundleEntries,
-                "document \(name.number) would have more than "
-                    + "\(limits.bundleEntries.counting("file"))")
-        }
-    }
-
-    private func holds(_ picture: PictureFile) throws -> Bool {
-        guard let present = try openPicture() else { return false }
-        return try present.status().size == picture.file.status().size
-            && present.checksum() == picture.file.checksum()
-    }
-
     /// The present picture. If it will not stay, something else may be in its place.
     fileprivate func picture(before change: Workspace.PictureChange) throws -> Picture? {
         if case .keep = change { return try picture() }
         return try ifPossible { try picture() }
+    }
+}
+
+extension DocumentData {
+    fileprivate mutating func fill(
+        from edit: Workspace.DocumentEdit, _ files: FileChanges
+    ) throws -> [String] {
+        try fill(
+            from: files.hasNewPicture ? edit.picture.file : nil, edit.attached,
+            except: Set(edit.edits.map(\.field.name)))
     }
 }

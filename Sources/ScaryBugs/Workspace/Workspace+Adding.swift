@@ -4,15 +4,27 @@ extension Workspace {
     /// - Parameters:
     ///   - data: the values of the fields.
     ///   - picture: an open picture. The document gets its bytes unchanged.
+    ///   - files: further files.
     public func add(
-        _ data: DocumentData, picture: PictureFile?
+        _ data: DocumentData, picture: PictureFile?, attaching files: [AttachedFile] = []
     ) throws -> Document {
-        try add(NewDocument(data, limits: limits), picture: picture)
+        var data = data
+        var new: [NewFile] = []
+        if let picture {
+            try makeThumbnails(of: [picture])
+            try data.setImageName(picture.name)
+            new = NewFile.files(of: picture, kind: data.kind)
+        }
+        for file in files { new.append(.attached(file)) }
+        return try add(
+            NewDocument(data, limits: limits), new, picture: picture?.asPicture(of: data.kind))
     }
 
-    package func add(_ new: NewDocument, picture: PictureFile?) throws -> Document {
+    package func add(_ new: NewDocument) throws -> Document { try add(new, [], picture: nil) }
+
+    private func add(_ new: NewDocument, _ files: [NewFile], picture: Picture?) throws -> Document {
         let names = try removingIfUnused {
-            let staged = try advisingOnFullDisk { try stage(new, picture) }
+            let staged = try advisingOnFullDisk { try stage(new, files) }
             do { return try add(1) { _ in staged } } catch {
                 try? prepared?.directory.removeDirectory(named: staged.contents.name)
                 throw error
@@ -21,12 +33,11 @@ extension Workspace {
         guard let name = names.first else {
             throw ScaryBugsError(.notFound, "the new document vanished while it was being made")
         }
-        return Document(
-            name: name, data: new.data, picture: try picture?.asPicture(of: new.data.kind))
+        return Document(name: name, data: new.data, picture: picture)
     }
 
-    private func stage(
-        _ new: NewDocument, _ picture: PictureFile?
+    func stage(
+        _ new: NewDocument, _ files: [NewFile]
     ) throws -> WorkspaceTransaction.StagedDocument {
         let staging = try staging()
         let kind = new.data.kind
@@ -35,12 +46,9 @@ extension Workspace {
             try staging.createFile(named: kind.dataFileName, inDocument: stagedName)
                 .write(new.bytes)
             var version = new.version
-            if let picture {
-                let name = kind.photographName
-                let file = try staging.createFile(named: name, inDocument: stagedName)
-                try file.copy(from: picture.file, limit: Limit(limits.bundleBytes, .bundleBytes))
-                version = ContentVersion(
-                    version.files + [try .init(named: name, of: picture.file)])
+            if !files.isEmpty, let directory = try staging.directory.directory(named: stagedName) {
+                for file in files { try file.write(into: directory, limits: limits) }
+                version = try directory.version(checksums: .all)
             }
             return .init(
                 contents: .init(name: stagedName, version: version), kind: kind,
@@ -104,11 +112,4 @@ extension Workspace {
     /// between transactions.
     static let documentsTogether = 500
     static let picturesTogether = 8
-}
-
-extension ContentVersion.FileVersion {
-    /// The version of a copied picture.
-    init(named name: String, of picture: borrowing File) throws {
-        self.init(name: name, size: try picture.status().size, checksum: try picture.checksum())
-    }
 }

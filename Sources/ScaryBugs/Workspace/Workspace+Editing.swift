@@ -8,16 +8,31 @@ extension Workspace {
         case replace(PictureFile)
     }
 
-    /// Changes to fields and to the picture.
+    /// Changes to fields, to the picture and to further files.
     public struct DocumentEdit {
         /// Changes to fields, made one after the other.
         public let edits: [Edit]
         /// The change to the picture.
         public let picture: PictureChange
+        /// The files to add.
+        public let attached: [AttachedFile]
+        /// The names of further files to remove, in any case.
+        public let detached: [String]
 
-        /// Changes to fields, which keep the picture by default.
-        public init(_ edits: [Edit], picture: PictureChange = .keep) {
+        /// Changes to fields, which keep the files by default.
+        ///
+        /// - Parameters:
+        ///   - edits: changes to fields, made one after the other.
+        ///   - picture: the change to the picture.
+        ///   - attached: the files to add.
+        ///   - detached: the names of further files to remove.
+        public init(
+            _ edits: [Edit], picture: PictureChange = .keep,
+            attaching attached: [AttachedFile] = [],
+            detaching detached: [String] = []
+        ) {
             (self.edits, self.picture) = (edits, picture)
+            (self.attached, self.detached) = (attached, detached)
         }
     }
 
@@ -29,6 +44,8 @@ extension Workspace {
         public let title: String
         /// Whether the edit changed anything. If not, the modification date is still the old one.
         public let isChanged: Bool
+        /// Names of the fields that a photograph filled.
+        public let filled: [String]
         let contents: StoredContents
 
         /// The document.
@@ -73,12 +90,16 @@ extension Workspace {
         _ names: [DocumentName], now: Timestamp, _ edit: (DocumentKind) throws -> DocumentEdit
     ) throws -> StoredResults<Result<Edited, any Error>> {
         let kinds = DocumentKind.distinct(names.map(\.kind))
-        let hasPicture = try kinds.contains { kind in
-            if case .replace = try edit(kind).picture { return true }
-            return false
+        var pictures: [PictureFile] = []
+        var hasFiles = false
+        for kind in kinds {
+            let change = try edit(kind)
+            if let picture = change.picture.file { pictures.append(picture) }
+            hasFiles = hasFiles || !pictures.isEmpty || !change.attached.isEmpty
         }
-        // Other sessions wait while pictures are copied, so a transaction has fewer of them.
-        let count = hasPicture ? Self.picturesTogether : Self.documentsTogether
+        try makeThumbnails(of: pictures)
+        // Other sessions wait while files are copied, so a transaction has fewer of them.
+        let count = hasFiles ? Self.picturesTogether : Self.documentsTogether
         return try inBatches(of: count, names, named: "set", .changing) { name, changes in
             try change(name, by: edit(name.kind), now: now, changes)
         }

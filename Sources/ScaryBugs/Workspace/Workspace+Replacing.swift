@@ -31,13 +31,12 @@ extension Workspace {
                     name: document.name,
                     contents: .document(.init(data: read.data, status: status) { picture })))
             return Edited(
-                name: document.name, title: read.data.title, isChanged: false,
+                name: document.name, title: read.data.title, isChanged: false, filled: [],
                 contents: StoredContents(
                     DocumentContents(data: read.data, picture: picture), read.bytes))
         }
-        if edited.hasNewPicture {
-            let staged = try rebuild(
-                document, read.name, contents.bytes, picture: edited.newPicture)
+        if !edited.files.isEmpty {
+            let staged = try rebuild(document, read.name, contents.bytes, edited.files)
             changes.replace(
                 .document(document.name), try document.directory.version(checksums: .dataFiles),
                 with: staged)
@@ -46,6 +45,7 @@ extension Workspace {
         }
         return Edited(
             name: document.name, title: edited.after.data.title, isChanged: true,
+            filled: edited.filled,
             contents: StoredContents(edited.after, contents.bytes))
     }
 
@@ -79,23 +79,20 @@ extension Workspace {
         }
     }
 
-    /// Stages a complete new directory with hard links to the unchanged files, since data and
-    /// picture must change together.
+    /// Stages a complete new directory with hard links to the unchanged files, since the data file
+    /// and the others must change together.
     private func rebuild(
         _ document: DocumentDirectory, _ dataFileName: String, _ bytes: [UInt8],
-        picture: PictureFile?
+        _ files: FileChanges
     ) throws -> WorkspaceTransaction.Staged {
         let staging = try staging()
         return try staging.withNewEntry { stagedName in
             let staged = try staging.newDocument(named: stagedName)
             try staged.linkFiles(
-                of: document.directory, except: document.pictureFileNames() + [dataFileName],
+                of: document.directory, except: files.removed + [dataFileName],
                 warning: places().warnOfPlainRenames)
             try staged.createFile(named: dataFileName).write(bytes)
-            if let picture {
-                let file = try staged.createFile(named: document.name.kind.photographName)
-                try file.copy(from: picture.file, limit: Limit(limits.bundleBytes, .bundleBytes))
-            }
+            for file in files.added { try file.write(into: staged, limits: limits) }
             // If the line is lost, recovery could not distinguish a torn picture from a whole one.
             try staging.directory.syncEntry(named: RawName(stagedName))
             return .init(name: stagedName, version: try staged.version(checksums: .all))

@@ -146,7 +146,7 @@ import Testing
         (["import", "%/a.zip"], "%/a.zip: a backup; restore it with 'restore FILE'"),
         (
             ["import", "%/."],
-            "%/.: a directory with neither a data.plist nor documents or bundles in it; "
+            "%/.: a directory with neither a data.plist nor documents, bundles or photographs in it; "
                 + "a.zip in it is a backup; 'restore FILE' takes it"
         ),
     ])

@@ -36,6 +36,8 @@ import Testing
 
     private static let results = [
         Case("new Wasp rating=1", "4  Wasp"),
+        Case("attach 1 %/trip.bugs", "1  Potato Bug"),
+        Case("attach 1 %/trip.bugs\ndetach 1 trip.bugs", "1  Potato Bug\n1  Potato Bug"),
         Case("list", "1  Potato Bug    4  garden, night\n2  Hawk Moth   2.5\n3  Dracula"),
         Case("ls tag:garden", "1  Potato Bug  4  garden, night"),
         Case("list rating:>=2 sort:title", "2  Hawk Moth   2.5\n1  Potato Bug    4  garden, night"),
@@ -251,8 +253,9 @@ import Testing
             "export needs a SELECTION before the DESTINATION '%/', since no document is open"),
         Case(
             "import",
-            "import needs PATH; usage: import PATH... [--kind KIND] [--map COLUMN=FIELD] "
-                + "[--keep-going] [--skip-known] [--update] [--force] [--dry-run]"
+            "import needs PATH; usage: import PATH... [FIELD=VALUE]... [--kind KIND] "
+                + "[--map COLUMN=FIELD] [--keep-going] [--skip-known] [--photographs] "
+                + "[--burst SECONDS] [--yes] [--update] [--force] [--dry-run]"
         ),
         Case(
             "new A title=B",
@@ -263,6 +266,8 @@ import Testing
         Case("preview %/none", "cannot open %/none: No such file or directory"),
         Case("check 1", "check does not take '1'; usage: check [--repair] [--dry-run]"),
         Case("refresh 1", "refresh does not take '1'; usage: refresh"),
+        Case("attach 1 %/none", "cannot open %/none: No such file or directory"),
+        Case("detach 1 x", "document 1 has no further file 'x'; it has no further files"),
         Case("view 1", "view needs a terminal and a typed line; 'show N' tells the path"),
         Case("edit 1", "edit needs a terminal and a typed line; use 'set N FIELD=VALUE'"),
         Case("backup", "backup needs FILE; usage: backup FILE [--verify] [--force]"),

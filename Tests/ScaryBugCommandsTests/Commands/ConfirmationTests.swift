@@ -45,6 +45,22 @@ import Testing
         #expect(try session.workspace.documentCount() == 0)
     }
 
+    @Test func `an import of many photographs asks`() throws {
+        try directory.makeDirectory("card")
+        for number in 0...50 {
+            try directory.write(
+                SamplePhotograph.jpeg(nil, data: [UInt8(number)]), to: "card/\(100 + number).jpg")
+        }
+        let path = directory.path("card")
+        #expect(
+            try question(of: "import \(path)", answer: "n")
+                == "import 51 photographs as new documents? [y/N] ")
+        #expect(message == "scarybug: nothing was changed\n")
+        #expect(try question(of: "import \(path) --dry-run", answer: nil) == nil)
+        #expect(try question(of: "import \(path)/100.jpg", answer: nil) == nil)
+        #expect(try session.workspace.documentCount() == 5)
+    }
+
     @Test(arguments: [nil, "", "n", "yep", "y es", "yesterday"])
     func `every other answer changes nothing`(answer: String?) throws {
         #expect(try question(of: "delete all", answer: answer) != nil)

@@ -85,15 +85,15 @@ import Testing
     }
 
     @Test func `the same photograph is not a change`() throws {
-        let jpeg = SamplePicture.jpeg([1])
+        let jpeg = SamplePhotograph.jpeg(nil, data: [1])
         try scarybug.directory.write(jpeg, to: "work/a.jpg")
-        try scarybug.directory.write(SamplePicture.jpeg([2]), to: "work/b.jpg")
+        try scarybug.directory.write(SamplePhotograph.jpeg(nil, data: [2]), to: "work/b.jpg")
         #expect(try scarybug.run("set", "1", "image=%/a.jpg").gave("1  Weta\n"))
         #expect(
             try scarybug.run("set", "1", "image=%/a.jpg").gave("1  Weta  nothing changed\n"))
         #expect(
             try dryRun("set", "1", "image=%/b.jpg").gave(
-                "1  image JPEG, 9 bytes → JPEG, 9 bytes\n"))
+                "1  image JPEG, \(jpeg.count) bytes → JPEG, \(jpeg.count) bytes\n"))
         #expect(try scarybug.run("set", "1", "image=%/b.jpg").gave("1  Weta\n"))
     }
 

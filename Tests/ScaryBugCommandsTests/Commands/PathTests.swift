@@ -74,7 +74,7 @@ import Testing
         #expect(scarybug.directory.exists("home/records"))
     }
 
-    private static let jpeg: [UInt8] = SamplePicture.jpeg([1])
+    private static let jpeg: [UInt8] = SamplePhotograph.jpeg(nil, data: [1])
 
     @Test(arguments: ["file://", "file://localhost", "FILE:"])
     func `the URL of a file is its path`(scheme: String) throws {

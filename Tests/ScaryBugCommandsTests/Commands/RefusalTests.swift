@@ -63,7 +63,7 @@ import Testing
         (["import", "%/missing"], "cannot open %/missing: No such file or directory"),
         (
             ["import", "%/nothing"],
-            "%/nothing: a directory with neither a data.plist nor documents or bundles in it"
+            "%/nothing: a directory with neither a data.plist nor documents, bundles or photographs in it"
         ),
         (
             ["import", "%/none", "--map", "Ä=title", "--map", "ä=place"],
@@ -84,12 +84,12 @@ import Testing
         (
             ["source", "%/my photo.jpg"],
             "%/my photo.jpg is a JPEG picture, not a script; to make a document with it: "
-                + "new TITLE 'image=%/my photo.jpg'"
+                + "import '%/my photo.jpg'"
         ),
         (
             ["-f", "%/photo.jpg"],
             "%/photo.jpg is a JPEG picture, not a script; to make a document with it: "
-                + "new TITLE image=%/photo.jpg"
+                + "import %/photo.jpg"
         ),
         (
             ["-f", "%/good.scarybug"],
@@ -130,19 +130,6 @@ import Testing
         (["show", "ant"], "no document matches 'ant'; 'list' shows all documents"),
         (["--user", "bob", "delete", "all"], "there are no documents; 'new TITLE' makes one"),
         (["close"], "no document is open; 'open N' opens one"),
-        (
-            ["import", "%/photo.jpg"],
-            "%/photo.jpg: a JPEG picture; to make a document with it: new TITLE image=%/photo.jpg"
-        ),
-        (
-            ["preview", "%/my photo.jpg"],
-            "%/my photo.jpg: a JPEG picture; to make a document with it: new TITLE image=PATH"
-        ),
-        (
-            ["import", "%/photo.jpg", "%/my photo.jpg"],
-            "%/photo.jpg: a JPEG picture; to make a document with it: new TITLE image=%/photo.jpg\n"
-                + "scarybug: %/my photo.jpg: a JPEG picture"
-        ),
         (
             ["import", "%/note.jpg"],
             "%/note.jpg: not a supported picture (JPEG, PNG, GIF, WebP, HEIC, TIFF)"
@@ -205,7 +192,7 @@ import Testing
         ("%/a.bugs", "to run it as a script: scarybug -f %/a.bugs"),
         ("%/field-trip", "to run it as a script: scarybug -f %/field-trip"),
         ("%/good.scarybug", "to import it: import %/good.scarybug"),
-        ("%/my photo.jpg", "to make a document with it: new TITLE 'image=%/my photo.jpg'"),
+        ("%/my photo.jpg", "to make a document with it: import '%/my photo.jpg'"),
         ("%/.", "'help' lists the commands"),
     ])
     func `a file in place of a command`(word: String, expected: String) throws {

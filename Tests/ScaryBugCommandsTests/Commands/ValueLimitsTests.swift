@@ -95,8 +95,8 @@ import Testing
     }
 
     @Test func `a picture is refused where it is one file too many`() throws {
-        try scarybug.directory.write(SamplePicture.jpeg([1]), to: "work/a.jpg")
-        try scarybug.directory.write(SamplePicture.jpeg([2]), to: "work/b.jpg")
+        try scarybug.directory.write(SamplePhotograph.jpeg(nil, data: [1]), to: "work/a.jpg")
+        try scarybug.directory.write(SamplePhotograph.jpeg(nil, data: [2]), to: "work/b.jpg")
         try scarybug.run("new", "Ant")
         try scarybug.run("new", "Bee", "image=%/a.jpg")
         try scarybug.run("config", "bundleEntries=1")

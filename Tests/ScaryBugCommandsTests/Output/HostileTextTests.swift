@@ -88,6 +88,8 @@ import Testing
             "backup": [["%/\(x.prefix(60))"], ["--verify", x], ["%/no/\(x)"]],
             "restore": [["%/hostile.csv"], [x], ["--list", x]],
             "view": [["1"], [x], ["1", x]],
+            "attach": [["1", "%/lines"], [x, "%/lines"], ["1", x]],
+            "detach": [["1", "lines"], [x, "lines"], ["1", x]],
             "edit": [["1"], [x], ["1", "\(x)=1"]], "login": [[x]], "whoami": [[x]],
             "field": [[], [x], ["add", x, "text"], ["add", "y", x], ["remove", x]],
             "query": [

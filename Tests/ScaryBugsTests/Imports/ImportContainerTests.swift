@@ -110,7 +110,7 @@ import Testing
                     ".DS_Store",
                     "1 (conflicted copy).scarybug, which is another version, which a synchronizer "
                         + "left; name it alone to import it",
-                    "a.jpg, which is a photograph; to make a document with it: new TITLE image=a.jpg",
+                    "a.jpg, which is a photograph; unpack the file to import photographs",
                     "inner.zip, which holds several documents; name it alone to import it",
                     "read me.txt, which is neither a document nor a bundle",
                 ].map { "\(path): skipped \($0)" })

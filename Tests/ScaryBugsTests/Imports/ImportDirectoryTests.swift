@@ -79,12 +79,12 @@ import Testing
         }
         #expect(
             message { _ = try bob.importAll(photos) }
-                == "\(photos): 50 photographs and no document; to make a document with one: "
-                + "new TITLE image=\(photos)/1.jpg")
+                == "\(photos): 50 photographs, and documents only in directories below; "
+                + "--photographs imports the photographs")
         #expect(
             try bob.importAll(path).warnings == [
-                "\(path): skipped 50 photographs, such as 1.jpg; to make a document with one: "
-                    + "new TITLE image=\(path)/1.jpg"
+                "\(path): skipped 50 photographs, such as 1.jpg; "
+                    + "--photographs imports photographs, too"
             ])
     }
 

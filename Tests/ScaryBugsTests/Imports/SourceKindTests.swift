@@ -85,8 +85,7 @@ import Testing
         ("a.zip", ["b.zip"], "holds the archive \"b.zip\"; unpack it, and import that"),
         (
             "a.zip", ["1.jpg", "2.jpg"],
-            "holds photographs without a document; unpack it, and make a document with each: "
-                + "new TITLE image=PATH"
+            "holds photographs without a document; unpack it, and import the directory"
         ),
         ("a.zip", ["x"], "no data file (data.plist), so it holds no document"),
     ])

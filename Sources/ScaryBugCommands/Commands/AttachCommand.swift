@@ -1,0 +1,78 @@
+import ScaryBugs
+
+struct AttachCommand: Command {
+    static let printsDocuments = true
+    private static let number = Parameter("N", .document)
+    private static let files = Parameter("FILE", .path, .several)
+
+    static let declaration = Declaration(
+        "attach", "Add files to document N: further photographs, sounds, sidecars.",
+        discussion: """
+            They keep their names, and travel with the document. 'set N image=FILE' changes the
+            photograph itself. Empty fields get the time and the position that photographs know.
+            """,
+        parameters: [number, files],
+        topics: [.fields],
+        example: """
+            alice> attach 3 wing.jpg song.wav
+            3  Stag Beetle
+            """)
+
+    let arguments: Arguments
+
+    func run(in session: Session) throws {
+        let name = try session.document(arguments[Self.number], for: Self.declaration)
+        let files = try arguments.paths(Self.files).map { path in
+            try parsing(path) { try AttachedFile(path: path.text) }
+        }
+        try session.edit(name, .init([], attaching: files))
+    }
+}
+
+struct DetachCommand: Command {
+    static let printsDocuments = true
+    private static let number = Parameter("N", .document)
+    private static let names = Parameter("NAME", .text, .several)
+
+    static let declaration = Declaration(
+        "detach", "Remove further files of document N.",
+        discussion: "'show N' lists them. 'set N image=' removes the photograph.",
+        parameters: [number, names],
+        example: """
+            alice> detach 3 wing.jpg
+            3  Stag Beetle
+            """)
+
+    let arguments: Arguments
+
+    func run(in session: Session) throws {
+        let name = try session.document(arguments[Self.number], for: Self.declaration)
+        try session.edit(name, .init([], detaching: arguments[Self.names]))
+    }
+}
+
+extension Session {
+    /// The one document that a word selects.
+    func document(_ words: [String], for declaration: Declaration) throws -> DocumentName {
+        let selection = try selection(words)
+        guard selection.isOne else { throw declaration.takesOne(selection, of: words) }
+        let names = try documents(selectedBy: words, for: declaration)
+        guard let name = names.first, names.count == 1 else {
+            throw declaration.takesOne(selection, of: words)
+        }
+        return name
+    }
+
+    /// Edits one document, and prints it.
+    fileprivate func edit(_ name: DocumentName, _ edit: Workspace.DocumentEdit) throws {
+        let results = try interruptible("nothing was changed") {
+            try workspace.edit([name], now: now) { _ in edit }
+        }
+        lastPrinted = [name]
+        try results.visit { result in
+            let edited = try result.get()
+            try output.print(Record(edited, for: output.format))
+            if !edited.filled.isEmpty { try report(filled: [edited.filled]) }
+        }
+    }
+}

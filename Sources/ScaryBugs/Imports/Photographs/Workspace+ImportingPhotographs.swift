@@ -1,0 +1,202 @@
+extension Workspace {
+    /// Makes a document with each photograph that is not here yet. A photograph that can't be read
+    /// is refused, and the others are taken.
+    ///
+    /// ```swift
+    /// let search = try PhotographSearch(["Pictures/2026"])
+    /// let options = PhotographOptions(kind: .bug, now: now)
+    /// let outcome = try workspace.importPhotographs(search.photographs, options)
+    /// try outcome.documents.visit { print($0.origin.path, $0.name.number) }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - photographs: the photographs of a search.
+    ///   - options: the fields of the new documents.
+    ///   - confirm: called with the number of new documents before any is made. An error ends the
+    ///     import.
+    public func importPhotographs(
+        _ photographs: [FoundPhotograph], _ options: PhotographOptions,
+        confirm: (Int) throws -> Void = { _ in }
+    ) throws -> Outcome<Imported> {
+        try removingIfUnused {
+            let plan = try plan(photographs, options)
+            try confirm(plan.documents.count)
+            let staged = try stage(plan.documents, options)
+            let documents = staged.documents.compactMap(\.self)
+            let added = try removingStaged(documents) {
+                try add(documents.count) { documents[$0] }
+            }
+            var rest = added[...]
+            let names = staged.documents.map { $0 == nil ? nil : rest.popFirst() }
+            let imported = plan.imported { index in names[index] }
+            return Outcome(
+                imported, refusals: plan.refusals + staged.refusals, filled: staged.filled)
+        }
+    }
+
+    /// The documents that ``importPhotographs(_:_:confirm:)`` would make. Nothing is kept.
+    public func previewPhotographs(
+        _ photographs: [FoundPhotograph], _ options: PhotographOptions
+    ) throws -> Outcome<Preview> {
+        let plan = try plan(photographs, options)
+        var allocator = try numberAllocator()
+        let numbers = try allocator.numbers(preferring: plan.documents.map { _ in nil })
+        var refusals = plan.refusals
+        var previews: [Preview] = []
+        for (photograph, item) in plan.items {
+            do {
+                previews.append(try preview(photograph, item, plan, numbers, options))
+            } catch let error as ScaryBugsError {
+                refusals.append(error.about(photograph.picture.path))
+            }
+        }
+        return Outcome(previews, refusals: refusals)
+    }
+
+    private func preview(
+        _ photograph: FoundPhotograph, _ item: PhotographPlan.Item, _ plan: PhotographPlan,
+        _ numbers: [Int], _ options: PhotographOptions
+    ) throws -> Preview {
+        var found = [photograph]
+        if case .new(let index) = item { found = plan.documents[index] }
+        let new = try NewPhotographs(found)
+        let kind = kind(options.kind)
+        let data = try new.data(kind, options).data
+        let contents = DocumentContents(data: data, picture: try new.picture.asPicture(of: kind))
+        return Preview(
+            StoredContents(contents, try data.encoded()), ImportOrigin(photograph.picture.path),
+            number: item.number { numbers[$0] } ?? 0, isPhotographOf: item.known { numbers[$0] })
+    }
+
+    private func plan(
+        _ photographs: [FoundPhotograph], _ options: PhotographOptions
+    ) throws -> PhotographPlan {
+        var plan = PhotographPlan(known: try photographDigests(), burst: options.burst)
+        for (index, photograph) in photographs.enumerated() {
+            report(.reading, index, of: photographs.count, .files)
+            try plan.add(photograph)
+        }
+        return plan
+    }
+
+    // MARK: Staging
+
+    private struct StagedPhotographs {
+        /// The staged documents; nil for those that are refused.
+        var documents: [WorkspaceTransaction.StagedDocument?] = []
+        var filled: [[String]] = []
+        var refusals: [ScaryBugsError] = []
+    }
+
+    /// The number of files that are open at once, of documents whose thumbnails are made together.
+    private static let filesTogether = 100
+
+    private func stage(
+        _ documents: [[FoundPhotograph]], _ options: PhotographOptions
+    ) throws -> StagedPhotographs {
+        var staged = StagedPhotographs()
+        var rest = documents[...]
+        while !rest.isEmpty {
+            var count = 0
+            let batch = rest.prefix { found in
+                defer { count += found.reduce(0) { $0 + $1.files.count } }
+                return count < Self.filesTogether
+            }
+            rest = rest.dropFirst(batch.count)
+            do {
+                try stage(batch, of: documents.count, options, &staged)
+            } catch {
+                removeStaged(staged.documents)
+                throw error
+            }
+        }
+        return staged
+    }
+
+    private func stage(
+        _ batch: ArraySlice<[FoundPhotograph]>, of count: Int, _ options: PhotographOptions,
+        _ staged: inout StagedPhotographs
+    ) throws {
+        report(.importing, staged.documents.count, of: count)
+        let new = batch.map { found in Result { try NewPhotographs(found) } }
+        try makeThumbnails(of: new.compactMap { try? $0.get().picture })
+        for (found, new) in zip(batch, new) {
+            report(.importing, staged.documents.count, of: count)
+            try Interruption.check()
+            try stage(found, new, options, &staged)
+        }
+    }
+
+    private func removingStaged<Result>(
+        _ documents: [WorkspaceTransaction.StagedDocument], _ body: () throws -> Result
+    ) throws -> Result {
+        do { return try body() } catch {
+            removeStaged(documents)
+            throw error
+        }
+    }
+
+    /// An interrupted session may go on for long, so its staged documents must not stay.
+    private func removeStaged(_ documents: [WorkspaceTransaction.StagedDocument?]) {
+        Interruption.shielded {
+            prepared?.removeUnneeded(documents.lazy.compactMap { $0?.contents.name })
+        }
+    }
+
+    private func stage(
+        _ found: [FoundPhotograph], _ new: Result<NewPhotographs, any Error>,
+        _ options: PhotographOptions, _ staged: inout StagedPhotographs
+    ) throws {
+        do {
+            let new = try new.get()
+            try new.check(limits)
+            let (data, filled) = try new.data(kind(options.kind), options)
+            let document = try advisingOnFullDisk {
+                try stage(NewDocument(data, limits: limits), new.files(data.kind))
+            }
+            staged.documents.append(document)
+            staged.filled.append(filled)
+        } catch let error as ScaryBugsError where !error.isOfFullDisk {
+            staged.documents.append(nil)
+            staged.refusals.append(error.about(found.first?.picture.path ?? ""))
+        }
+    }
+}
+
+extension PhotographPlan {
+    /// The results of an import.
+    ///
+    /// - Parameter name: returns the name of a new document; nil for a refused one.
+    fileprivate func imported(
+        _ name: (Int) -> DocumentName?
+    ) -> [Workspace.Imported] {
+        items.compactMap { photograph, item in
+            let origin = ImportOrigin(photograph.picture.path)
+            switch item {
+            case .new(let index):
+                return name(index).map { Workspace.Imported($0, origin, isPhotographOf: nil) }
+            case .known(let known):
+                return Workspace.Imported(known, origin, isPhotographOf: known.number)
+            case .repeated(let index):
+                return name(index).map {
+                    Workspace.Imported($0, origin, isPhotographOf: $0.number)
+                }
+            }
+        }
+    }
+}
+
+extension PhotographPlan.Item {
+    /// The number of the document that has the photograph, or would get it.
+    fileprivate func number(_ numbers: (Int) -> Int) -> Int? {
+        switch self {
+        case .new(let index), .repeated(let index): numbers(index)
+        case .known(let name): name.number
+        }
+    }
+
+    /// The number of the document that has the photograph already; nil for a new one.
+    fileprivate func known(_ numbers: (Int) -> Int) -> Int? {
+        if case .new = self { nil } else { number(numbers) }
+    }
+}
