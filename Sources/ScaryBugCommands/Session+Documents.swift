@@ -162,9 +162,12 @@ extension Session {
 
     /// The fields, saved queries and limits that a query's words can refer to.
     var queryContext: QueryContext {
-        QueryContext(
+        var context = QueryContext(
             now: now, fields: QueryContext.fields(adding: workspace.customFields),
             limits: workspace.limits, last: lastPrinted, savedQuery: workspace.savedQuery)
+        let workspace = workspace
+        context.document = { try workspace.document(workspace.documentName($0)) }
+        return context
     }
 
     private func theOpenDocument(for declaration: Declaration) throws -> DocumentName {

@@ -43,6 +43,8 @@ extension HelpTopic {
             ("rating:>=4", "numbers and dates take >, >=, <, <="),
             ("rating:2..4", "from 2 to 4"),
             ("created:2026-05", "in May 2026; see 'help dates'"),
+            ("near:50.93,-1.45/2km", "the position at is within 2 km; 1 km without /2km"),
+            ("near:3/500m sort:near", "within 500 m of document 3, the nearest first"),
             ("kind:book", "the kind: \(DocumentKind.all.map(\.name).joined(separator: ", "))"),
             ("has:image", "the field has a value; a rating of 0 is none"),
             ("-tag:dead", "a - in front negates"),

@@ -70,7 +70,7 @@ final class DocumentIndex {
             CREATE INDEX identifiers ON documents (identifier);
             CREATE TABLE facts (
                 id INTEGER PRIMARY KEY, json TEXT NOT NULL, \(facts)terms TEXT NOT NULL,
-                record TEXT) STRICT;
+                \(IndexPlaces.columns)record TEXT) STRICT;
             CREATE TABLE vocabulary (
                 field TEXT, folded TEXT, spelling TEXT NOT NULL, id INTEGER NOT NULL,
                 PRIMARY KEY (field, folded)) STRICT, WITHOUT ROWID;

@@ -49,6 +49,7 @@ struct IndexCondition {
         case .integer(let field, let interval):
             .filter(interval.sql(of: value(of: field), SQLValue.integer))
         case .date(let field, let interval): .filter(interval.sql(of: field))
+        case .near(_, let circle): .filter(IndexPlaces.overlap(circle))
         case .boolean(let field, let value):
             .filter(SQLFragment("\(self.value(of: field)) = ?", [.integer(value ? 1 : 0)]))
         case .has(let field):

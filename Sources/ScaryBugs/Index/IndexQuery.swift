@@ -50,11 +50,12 @@ struct IndexQuery {
         }
         if query.asksForContents { filters.append(SQLFragment("d.problem IS NULL")) }
         let filter = SQLFragment(filters, joinedBy: " AND ", or: "TRUE")
-        let order = query.order.flatMap(\.sql).reduce(into: "") { $0 += $1 + ", " } + id
+        let terms = query.order.flatMap(\.sql)
+        let order = terms.reduce(into: "") { $0 += $1.sql + ", " } + id
         sql =
             "SELECT \(columns) FROM \(source) WHERE \(filter.sql) ORDER BY \(order)"
             + (query.limit.map { " LIMIT \($0)" } ?? "")
-        values = filter.values
+        values = filter.values + terms.flatMap(\.values)
         isInOrder = query.sortedFact == nil
     }
 }
@@ -81,6 +82,14 @@ extension Query.Test {
         }
     }
 
+    fileprivate var asksForPlace: Bool {
+        switch self {
+        case .near: true
+        case .any(let tests): tests.contains(where: \.asksForPlace)
+        default: false
+        }
+    }
+
     /// The fields whose words the test needs from the full-text index.
     fileprivate var searchedFields: [Field] {
         switch self {
@@ -93,17 +102,26 @@ extension Query.Test {
 
 extension Query.Order {
     /// The terms of `ORDER BY`. Documents without a value come last in both directions.
-    fileprivate var sql: [String] {
+    fileprivate var sql: [SQLFragment] {
         let direction = isDescending ? " DESC" : ""
         switch key {
-        case .number: return ["d.id >> 2" + direction]
+        case .number: return [SQLFragment("d.id >> 2" + direction)]
         // IDs number the kinds in the order of their names.
-        case .kind: return ["d.id & 3" + direction]
+        case .kind: return [SQLFragment("d.id & 3" + direction)]
+        case .near(let near):
+            guard let circle = near?.circle else { return [] }
+            let distance = IndexPlaces.distance(to: circle.center, of: "f.")
+            let isItself = SQLValue.integer(circle.document?.indexID ?? -1)
+            return [
+                SQLFragment(
+                    "iif(d.id = ?, -1, \(distance.sql))"
+                        + (isDescending ? direction : " NULLS LAST"), [isItself] + distance.values)
+            ]
         case .field(let field):
             // Of these, only the first can follow an index.
             let values = field.sortedValues
-            return [values[0] + (isDescending ? direction : " NULLS LAST")]
-                + values.dropFirst().map { $0 + direction }
+            return [SQLFragment(values[0] + (isDescending ? direction : " NULLS LAST"))]
+                + values.dropFirst().map { SQLFragment($0 + direction) }
         }
     }
 }
@@ -120,15 +138,22 @@ extension DocumentIndex {
     /// Makes the index for the order of a query, before the first query with that order. Most indexes
     /// never need one, and it would take longer to build them.
     func prepare(for query: Query) throws {
-        guard let field = query.sortedFact else { return }
-        let name = "sorted_\(field.name)"
+        if let field = query.sortedFact {
+            let values = field.sortedValues.joined(separator: ", ")
+            try makeIndex("sorted_\(field.name)", "(\(values))")
+        }
+        if query.conditions.contains(where: \.test.asksForPlace) {
+            for (name, columns) in IndexPlaces.indexes { try makeIndex(name, columns) }
+        }
+    }
+
+    private func makeIndex(_ name: String, _ columns: String) throws {
         let isMade = "SELECT count(*) FROM sqlite_master WHERE name = ?"
         do {
             guard try database.statement(isMade).integer(.text(name)) == 0 else { return }
-            let values = field.sortedValues.joined(separator: ", ")
             try database.transaction {
                 try checkOwner()
-                try database.execute("CREATE INDEX IF NOT EXISTS \(name) ON facts (\(values))")
+                try database.execute("CREATE INDEX IF NOT EXISTS \(name) ON facts \(columns)")
             }
         } catch let error as DatabaseError where error.isBusy {
             // Another process is writing. The query then sorts all rows.

@@ -94,6 +94,8 @@ extension Query.Test {
         case .date(let field, let interval):
             guard case .date(let date)? = document.data[field] else { return false }
             return interval.overlaps(from: date.period.start, to: date.period.end)
+        case .near(let field, let circle):
+            return document.data.position(in: field).map(circle.overlaps) ?? false
         case .boolean(let field, let value):
             return document.data[field] == .boolean(value)
         case .kind(let kind): return kind == document.name.kind

@@ -30,6 +30,8 @@ struct Query: Hashable, Sendable {
         case integer(Field, Interval<Int64>)
         /// A date that overlaps the interval.
         case date(Field, Interval<DatePoint>)
+        /// A position that overlaps the circle.
+        case near(Field, Circle)
         case boolean(Field, Bool)
         case kind(DocumentKind)
         /// The field has a value that is not empty and, for a rating, not 0.
@@ -64,9 +66,16 @@ struct Query: Hashable, Sendable {
             case kind
             /// The value of a field. Documents without a value come last in both directions.
             case field(Field)
+            /// The distance from the center of the query's `near:`; nil until all words are parsed.
+            case near(Nearness?)
         }
 
-        let key: Key
+        struct Nearness: Hashable, Sendable {
+            let field: Field
+            let circle: Circle
+        }
+
+        var key: Key
         var isDescending = false
     }
 
@@ -79,7 +88,7 @@ extension Query.Test {
         switch self {
         case .kind, .numbers: true
         case .any(let tests): tests.allSatisfy(\.needsOnlyName)
-        case .words, .listValue, .number, .integer, .date, .boolean, .has: false
+        case .words, .listValue, .number, .integer, .date, .near, .boolean, .has: false
         }
     }
 
@@ -112,7 +121,7 @@ extension Query.Order.Key {
     var needsOnlyName: Bool {
         switch self {
         case .number, .kind: true
-        case .field: false
+        case .field, .near: false
         }
     }
 }

@@ -9,6 +9,8 @@ public struct QueryContext {
     let limits: Limits
     /// The name of the saved query that the user defines now; nil outside `query add`.
     package var defined: String?
+    /// Returns a document by its number, or throws an error if there is none.
+    package var document: (Int) throws -> Document = { throw ScaryBugsError.noDocument($0) }
 
     /// The built-in fields of all kinds, the first of each name.
     public static let builtInFields = DocumentKind.all.reduce(into: [Field]()) { fields, kind in
@@ -53,7 +55,7 @@ public struct QueryContext {
 
 extension QueryContext {
     /// Qualifiers that are not fields.
-    package static let customQualifiers = ["number", "kind", "has", "sort", "limit", tag]
+    package static let customQualifiers = ["number", "kind", "near", "has", "sort", "limit", tag]
 
     /// The qualifiers that order or shorten a result, and cannot be negated.
     package static let notNegated = ["sort", "limit"]
@@ -72,7 +74,7 @@ extension QueryContext {
 
     /// The names that can follow `sort:`.
     package var orders: [String] {
-        fields.filter { $0.type != .picture }.map(\.name) + ["number", "kind"]
+        fields.filter { $0.type != .picture }.map(\.name) + ["number", "kind", "near"]
     }
 
     /// The names that can follow `count by`.

@@ -1,6 +1,6 @@
 /// Parses the words of a query into a ``Query``.
 struct QueryParser {
-    private let context: QueryContext
+    let context: QueryContext
     private(set) var query: Query
     private var wordCount = 0
 
@@ -127,6 +127,7 @@ struct QueryParser {
         if let field = context.field(named: qualifier.name) { return try test(field, value) }
         switch qualifier.name {
         case "kind": return .kind(try parsing(value) { try .named(value) })
+        case "near": return try near(value)
         case "number": return .numbers(try Interval.numbers(value))
         default:
             return .has(try context.field(named: value, among: context.presences, after: "has"))
@@ -146,9 +147,7 @@ struct QueryParser {
         case .date: .date(field, try QueryDates(context).points(value, of: field.name))
         case .timestamp: .integer(field, try QueryDates(context).moments(value, of: field.name))
         case .boolean: .boolean(field, try Self.boolean(value, of: field))
-        case .position:
-            throw ScaryBugsError(
-                .invalidValue, "has:\(field.name) finds what has one")
+        case .position: .near(field, Circle(try Self.position(value, of: field)))
         case .picture:
             throw ScaryBugsError(
                 .invalidValue,
@@ -176,6 +175,13 @@ struct QueryParser {
         return value
     }
 
+    private static func position(_ text: String, of field: Field) throws -> Position {
+        guard case .position(let position) = try FieldValue(text, for: field) else {
+            throw ScaryBugsError(.invalidValue, "\(field.name) takes a position")
+        }
+        return position
+    }
+
     // MARK: Order and limit
 
     private mutating func sort(_ value: String, _ isNegated: Bool) throws {
@@ -196,6 +202,7 @@ struct QueryParser {
             switch name {
             case "number": .number
             case "kind": .kind
+            case "near" where context.field(named: name) == nil: .near(nil)
             default: .field(try context.field(named: name, among: context.orders, after: "sort"))
             }
         query.order.append(.init(key: key, isDescending: isDescending))

@@ -47,7 +47,7 @@ public struct Selection: Hashable, Sendable {
         }
         var reader = QueryParser(query, in: context)
         for word in expanded { try context.parsing(word) { try reader.read($0) } }
-        query = reader.query
+        query = try reader.finished()
     }
 
     /// Whether the selection is a single document, given by its number.

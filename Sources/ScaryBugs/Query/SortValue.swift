@@ -64,6 +64,11 @@ struct SortedDocument {
             case .kind: .text(name.kind.name)
             case .field(let field) where field.type == .position:
                 SortValue(data?.position(in: field).map(FieldValue.position), of: field)
+            case .near(let near?):
+                data?.position(in: near.field).map {
+                    .number(near.circle.distance(to: $0, of: name))
+                }
+            case .near(nil): nil
             case .field(let field): SortValue(data?[field]?.sorted, of: field)
             }
         }

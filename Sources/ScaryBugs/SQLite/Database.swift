@@ -47,6 +47,22 @@ final class Database {
         }
         sqlite3_extended_result_codes(handle, 1)
         sqlite3_busy_timeout(handle, Self.patience)
+        addDistance()
+    }
+
+    /// Adds the function of ``IndexPlaces`` to SQL.
+    private func addDistance() {
+        let flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC
+        sqlite3_create_function_v2(
+            handle, "distance", 4, flags, nil,
+            { context, _, values in
+                guard let values, sqlite3_value_type(values[0]) == SQLITE_INTEGER,
+                    sqlite3_value_type(values[1]) == SQLITE_INTEGER
+                else { return sqlite3_result_null(context) }
+                let units = { (index: Int) in sqlite3_value_int64(values[index]) }
+                sqlite3_result_double(
+                    context, Position.distance((units(0), units(1)), (units(2), units(3))))
+            }, nil, nil, nil)
     }
 
     deinit {

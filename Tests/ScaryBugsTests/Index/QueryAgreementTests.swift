@@ -25,8 +25,12 @@ import Testing
         var answered = 0
         while asked < Self.queriesOfEach {
             // Users who query the same index may have other time zones.
-            let context = QueryContext(
+            var context = QueryContext(
                 now: Catalogue.now, in: dice.pick(SampleZone.all), fields: queries.fields)
+            context.document = { number in
+                let document = documents.all.first { $0.name.number == number }?.document
+                return try document ?? { throw ScaryBugsError.noDocument(number) }()
+            }
             let words = queries.words(with: &dice)
             guard let selection = try? Selection(words, in: context) else { continue }
             let query = selection.query(

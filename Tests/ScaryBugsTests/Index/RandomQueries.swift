@@ -17,7 +17,7 @@ struct RandomQueries {
 
     private func word(with dice: inout Dice) -> String {
         let field = dice.pick(fields)
-        switch dice.roll(12) {
+        switch dice.roll(13) {
         case 0...2:
             let searched = fields.filter(\.isSearchedForWords)
             return alternatives(with: &dice) { text(of: $0.pick(searched), with: &$0) }
@@ -28,6 +28,7 @@ struct RandomQueries {
         case 5 where dice.oneIn(3): return "limit:\(dice.roll(documents.all.count))"
         case 5: return "kind:" + alternatives(with: &dice) { $0.pick(DocumentKind.all).name }
         case 6: return numbers(with: &dice)
+        case 7: return "near:" + alternatives(with: &dice) { place(with: &$0) }
         default:
             return "\(field.name):"
                 + alternatives(with: &dice) { value(of: field, with: &$0) }
@@ -47,7 +48,8 @@ struct RandomQueries {
     }
 
     private func order(with dice: inout Dice) -> String {
-        dice.oneIn(6) ? dice.pick(["number", "kind", "tag"]) : dice.pick(fields).name
+        dice.oneIn(6)
+            ? dice.pick(["number", "kind", "tag", "near", "near"]) : dice.pick(fields).name
     }
 
     private func numbers(with dice: inout Dice) -> String {
@@ -61,6 +63,16 @@ struct RandomQueries {
         case 3: "1-9,\(dice.pick(documents.all).name.directoryName)"
         default: "all"
         }
+    }
+
+    /// A document or a position that one has, with a radius.
+    private func place(with dice: inout Dice) -> String {
+        let place =
+            dice.oneIn(3)
+            ? "\(dice.pick(documents.all).name.number)"
+            : RandomDocuments.value(for: .position, with: &dice)?.text ?? "50.9,-1.4±5"
+        return place
+            + dice.pick(["", "/0", "/1", "/150m", "/12km", "/500km", "/9000km", "/30000km"])
     }
 
     // MARK: Values

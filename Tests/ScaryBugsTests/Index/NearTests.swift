@@ -1,0 +1,127 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ScaryBugs
+
+/// The index finds exactly the positions that a plain formula finds.
+@Suite struct NearTests {
+    private static let count = 10_000
+
+    @Test func `near: equals brute force, at poles and across the antimeridian, too`() throws {
+        var dice = Dice(seed: 36)
+        let positions = try (0..<Self.count).map { _ in try Self.position(with: &dice) }
+        let vectors = positions.map(Vector.init)
+        let directory = try TemporaryDirectory()
+        let index = try Self.index(of: positions, in: directory)
+        for _ in 0..<20 {
+            let center = try Self.position(with: &dice)
+            let radius = dice.pick([0, 1, 30, 1_000, 25_000, 300_000, 5e6, 1.9e7, 3e7])
+            let circle = Circle(center, radius: radius)
+            let query = Query(
+                conditions: [.init(test: .near(.at, circle))],
+                order: [.init(key: .near(.init(field: .at, circle: circle)))])
+            if dice.oneIn(2) { try index.prepare(for: query) }
+            let found = try #require(try index.names(query)).map(\.number)
+            let vector = Vector(center)
+            let distances = vectors.map { $0.metres(to: vector) }
+            let reach = radius + (center.uncertainty ?? 0)
+            // The formulas differ by their rounding.
+            let surplus = zip(positions, distances).map { $1 - reach - ($0.uncertainty ?? 0) }
+            let isFound = Set(found)
+            let wrong = surplus.indices.filter {
+                abs(surplus[$0]) > 0.2 && isFound.contains($0) != (surplus[$0] < 0)
+            }
+            #expect(wrong.isEmpty, "\(center.text)/\(radius): \(wrong.map { positions[$0].text })")
+            let isSorted = zip(found, found.dropFirst()).allSatisfy {
+                distances[$0] < distances[$1] + 0.2
+            }
+            #expect(isSorted, "\(center.text)/\(radius)")
+        }
+    }
+
+    @Test func `the indexes find the positions`() throws {
+        var dice = Dice(seed: 36)
+        let directory = try TemporaryDirectory()
+        let index = try Self.index(
+            of: (0..<100).map { _ in try Self.position(with: &dice) }, in: directory)
+        let center = try #require(Position(latitude: 1, longitude: 2))
+        let query = Query(conditions: [.init(test: .near(.at, Circle(center, radius: 100)))])
+        try index.prepare(for: query)
+        let asked = try #require(IndexQuery(query, columns: "d.id", textFields: []))
+        var plan: [String] = []
+        try index.database.prepare("EXPLAIN QUERY PLAN " + asked.sql).forEachRow(asked.values) {
+            plan.append($0.text(3))
+        }
+        #expect(plan.contains { $0.contains("USING INDEX places (latitude>?") }, "\(plan)")
+        #expect(plan.contains { $0.contains("USING INDEX vague_places") }, "\(plan)")
+        #expect(!plan.contains { $0.contains("SCAN") && !$0.contains("INDEX") }, "\(plan)")
+    }
+
+    // MARK: Positions
+
+    /// A position near a few places, at a pole, at the antimeridian, or anywhere.
+    private static func position(with dice: inout Dice) throws -> Position {
+        let spread = dice.pick([0, 1e-5, 1e-3, 0.1, 3])
+        let place = dice.pick([
+            (90, 0), (-90, 0), (89.9999, 12), (0, 180), (51, -180), (-70, 179.999), (50.9, -1.4),
+            (180 * fraction(with: &dice) - 90, 360 * fraction(with: &dice) - 180),
+        ])
+        var longitude = place.1 + spread * (fraction(with: &dice) - 0.5)
+        if longitude > 180 { longitude -= 360 }
+        if longitude < -180 { longitude += 360 }
+        let latitude = place.0 + spread * (fraction(with: &dice) - 0.5)
+        return try #require(
+            Position(
+                latitude: min(90, max(-90, latitude)), longitude: longitude,
+                uncertainty: dice.pick([0, 0, 0, 25, 999, 1_001, 70_000, 3e6])))
+    }
+
+    private static func fraction(with dice: inout Dice) -> Double {
+        Double(dice.roll(1 << 50)) / Double(1 << 50)
+    }
+
+    /// An index of bugs with these positions, the first with the number 0.
+    private static func index(
+        of positions: [Position], in directory: TemporaryDirectory
+    ) throws -> DocumentIndex {
+        let index = try DocumentIndex(
+            in: Database(path: directory.path("index.sqlite")),
+            directory: .init(device: 1, inode: 2), fields: [])
+        try index.database.transaction {
+            for (number, position) in positions.enumerated() {
+                let id = DocumentName(number: number, kind: .bug).indexID
+                var facts = IndexFacts()
+                facts.add(.at, position)
+                facts.finish()
+                try index.database.statement(
+                    "INSERT INTO documents (id, stamp, title, tags) VALUES (?, 0, '', '')"
+                ).run(.integer(id))
+                try index.database.statement(
+                    "INSERT INTO facts (id, json, terms) VALUES (?, ?, '')"
+                ).run(.integer(id), .text(String(decoding: facts.json, as: UTF8.self)))
+            }
+        }
+        return index
+    }
+}
+
+/// A point of a sphere, as a vector.
+private struct Vector {
+    let x, y, z: Double
+
+    init(_ position: Position) {
+        let (north, east) = (position.latitude * .pi / 180, position.longitude * .pi / 180)
+        (x, y, z) = (cos(north) * cos(east), cos(north) * sin(east), sin(north))
+    }
+
+    /// The distance by the angle between the vectors.
+    func metres(to other: Vector) -> Double {
+        let cross = [
+            y * other.z - z * other.y, z * other.x - x * other.z, x * other.y - y * other.x,
+        ]
+        let dot = x * other.x + y * other.y + z * other.z
+        let sine = (cross[0] * cross[0] + cross[1] * cross[1] + cross[2] * cross[2]).squareRoot()
+        return 6_371_008.8 * atan2(sine, dot)
+    }
+}
