@@ -87,10 +87,10 @@ struct ExportCommand: Command {
                 try export.writeAll(names)
             }
             for written in written { try show(written, session) }
-            return
+            return try tell(written.count { $0.tellsPlace }, of: names.count, session)
         }
         var progress = Workspace.Progress(.exporting, 0, of: names.count)
-        var withoutPicture = 0
+        var (withoutPicture, withPlace) = (0, 0)
         try session.interruptible(
             progress.done == 0 ? "nothing was written" : "their files stay", after: progress
         ) {
@@ -100,11 +100,13 @@ struct ExportCommand: Command {
                 } else {
                     try session.reportingErrors { try show(written.get(), session) }
                 }
+                if (try? written.get())?.tellsPlace == true { withPlace += 1 }
                 progress.done += 1
                 session.progress.update(progress)
                 try session.syncIfDue()
             }
         }
+        try tell(withPlace, of: names.count, session)
         if withoutPicture > 0 {
             try session.fail(
                 "\(withoutPicture.grouped) of \(names.count.grouped) documents "
@@ -156,7 +158,16 @@ struct ExportCommand: Command {
             for (loss, name) in zip(losses, names) {
                 try warn(of: loss.lost, loss.excesses, name, session)
             }
+            try tell(losses.count { $0.tellsPlace }, of: names.count, session)
         }
+    }
+
+    /// Says how many of the documents tell a position, since the receiver may be a stranger.
+    private func tell(_ count: Int, of all: Int, _ session: Session) throws {
+        guard count > 0 else { return }
+        try session.notice(
+            "\(count.grouped) of \(all.grouped) \(count == 1 ? "tells" : "tell") where: "
+                + "fields or photographs")
     }
 
     private func warn(

@@ -11,6 +11,7 @@ extension Bundle {
     ///   - directoryName: the directory's name in the bundle, such as `3.scarybug`.
     ///   - file: an open, empty file, or a pipe.
     ///   - limits: the limits of a bundle, so that an import takes it again.
+    ///   - look: receives each picture before it is packed.
     /// - Returns: the number of bytes written.
     /// - Throws: ``ScaryBugsError/Code/damaged`` if there is no data file, and
     ///   ``ScaryBugsError/Code/refused`` if a name could not be imported again. It throws
@@ -18,7 +19,8 @@ extension Bundle {
     ///   ``ScaryBugsError/Code/busy`` if a file changes while it is packed.
     package static func write(
         _ document: Directory, directoryName: String, to file: borrowing File,
-        limits: Limits = Limits()
+        limits: Limits = Limits(),
+        _ look: (borrowing File, PictureType) throws -> Void = { _, _ in }
     ) throws -> Int64 {
         let names = try packedNames(of: document)
         try check(names, of: document, limits)
@@ -34,7 +36,8 @@ extension Bundle {
                 try writer.addDirectory(named: directoryName, modified: modified)
             }
             for name in names {
-                try pack(document.fileToPack(name), as: "\(directoryName)/\(name)", in: writer)
+                try pack(
+                    document.fileToPack(name), as: "\(directoryName)/\(name)", in: writer, look)
             }
             return try writer.close()
         }
@@ -84,10 +87,12 @@ extension Bundle {
     }
 
     private static func pack(
-        _ source: borrowing File, as name: String, in writer: ZipWriter
+        _ source: borrowing File, as name: String, in writer: ZipWriter,
+        _ look: (borrowing File, PictureType) throws -> Void
     ) throws {
         let status = try source.status()
         let picture = try PictureType(signature: source.prefix(PictureType.signatureLength))
+        if let picture { try look(source, picture) }
         try writer.addFile(
             named: name, size: status.size, modified: status.modified,
             stored: picture?.isCompressed ?? false)

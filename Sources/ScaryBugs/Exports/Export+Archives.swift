@@ -20,7 +20,8 @@ extension Export {
         return zip(names, archive.losses).map { name, loss in
             Written(
                 name: name, path: destination.path(of: fileName),
-                size: Int64(archive.bytes.count), lost: loss.lost, excesses: loss.excesses)
+                size: Int64(archive.bytes.count), lost: loss.lost, excesses: loss.excesses,
+                tellsPlace: loss.tellsPlace)
         }
     }
 }
@@ -67,7 +68,10 @@ struct BookArchive {
                     .archiveMemory, "the archive needs more than \(ByteCount(limit)) of memory")
             }
             lost += try workspace.otherFileNames(of: name)
-            losses.append(Export.Loss(lost: lost, excesses: excesses))
+            losses.append(
+                Export.Loss(
+                    lost: lost, excesses: excesses,
+                    tellsPlace: format != .booksOwned && data.position(in: .at) != nil))
         }
         bytes = try translatingErrors {
             archive.setRoot("root", to: try archive.addArray(of: elements))

@@ -14,6 +14,8 @@ public struct Export {
         public let excesses: [String]
         /// Messages about a thumbnail that could not be made.
         public var remarks: [String] = []
+        /// Whether it tells a position, in the field or in a picture.
+        package let tellsPlace: Bool
     }
 
     let workspace: Workspace
@@ -108,6 +110,8 @@ extension Export {
         package var lost: [String] = []
         /// Messages about values for which an import refuses the document.
         package var excesses: [String] = []
+        /// Whether the document tells a position.
+        package var tellsPlace = false
     }
 
     /// Writes documents to a pipe or another open file.
@@ -135,8 +139,10 @@ extension Export {
             losses = archive.losses
         } else if let name = names.first, names.count == 1 {
             let reader = try workspace.reader()
-            let read = try reader.pack(name, as: format, to: spool)
-            losses = [Loss(excesses: reader.excesses(of: read, as: format))]
+            let (read, tellsPlace) = try reader.pack(name, as: format, to: spool)
+            losses = [
+                Loss(excesses: reader.excesses(of: read, as: format), tellsPlace: tellsPlace)
+            ]
         } else {
             throw ScaryBugsError(
                 .invalidValue,

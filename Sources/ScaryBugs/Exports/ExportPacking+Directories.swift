@@ -13,12 +13,15 @@ extension ExportPacking {
         let read = try reader.read(document)
         var size = try write(read, of: document, as: kind, to: made, &lost)
         let limit = Limit(reader.limits.bundleBytes, .bundleBytes)
-        size += try files.copy(to: made, limit)
+        var tellsPlace = read.data.position(in: .at) != nil
+        size += try files.copy(to: made, limit) { file in
+            if !tellsPlace { tellsPlace = try file.tellsPlace() }
+        }
         var remarks: [String] = []
         if !files.hasThumbnail {
             size += try addThumbnail(of: document, as: kind, to: made, &remarks)
         }
-        return packed(task, draft, size: size, lost: lost, read, remarks)
+        return packed(task, draft, size: size, lost: lost, read, tellsPlace, remarks)
     }
 
     /// Makes the thumbnail that the app shows in its list.
@@ -97,11 +100,15 @@ private struct DocumentFiles {
         }
     }
 
+    /// - Parameter look: receives each file before it is copied.
     /// - Returns: bytes written.
-    func copy(to made: Directory, _ limit: Limit) throws -> Int64 {
+    func copy(
+        to made: Directory, _ limit: Limit, _ look: (borrowing File) throws -> Void
+    ) throws -> Int64 {
         try names.reduce(0) { size, name in
             try Interruption.check()
             guard let source = try directory.file(named: name.source) else { return size }
+            try look(source)
             let copy = try made.createFile(named: name.target, mode: 0o666)
             try copy.copy(from: source, limit: limit)
             try copy.setModified(source.status().modified)
