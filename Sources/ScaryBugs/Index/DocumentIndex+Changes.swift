@@ -73,7 +73,8 @@ private struct IndexWriter {
         words = try database.statement(
             "INSERT INTO words (rowid, \(columns)) VALUES (?, \(texts))")
         facts = try database.statement(
-            "INSERT INTO facts (id, \(columns), json, record) VALUES (?, \(texts), ?, ?)")
+            "INSERT INTO facts (id, \(columns), json, record, \(IndexPlaces.columns)) "
+                + "VALUES (?, \(texts), ?, ?, ?, ?, ?)")
         vocabulary = try database.statement(
             "INSERT INTO vocabulary VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING")
         lexicon = try database.statement("INSERT INTO lexicon VALUES (?) ON CONFLICT DO NOTHING")
@@ -127,6 +128,10 @@ private struct IndexWriter {
             row.setWords(&parameters, textFields)
             parameters.set(textFields.count + 2, row.facts)
             parameters.set(textFields.count + 3, row.record)
+            guard let position = row.position else { return }
+            parameters.set(textFields.count + 4, Int64(position.latitudeUnits))
+            parameters.set(textFields.count + 5, Int64(position.longitudeUnits))
+            parameters.set(textFields.count + 6, Int64(position.centimetres))
         }
         try addToVocabulary(row, texts)
         try addToLexicon(row, texts)

@@ -69,8 +69,8 @@ final class DocumentIndex {
                 tags TEXT NOT NULL, problem TEXT, identifier INTEGER) STRICT;
             CREATE INDEX identifiers ON documents (identifier);
             CREATE TABLE facts (
-                id INTEGER PRIMARY KEY, json TEXT NOT NULL, \(facts)terms TEXT NOT NULL,
-                \(IndexPlaces.columns)record TEXT) STRICT;
+                id INTEGER PRIMARY KEY, latitude INTEGER, longitude INTEGER, centimetres INTEGER,
+                json TEXT NOT NULL, \(facts)terms TEXT NOT NULL, record TEXT) STRICT;
             CREATE TABLE vocabulary (
                 field TEXT, folded TEXT, spelling TEXT NOT NULL, id INTEGER NOT NULL,
                 PRIMARY KEY (field, folded)) STRICT, WITHOUT ROWID;

@@ -2,13 +2,10 @@ import Glibc
 
 /// The columns of `facts` with the positions, and the SQL that finds the near ones.
 ///
-/// The columns are computed from the facts, so they take no room until the first query for a place
-/// makes indexes of them. Few documents are uncertain by more than a kilometre. They have an index of their own,
-/// since the circle around one may reach far.
+/// The first query for a place makes two indexes of them. Few documents are uncertain by more than a
+/// kilometre. They have an index of their own, since the circle around one may reach far.
 enum IndexPlaces {
-    static let columns = ["latitude", "longitude", "centimetres"].enumerated().map {
-        "\($1) INTEGER AS \(IndexFacts.value(of: .at, at: $0)) VIRTUAL, "
-    }.joined()
+    static let columns = "latitude, longitude, centimetres"
 
     /// The most centimetres of a position in the index by latitude.
     private static let most = 100_000
@@ -19,28 +16,42 @@ enum IndexPlaces {
         ("vague_places", "(centimetres, latitude, longitude) WHERE centimetres > \(most)"),
     ]
 
-    /// The SQL function; see ``Position/distance(_:_:)``.
-    static func distance(to center: Position, of row: String = "") -> SQLFragment {
-        SQLFragment(
-            "distance(\(row)latitude, \(row)longitude, ?, ?)",
-            [.integer(Int64(center.latitudeUnits)), .integer(Int64(center.longitudeUnits))])
-    }
-
     /// The condition that a row `d` of `documents` has a position that overlaps a circle.
     static func overlap(_ circle: Circle) -> SQLFragment {
-        let distance = distance(to: circle.center)
-        let isNear = SQLFragment(
-            "\(distance.sql) <= ? + centimetres / 100.0",
-            distance.values + [.real(circle.reach)])
+        rows(overlapping: circle, SQLFragment("")).surrounded("d.id IN (", ")")
+    }
+
+    /// A table of the documents whose positions overlap a circle, with their distances from its center.
+    static func distances(_ circle: Circle) -> SQLFragment {
+        let center = parameters(of: circle.center)
+        return rows(
+            overlapping: circle,
+            SQLFragment(
+                ", iif(id = ?, -1, \(distance)) AS metres",
+                [.integer(circle.document?.indexID ?? -1)] + center)
+        ).surrounded("(", ")")
+    }
+
+    /// The SQL function; see ``Position/distance(_:_:)``.
+    private static let distance = "distance(latitude, longitude, ?, ?)"
+
+    private static func parameters(of center: Position) -> [SQLValue] {
+        [.integer(Int64(center.latitudeUnits)), .integer(Int64(center.longitudeUnits))]
+    }
+
+    private static func rows(overlapping circle: Circle, _ column: SQLFragment) -> SQLFragment {
+        let select = SQLFragment("SELECT id\(column.sql) FROM facts WHERE ", column.values)
         let box = PlaceBox(
             around: circle.center, metres: circle.reach + Double(most) / 100)
-        let precise = SQLFragment(
-            "\(box.sql.sql) AND centimetres <= \(most) AND \(isNear.sql)",
-            box.sql.values + isNear.values)
-        let select = "SELECT id FROM facts WHERE"
-        return SQLFragment(
-            "d.id IN (\(select) \(precise.sql) UNION ALL \(select) centimetres > \(most) "
-                + "AND \(isNear.sql))", precise.values + isNear.values)
+        let overlaps = SQLFragment(
+            "\(distance) <= ? + centimetres / 100.0",
+            parameters(of: circle.center) + [.real(circle.reach)])
+        let parts = [
+            select, box.sql, SQLFragment(" AND centimetres <= \(most) AND "), overlaps,
+            SQLFragment(" UNION ALL "),
+            select, SQLFragment("centimetres > \(most) AND "), overlaps,
+        ]
+        return SQLFragment(parts.map(\.sql).joined(), parts.flatMap(\.values))
     }
 }
 

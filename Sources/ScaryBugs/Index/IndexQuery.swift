@@ -25,7 +25,11 @@ struct IndexQuery {
             query.wordCount <= Self.mostWords,
             searched.allSatisfy({ field in textFields.contains { $0.name == field.name } })
         else { return nil }
-        let conditions = query.conditions.map(IndexCondition.init)
+        let nearness = query.nearness
+        // The distances are those of the documents that meet the condition.
+        let conditions = query.conditions
+            .filter { $0.isNegated || nearness.map { $0.test } != $0.test }
+            .map(IndexCondition.init)
         let matches = conditions.compactMap(\.match)
         var filters = conditions.compactMap(\.filter)
         // To sort, SQLite would read the rows in the order of the index `identifiers`, because that
@@ -48,14 +52,20 @@ struct IndexQuery {
                 or: "''")
             filters.insert(all.surrounded("words MATCH ", ""), at: 0)
         }
+        let places = nearness.map { IndexPlaces.distances($0.circle) }
+        if let places {
+            // Full-text search would begin again for each place.
+            let parts = ["\(places.sql) AS n", source]
+            source = (matches.isEmpty ? parts : parts.reversed()).joined(separator: " CROSS JOIN ")
+            filters.append(SQLFragment("n.id = \(id)"))
+        }
         if query.asksForContents { filters.append(SQLFragment("d.problem IS NULL")) }
         let filter = SQLFragment(filters, joinedBy: " AND ", or: "TRUE")
-        let terms = query.order.flatMap(\.sql)
-        let order = terms.reduce(into: "") { $0 += $1.sql + ", " } + id
+        let order = query.order.flatMap(\.sql).reduce(into: "") { $0 += $1 + ", " } + id
         sql =
             "SELECT \(columns) FROM \(source) WHERE \(filter.sql) ORDER BY \(order)"
             + (query.limit.map { " LIMIT \($0)" } ?? "")
-        values = filter.values + terms.flatMap(\.values)
+        values = (places?.values ?? []) + filter.values
         isInOrder = query.sortedFact == nil
     }
 }
@@ -65,6 +75,12 @@ extension Query {
 
     fileprivate var testCount: Int {
         conditions.reduce(conditions.count) { $0 + $1.test.testCount }
+    }
+
+    /// The first order by distance.
+    fileprivate var nearness: Nearness? {
+        for case .near(let nearness?) in order.lazy.map(\.key) { return nearness }
+        return nil
     }
 
     /// The field in the facts by which documents are sorted first.
@@ -102,26 +118,18 @@ extension Query.Test {
 
 extension Query.Order {
     /// The terms of `ORDER BY`. Documents without a value come last in both directions.
-    fileprivate var sql: [SQLFragment] {
+    fileprivate var sql: [String] {
         let direction = isDescending ? " DESC" : ""
         switch key {
-        case .number: return [SQLFragment("d.id >> 2" + direction)]
+        case .number: return ["d.id >> 2" + direction]
         // IDs number the kinds in the order of their names.
-        case .kind: return [SQLFragment("d.id & 3" + direction)]
-        case .near(let near):
-            guard let circle = near?.circle else { return [] }
-            let distance = IndexPlaces.distance(to: circle.center, of: "f.")
-            let isItself = SQLValue.integer(circle.document?.indexID ?? -1)
-            return [
-                SQLFragment(
-                    "iif(d.id = ?, -1, \(distance.sql))"
-                        + (isDescending ? direction : " NULLS LAST"), [isItself] + distance.values)
-            ]
+        case .kind: return ["d.id & 3" + direction]
+        case .near: return ["n.metres" + direction]
         case .field(let field):
             // Of these, only the first can follow an index.
             let values = field.sortedValues
-            return [SQLFragment(values[0] + (isDescending ? direction : " NULLS LAST"))]
-                + values.dropFirst().map { SQLFragment($0 + direction) }
+            return [values[0] + (isDescending ? direction : " NULLS LAST")]
+                + values.dropFirst().map { $0 + direction }
         }
     }
 }

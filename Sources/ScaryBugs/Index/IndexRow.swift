@@ -26,6 +26,8 @@ final class IndexRow: Sendable {
     /// The short values, which completion offers: in the form that queries compare, and as they were
     /// written.
     let vocabulary: [(fieldName: String, folded: Range<Int>, spelling: Range<Int>)]
+    /// The position, which has columns of its own; see ``IndexPlaces``.
+    let position: Position?
     /// A JSON object of the values of all fields but the rating; see ``IndexFacts``.
     let facts: Range<Int>
     /// The values as results show them, see ``StoredRecord``; nil if the document must be read.
@@ -47,7 +49,7 @@ final class IndexRow: Sendable {
         self.stamp = stamp
         (rating, identifier, problem) = (texts.rating, texts.identifier, nil)
         (title, tags) = (texts.title, texts.tags)
-        (words, vocabulary) = (texts.words, texts.vocabulary)
+        (words, vocabulary, position) = (texts.words, texts.vocabulary, texts.position)
         terms = texts.add(texts.terms)
         facts = texts.addFacts()
         self.record = record.finish() ? texts.add(record.json) : nil
@@ -61,7 +63,7 @@ final class IndexRow: Sendable {
         self.problem = texts.add(utf8: problem)
         facts = texts.addFacts()
         (title, tags, terms, record) = (0..<0, 0..<0, 0..<0, nil)
-        (words, vocabulary) = ([], [])
+        (words, vocabulary, position) = ([], [], nil)
         self.texts = texts.bytes
     }
 }
@@ -71,6 +73,7 @@ private struct IndexTexts {
     private(set) var bytes: [UInt8] = []
     private(set) var rating: Float?
     private(set) var identifier: DocumentIdentifier.Key?
+    private(set) var position: Position?
     private(set) var title = 0..<0
     private(set) var tags = 0..<0
     private(set) var words: [(fieldName: String, words: Range<Int>)] = []
@@ -113,7 +116,9 @@ private struct IndexTexts {
         case .number(let value): facts.add(field, number: value)
         case .count(let value): facts.add(field, integer: value)
         case .date(let value): facts.add(field, value.period)
-        case .position(let value): facts.add(field, value)
+        case .position(let value):
+            position = value
+            facts.add(field, value)
         case .timestamp(let value): facts.add(field, integer: value.secondsSince1970)
         case .boolean(let value): facts.add(field, integer: value ? 1 : 0)
         case .text(""), .list([]): break

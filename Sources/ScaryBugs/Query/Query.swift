@@ -60,6 +60,14 @@ struct Query: Hashable, Sendable {
         }
     }
 
+    /// The circle of a `near:`, from whose center distances are counted.
+    struct Nearness: Hashable, Sendable {
+        let field: Field
+        let circle: Circle
+
+        var test: Test { .near(field, circle) }
+    }
+
     struct Order: Hashable, Sendable {
         enum Key: Hashable, Sendable {
             case number
@@ -68,11 +76,6 @@ struct Query: Hashable, Sendable {
             case field(Field)
             /// The distance from the center of the query's `near:`; nil until all words are parsed.
             case near(Nearness?)
-        }
-
-        struct Nearness: Hashable, Sendable {
-            let field: Field
-            let circle: Circle
         }
 
         var key: Key
