@@ -99,7 +99,7 @@ import Testing
     @Test(arguments: (HelpTopic.numberWords + HelpTopic.queryWords).map(\.term))
     func `each word of a SELECTION in the help selects`(word: String) throws {
         let scarybug = try InProcess(user: "alice")
-        try scarybug.run(input: "new a\nnew b\nnew c\nnew d\nnew e\nnew f\n")
+        try scarybug.run(input: "new a\nnew b\nnew c at=50,1\nnew d\nnew e\nnew f\n")
         let transcript = try scarybug.run(input: "list \(word)\n")
         #expect(transcript.gave(transcript.standardOutput))
     }
