@@ -31,6 +31,7 @@ EXPECTED = [
     r"no document matches '.*'; 'list' shows all documents",
     r"a line after 'begin' failed, so the changes since then were rolled back",
     r".*; try again",
+    rf"warning: .*{disk.NO_THUMBNAILS}.*",
     r".*; try again; the next change rolls the group back first",
 ]  # fmt: skip
 

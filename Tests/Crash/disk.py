@@ -7,9 +7,15 @@ import zipfile
 from pathlib import Path
 
 # Keys with unpredictable values.
-VOLATILE = {"Identifier", "Created", "Modified", "Version"}
+VOLATILE = {"Identifier", "Created", "Modified", "Version", "ImageName"}
 KINDS = {"ScaryBugData": "bug", "ScaryCreatureData": "creature", "Book": "book"}
 SUFFIXES = {"bug": "scarybug", "creature": "scarycreature", "book": "book"}
+
+
+# A search path without the program that makes thumbnails, since no random bytes are a picture. The program
+# warns of that.
+NO_PROGRAMS = "/nonexistent"
+NO_THUMBNAILS = "no thumbnails"
 
 
 class Finding(Exception):

@@ -31,7 +31,7 @@ class Moment:
             return []
         inject = f"inject={self.call}:signal=KILL:when={self.count}"
         options = ["-f", "-qqq", "-o", "/dev/null"]
-        return ["strace", *options, "-e", f"trace={self.call}", "-e", inject]
+        return ["/usr/bin/strace", *options, "-e", f"trace={self.call}", "-e", inject]
 
 
 def run(command, environment, folder, log, pieces, moment=None):
@@ -80,7 +80,7 @@ def feed(stream, pieces):
 def count_calls(command, environment, folder, log, pieces):
     """Counts a program's calls, by name."""
     table = f"{log}.calls"
-    trace = ["strace", "-f", "-c", "-U", "calls,name", "-o", table]
+    trace = ["/usr/bin/strace", "-f", "-c", "-U", "calls,name", "-o", table]
     run(trace + command, environment, folder, log, pieces)
     with open(table) as lines:
         found = re.findall(r"^\s*([0-9]+) (\w+)$", lines.read(), re.MULTILINE)

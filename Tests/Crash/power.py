@@ -18,7 +18,7 @@ import tempfile
 from pathlib import Path
 
 import scripts
-from disk import Finding
+from disk import NO_PROGRAMS, NO_THUMBNAILS, Finding
 from trace import CHANGES, SYNCS, Trace, Tree
 
 USER = "alice"
@@ -251,7 +251,7 @@ class Power:
     def environment(self, folder):
         return {
             "SCARYBUG_HOME": str(folder / "home"), "XDG_CACHE_HOME": "/dev/null", "LC_ALL": "C.UTF-8",
-            "HOME": str(folder), "PATH": "/usr/bin:/bin", "SCARYBUG_USER": USER,
+            "HOME": str(folder), "PATH": NO_PROGRAMS, "SCARYBUG_USER": USER,
         }  # fmt: skip
 
     def command(self, *words):
@@ -345,7 +345,8 @@ class Power:
         result = subprocess.run(
             self.command(*words), env=self.environment(disk), capture_output=True, timeout=60, **options
         )
-        said = result.stderr.decode()
+        lines = result.stderr.decode().splitlines()
+        said = "\n".join(line for line in lines if NO_THUMBNAILS not in line)
         if result.returncode or said:
             found = result.stdout.decode()[-600:] if words == ("check",) else ""
             raise Finding(f"{words or lines} ended with {result.returncode}: {said} {found}")

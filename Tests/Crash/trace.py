@@ -10,7 +10,7 @@ CALLS = [
     "fsync", "fdatasync", "syncfs", "flock",
 ]  # fmt: skip
 
-STRACE = ["strace", "-f", "-y", "-xx", "-qqq", "-s", "100000000", "-e", "signal=none"]
+STRACE = ["/usr/bin/strace", "-f", "-y", "-xx", "-qqq", "-s", "100000000", "-e", "signal=none"]
 
 
 class Node:
