@@ -50,7 +50,7 @@ public struct SystemCall: Sendable, CustomStringConvertible {
 }
 
 extension SystemCall {
-    /// The calls of a log, in the order in which they ended, without those of other programs.
+    /// The calls of a log, in the order in which they ended. Calls of other programs are left out.
     public static func calls(of log: String) -> [SystemCall] {
         var begun: [Substring: Substring] = [:]
         let lines = log.split(separator: "\n").map { $0.split(separator: " ", maxSplits: 1) }

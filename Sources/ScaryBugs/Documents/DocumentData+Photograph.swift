@@ -19,7 +19,7 @@ extension DocumentData {
     ///
     /// - Parameters:
     ///   - picture: the document's new photograph.
-    ///   - attached: the files that it gets besides.
+    ///   - attached: the further files that it gets.
     ///   - chosen: names of the fields that stay as they are, since the user has edited them.
     /// - Returns: the names of the fields that got a value.
     public mutating func fill(

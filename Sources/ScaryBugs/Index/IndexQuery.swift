@@ -26,7 +26,7 @@ struct IndexQuery {
             searched.allSatisfy({ field in textFields.contains { $0.name == field.name } })
         else { return nil }
         let nearness = query.nearness
-        // The distances are those of the documents that meet the condition.
+        // The distances belong to the documents that meet the condition.
         let conditions = query.conditions
             .filter { $0.isNegated || nearness.map { $0.test } != $0.test }
             .map(IndexCondition.init)

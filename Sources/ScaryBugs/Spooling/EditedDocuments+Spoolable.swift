@@ -1,10 +1,14 @@
 extension Workspace.Edited: Spoolable {
     init(from reader: inout SpoolReader) throws {
-        (name, title, isChanged, filled, contents) = try reader.read()
+        let names: String
+        (name, title, isChanged, names, contents) = try reader.read()
+        filled = names.isEmpty ? [] : names.split(separator: ",").map(String.init)
     }
 
     func write(to writer: inout SpoolWriter) {
-        writer.write(name, title, isChanged, filled, contents)
+        // Few edits fill fields, and the type of an array takes long to find at a start.
+        let names = filled.isEmpty ? "" : filled.joined(separator: ",")
+        writer.write(name, title, isChanged, names, contents)
     }
 }
 

@@ -16,7 +16,7 @@ struct FoundFile: Sendable {
         (root, parts) = (nil, [])
     }
 
-    /// A file in a directory below the one that the user entered.
+    /// A file in a directory that the user entered, or below it.
     init(named name: String, in parts: [String], below root: Directory) {
         self.name = name
         path = (parts + [name]).reduce(FilePath(root.path)) { $0.appending($1) }.string

@@ -5,7 +5,7 @@ struct NewPhotographs {
     let picture: PictureFile
     let attached: [AttachedFile]
 
-    /// - Parameter found: the photographs of the document, the first of which becomes its photograph.
+    /// - Parameter found: the photographs of the document. The first one becomes its photograph.
     init(_ found: [FoundPhotograph]) throws {
         guard let first = found.first else {
             throw ScaryBugsError(.notFound, "there are no photographs")
@@ -35,7 +35,7 @@ struct NewPhotographs {
         return (data, filled)
     }
 
-    /// The files of the document besides its data file.
+    /// The files of the document, without its data file.
     func files(_ kind: DocumentKind) -> [NewFile] {
         NewFile.files(of: picture, kind: kind) + attached.map(NewFile.attached)
     }
