@@ -30,7 +30,8 @@ import Testing
     @Test(.enabled(if: has("Xvfb", "xterm", "xwd"))) func `xterm shows it by sixels`() throws {
         let script = """
             Xvfb -displayfd 3 -screen 0 700x700x24 3>display >/dev/null 2>&1 &
-            trap 'kill $!; wait' EXIT
+            server=$!
+            trap 'kill $server; wait' EXIT
             until [ -s display ]; do sleep 0.05; done
             export DISPLAY=:$(cat display)
             xterm -ti vt340 -geometry 80x40 -e sh -c 'scarybug show 1; touch shown; sleep 20' &

@@ -11,7 +11,7 @@ struct AttachCommand: Command {
             They keep their names, and travel with the document. 'set N image=FILE' changes the
             photograph itself. Empty fields get the time and the position that photographs know.
             """,
-        parameters: [number, files],
+        parameters: [number, files], options: [.damagedPicture],
         topics: [.fields],
         example: """
             alice> attach 3 wing.jpg song.wav
@@ -23,7 +23,9 @@ struct AttachCommand: Command {
     func run(in session: Session) throws {
         let name = try session.document(arguments[Self.number], for: Self.declaration)
         let files = try arguments.paths(Self.files).map { path in
-            try parsing(path) { try AttachedFile(path: path.text) }
+            try parsing(path) {
+                try AttachedFile(path: path.text, force: arguments.has(.damagedPicture))
+            }
         }
         try session.edit(name, .init([], attaching: files))
     }

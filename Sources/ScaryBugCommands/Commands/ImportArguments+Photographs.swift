@@ -107,7 +107,7 @@ extension ImportArguments {
     ) throws {
         try session.output.endRows()
         try session.report(filled: outcome.filledFields)
-        for warning in search.skipped { try session.notice(warning) }
+        for warning in search.skipped + outcome.warnings { try session.notice(warning) }
         for refusal in outcome.refusals { try session.fail(refusal) }
         if search.photographs.isEmpty {
             throw ScaryBugsError(.notFound, "there is no photograph to import")

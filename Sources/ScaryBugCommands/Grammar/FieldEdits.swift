@@ -107,7 +107,7 @@ struct FieldEdits {
                 .invalidValue,
                 "'image=' removes the picture that another image= gives; leave out one")
         }
-        attached.append(try AttachedFile(path: assignment.value))
+        attached.append(try AttachedFile(path: assignment.value, force: force))
     }
 
     private static func edit(

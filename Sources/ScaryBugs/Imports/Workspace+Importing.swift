@@ -83,9 +83,13 @@ extension Workspace {
         }
 
         /// The result of an import of photographs.
-        init(_ documents: [Element], refusals: [ScaryBugsError], filled: [[String]] = []) {
+        init(
+            _ documents: [Element], warnings: [String] = [], refusals: [ScaryBugsError],
+            filled: [[String]] = []
+        ) {
             self.init(
-                documents: StoredResults(count: documents.count) { documents[$0] }, warnings: [],
+                documents: StoredResults(count: documents.count) { documents[$0] },
+                warnings: warnings,
                 refusals: refusals, omission: nil, undeclaredFields: [], filled: filled)
         }
     }

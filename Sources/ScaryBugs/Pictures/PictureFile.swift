@@ -11,6 +11,7 @@ public final class PictureFile: Sendable {
     private struct Known {
         var facts: PhotographFacts?
         var thumbnail: [UInt8]?
+        var hasTriedThumbnail = false
     }
 
     /// The file's name without its directory.
@@ -32,7 +33,13 @@ public final class PictureFile: Sendable {
     /// The JPEG file that the apps show in their list; nil until it is made, or if it can't be made.
     var thumbnail: [UInt8]? { known.withLock { $0.thumbnail } }
 
-    func keep(thumbnail: [UInt8]) { known.withLock { $0.thumbnail = thumbnail } }
+    /// Whether nobody has tried to make the thumbnail.
+    var needsThumbnail: Bool { known.withLock { !$0.hasTriedThumbnail } }
+
+    /// - Parameter thumbnail: nil if it can't be made.
+    func keep(thumbnail: [UInt8]?) {
+        known.withLock { ($0.thumbnail, $0.hasTriedThumbnail) = (thumbnail, true) }
+    }
 
     /// Opens a picture at a path that the user entered.
     ///
@@ -48,10 +55,15 @@ public final class PictureFile: Sendable {
     public convenience init(path: String, force: Bool) throws {
         try self.init(File.open(path: path, waiting: false), path)
         guard try !force && isCutOff() else { return }
-        throw ScaryBugsError(
+        throw Self.cutOff(path, type)
+    }
+
+    /// The error about a file that ends before its picture does.
+    static func cutOff(_ path: String, _ type: PictureType) -> ScaryBugsError {
+        ScaryBugsError(
             .refused,
             "\(path): cut off: the \(type.name) file ends before its picture does; "
-                + "copy it again, or take it as it is with --force of 'new' or 'set'")
+                + "copy it again, or take it as it is with --force of 'new', 'set' or 'attach'")
     }
 
     /// Whether the file ends before its picture does, as after a copy that was broken off.

@@ -10,11 +10,17 @@ public final class AttachedFile: Sendable {
 
     /// Opens a file at a path that the user entered.
     ///
-    /// - Throws: ``ScaryBugsError/Code/refused`` if a bundle could not hold a file of this name.
-    public convenience init(path: String) throws {
+    /// - Parameters:
+    ///   - path: the path of the file.
+    ///   - force: whether to take a picture that is cut off.
+    /// - Throws: ``ScaryBugsError/Code/refused`` if a bundle could not hold a file of this name, or
+    ///   if it is a picture that is cut off.
+    public convenience init(path: String, force: Bool = false) throws {
         let file = try File.open(path: path, waiting: false)
         let name = file.lastComponent
         try self.init(file, named: name)
+        guard let type, !force, try self.file.isCutOff(as: type) else { return }
+        throw PictureFile.cutOff(path, type)
     }
 
     init(_ file: consuming File, named name: String) throws {

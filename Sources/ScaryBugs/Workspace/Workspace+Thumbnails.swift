@@ -1,6 +1,7 @@
 extension Workspace {
     /// Makes the thumbnails that documents get together with these photographs.
     func makeThumbnails(of pictures: [PictureFile]) throws {
+        if pictures.isEmpty { return }
         try Thumbnails.make(for: pictures, warn: warn)
     }
 }
@@ -12,13 +13,16 @@ extension Thumbnails {
     ///   - pictures: the photographs, which keep their thumbnails.
     ///   - warn: receives a message about each photograph without a thumbnail.
     static func make(for pictures: [PictureFile], warn: (String) -> Void) throws {
+        let pictures = pictures.filter(\.needsThumbnail)
         guard !pictures.isEmpty else { return }
         do {
             let made = try make(of: pictures.map { $0.file.descriptor })
             for (picture, thumbnail) in zip(pictures, made) {
                 switch thumbnail {
                 case .success(let bytes): picture.keep(thumbnail: bytes)
-                case .failure(let error): warn("\(picture.path) has no thumbnail: \(error.message)")
+                case .failure(let error):
+                    picture.keep(thumbnail: nil)
+                    warn("\(picture.path) has no thumbnail: \(error.message)")
                 }
             }
         } catch let error as MissingProgram {

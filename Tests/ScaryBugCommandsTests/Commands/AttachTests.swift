@@ -17,6 +17,8 @@ import Testing
             try scarybug.directory.write(
                 SamplePhotograph.jpeg(exif, data: [shade, 6]), to: "work/" + name)
         }
+        try scarybug.directory.write(
+            Array(SamplePhotograph.jpeg(7).dropLast(4)), to: "work/cut.jpg")
         try scarybug.directory.write("RIFF", to: "work/song.wav")
         try scarybug.directory.makeDirectory("work/other")
         try scarybug.directory.write("other", to: "work/other/SONG.wav")
@@ -66,6 +68,10 @@ import Testing
             "documents use this name themselves; rename the file"
         ),
         (["attach", "1", "%/other"], "%/other: not a regular file; give the path of a file"),
+        (
+            ["attach", "1", "%/cut.jpg"],
+            "%/cut.jpg: cut off: the JPEG file ends before its picture"
+        ),
         (["attach", "7", "%/a.jpg"], "there is no document 7"),
         (["attach", "all", "%/a.jpg"], "attach takes the number of one document"),
         (

@@ -102,6 +102,19 @@ import Testing
         }
     }
 
+    @Test func `a file that comes later is named with its document`() throws {
+        try write("card/a.jpg", shade: 1)
+        try scarybug.run("import", "%/card")
+        try scarybug.directory.write("x", to: "work/card/a.xmp")
+        #expect(
+            try scarybug.run("import", "%/card").gave(
+                "skipped %/card/a.jpg: the photograph of 1\n",
+                error: "scarybug: skipped %/card/a.xmp, which document 1 lacks; "
+                    + "'attach 1 FILE' adds it\n"))
+        try scarybug.run("attach", "1", "%/card/a.xmp")
+        #expect(try scarybug.run("import", "%/card").standardError == "")
+    }
+
     @Test func `files that belong to no photograph are named at the end`() throws {
         try write("card/a.jpg", shade: 1)
         for name in ["b.CR2", "b.mov", "notes.txt", ".hidden.jpg", "Thumbs.db"] {

@@ -20,8 +20,6 @@ import Testing
         for title in ["gone", "Weta"] { try alice.add(title) }
         try alice.add("Hush", kind: .book)
         try alice.delete(2)
-        // No program reads this picture.
-        _ = alice.removeWarnings()
     }
 
     private static let options = ImportOptions(now: Bench.now)

@@ -45,7 +45,10 @@ extension Workspace {
     ) throws -> Document {
         var data = try DocumentData(new: kind, now: Bench.now)
         try data.set(.text(title), for: .title)
-        return try add(data, picture: picture.map(PictureFile.init(path:)))
+        let file = try picture.map(PictureFile.init(path:))
+        // Thumbnails have tests of their own, and take long.
+        file?.keep(thumbnail: nil)
+        return try add(data, picture: file)
     }
 
     /// Changes the document with the given number.

@@ -26,6 +26,11 @@ struct PhotographWalk {
 
     private mutating func visit(_ directory: Directory, _ parts: [String]) throws {
         let names = try directory.names(atMost: Limit(limits.directoryEntries, .directoryEntries))
+        for entry in try directory.entries() where !entry.isUTF8 {
+            skip(
+                FoundFile(named: entry.shown, in: parts, below: root),
+                "has a name that is not UTF-8")
+        }
         for name in names.sorted() where !name.hasPrefix(".") && !Litter.isNamed(name) {
             try Interruption.check()
             // The rest doesn't matter if the directory is imported as one of documents.

@@ -1,3 +1,5 @@
+import Containers
+
 extension Workspace {
     /// Makes a document with each photograph that is not here yet. A photograph that can't be read
     /// is refused, and the others are taken.
@@ -30,7 +32,8 @@ extension Workspace {
             let names = staged.documents.map { $0 == nil ? nil : rest.popFirst() }
             let imported = plan.imported { index in names[index] }
             return Outcome(
-                imported, refusals: plan.refusals + staged.refusals, filled: staged.filled)
+                imported, warnings: try companionsLeftOut(plan),
+                refusals: plan.refusals + staged.refusals, filled: staged.filled)
         }
     }
 
@@ -66,6 +69,19 @@ extension Workspace {
         return Preview(
             StoredContents(contents, try data.encoded()), ImportOrigin(photograph.picture.path),
             number: item.number { numbers[$0] } ?? 0, isPhotographOf: item.known { numbers[$0] })
+    }
+
+    /// Messages about files that belong to photographs of present documents, which lack these files.
+    private func companionsLeftOut(_ plan: PhotographPlan) throws -> [String] {
+        try plan.items.flatMap { photograph, item -> [String] in
+            guard case .known(let name) = item, !photograph.companions.isEmpty else { return [] }
+            let present = try ifPossible { try reader().openIfPresent(name)?.directory.names() }
+            let keys = Set((present ?? []).map(\.collisionKey))
+            return photograph.companions.filter { !keys.contains($0.name.collisionKey) }.map {
+                "skipped \($0.path), which document \(name.number) lacks; "
+                    + "'attach \(name.number) FILE' adds it"
+            }
+        }
     }
 
     private func plan(
