@@ -52,7 +52,13 @@ struct IndexQuery {
                 or: "''")
             filters.insert(all.surrounded("words MATCH ", ""), at: 0)
         }
-        let places = nearness.map { IndexPlaces.distances($0.circle) }
+        var places = nearness.map { IndexPlaces.distances($0.circle) }
+        if filters.isEmpty, query.order.count == 1, let limit = query.limit {
+            // The farther documents need not be looked for.
+            let order = query.order.flatMap(\.sql).joined()
+            places = places?.surrounded(
+                "(SELECT * FROM ", " AS n ORDER BY \(order), id LIMIT \(limit))")
+        }
         if let places {
             // Full-text search would begin again for each place.
             let parts = ["\(places.sql) AS n", source]

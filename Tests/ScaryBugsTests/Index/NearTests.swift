@@ -33,6 +33,9 @@ import Testing
                 abs(surplus[$0]) > 0.2 && isFound.contains($0) != (surplus[$0] < 0)
             }
             #expect(wrong.isEmpty, "\(center.text)/\(radius): \(wrong.map { positions[$0].text })")
+            var first = query
+            first.limit = 7
+            #expect(try index.names(first)?.map(\.number) == Array(found.prefix(7)))
             let isSorted = zip(found, found.dropFirst()).allSatisfy {
                 distances[$0] < distances[$1] + 0.2
             }
