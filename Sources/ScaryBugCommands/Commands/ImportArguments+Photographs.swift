@@ -65,15 +65,7 @@ extension ImportArguments {
         let outcome = try session.interruptible(nil) {
             try session.workspace.previewPhotographs(search.photographs, options)
         }
-        let table = DocumentTable(try outcome.documents.distinctKinds(\.kind))
-        try outcome.documents.visit { preview in
-            let contents = try preview.contents()
-            try session.output.print(
-                row: Record(
-                    cells(preview, contents.data), contents, number: preview.number, in: table,
-                    extra: values(of: preview)))
-            if isFull { try session.output.print(valuesOf: contents) }
-        }
+        try print(outcome.documents, isFull: isFull, in: session, cells: cells)
         try finish(outcome, search, in: session)
     }
 

@@ -50,15 +50,23 @@ extension ImportArguments {
     ) throws {
         try forEachSource(in: session, read: read) { documents in
             try begin(documents)
-            let table = DocumentTable(try documents.distinctKinds(\.kind))
-            try documents.visit { preview in
-                let contents = try preview.contents()
-                try session.output.print(
-                    row: Record(
-                        cells(preview, contents.data), contents, number: preview.number, in: table,
-                        extra: values(of: preview)))
-                if isFull { try session.output.print(valuesOf: contents) }
-            }
+            try print(documents, isFull: isFull, in: session, cells: cells)
+        }
+    }
+
+    /// Prints a row for each document, and all values if `isFull` is set.
+    func print(
+        _ documents: StoredResults<Workspace.Preview>, isFull: Bool, in session: Session,
+        cells: (Workspace.Preview, DocumentData) -> [Record.Cell]
+    ) throws {
+        let table = DocumentTable(try documents.distinctKinds(\.kind))
+        try documents.visit { preview in
+            let contents = try preview.contents()
+            try session.output.print(
+                row: Record(
+                    cells(preview, contents.data), contents, number: preview.number, in: table,
+                    extra: values(of: preview)))
+            if isFull { try session.output.print(valuesOf: contents) }
         }
     }
 }
