@@ -1,4 +1,3 @@
-import Containers
 package import SystemFiles
 
 /// A file of a document that isn't its data file.
@@ -43,13 +42,9 @@ package struct DocumentFileList: Sendable {
     package let others: [DocumentFile]
 
     init(of document: DocumentDirectory, hasPicture: Bool) throws {
-        let kind = document.name.kind
-        let usual = [kind.dataFileName] + kind.photographNames + kind.thumbnailNames
         var others: [DocumentFile] = []
-        for name in try document.directory.names().sorted() where !Litter.isNamed(name) {
-            guard usual.first(named: [name]) == nil,
-                let file = try? document.directory.file(named: name)
-            else { continue }
+        for name in document.furtherFiles(among: try document.directory.names()) {
+            guard let file = try? document.directory.file(named: name) else { continue }
             try others.append(DocumentFile(file))
         }
         self.others = others
