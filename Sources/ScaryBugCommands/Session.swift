@@ -1,3 +1,4 @@
+import Glibc
 import ScaryBugs
 
 /// The state that lines share: the user, the workspace, the open document and the output.
@@ -25,8 +26,6 @@ final class Session {
     var isEnding = false
     private(set) var hasFailed = false
     private var words: [LineWord] = []
-    /// The change of the current line, worked out ahead of its turn; nil if it was not.
-    private(set) var draft: Draft?
     /// The position of the current line; nil if it was typed.
     var position: ScriptPosition?
     /// Whether a user typed the current line at a prompt.
@@ -36,8 +35,6 @@ final class Session {
     /// The scripts being read, the outermost first.
     var scripts: [FileStatus.Identity] = []
     var readsStandardInput = false
-    /// Whether a thread reads the lines of a running script ahead.
-    var isReadingAhead = false
 
     /// Whether `--user` named a user who has no workspace yet. The session says when it makes one.
     var isOfNewUser = false
@@ -88,7 +85,6 @@ final class Session {
         workspace = Workspace(home: home, user: user, durability: durability, cachePath: cachePath)
         progress = ProgressLine(output, in: environment)
         workspace.onProgress = progress.update
-        output.beforeWriting = { [weak self] in self?.workspace.releaseLock() }
     }
 
     var user: UserName { workspace.user }
@@ -118,25 +114,22 @@ final class Session {
     ///
     /// - Throws: only errors that end the session: a closed output, an interruption, or the first
     ///   error with `--bail`.
-    func run(_ words: [LineWord]) throws { try run(LexedLine(words)) }
-
-    func run(_ line: LexedLine) throws {
+    func run(_ words: [LineWord]) throws {
+        let words = LineWord.line(words)
         // The lines of a script have a position, and groups hold their results back themselves.
-        guard position == nil, group == nil else { return try runUnpaged(line) }
-        try output.paging(pagerCommand) { try runUnpaged(line) }
+        guard position == nil, group == nil else { return try runUnpaged(words) }
+        try output.paging(pagerCommand) { try runUnpaged(words) }
     }
 
-    private func runUnpaged(_ line: LexedLine) throws {
-        let words = line.words
+    private func runUnpaged(_ words: [LineWord]) throws {
         let options = words.prefix { OutputFormat(optionNamed: $0.text) != nil }
         let command = words.dropFirst(options.count)
         guard let name = command.first ?? words.first else { return }
         self.words = words
-        draft = line.draft
         standardInputText = nil
         // Discards rows left over from an interrupted command.
         output.dropRows()
-        workspace.beginLine(line.text, lines: lineCounts, date: now)
+        workspace.beginLine(LineLexer.line(of: words), lines: lineCounts, date: now)
         try reportingErrors {
             // A typed line that fails before it prints a document leaves `@last` as it is. In a script,
             // the next line may be `delete @last`, and would delete an earlier result.
@@ -152,11 +145,8 @@ final class Session {
                 try Commands.named(name.text, isFromShell: isFromShell)
             }
             isUnfinished = isUnfinished && named.printsDocuments
-            let arguments =
-                try line.arguments
-                ?? named.declaration.parse(
-                    options.isEmpty ? command.dropFirst() : options + command.dropFirst(),
-                    expanding: paths)
+            let arguments = try named.declaration.parse(
+                options + command.dropFirst(), expanding: paths)
             if arguments.has(.help) {
                 let help = Help(width: output.textWidth)
                 try output.print(text: help.text(for: named.declaration))
@@ -275,6 +265,11 @@ final class Session {
         try workspace.sync()
         lastSync = MonotonicClock.seconds
     }
+}
+
+extension Timestamp {
+    /// The system's time.
+    fileprivate static var now: Timestamp { Timestamp(secondsSince1970: Int64(time(nil))) }
 }
 
 /// An error that ends the session and needs no report.

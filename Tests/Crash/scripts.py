@@ -86,18 +86,4 @@ def syncs(power):
         power.trace(f"step {number}", ["set", "1", f"rating={number}"])
 
 
-def ahead(power):
-    """Scripts whose lines another thread reads ahead, since there are many bytes of them."""
-    begin(power)
-    comment = " # " + "long " * 80
-    power.trace("new ahead", [], [
-        "new One", "", *(f"new {word}{comment}" for word in ["Two", "Three", "Four", "Five"]),
-        "set 1 image=p40.jpg", *(f"new {word}{comment}" for word in ["Six", "Seven"]),
-    ])  # fmt: skip
-    power.trace("set ahead", [], [
-        "set 1 rating=1", "", *(f"set {number} rating=2{comment}" for number in [1, 2, 3, 2, 4, 3]),
-        "set 9 rating=3", f"new Eight{comment}", f"set 8 notes=x{comment}", f"set 5 notes=y{comment}",
-    ])  # fmt: skip
-
-
-STORIES = [ahead, script, imports, choices, commands, reversals, groups, syncs]
+STORIES = [script, imports, choices, commands, reversals, groups, syncs]

@@ -23,7 +23,7 @@ def quoted(words):
 
 
 def at_once(lines):
-    """The text of lines with comments so long that the program reads the lines ahead."""
+    """The text of lines with long comments."""
     return "".join(line.removesuffix("\n") + " # " + "long " * 50 + "\n" for line in lines)
 
 

@@ -25,20 +25,14 @@ struct NewCommand: Command {
 
     func run(in session: Session) throws {
         let workspace = session.workspace
-        let document: Document
-        var filled: [String] = []
-        if case .new(let new)? = session.draftedChange {
-            document = try workspace.add(new)
-        } else {
-            try checkTitles()
-            let kind = try kind ?? workspace.preferences.kind
-            let changes = try session.edits(
-                arguments.assignments, of: kind, force: arguments.has(.damagedPicture))
-            var data = try data(of: workspace.kind(kind), changes.edits, now: session.now)
-            if changes.hasPicture { filled = try changes.fill(&data) }
-            document = try workspace.add(
-                data, picture: changes.picture.file, attaching: changes.attached)
-        }
+        try checkTitles()
+        let kind = try kind ?? workspace.preferences.kind
+        let changes = try session.edits(
+            arguments.assignments, of: kind, force: arguments.has(.damagedPicture))
+        var data = try data(of: workspace.kind(kind), changes.edits, now: session.now)
+        let filled = changes.hasPicture ? try changes.fill(&data) : []
+        let document = try workspace.add(
+            data, picture: changes.picture.file, attaching: changes.attached)
         session.lastPrinted = [document.name]
         try session.output.print(Record(brief: document))
         if !filled.isEmpty { try session.report(filled: [filled]) }
@@ -71,15 +65,5 @@ struct NewCommand: Command {
             "new takes one title, not '\(word)' and '\(other.value)'; "
                 + "leave out \(words[0]) or \(words[1])"
         ).at(other.word, index: other.index)
-    }
-}
-
-extension NewCommand: DraftableCommand {
-    func draft(in context: DraftContext, now: Timestamp) throws -> Draft.Change? {
-        try checkTitles()
-        let kind = try kind ?? context.drafter.kind
-        let edits = try context.edits(arguments.assignments, of: kind, now: now)
-        let data = try data(of: context.drafter.kind(kind), edits, now: now)
-        return .new(try NewDocument(data, limits: context.drafter.limits))
     }
 }

@@ -21,10 +21,6 @@ struct SetCommand: Command {
     let arguments: Arguments
 
     func run(in session: Session) throws {
-        if let edited = try session.makeDraftedEdit() {
-            session.lastPrinted = [edited.name]
-            return try session.output.print(Record(edited, for: session.output.format))
-        }
         let names = try session.documents(
             changedBy: arguments[.selection], for: Self.declaration, hint: arguments.quotingHint
         )
@@ -58,29 +54,6 @@ struct SetCommand: Command {
             }
         }
         if !filled.isEmpty { try session.report(filled: filled) }
-    }
-}
-
-extension SetCommand: DraftableCommand {
-    func draft(in context: DraftContext, now: Timestamp) throws -> Draft.Change? {
-        // Words that are not a number may depend on the lines before.
-        guard arguments.occurrences.isEmpty,
-            let number = try Selection(
-                arguments[.selection], in: QueryContext(now: now)
-            ).onlyNumber
-        else { return nil }
-        return try DraftedEdit(number, now: now, context.drafter) { kind in
-            try context.edits(arguments.assignments, of: kind, now: now)
-        }.map(Draft.Change.edit)
-    }
-}
-
-extension Session {
-    /// Makes the edit that was worked out for the current line; nil if there is none, or if its
-    /// document has changed since.
-    fileprivate func makeDraftedEdit() throws -> Workspace.Edited? {
-        guard case .edit(let edit)? = draftedChange else { return nil }
-        return try interruptible("nothing was changed") { try workspace.edit(edit) }
     }
 }
 

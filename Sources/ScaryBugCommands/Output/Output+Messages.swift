@@ -54,7 +54,6 @@ extension Output {
     }
 
     func write(message: String, isUrgent: Bool = true) {
-        beforeWriting()
         try? results.write(message: Array(message.utf8), isUrgent: isUrgent)
     }
 }

@@ -34,8 +34,6 @@ final class Output {
     private var held: HeldResults?
     /// Whether results are discarded because that file couldn't be made.
     private var isDropping = false
-    /// Called before anything is written, which may have to wait for the reader.
-    var beforeWriting: () -> Void = {}
 
     /// Thrown when the reader of the results has closed the pipe, so that the program ends.
     struct Closed: SessionEnd {}
@@ -216,7 +214,6 @@ final class Output {
     func flush() throws {
         guard !lines.isEmpty else { return }
         defer { lines.removeAll() }
-        beforeWriting()
         if !isDropping { try lines.withBytes { try sink.write($0) } }
     }
 

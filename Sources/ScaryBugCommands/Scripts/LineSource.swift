@@ -7,19 +7,10 @@ protocol LineSource: AnyObject {
 
     /// Reads the next line, without its line ending.
     func next(isContinuation: Bool) throws -> SourceLine
-
-    /// The number of bytes that have been read and belong to later lines.
-    var bufferedCount: Int { get }
-
-    /// Returns the next line if all of it has been read; otherwise nil.
-    func nextBuffered() throws -> [UInt8]?
 }
 
 extension LineSource {
     var firstLine: Int { 1 }
-    var bufferedCount: Int { 0 }
-
-    func nextBuffered() -> [UInt8]? { nil }
 }
 
 enum SourceLine {

@@ -38,21 +38,10 @@ final class ScriptFile: LineSource {
         file = File(descriptor: copy, name: "standard input")
     }
 
-    var bufferedCount: Int { buffer.count - position }
-
-    private var endOfLine: Int? { buffer[position...].firstIndex(of: UInt8(ascii: "\n")) }
-
-    func nextBuffered() throws -> [UInt8]? {
-        guard endOfLine != nil, case .line(let line) = try next(isContinuation: false) else {
-            return nil
-        }
-        return line
-    }
-
     func next(isContinuation: Bool) throws -> SourceLine {
         var line: [UInt8] = []
         while true {
-            let end = endOfLine
+            let end = buffer[position...].firstIndex(of: UInt8(ascii: "\n"))
             let piece = buffer[position..<(end ?? buffer.endIndex)]
             try count(piece.count)
             line += piece

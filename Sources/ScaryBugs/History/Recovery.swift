@@ -177,7 +177,6 @@ extension Workspace {
     /// Removes some of what killed processes left behind.
     func removeTrash(upTo bound: RemovalBound = Staging.boundOfCommand) {
         guard hasTrash, let base else { return }
-        releaseLock()
         hasTrash = Staging.removeTrash(in: base.directory, lock: base.lock, upTo: bound)
     }
 }

@@ -81,8 +81,6 @@ extension Workspace {
         let read = try reader.read(document)
         var data = read.data
         try data.move(field, to: other)
-        try replaceData(
-            of: document, named: read.name,
-            with: .init(insteadOf: read, data.encoded()), changes)
+        try replaceData(of: document, read, with: data.encoded(), changes)
     }
 }

@@ -53,9 +53,6 @@ public struct Selection: Hashable, Sendable {
     /// Whether the selection is a single document, given by its number.
     package var isOne: Bool { named.count == 1 && ranges.isEmpty && query.isEmpty }
 
-    /// The number of the document if the selection is only that; otherwise nil.
-    package var onlyNumber: Int? { isOne && named[0].kind == nil ? named[0].number : nil }
-
     /// Whether it names no documents by their numbers.
     package var isQuery: Bool { named.isEmpty && ranges.isEmpty && !query.isEmpty }
 

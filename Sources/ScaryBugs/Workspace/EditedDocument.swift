@@ -3,7 +3,7 @@ struct EditedDocument: Sendable {
     let name: DocumentName
     let read: DocumentDirectory.DataFile
     /// The document before and after the edit. The modification date is the old one in both, until
-    /// ``PreparedEdit`` sets it.
+    /// ``encode(now:_:)`` sets it.
     let before: DocumentContents
     private(set) var after: DocumentContents
     let files: FileChanges
@@ -43,43 +43,12 @@ struct EditedDocument: Sendable {
             of: name, from: before, to: after, hasNewPicture: files.hasNewPicture)
     }
 
-    /// Sets the modification date, in place, so that the data isn't copied.
-    fileprivate mutating func touch(now: Timestamp) throws { try after.data.touch(now: now) }
-}
-
-/// An edited document, ready to be staged.
-struct PreparedEdit: Sendable {
-    private(set) var edited: EditedDocument
-    /// The new data file; nil if nothing changes.
-    let contents: NewContents?
-
-    /// The new contents of a data file, with both of its versions.
-    struct NewContents: Sendable {
-        let bytes: [UInt8]
-        let before: ContentVersion
-        let after: ContentVersion
-
-        init(insteadOf read: DocumentDirectory.DataFile, _ bytes: [UInt8]) {
-            self.bytes = bytes
-            before = ContentVersion(fileNamed: read.name, read.bytes)
-            after = ContentVersion(fileNamed: read.name, bytes)
-        }
-    }
-
-    /// - Parameter now: the new modification date.
-    init(
-        _ document: DocumentDirectory, _ edit: Workspace.DocumentEdit, now: Timestamp,
-        _ reader: DocumentReader
-    ) throws {
-        edited = try EditedDocument(document, edit, reader)
-        guard edited.isChanged else {
-            contents = nil
-            return
-        }
-        try edited.touch(now: now)
-        let bytes = try edited.after.data.encoded()
-        try reader.limits.check(dataFileSize: bytes.count)
-        contents = NewContents(insteadOf: edited.read, bytes)
+    /// Sets the modification date, and returns the new data file.
+    mutating func encode(now: Timestamp, _ limits: Limits) throws -> [UInt8] {
+        try after.data.touch(now: now)
+        let bytes = try after.data.encoded()
+        try limits.check(dataFileSize: bytes.count)
+        return bytes
     }
 }
 

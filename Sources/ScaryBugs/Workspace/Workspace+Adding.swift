@@ -20,8 +20,6 @@ extension Workspace {
             NewDocument(data, limits: limits), new, picture: picture?.asPicture(of: data.kind))
     }
 
-    package func add(_ new: NewDocument) throws -> Document { try add(new, [], picture: nil) }
-
     private func add(_ new: NewDocument, _ files: [NewFile], picture: Picture?) throws -> Document {
         let names = try removingIfUnused {
             let staged = try advisingOnFullDisk { try stage(new, files) }

@@ -12,7 +12,6 @@ extension Workspace {
 
     /// Syncs all changes so far, and records that in the journal.
     func flush() throws {
-        releaseLock()
         try syncExports()
         guard let number = unsynced, let documents = try readable() else { return }
         unsynced = nil

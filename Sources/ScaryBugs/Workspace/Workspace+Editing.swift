@@ -105,17 +105,6 @@ extension Workspace {
         }
     }
 
-    /// Makes an edit that was worked out ahead of time.
-    ///
-    /// - Returns: nil, with nothing changed, if the document is not what it was then.
-    package func edit(_ drafted: DraftedEdit) throws -> Edited? {
-        try transaction(named: "set") { changes in
-            try drafted.openIfCurrent(in: changes.places.documents).map {
-                try make(drafted.edit, of: $0, changes)
-            }
-        }
-    }
-
     /// Calls `body` with the changes that ``edit(_:now:_:)`` would make in each document, or with the
     /// error of one that could not be changed. Nothing is changed.
     ///

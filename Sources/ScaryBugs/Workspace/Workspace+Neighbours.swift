@@ -2,13 +2,9 @@
 extension Workspace {
     /// Recovers from killed processes. The caller must hold the workspace's lock.
     func recoverFromOthers() throws {
-        let base = try makeBase()
-        let (directory, tenure) = (base.directory, base.lock.tenure)
-        if statusWhenAlone != nil, tenure != nil, tenure == tenureWhenAlone { return }
-        tenureWhenAlone = tenure
         // A new process changes the parent directory. While this process is alone, no other can
         // have died.
-        let status = try directory.status(of: Staging.parentName)
+        let status = try makeBase().directory.status(of: Staging.parentName)
         if let status, status == statusWhenAlone { return }
         let isAlone = try recover()
         statusWhenAlone = isAlone ? status.flatMap { Self.tellsOfOthers($0) ? $0 : nil } : nil
@@ -28,7 +24,7 @@ extension Workspace {
     /// Recovers from processes that died since this process opened the workspace. Without
     /// this, a line could show or select what they left half done.
     func recoverBetweenLines() {
-        guard let base, !base.lock.isKept else { return }
+        guard let base else { return }
         isReplaced = (try? base.directory.checkIsAtItsPath()) == nil
         guard !isReplaced, let status = try? base.directory.status(of: Staging.parentName),
             status != statusWhenAlone

@@ -9,73 +9,62 @@ extension Workspace {
     ) throws -> Edited {
         let reader = try reader()
         let document = try reader.open(name)
-        return try make(
-            PreparedEdit(document, edit, now: now, reader), of: document, changes)
-    }
-
-    /// Plans the change of a document that was prepared under the lock, or is still the same.
-    func make(
-        _ edit: PreparedEdit, of document: DocumentDirectory, _ changes: WorkspaceTransaction
-    ) throws -> Edited {
-        let edited = edit.edited
+        var edited = try EditedDocument(document, edit, reader)
         let read = edited.read
-        guard let contents = edit.contents else {
-            // No line will mention the document. If another program changed it earlier, the index
-            // learns of that here.
-            releaseLock()
-            let picture = edited.before.picture
-            let status = try DocumentStatus(
-                of: document, document.directory.status(), read.status, hasPicture: picture != nil)
-            try correctRow(
-                of: Found(
-                    name: document.name,
-                    contents: .document(.init(data: read.data, status: status) { picture })))
+        guard edited.isChanged else {
+            try correctRow(of: document, read, picture: edited.before.picture)
             return Edited(
-                name: document.name, title: read.data.title, isChanged: false, filled: [],
-                contents: StoredContents(
-                    DocumentContents(data: read.data, picture: picture), read.bytes))
+                name: name, title: read.data.title, isChanged: false, filled: [],
+                contents: StoredContents(edited.before, read.bytes))
         }
-        if !edited.files.isEmpty {
-            let staged = try rebuild(document, read.name, contents.bytes, edited.files)
-            changes.replace(
-                .document(document.name), try document.directory.version(checksums: .dataFiles),
-                with: staged)
+        let bytes = try edited.encode(now: now, limits)
+        if edited.files.isEmpty {
+            try replaceData(of: document, read, with: bytes, changes)
         } else {
-            try replaceData(of: document, named: read.name, with: contents, changes)
+            let staged = try rebuild(document, read.name, bytes, edited.files)
+            changes.replace(
+                .document(name), try document.directory.version(checksums: .dataFiles),
+                with: staged)
         }
         return Edited(
-            name: document.name, title: edited.after.data.title, isChanged: true,
-            filled: edited.filled,
-            contents: StoredContents(edited.after, contents.bytes))
+            name: name, title: edited.after.data.title, isChanged: true, filled: edited.filled,
+            contents: StoredContents(edited.after, bytes))
+    }
+
+    /// Corrects the index's row of a document that stays as it is. If another program changed the document
+    /// earlier, no line of the journal mentions it.
+    private func correctRow(
+        of document: DocumentDirectory, _ read: DocumentDirectory.DataFile, picture: Picture?
+    ) throws {
+        let status = try DocumentStatus(
+            of: document, document.directory.status(), read.status, hasPicture: picture != nil)
+        try correctRow(
+            of: Found(
+                name: document.name,
+                contents: .document(.init(data: read.data, status: status) { picture })))
     }
 
     /// Plans a new data file for a document.
     func replaceData(
-        of document: DocumentDirectory, named name: String, with contents: PreparedEdit.NewContents,
+        of document: DocumentDirectory, _ read: DocumentDirectory.DataFile, with bytes: [UInt8],
         _ changes: WorkspaceTransaction
     ) throws {
-        let staged = try stage(
-            contents.bytes, contents.after, insteadOf: document.directory.displayPath(of: name))
+        let staged = try stage(bytes, named: read.name, insteadOf: document.directory)
         changes.places.opened = document
-        changes.replace(.file(document.name, name), contents.before, with: staged)
+        changes.replace(
+            .file(document.name, read.name), ContentVersion(fileNamed: read.name, read.bytes),
+            with: staged)
     }
 
     /// Stages a file that will replace one in a directory.
     func stage(
         _ bytes: [UInt8], named fileName: String, insteadOf directory: Directory
     ) throws -> WorkspaceTransaction.Staged {
-        try stage(
-            bytes, ContentVersion(fileNamed: fileName, bytes),
-            insteadOf: directory.displayPath(of: fileName))
-    }
-
-    private func stage(
-        _ bytes: [UInt8], _ version: ContentVersion, insteadOf path: DisplayPath
-    ) throws -> WorkspaceTransaction.Staged {
+        let path = directory.displayPath(of: fileName)
         let staging = try staging()
         return try staging.withNewEntry { stagedName in
             try staging.directory.createFile(named: stagedName, calledAs: path).write(bytes)
-            return .init(name: stagedName, version: version)
+            return .init(name: stagedName, version: ContentVersion(fileNamed: fileName, bytes))
         }
     }
 

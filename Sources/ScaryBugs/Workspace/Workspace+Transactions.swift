@@ -69,8 +69,7 @@ extension Workspace {
         var attempts = 0
         while true {
             let journal = try journal()
-            let transaction = try WorkspaceTransaction(
-                in: places(), staging, journal, owed: owedStamp)
+            let transaction = try WorkspaceTransaction(in: places(), staging, journal)
             do {
                 let result = try plan(transaction)
                 if transaction.isEmpty { return (result, nil) }
@@ -83,7 +82,6 @@ extension Workspace {
                     if kind != .rollback {
                         try activity.willChange(transaction.subjects, staging)
                     }
-                    owedStamp = nil
                     let record = try transaction.perform(line)
                     stamp(transaction)
                     activity.didChange(record)
@@ -116,17 +114,13 @@ extension Workspace {
         }
     }
 
-    /// Gives the documents' directory the time of the transaction, now or when the kept lock is released.
+    /// Gives the documents' directory the time of the transaction.
     private func stamp(_ transaction: WorkspaceTransaction) {
         guard transaction.changesTime else {
             transaction.end?.revealOtherChanges(in: transaction.places.documents)
             return
         }
-        if base?.lock.isKept == true {
-            owedStamp = transaction.end
-        } else {
-            transaction.end?.restore(in: transaction.places.documents)
-        }
+        transaction.end?.restore(in: transaction.places.documents)
     }
 
     func places() throws -> WorkspacePlaces {

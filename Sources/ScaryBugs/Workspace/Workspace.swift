@@ -1,5 +1,3 @@
-import Synchronization
-
 /// One user's documents on disk.
 ///
 /// The documents' directories hold the data; everything else about documents is a cache. A
@@ -26,19 +24,12 @@ public final class Workspace {
     var isNew = false
     private(set) var prepared: Staging?
     private(set) var openedJournal: Journal?
-    /// The tenure of the lock in which the journal has caught up with other processes.
-    private var tenureOfJournal: Int?
     let index: WorkspaceIndex
-    var knownPreferences: PreferencesFile.Contents? { didSet { preferencesCount += 1 } }
+    var knownPreferences: PreferencesFile.Contents?
     /// Whether the next use of the workspace must read the preferences first.
     var needsPreferences = false
     /// Whether a recovery runs. It may find the preferences half replaced.
     var isRecovering = false
-    /// A number that no other workspace of this process has, not even after this one is gone.
-    let serial = Workspace.count.wrappingAdd(1, ordering: .relaxed).newValue
-    private static let count = Atomic(0)
-    /// How often the preferences were read or changed.
-    private(set) var preferencesCount = 0
     var activity = Activity()
     /// Whether another directory is at the workspace's path now, so that nothing may use the open one.
     var isReplaced = false
@@ -58,11 +49,6 @@ public final class Workspace {
     /// The status of the parent of all staging directories when this process was last alone; nil
     /// if it never was.
     var statusWhenAlone: FileStatus?
-    /// The tenure of the lock in which this was seen.
-    var tenureWhenAlone: Int?
-    /// The stamp that the documents' directory gets when the kept lock is released; nil if it has the
-    /// stamp already.
-    var owedStamp: DirectoryStamp?
     /// Whether killed processes left something that nobody needs any more.
     var hasTrash = false
     /// Receives the progress of operations on many documents, on the caller's thread.
@@ -129,16 +115,6 @@ public final class Workspace {
         try makeBase().lock.holding(body)
     }
 
-    /// Keeps the lock between the transactions of several lines, if no other session has it. A session
-    /// must release it before it waits for anything.
-    package func keepLockIfFree() { base?.lock.keepIfFree() }
-
-    package func releaseLock() {
-        if let owedStamp, let documents { owedStamp.restore(in: documents) }
-        owedStamp = nil
-        base?.lock.release()
-    }
-
     /// Creates the workspace if it does not exist.
     public func create() throws {
         _ = try writable()
@@ -178,12 +154,10 @@ public final class Workspace {
     ///
     /// An unusable journal is moved to `Lost and Found` with all of the history, with a warning.
     func journal() throws -> Journal {
-        let tenure = try makeBase().lock.tenure
-        if let openedJournal, tenure != nil, tenure == tenureOfJournal { return openedJournal }
         do {
             let journal = try openedJournal ?? Journal(in: makeBase().directory)
             try journal.catchUp()
-            (openedJournal, tenureOfJournal) = (journal, tenure)
+            openedJournal = journal
             return journal
         } catch let error as ScaryBugsError where error.isOfHistory {
             openedJournal = nil

@@ -22,9 +22,6 @@ final class WorkspaceLock: Sendable {
         /// The time when this process began to take the lock again and again.
         var streakStart = 0.0
         var releaseTime = 0.0
-        /// Whether the process keeps the lock between transactions.
-        var isKept = false
-        var tenure = 0
     }
 
     init(on workspace: Directory) {
@@ -86,35 +83,7 @@ final class WorkspaceLock: Sendable {
         return place
     }
 
-    // MARK: Keeping it
-
-    /// Keeps the lock until ``release()``, or does nothing if another process holds it. Short transactions
-    /// that follow each other at once then don't have to look for other processes' changes.
-    ///
-    /// The caller must release it before it waits for anything.
-    func keepIfFree() {
-        if isKept { return }
-        if !isHeld {
-            letOthersThrough()
-            guard (try? lock(waiting: false)) == true else { return }
-        }
-        enter()
-        state.withLock { $0.isKept = true }
-    }
-
-    func release() {
-        let wasKept = state.withLock { state in
-            defer { state.isKept = false }
-            return state.isKept
-        }
-        if wasKept { leave() }
-    }
-
-    var isKept: Bool { state.withLock { $0.isKept } }
-
-    /// A number that differs each time this process gets the lock; nil while it doesn't hold it. While it
-    /// stays the same, no other session has changed anything.
-    var tenure: Int? { state.withLock { $0.depth > 0 ? $0.tenure : nil } }
+    // MARK: Taking it
 
     /// Pauses for a moment in a long streak if another process waits. The kernel's lock is not fair, so
     /// a waiting process gets it only if it stays free for a while.
@@ -147,7 +116,6 @@ final class WorkspaceLock: Sendable {
         state.withLock { state in
             state.depth += 1
             guard state.depth == 1 else { return }
-            state.tenure += 1
             let now = MonotonicClock.seconds
             if now - state.releaseTime > Self.streakGap { state.streakStart = now }
         }

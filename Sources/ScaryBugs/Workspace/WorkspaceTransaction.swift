@@ -35,8 +35,6 @@ final class WorkspaceTransaction {
     private let journal: Journal
     /// The stamp of the documents' directory before the transaction.
     private var start: DirectoryStamp
-    /// Whether the directory gets this stamp later; see ``Workspace/owedStamp``.
-    private let owesStart: Bool
     /// The stamp that the directory is to have after the transaction; nil if it may have any.
     private(set) var end: DirectoryStamp?
     private var planned: [Planned] = []
@@ -45,15 +43,11 @@ final class WorkspaceTransaction {
     /// The lowest number above all documents before the transaction, if it adds some.
     private var firstNew = Int.max
 
-    /// - Parameter owed: the stamp that the documents' directory gets later.
-    init(
-        in places: WorkspacePlaces, _ staging: Staging, _ journal: Journal, owed: DirectoryStamp?
-    ) throws {
+    init(in places: WorkspacePlaces, _ staging: Staging, _ journal: Journal) throws {
         self.places = places
         self.staging = staging
         self.journal = journal
-        start = try owed ?? DirectoryStamp(of: places.documents)
-        owesStart = owed != nil
+        start = try DirectoryStamp(of: places.documents)
         // If the times differ, another program has changed something.
         highest = journal.state.time == start.modified ? journal.state.highest : nil
     }
@@ -140,9 +134,11 @@ final class WorkspaceTransaction {
         record.state.highest = highest
         record.state.heldBytes += heldBytes(record)
         // The new time would hide what another program has changed since the plan was made.
-        if !owesStart { start = try DirectoryStamp(of: places.documents) }
+        start = try DirectoryStamp(of: places.documents)
         record.startTime = start.modified
-        record.state.time = try newTime()
+        // The new time is set before the changes. A session with an older view then notices them, even if
+        // this process dies in between.
+        record.state.time = try places.documents.setUniqueModified()
         let previous = (journal.state, journal.size)
         let isTraceable = try mark(record)
         try journal.append(record)
@@ -178,19 +174,6 @@ final class WorkspaceTransaction {
 
     /// Whether the changes alter the time of the documents' directory.
     var changesTime: Bool { !planned.allSatisfy(\.change.isInsideDocument) }
-
-    /// Returns the new time of the documents' directory; nil if the file system keeps coarse times.
-    ///
-    /// It is set before the changes. A session with an older view then notices them, even if this
-    /// process dies in between. While the directory is owed a time, it has none that another session
-    /// has seen, and new documents give it one more.
-    private func newTime() throws -> FileTime? {
-        guard owesStart, planned.allSatisfy({ $0.addition?.path.document != nil }) else {
-            return try places.documents.setUniqueModified()
-        }
-        let time = FileTime.now
-        return time.isCoarse ? nil : time
-    }
 
     /// Makes marks that say from which number on changes may be lost.
     ///

@@ -57,20 +57,4 @@ import Testing
         while isDone.withLock({ !$0 }) { usleep(1_000) }
         #expect(!FileLock.hasWaiting(directory))
     }
-
-    @Test func `a kept lock has one tenure, and is taken at most once`() throws {
-        let (own, other) = (try lock(), try lock())
-        own.keepIfFree()
-        own.keepIfFree()
-        let tenure = try #require(try own.holding { own.tenure })
-        #expect(own.isKept && own.tenure == tenure)
-        other.keepIfFree()
-        #expect(!other.isKept)
-        own.release()
-        own.release()
-        other.keepIfFree()
-        #expect(other.isKept && !own.isKept && own.tenure == nil)
-        other.release()
-        #expect(try own.holding { own.tenure } == tenure + 1)
-    }
 }
