@@ -1,5 +1,7 @@
 import Glibc
+import Glibc
 import ScaryBugs
+import SystemPackage
 
 /// The state that lines share: the user, the workspace, the open document and the output.
 final class Session {
@@ -84,7 +86,7 @@ final class Session {
         self.cachePath = cachePath
         workspace = Workspace(home: home, user: user, durability: durability, cachePath: cachePath)
         progress = ProgressLine(output, in: environment)
-        workspace.onProgress = progress.update
+        prepareWorkspace()
     }
 
     var user: UserName { workspace.user }
@@ -94,10 +96,21 @@ final class Session {
         try workspace.sync()
         try reportWarnings()
         workspace = Workspace(home: home, user: user, durability: durability, cachePath: cachePath)
-        workspace.onProgress = progress.update
+        prepareWorkspace()
         if let scriptName { workspace.beginScript(scriptName, step: scriptSteps[user]) }
         (openDocument, lastPrinted, isOfNewUser) = (nil, nil, false)
         reportedFields = []
+    }
+
+    private func prepareWorkspace() {
+        workspace.onProgress = progress.update
+        workspace.onWait = { [weak self] in try? self?.notice($0) }
+        workspace.waitsUntilInterrupted = isAtTerminal
+    }
+
+    /// Whether a user sees the messages and can press Ctrl-C.
+    private var isAtTerminal: Bool {
+        isInteractive || output.canAsk && isatty(environment.standardInput.rawValue) == 1
     }
 
     /// The current time, for new documents and changes. `SOURCE_DATE_EPOCH`
@@ -212,7 +225,13 @@ final class Session {
     }
 
     func fail(_ error: any Error) throws {
-        try fail("\(error)", context: ErrorContext(error, in: words))
+        // The next lines would wait as long.
+        let stopsScript =
+            (error as? ScaryBugsError)?.isOfWorkspaceLock == true && position != nil
+            && !isInteractive
+        let remark = stopsScript ? "; the script stops here" : ""
+        try fail("\(error)\(remark)", context: ErrorContext(error, in: words))
+        if stopsScript { throw Stop() }
     }
 
     func fail(_ message: String, context: @autoclosure () -> ErrorContext? = nil) throws {
@@ -241,7 +260,8 @@ final class Session {
         for warning in workspace.removeWarnings() { try warn(warning) }
     }
 
-    /// Thrown after the first failed command of a script, to end the session (`--bail`).
+    /// Thrown after the first failed command of a script, to end the session (`--bail`), or after any
+    /// that another session's lock refused.
     struct Stop: SessionEnd {}
 
     // MARK: Durability

@@ -4,25 +4,36 @@ import SystemPackage
 
 /// The kernel's lock (`flock`) on a directory. The kernel releases it when the process ends.
 package enum FileLock {
-    /// Timeout in seconds, much longer than this program ever holds a lock.
-    private static let patience = 2.0
-
-    /// Locks a directory, and waits until the lock is free.
+    /// Waits until a lock is free, and locks the directory. Ctrl-C ends the wait.
     ///
-    /// - Throws: ``ScaryBugsError/Code/busy`` after a timeout. The message names the process that
-    ///   holds the lock if the system reports it.
-    package static func acquire(_ directory: Directory) throws {
-        if try attempt(directory) { return }
+    /// - Parameters:
+    ///   - limit: the most seconds to wait; nil for no limit.
+    ///   - delay: the seconds after which `notice` is called, once.
+    /// - Returns: false if the lock was not free within the limit.
+    /// - Throws: ``Interrupted`` after Ctrl-C.
+    package static func acquire(
+        _ directory: Directory, within limit: Double?, noticeAfter delay: Double,
+        _ notice: () -> Void
+    ) throws -> Bool {
+        if try attempt(directory) { return true }
         clinux_announce_wait(directory.descriptor.rawValue, true)
         defer { clinux_announce_wait(directory.descriptor.rawValue, false) }
         let start = MonotonicClock.seconds
         var pause = 0.000_05
+        var isNoticed = false
         while try !attempt(directory) {
-            guard MonotonicClock.seconds - start < patience else { throw busy(directory) }
             try Interruption.check()
+            let waited = MonotonicClock.seconds - start
+            if let limit, waited >= limit { return false }
+            if !isNoticed, waited >= delay {
+                isNoticed = true
+                notice()
+            }
+            // A signal ends the pause.
             usleep(UInt32(pause * 1_000_000))
             pause = min(pause * 2, 0.005)
         }
+        return true
     }
 
     /// Whether another process waits for the lock. If the file system can't tell, one may.
@@ -49,14 +60,9 @@ package enum FileLock {
         _ = flock(directory.descriptor.rawValue, LOCK_UN)
     }
 
-    private static func busy(_ directory: Directory) -> ScaryBugsError {
-        let holder = holder(of: directory).map { " (process \($0))" } ?? ""
-        return ScaryBugsError(
-            .busy, "\(directory.path) is in use by another program\(holder); try again")
-    }
-
-    /// The process that holds a lock, according to `/proc/locks`.
-    private static func holder(of directory: Directory) -> Int? {
+    /// The process that holds a lock, according to `/proc/locks`; nil if the system doesn't tell, as for
+    /// a process in another container or on another computer.
+    package static func holder(of directory: Directory) -> Int? {
         guard let status = try? directory.status(),
             let file = try? File.open(path: "/proc/locks"),
             let bytes = try? file.contents(limit: 1_048_576)

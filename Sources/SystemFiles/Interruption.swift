@@ -50,6 +50,9 @@ public enum Interruption {
         }
     }
 
+    /// Whether an operation in progress must not be interrupted.
+    package static var isShielded: Bool { uninterruptible.load(ordering: .relaxed) > 0 }
+
     /// Runs `body` without interruptions, to undo what an interrupted operation left unfinished.
     package static func shielded<Result>(_ body: () throws -> Result) rethrows -> Result {
         uninterruptible.add(1, ordering: .relaxed)

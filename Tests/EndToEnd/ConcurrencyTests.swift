@@ -47,14 +47,24 @@ import Testing
         return words.count > 3 ? Int(words[3]) : nil
     }
 
-    // Takes two seconds, the timeout of a lock.
-    @Test func `a lock that cannot be had is reported with its holder`() throws {
-        try scarybug.run("new", "Ant")
-        let path = scarybug.directory.path("records/users/alice")
-        let held = open(path + "/Lock", O_RDONLY | O_DIRECTORY)
-        defer { close(held) }
+    /// Locks the workspace like another program, whose command began on 2026-01-01.
+    private func lockWorkspace() throws -> CInt {
+        let path = scarybug.directory.path("records/users/alice/Lock")
+        let held = open(path, O_RDONLY | O_DIRECTORY)
         try #require(flock(held, LOCK_EX) == 0)
-        let start = ContinuousClock.now
+        try scarybug.directory.write(
+            "\(getpid())\n1767269010\nimport \u{1B}[2J", to: "records/users/alice/Lock/holder")
+        return held
+    }
+
+    private let holder =
+        "held alice's workspace since 2026-01-01 12:03 ('import \\u{1B}[2J')"
+
+    // Takes three seconds, since a wait is reported after two.
+    @Test func `a lock that cannot be had is reported with its holder`() throws {
+        try scarybug.run("-c", "new Ant", "-c", "config wait=3")
+        let held = try lockWorkspace()
+        defer { close(held) }
         let running = try [
             ["new", "Wasp"], ["set", "1", "rating=3"], ["delete", "1"], ["config", "kind=book"],
         ].map { try scarybug.start($0) }
@@ -62,14 +72,53 @@ import Testing
             let transcript = command.finish()
             #expect(
                 transcript.gave(
-                    error: "scarybug: \(path) is in use by another program (process \(getpid())); "
-                        + "try again\n", status: 1), "\(transcript)")
-            let duration = start.duration(to: .now)
-            #expect(duration > .seconds(2) && duration < .seconds(4))
+                    error: "scarybug: waiting for process \(getpid()), which has \(holder)\n"
+                        + "scarybug: process \(getpid()) has \(holder); try again when it has "
+                        + "ended, or 'config wait=SECONDS' waits longer\n", status: 1),
+                "\(transcript)")
         }
         #expect(try scarybug.run("export", "1", "ant.scarybug").status == 0)
         flock(held, LOCK_UN)
         #expect(try scarybug.run("list").gave("1  Ant\n"))
+        // The record of a program that has ended stays until the next change.
+        #expect(try scarybug.run("check").status == 0)
+        try scarybug.run("new", "Wasp")
+        #expect(!scarybug.directory.exists("records/users/alice/Lock/holder"))
+    }
+
+    @Test func `a script that the lock refuses stops`() throws {
+        try scarybug.run("-c", "new Ant", "-c", "config wait=0")
+        let held = try lockWorkspace()
+        defer { close(held) }
+        try scarybug.directory.write("show 1\nnew Wasp\nnew Bee\n", to: "work/a.bugs")
+        for options in [["-f", "a.bugs"], ["-c", "source a.bugs", "-c", "new Bee"]] {
+            let transcript = try scarybug.run(options)
+            #expect(transcript.status == 1)
+            #expect(
+                transcript.standardError
+                    == "scarybug: a.bugs:2: process \(getpid()) has \(holder); try again when it "
+                    + "has ended, or 'config wait=SECONDS' waits longer; the script stops here\n",
+                "\(transcript)")
+        }
+    }
+
+    // Takes two seconds, after which a wait is reported.
+    @Test func `at a terminal, Ctrl-C ends the wait for a lock`() throws {
+        try scarybug.run("-c", "new Ant", "-c", "config wait=0")
+        let held = try lockWorkspace()
+        defer { close(held) }
+        let terminal = try PseudoTerminal(scarybug, "--quiet", columns: 120)
+        try terminal.expect("alice> ")
+        try terminal.type("new Wasp\r")
+        try terminal.expect("waiting for process \(getpid()), which has \(holder)\r\n")
+        try terminal.type("\u{3}")
+        try terminal.expect("interrupted")
+        try terminal.expect("alice> ")
+        flock(held, LOCK_UN)
+        try terminal.type("new Bee\r")
+        try terminal.expect("2  Bee\r\n")
+        try terminal.type("\u{4}")
+        #expect(try terminal.finish() == 0)
     }
 
     @Test func `a session that waits for its reader keeps nobody from changing documents`() throws {

@@ -36,7 +36,7 @@ extension Preference {
 }
 
 extension Preference {
-    /// Whether it is a number, which limits what input or the history may cost on this computer.
+    /// Whether it is a number, which limits what input, the history or a wait may cost on this computer.
     var isLimit: Bool {
         switch type {
         case .count, .bytes: true

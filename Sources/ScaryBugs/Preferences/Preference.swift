@@ -28,6 +28,10 @@ package struct Preference: Sendable {
         "pictures", .choice([on, "off"]), default: .text(on),
         "whether 'show' draws the photograph at a terminal")
 
+    package static let wait = Preference(
+        "wait", .count(0...86_400), default: .integer(60),
+        "most seconds that a change waits for another one; at a terminal until Ctrl-C")
+
     /// The value of a preference that is in effect.
     package static let on = "on"
 
@@ -41,7 +45,7 @@ package struct Preference: Sendable {
 
     /// All preferences, in the order in which `config` lists them.
     package static let all: [Preference] = [
-        kind, columns, pager, pictures, historySteps, historyBytes,
+        kind, columns, pager, pictures, wait, historySteps, historyBytes,
         limit(
             .bundleEntries, \.bundleEntries, .count(1...1_000_000),
             "most files of a bundle: a document has three"),

@@ -66,6 +66,9 @@ package struct Preferences: Sendable {
 
     var historyBytes: Int64 { number(.historyBytes) }
 
+    /// The seconds that a change waits for another session.
+    var wait: Int64 { number(.wait) }
+
     private func number(_ preference: Preference) -> Int64 {
         if case .integer(let number) = self[preference] { return number }
         return 0

@@ -53,6 +53,12 @@ public final class Workspace {
     var hasTrash = false
     /// Receives the progress of operations on many documents, on the caller's thread.
     public var onProgress: ((Progress) -> Void)?
+    /// Receives a sentence about the process that holds the workspace, once a change has waited two
+    /// seconds for it, on the thread that waits.
+    public var onWait: ((String) -> Void)?
+    /// Whether a change waits for other sessions until Ctrl-C. Otherwise it waits as many seconds as the
+    /// preference `wait` says.
+    public var waitsUntilInterrupted = false
     /// Warnings that the user has not seen yet, and all warnings so far.
     private var warnings: (untold: [String], all: Set<String>) = ([], [])
 
@@ -98,7 +104,8 @@ public final class Workspace {
     }
 
     private func open(_ directory: Directory) -> Base {
-        let opened = Base(directory: directory, lock: WorkspaceLock(on: directory))
+        let lock = WorkspaceLock(on: directory) { [weak self] in self?.waiting ?? LockWaiting() }
+        let opened = Base(directory: directory, lock: lock)
         base = opened
         return opened
     }

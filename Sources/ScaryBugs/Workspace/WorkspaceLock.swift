@@ -10,6 +10,8 @@ import Synchronization
 final class WorkspaceLock: Sendable {
     private let workspace: Directory
     private let state = Mutex(State())
+    /// Called when another process holds the lock, by the thread that waits.
+    nonisolated(unsafe) private let waiting: () -> LockWaiting
 
     /// The name of the directory that is locked.
     static let name = "Lock"
@@ -17,6 +19,8 @@ final class WorkspaceLock: Sendable {
     private struct State {
         /// The directory that is locked, once it is needed.
         var place: Directory?
+        /// Whether the directory has a record of this process.
+        var isRecorded = false
         /// The nesting depth within this process; 0 if it does not hold the lock.
         var depth = 0
         /// The time when this process began to take the lock again and again.
@@ -24,13 +28,16 @@ final class WorkspaceLock: Sendable {
         var releaseTime = 0.0
     }
 
-    init(on workspace: Directory) {
+    /// - Parameter waiting: returns how to wait, each time another process holds the lock.
+    init(on workspace: Directory, waiting: @escaping () -> LockWaiting = { LockWaiting() }) {
         self.workspace = workspace
+        self.waiting = waiting
     }
 
     /// Waits for the lock and runs `body` under it.
     ///
-    /// - Throws: ``ScaryBugsError/Code/busy`` if another process holds the lock for too long.
+    /// - Throws: ``ScaryBugsError/Code/busy`` if another process holds the lock for longer than
+    ///   ``LockWaiting`` allows, and ``Interrupted`` if Ctrl-C ends the wait.
     func holding<Result>(_ body: () throws -> Result) throws -> Result {
         if !isHeld {
             letOthersThrough()
@@ -56,18 +63,31 @@ final class WorkspaceLock: Sendable {
     private func lock(waiting isWaiting: Bool) throws -> Bool {
         while true {
             let place = try openPlace()
-            if isWaiting {
-                try FileLock.acquire(place)
-            } else if try !FileLock.attempt(place) {
-                return false
+            if try !FileLock.attempt(place) {
+                guard isWaiting else { return false }
+                try wait(for: place)
             }
             let present = try Directory.status(ofPath: "\(workspace.path)/\(Self.name)")
-            if try present?.identity == place.status().identity { return true }
+            if try present?.identity == place.status().identity {
+                // A process with the same number may have been killed before.
+                if isWaiting { LockRecord.remove(from: place) }
+                return true
+            }
             // Another process has removed it meanwhile, or another workspace is at the path.
             state.withLock { $0.place = nil }
             FileLock.release(place)
             try workspace.checkIsAtItsPath()
         }
+    }
+
+    private func wait(for place: Directory) throws {
+        let waiting = waiting()
+        let isFree = try FileLock.acquire(
+            place, within: waiting.limit, noticeAfter: waiting.delay
+        ) {
+            waiting.report?(waiting.notice(of: LockHolder(of: place)))
+        }
+        if !isFree { throw waiting.refusal(by: LockHolder(of: place)) }
     }
 
     private func openPlace() throws -> Directory {
@@ -104,6 +124,29 @@ final class WorkspaceLock: Sendable {
     /// The length of a streak, in seconds, after which other processes get the lock.
     private static let longStreak = 0.3
 
+    // MARK: Its record
+
+    /// Tells processes that wait what this one does, until it releases the lock. Does nothing if this
+    /// process doesn't hold it.
+    ///
+    /// - Parameters:
+    ///   - command: the command or the script that keeps the lock for long.
+    ///   - time: the time when it began.
+    func record(_ command: String, at time: Timestamp) {
+        guard isHeld, let place else { return }
+        // Without a record, others learn only the process.
+        try? LockRecord(process: Int(getpid()), time: time, command: command).write(to: place)
+        state.withLock { $0.isRecorded = true }
+    }
+
+    private func removeRecord(from place: Directory) {
+        let isRecorded = state.withLock { state in
+            defer { state.isRecorded = false }
+            return state.isRecorded
+        }
+        if isRecorded { LockRecord.remove(from: place) }
+    }
+
     private var isHeld: Bool { state.withLock { $0.depth > 0 } }
 
     private func entering<Result>(_ body: () throws -> Result) throws -> Result {
@@ -127,7 +170,9 @@ final class WorkspaceLock: Sendable {
             state.releaseTime = MonotonicClock.seconds
             return state.depth == 0
         }
-        if isLast, let place { FileLock.release(place) }
+        guard isLast, let place else { return }
+        removeRecord(from: place)
+        FileLock.release(place)
     }
 }
 

@@ -101,7 +101,8 @@ import Testing
             Set(keys)
                 == Set(
                     Self.cases.map(\.0) + [
-                        "kind", "columns", "pager", "pictures", "historySteps", "historyBytes",
+                        "kind", "columns", "pager", "pictures", "wait", "historySteps",
+                        "historyBytes",
                     ]))
     }
 

@@ -18,7 +18,7 @@ import Testing
                 == preference.defaultValue)
     }
 
-    private static let others = ["kind", "historySteps", "historyBytes"]
+    private static let others = ["kind", "wait", "historySteps", "historyBytes"]
 
     @Test func `the bounds of the history are not limits`() {
         var preferences = Preferences()

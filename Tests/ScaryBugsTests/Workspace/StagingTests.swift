@@ -1,4 +1,3 @@
-import Glibc
 import Testing
 
 @testable import ScaryBugs
@@ -67,16 +66,5 @@ import Testing
         #expect(try bench.directory.names(in: bench.path("Staging")) == inUse)
         try other.add("c")
         #expect(try other.titles == ["1 a", "2 b", "3 c"])
-    }
-
-    // Takes two seconds, the timeout of a lock.
-    @Test func `a lock that cannot be had is reported with its holder`() throws {
-        let workspace = try bench.workspace()
-        try workspace.add("a")
-        let held = try Directory.open(path: bench.directory.path(bench.path("Lock")))
-        #expect(try FileLock.attempt(held))
-        let text = try #require(message { try workspace.add("b") })
-        #expect(text.contains("is in use by another program"))
-        #expect(text.contains("(process \(getpid()))"))
     }
 }

@@ -10,10 +10,12 @@ import Testing
     init() throws { bench = try Bench() }
 
     private func lock() throws -> WorkspaceLock {
-        WorkspaceLock(on: try Directory.open(path: bench.directory.path))
+        WorkspaceLock(on: try Directory.open(path: bench.directory.path)) {
+            LockWaiting(seconds: 2)
+        }
     }
 
-    // The other process has a timeout of two seconds.
+    // The other process waits for two seconds.
     @Test func `a process that takes the lock repeatedly lets others have it`() throws {
         let (own, other) = (try lock(), try lock())
         let outcome = Mutex<Bool?>(nil)
