@@ -1,5 +1,4 @@
 import Glibc
-import Glibc
 import ScaryBugs
 import SystemPackage
 

@@ -2,7 +2,7 @@
 struct LockHolder {
     /// The number of the process; nil if the system doesn't tell.
     let process: Int?
-    /// What the process does; nil if it holds the lock for a moment only.
+    /// The process's record; nil if it holds the lock for a moment only.
     let record: LockRecord?
 
     init(process: Int?, record: LockRecord? = nil) {

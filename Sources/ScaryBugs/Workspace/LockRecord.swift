@@ -1,6 +1,6 @@
 import Glibc
 
-/// What a process does that holds a workspace's lock for long, for others who wait.
+/// The command of a process that holds a workspace's lock for long. Others who wait read it.
 struct LockRecord: Equatable {
     /// The number of the process.
     let process: Int
@@ -36,14 +36,16 @@ struct LockRecord: Equatable {
 
     /// Writes the record. The caller must hold the lock.
     func write(to directory: Directory) throws {
-        try directory.removeFile(named: Self.name)
+        Self.remove(from: directory)
         let text = "\(process)\n\(time.secondsSince1970)\n\(command)"
         // One write, so that nobody reads half of a line.
         try directory.createFile(named: Self.name).write(Array(text.utf8))
     }
 
-    /// Removes the record. If that fails, its process no longer holds the lock, so nobody believes it.
+    /// Removes the record, if there is one. If that fails, its process no longer holds the lock, so
+    /// nobody believes it.
     static func remove(from directory: Directory) {
+        guard (try? directory.status(of: name)) != nil else { return }
         try? directory.removeFile(named: name)
     }
 }

@@ -32,6 +32,8 @@ enum FaultConsequence {
         let isSynced = lastResult.flatMap { last in lastSync.map { $0 > last } } ?? false
         switch call.name {
         case _ where call.isForIndex: self = .none
+        // Others who wait don't see the command then.
+        case _ where call.isForLockRecord: self = .none
         // The document has no thumbnail then.
         case _ where call.isForThumbnail: self = .none
         case "write" where call.reports: self = .unreported
@@ -82,6 +84,9 @@ enum FaultConsequence {
 extension SystemCall {
     /// Whether the call concerns the index or a directory above it, the home.
     var isForIndex: Bool { paths.contains { $0.contains("/.cache") || $0.hasSuffix("/home") } }
+
+    /// Whether the call concerns the record of the lock's holder.
+    fileprivate var isForLockRecord: Bool { paths.contains { $0.hasSuffix("/Lock/holder") } }
 
     /// Whether the call appends a line of a transaction to the journal.
     fileprivate var isLineOfChanges: Bool {
