@@ -14,7 +14,7 @@ let ants = try workspace.documentNames(
     in: Selection(["ant", "sort:-rating"], in: QueryContext(now: now)))
 workspace.beginLine("rate all ants")
 let edit = Workspace.DocumentEdit([.set(.rating, .rating(5))])
-try workspace.edit(ants, now: now) { _ in edit }.visit { result in
+for result in try workspace.edit(ants, now: now, { _ in edit }) {
     let ant = try result.get()
     print("rated", ant.name.number, ant.title)
 }
@@ -22,4 +22,4 @@ try workspace.edit(ants, now: now) { _ in edit }.visit { result in
 let export = try Export(from: workspace, to: nil, count: ants.count, replacing: false)
 try export.write(ants) { print("exported", try $0.get().path) }
 
-try workspace.undo().visit { print("restored", $0.title) }
+for restored in try workspace.undo() { print("restored", restored.title) }

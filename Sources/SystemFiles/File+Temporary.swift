@@ -1,16 +1,15 @@
 import CLinux
 import Glibc
-import Synchronization
 import SystemPackage
 
 extension File {
     /// Makes an unnamed file for a temporary copy, which disappears with the process.
     ///
-    /// It lies in `TMPDIR`, or on the disk of the home, which a command writes to anyway, or in
-    /// `/var/tmp`: in the first that works and has room.
+    /// It lies in `TMPDIR`, `/var/tmp` or `/tmp`: in the first that works and has room.
     package static func temporary() throws -> File {
         var failure: (any Error)?
-        for place in Directory.spoolPlaces {
+        let named = getenv("TMPDIR").map { String(cString: $0) } ?? ""
+        for place in [named, "/var/tmp", "/tmp"] where !place.isEmpty {
             do {
                 let directory = try Directory.open(path: place)
                 if directory.hasRoom { return try directory.temporaryFile() }
@@ -22,18 +21,6 @@ extension File {
 }
 
 extension Directory {
-    private static let home = Mutex("")
-
-    /// Tells where the home is, which need not exist yet.
-    package static func setSpoolHome(_ path: String) { home.withLock { $0 = path } }
-
-    fileprivate static var spoolPlaces: [String] {
-        let named = getenv("TMPDIR").map { String(cString: $0) } ?? ""
-        var home = FilePath(Self.home.withLock(\.self))
-        while !home.isEmpty, access(home.string, F_OK) != 0 { home.removeLastComponent() }
-        return [named, home.string, "/var/tmp"].filter { !$0.isEmpty }
-    }
-
     /// Whether another file with some bytes would fit on the disk.
     package var hasRoom: Bool {
         var disk = statvfs()

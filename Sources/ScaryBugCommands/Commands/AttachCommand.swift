@@ -71,9 +71,9 @@ extension Session {
             try workspace.edit([name], now: now) { _ in edit }
         }
         lastPrinted = [name]
-        try results.visit { result in
+        for result in results {
             let edited = try result.get()
-            try output.print(Record(edited, for: output.format))
+            try print(edited)
             if !edited.filled.isEmpty { try report(filled: [edited.filled]) }
         }
     }

@@ -27,7 +27,7 @@ struct DeleteCommand: Command {
         let results = try session.interruptible("nothing was deleted") {
             try session.workspace.delete(names)
         }
-        try results.visit { result in
+        for result in results {
             try session.reportingErrors {
                 let deleted = try result.get()
                 let (number, title) = (deleted.name.number, deleted.title)

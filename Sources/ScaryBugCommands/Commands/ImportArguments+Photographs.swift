@@ -48,7 +48,7 @@ extension ImportArguments {
         }
         try report(outcome.documents, "imported", in: session)
         try finish(outcome, search, in: session)
-        return try outcome.documents.map(\.self).filter { !$0.isSkipped }.map(\.name)
+        return outcome.documents.filter { !$0.isSkipped }.map(\.name)
     }
 
     /// Prints the documents that the photographs would become.

@@ -72,7 +72,7 @@ struct ImportArguments {
     ///   - finish: called before that, with whether there are any.
     func forEachSource<Element>(
         in session: Session, ifInterrupted consequence: @autoclosure () -> String? = nil,
-        read: Read<Element>, show: @escaping (StoredResults<Element>) throws -> Void,
+        read: Read<Element>, show: @escaping ([Element]) throws -> Void,
         finish: (_ hasFailed: Bool) throws -> Void = { _ in }
     ) throws {
         if let joinedPath {

@@ -16,9 +16,9 @@ extension ImportCommand {
             ifInterrupted: changed.isEmpty ? "nothing was changed" : "the changes so far stay",
             read: each(session.workspace.update)
         ) { documents in
-            try documents.visit { edited in
+            for edited in documents {
                 changed.append(edited.name)
-                try session.output.print(Record(brief: try edited.document()))
+                try session.output.print(Record(brief: session.workspace.document(edited.name)))
             }
         } finish: { hasFailed in
             if changed.isEmpty, !hasFailed { try session.output.print(note: "nothing changed") }
@@ -29,10 +29,11 @@ extension ImportCommand {
     func showUpdate(in session: Session) throws {
         var count = 0
         try words.forEachSource(
-            in: session, read: each(session.workspace.changes(updatingFrom:_:))
-        ) { changes in
-            count += changes.count
-            try changes.visit { changes in
+            in: session, read: each(session.workspace.previewUpdate)
+        ) { updates in
+            count += updates.count
+            for update in updates {
+                let changes = try session.workspace.changes(by: update)
                 for change in changes { try session.output.print(row: Record(change)) }
             }
         } finish: { hasFailed in

@@ -72,7 +72,7 @@ struct ImportCommand: Command {
             in: session, ifInterrupted: session.consequence(ofImporting: imported.count),
             read: session.workspace.importEach
         ) { documents in
-            try documents.visit { if !$0.isSkipped { imported.append($0.name) } }
+            imported += documents.filter { !$0.isSkipped }.map(\.name)
             try words.report(documents, "imported", in: session)
         }
     }
@@ -92,7 +92,7 @@ extension ImportArguments {
     func plan(to verb: String, in session: Session, read: Read<Workspace.Preview>) throws {
         var isTogether = false
         try preview(in: session, read: read) { previews in
-            let file = try Self.file(of: previews, in: session)
+            let file = Self.file(of: previews, in: session)
             isTogether = file != nil
             if let file { try session.output.print(heading: "would \(verb)", from: file) }
         } cells: { preview, data in
@@ -111,18 +111,18 @@ extension ImportArguments {
 
     /// Prints the documents that were imported or restored.
     func report(
-        _ documents: StoredResults<Workspace.Imported>, _ verb: String, in session: Session
+        _ documents: [Workspace.Imported], _ verb: String, in session: Session
     ) throws {
-        if let file = try Self.file(of: documents, in: session) {
+        if let file = Self.file(of: documents, in: session) {
             try session.output.print(heading: verb, from: file)
-            try documents.visit { imported in
+            for imported in documents {
                 try session.output.print(row: Record(imported.row(from: imported.origin), []))
             }
             return try session.output.endRows()
         }
         let table = DocumentTable(
-            try documents.distinctKinds(\.name.kind).map(session.workspace.kind))
-        try documents.visit { imported in
+            DocumentKind.distinct(documents.map(\.name.kind)).map(session.workspace.kind))
+        for imported in documents {
             try session.output.print(record(imported, verb, table, session))
         }
     }
@@ -130,14 +130,12 @@ extension ImportArguments {
     /// The file from which several documents are, which people see as short rows below its name; nil
     /// if they have several origins.
     private static func file(
-        of documents: StoredResults<some ImportedDocument>, in session: Session
-    ) throws -> ImportOrigin? {
+        of documents: [some ImportedDocument], in session: Session
+    ) -> ImportOrigin? {
         guard session.output.isTerminal, session.output.format == .table, documents.count > 1,
-            let first = try documents.first?.origin
+            let first = documents.first?.origin
         else { return nil }
-        var isShared = true
-        try documents.visit { isShared = isShared && $0.origin.name == first.name }
-        return isShared ? first : nil
+        return documents.allSatisfy { $0.origin.name == first.name } ? first : nil
     }
 
     private func record(

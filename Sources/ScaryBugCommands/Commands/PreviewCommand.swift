@@ -45,7 +45,7 @@ extension ImportArguments {
     ///   - cells: returns the cells for a document.
     func preview(
         in session: Session, isFull: Bool = false, read: Read<Workspace.Preview>,
-        begin: @escaping (StoredResults<Workspace.Preview>) throws -> Void = { _ in },
+        begin: @escaping ([Workspace.Preview]) throws -> Void = { _ in },
         cells: @escaping (Workspace.Preview, DocumentData) -> [Record.Cell]
     ) throws {
         try forEachSource(in: session, read: read) { documents in
@@ -56,11 +56,11 @@ extension ImportArguments {
 
     /// Prints a row for each document, and all values if `isFull` is set.
     func print(
-        _ documents: StoredResults<Workspace.Preview>, isFull: Bool, in session: Session,
+        _ documents: [Workspace.Preview], isFull: Bool, in session: Session,
         cells: (Workspace.Preview, DocumentData) -> [Record.Cell]
     ) throws {
-        let table = DocumentTable(try documents.distinctKinds(\.kind))
-        try documents.visit { preview in
+        let table = DocumentTable(DocumentKind.distinct(documents.map(\.kind)))
+        for preview in documents {
             let contents = try preview.contents()
             try session.output.print(
                 row: Record(

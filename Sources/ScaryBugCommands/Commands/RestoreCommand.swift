@@ -64,8 +64,8 @@ struct RestoreCommand: Command {
 
     private func list(in session: Session) throws {
         try words.forEachSource(in: session, read: each(session.workspace.preview)) { documents in
-            let table = DocumentTable(try documents.distinctKinds(\.kind))
-            try documents.visit { preview in
+            let table = DocumentTable(DocumentKind.distinct(documents.map(\.kind)))
+            for preview in documents {
                 let (contents, number) = (try preview.contents(), preview.was ?? 0)
                 let cells: [Record.Cell] = [
                     .init(String(number), .right), .init(contents.data.title, .cutFirst),

@@ -38,17 +38,16 @@ struct SetCommand: Command {
             }
         }
         try Confirmation.ask(to: "change", names, moreThan: 20, arguments, in: session)
-        let format = session.output.format
         var printed: [DocumentName] = []
         defer { session.lastPrinted = printed }
         let results = try session.interruptible("nothing was changed") {
             try session.workspace.edit(names, now: session.now, edit)
         }
         var filled: [[String]] = []
-        try results.visit { result in
+        for result in results {
             try session.reportingErrors {
                 let edited = try result.get()
-                try session.output.print(Record(edited, for: format))
+                try session.print(edited)
                 printed.append(edited.name)
                 if !edited.filled.isEmpty { filled.append(edited.filled) }
             }
@@ -57,20 +56,18 @@ struct SetCommand: Command {
     }
 }
 
-extension Record {
-    /// An edited document. CSV does not say that nothing changed, because a table has the columns of
-    /// documents.
-    init(_ edited: Workspace.Edited, for format: OutputFormat) throws {
-        let record =
-            format == .table
-            ? Record([Cell(String(edited.name.number), .number), Cell(edited.title)], [])
-            : Record(brief: try edited.document())
-        if edited.isChanged {
-            self = record
-        } else {
-            self.init(
-                record.cells + [Cell("nothing changed")],
-                record.values + [("changed", .boolean(false))], columns: record.columns)
-        }
+extension Session {
+    /// Prints an edited document. CSV does not say that nothing changed, because a table has the columns
+    /// of documents.
+    func print(_ edited: Workspace.Edited) throws {
+        let brief =
+            output.format == .table
+            ? Record([.init(String(edited.name.number), .number), .init(edited.title)], [])
+            : Record(brief: try workspace.document(edited.name))
+        if edited.isChanged { return try output.print(brief) }
+        try output.print(
+            Record(
+                brief.cells + [.init("nothing changed")],
+                brief.values + [("changed", .boolean(false))], columns: brief.columns))
     }
 }

@@ -74,7 +74,7 @@ extension Session {
             (Workspace.PlannedReversion) throws -> Void
         ) throws -> Void,
         _ revert: (Int, (([Workspace.RevertedStep]) throws -> Void)?) throws ->
-            StoredResults<Workspace.Reverted>
+            [Workspace.Reverted]
     ) throws {
         let word = arguments[.stepCount].first ?? "1"
         guard let count = Int(word), count > 0 else {
@@ -99,7 +99,7 @@ extension Session {
         }
         for step in steps { try output.print(row: Record(step, declaration)) }
         try output.endRows()
-        try results.visit { item in
+        for item in results {
             if let openDocument, openDocument.number == item.number, !item.isPresent {
                 self.openDocument = nil
             }

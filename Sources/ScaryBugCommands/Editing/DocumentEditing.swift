@@ -144,9 +144,9 @@ struct DocumentEditing {
         let results = try session.workspace.edit([name], now: session.now) { _ in
             changes.documentEdit
         }
-        try results.visit { result in
+        for result in results {
             let edited = try result.get()
-            try session.output.print(Record(edited, for: session.output.format))
+            try session.print(edited)
             try session.report(filled: [edited.filled])
         }
     }

@@ -43,14 +43,3 @@ struct DocumentColumns {
         }
     }
 }
-
-extension StoredResults {
-    func distinctKinds(_ kind: (Element) -> DocumentKind) throws -> [DocumentKind] {
-        var kinds: [DocumentKind] = []
-        try visit { result in
-            let kind = kind(result)
-            if !kinds.contains(kind) { kinds.append(kind) }
-        }
-        return DocumentKind.distinct(kinds)
-    }
-}

@@ -9,8 +9,8 @@ extension Workspace {
         _ backup: Backup, _ options: ImportOptions
     ) throws -> Outcome<Imported> {
         try removingIfUnused {
-            let reader = try read(backup, options, stagingIn: staging())
-            guard reader.isAccepted else { return reader.outcome(.none) }
+            let reader = try read(backup, options, to: .staging(staging()))
+            guard reader.isAccepted else { return reader.outcome([]) }
             return try syncedOnce {
                 try grouping(if: true) {
                     try restorePreferences(of: backup)
@@ -24,16 +24,17 @@ extension Workspace {
     public func preview(_ backup: Backup, _ options: ImportOptions) throws -> Outcome<Preview> {
         var allocator = try numberAllocator()
         return try previewed(
-            read(backup, options, stagingIn: nil), KnownDocuments(in: self), &allocator)
+            read(backup, options, to: .preview(PreviewedDataFiles())), KnownDocuments(in: self),
+            &allocator)
     }
 
     private func read(
-        _ backup: Backup, _ options: ImportOptions, stagingIn staging: Staging?
+        _ backup: Backup, _ options: ImportOptions, to destination: ImportReader.Destination
     ) throws -> ImportReader {
         var merged = preferences
         if let theirs = backup.preferences { _ = merged.addMissing(from: theirs) }
         return try ImportReader(
-            of: .backup(backup), options: options, preferences: merged, staging: staging,
+            of: .backup(backup), to: destination, options: options, preferences: merged,
             onProgress: progressReport)
     }
 

@@ -132,26 +132,6 @@ struct ContentVersion: Hashable, Sendable {
     }
 }
 
-extension ContentVersion: Spoolable {
-    init(from reader: inout SpoolReader) throws {
-        knownFiles = try [FileVersion]?(from: &reader)
-    }
-
-    func write(to writer: inout SpoolWriter) { knownFiles.write(to: &writer) }
-}
-
-extension ContentVersion.FileVersion: Spoolable {
-    init(from reader: inout SpoolReader) throws {
-        (name, size) = try reader.read()
-        checksum = try UInt32?(from: &reader)
-    }
-
-    func write(to writer: inout SpoolWriter) {
-        writer.write(name, size)
-        checksum.write(to: &writer)
-    }
-}
-
 extension Directory {
     /// The version of an entry; nil if it does not exist.
     ///

@@ -10,13 +10,13 @@ struct RevertedList {
         var isChanged: Bool
     }
 
-    private var list = SpooledList<Workspace.Reverted>()
+    private var list: [Workspace.Reverted] = []
     private var places: [Place] = []
     /// The settings by their index.
     private var settings: [Int32: String] = [:]
     private var pieceCount: Int32 = 0
 
-    mutating func append(_ reverted: [Workspace.Reverted]) throws {
+    mutating func append(_ reverted: [Workspace.Reverted]) {
         for item in reverted {
             let index = Int32(list.count)
             places.append(
@@ -24,13 +24,13 @@ struct RevertedList {
                     number: Int32(item.number ?? 0), piece: pieceCount, index: index,
                     isChanged: item.isChanged))
             if item.number == nil { settings[index] = item.setting }
-            try list.append(item)
+            list.append(item)
         }
         pieceCount += 1
     }
 
     /// Sorts by number. Only the last change of a subject stays.
-    consuming func sorted() -> StoredResults<Workspace.Reverted> {
+    consuming func sorted() -> [Workspace.Reverted] {
         let settings = settings
         let isSame = { (left: Place, right: Place) in
             left.number == right.number && settings[left.index] == settings[right.index]
@@ -51,20 +51,10 @@ struct RevertedList {
             // A document that came back and was changed then came back.
             kept[kept.count - 1].isChanged = last.isChanged && place.isChanged
         }
-        return StoredResults(count: kept.count) { [kept, list] in
-            var item = try list.element(at: Int(kept[$0].index))
-            item.isChanged = kept[$0].isChanged
+        return kept.map { place in
+            var item = list[Int(place.index)]
+            item.isChanged = place.isChanged
             return item
         }
-    }
-}
-
-extension Workspace.Reverted: Spoolable {
-    init(from reader: inout SpoolReader) throws {
-        (number, title, isPresent, isChanged, formerNumber, newPath, setting) = try reader.read()
-    }
-
-    func write(to writer: inout SpoolWriter) {
-        writer.write(number, title, isPresent, isChanged, formerNumber, newPath, setting)
     }
 }

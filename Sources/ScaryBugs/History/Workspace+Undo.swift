@@ -37,7 +37,7 @@ extension Workspace {
     /// Undoes the newest steps that are not undone, whichever session made them.
     ///
     /// ```swift
-    /// try workspace.undo(1).visit { print($0.title) }
+    /// for document in try workspace.undo(1) { print(document.title) }
     /// ```
     ///
     /// - Parameters:
@@ -51,7 +51,7 @@ extension Workspace {
     @discardableResult
     public func undo(
         _ count: Int = 1, confirming confirm: (([RevertedStep]) throws -> Void)? = nil
-    ) throws -> StoredResults<Reverted> {
+    ) throws -> [Reverted] {
         try revert(.undo, count, confirm) { try $0.undoable(count, in: scope) }
     }
 
@@ -66,7 +66,7 @@ extension Workspace {
     @discardableResult
     public func redo(
         _ count: Int = 1, confirming confirm: (([RevertedStep]) throws -> Void)? = nil
-    ) throws -> StoredResults<Reverted> {
+    ) throws -> [Reverted] {
         try revert(.redo, count, confirm) { try $0.redoable(count) }
     }
 
@@ -152,7 +152,7 @@ extension Workspace {
         _ kind: JournalRecord.Kind, _ count: Int,
         _ confirm: (([RevertedStep]) throws -> Void)?,
         _ units: (History) throws -> [History.Unit]
-    ) throws -> StoredResults<Reverted> {
+    ) throws -> [Reverted] {
         try checkIsOutsideGroup(for: kind.rawValue)
         guard let base = try openBase(), try base.openJournal() != nil else {
             throw Self.nothingTo(kind)
@@ -167,8 +167,8 @@ extension Workspace {
                 self.report(kind == .undo ? .undoing : .redoing, done, of: total, .changes)
                 try Interruption.check()
                 done += piece.changeCount
-                try reverted.append(
-                    self.revert(piece, kind, in: history, names: &names, repairs: &repairs))
+                reverted.append(
+                    try self.revert(piece, kind, in: history, names: &names, repairs: &repairs))
             }
         }
         let (rest, history) = try confirming(confirm, under: base.lock) {

@@ -69,11 +69,3 @@ extension String {
         return utf8.count > longest && count > longest ? prefix(longest) + "…" : self
     }
 }
-
-extension ImportOrigin: Spoolable {
-    init(from reader: inout SpoolReader) throws {
-        (path, name, detail) = try reader.read()
-    }
-
-    func write(to writer: inout SpoolWriter) { writer.write(path, name, detail) }
-}

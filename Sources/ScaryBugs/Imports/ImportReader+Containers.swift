@@ -65,7 +65,7 @@ extension ImportReader {
                 try importFile(entry, in: copy, from: origin, &skipped)
             }
         }
-        try sortByNumber()
+        sortByNumber()
         let remedy = "unpack the file to import photographs"
         for warning in skipped.warnings(photographs: remedy) { warn(warning, origin) }
     }

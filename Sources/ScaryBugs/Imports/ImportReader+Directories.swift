@@ -40,7 +40,7 @@ extension ImportReader {
             }
         }
         guard skipped.count < names.count else { throw skipped.refusal }
-        try sortByNumber()
+        sortByNumber()
         let remedy = options.ignoresPhotographs ? nil : "--photographs imports photographs, too"
         for warning in skipped.warnings(photographs: remedy) { warn(warning, origin) }
     }

@@ -8,6 +8,13 @@ final class ImportReader {
         case backup(Backup)
     }
 
+    /// The place for the documents that it reads.
+    enum Destination: Sendable {
+        /// The directory in which documents are staged for an import.
+        case staging(Staging)
+        case preview(PreviewedDataFiles)
+    }
+
     struct Staged {
         let document: WorkspaceTransaction.StagedDocument
         /// The key of the identifier that it came with; nil for a new document.
@@ -16,7 +23,7 @@ final class ImportReader {
     }
 
     struct Previewed {
-        let contents: StoredContents
+        let contents: PreviewedContents
         /// Its files, for a comparison with a document here.
         let files: ContentVersion
         let identifier: DocumentIdentifier.Key?
@@ -30,8 +37,7 @@ final class ImportReader {
     var budget: SourceBudget
     let customFields: [Field]
 
-    /// The directory in which the documents are staged; nil for a preview.
-    private let staging: Staging?
+    private let destination: Destination?
     /// Receives the rows of a table that changes documents; nil for an import.
     let updater: TableUpdater?
 
@@ -41,8 +47,8 @@ final class ImportReader {
     private let highestKept: Int
     var expectedCount: Int?
 
-    private(set) var staged = SpooledList<Staged>()
-    private(set) var previews = SpooledList<Previewed>()
+    private(set) var staged: [Staged] = []
+    private(set) var previews: [Previewed] = []
     /// The indices of the staged documents that have been renamed into the workspace, in ascending
     /// order.
     private var claimed: [Int] = []
@@ -60,13 +66,14 @@ final class ImportReader {
     /// Reads and checks a source or a backup.
     ///
     /// - Parameters:
-    ///   - staging: the directory in which the documents are staged; nil for a preview.
+    ///   - destination: the place for the documents; nil if a table changes others.
     ///   - updater: receives the rows of a table that changes documents; nil for an import.
     ///   - place: where it reads. A shared one has smaller limits, and ``NeedsMemory`` is thrown for
     ///     a source that exceeds them.
     init(
-        of input: Input, options: ImportOptions, preferences: Preferences,
-        staging: Staging?, updater: TableUpdater? = nil, at place: WorkPlace = .alone,
+        of input: Input, to destination: Destination?, options: ImportOptions,
+        preferences: Preferences,
+        updater: TableUpdater? = nil, at place: WorkPlace = .alone,
         onProgress: (@Sendable (Workspace.Progress) -> Void)? = nil
     ) throws {
         self.options = options
@@ -85,7 +92,7 @@ final class ImportReader {
         }
         budget = SourceBudget(limits)
         customFields = preferences.customFields
-        (self.staging, self.updater) = (staging, updater)
+        (self.destination, self.updater) = (destination, updater)
         try noting(origin) {
             do { try read(input, origin) } catch let error as SourceBudget.Exceeded {
                 throw error.reason
@@ -111,19 +118,17 @@ final class ImportReader {
     }
 
     deinit {
+        guard case .staging(let staging) = destination else { return }
         var claimed = claimed[...]
-        let unneeded = staged.indices.filter { index in
+        let unneeded = staged.enumerated().filter { index, _ in
             guard claimed.first == index else { return true }
             claimed.removeFirst()
             return false
         }
-        staging?.removeUnneeded(
-            unneeded.lazy.compactMap { [staged] index in
-                try? staged.element(at: index).document.contents.name
-            })
+        staging.removeUnneeded(unneeded.lazy.map(\.element.document.contents.name))
     }
 
-    var isPreview: Bool { staging == nil }
+    var isPreview: Bool { if case .preview = destination { true } else { false } }
 
     static let notATable = ScaryBugsError(
         .refused, "not a table; --update takes a table that 'list' printed with --csv or --json")
@@ -134,7 +139,7 @@ final class ImportReader {
 
     /// - Parameter fields: the fields to declare.
     func outcome<Element>(
-        _ documents: StoredResults<Element>, undeclared fields: [UndeclaredField] = []
+        _ documents: [Element], undeclared fields: [UndeclaredField] = []
     ) -> Workspace.Outcome<Element> {
         Workspace.Outcome(
             documents: documents, warnings: warnings, refusals: refusals, omission: omission,
@@ -160,15 +165,12 @@ final class ImportReader {
         try Interruption.check()
         if !isCounted { try budget.countDocument() }
         try noting(origin) {
-            if let staging { return try stage(origin, in: staging, read) }
-            let incoming = try read(nil)
-            report(incoming, origin)
-            try previews.append(
-                Previewed(
-                    contents: StoredContents(incoming.contents, incoming.dataFile),
-                    files: incoming.version,
-                    identifier: incoming.identifier.map { .init($0) }, was: kept(incoming.was),
-                    origin: origin))
+            switch destination {
+            case .staging(let staging): try stage(origin, in: staging, read)
+            case .preview(let files): try preview(origin, in: files, read)
+            // Only the rows of a table change documents.
+            case nil: break
+            }
         }
         try budget.check()
     }
@@ -184,6 +186,19 @@ final class ImportReader {
 
     private func kept(_ number: Int?) -> Int? { number.flatMap { $0 <= highestKept ? $0 : nil } }
 
+    private func preview(
+        _ origin: ImportOrigin, in files: PreviewedDataFiles,
+        _ read: (Directory?) throws -> IncomingDocument
+    ) throws {
+        let incoming = try read(nil)
+        report(incoming, origin)
+        previews.append(
+            Previewed(
+                contents: try files.append(incoming.contents, incoming.dataFile),
+                files: incoming.version, identifier: incoming.identifier.map { .init($0) },
+                was: kept(incoming.was), origin: origin))
+    }
+
     private func stage(
         _ origin: ImportOrigin, in staging: Staging, _ read: (Directory?) throws -> IncomingDocument
     ) throws {
@@ -193,7 +208,7 @@ final class ImportReader {
             report(incoming, origin)
             let contents = WorkspaceTransaction.Staged(
                 name: name, version: try directory.version(checksums: .known(incoming.checksums)))
-            try staged.append(
+            staged.append(
                 Staged(
                     document: .init(
                         contents: contents, kind: incoming.kind, preferred: kept(incoming.was)),
@@ -215,12 +230,14 @@ final class ImportReader {
     /// Notes that good documents are not taken because of the refused ones, or not even read.
     private func noteOmission(from origin: ImportOrigin) {
         guard !options.keepsGoing, !refusals.isEmpty else { return }
-        let accepted = staged.count + previews.count + (updater?.results.documents.count ?? 0)
+        let accepted = staged.count + previews.count + (updater?.results.count ?? 0)
         guard accepted > 0 || cutShort != nil else { return }
         let (done, remedy) =
-            updater == nil
-            ? (staging == nil ? "nothing would be imported" : "nothing was imported", "imports")
-            : ("nothing was changed", "changes")
+            switch destination {
+            case .staging: ("nothing was imported", "imports")
+            case .preview: ("nothing would be imported", "imports")
+            case nil: ("nothing was changed", "changes")
+            }
         let message =
             cutShort.map { "\($0), and \(done)" } ?? "\(done); --keep-going \(remedy) the others"
         omission = ScaryBugsError(.refused, message).about("\(origin)")
@@ -249,9 +266,9 @@ final class ImportReader {
 
     /// Sorts the documents by the numbers that they came with. Those without one keep their order,
     /// after the others.
-    func sortByNumber() throws {
-        staged = try staged.sorted { $0.document.preferred ?? .max }
-        previews = try previews.sorted { $0.was ?? .max }
+    func sortByNumber() {
+        staged.sort(byNumber: \.document.preferred)
+        previews.sort(byNumber: \.was)
     }
 
     /// Forgets the staged documents that have been renamed into the workspace, so that `deinit`
@@ -261,34 +278,11 @@ final class ImportReader {
     func didClaim(_ claimed: [Int]) { self.claimed = claimed }
 }
 
-extension ImportReader.Staged: Spoolable {
-    init(from reader: inout SpoolReader) throws {
-        (document, origin) = try reader.read()
-        identifier = try DocumentIdentifier.Key?(from: &reader)
+extension Array {
+    /// Sorts by a number. Elements without one come last, and equal ones keep their order.
+    fileprivate mutating func sort(byNumber number: (Element) -> Int?) {
+        let numbers = map { number($0) ?? .max }
+        let order = indices.sorted { (numbers[$0], $0) < (numbers[$1], $1) }
+        self = order.map { self[$0] }
     }
-
-    func write(to writer: inout SpoolWriter) {
-        writer.write(document, origin)
-        identifier.write(to: &writer)
-    }
-}
-
-extension ImportReader.Previewed: Spoolable {
-    init(from reader: inout SpoolReader) throws {
-        (contents, files, origin) = try reader.read()
-        identifier = try DocumentIdentifier.Key?(from: &reader)
-        was = try Int?(from: &reader)
-    }
-
-    func write(to writer: inout SpoolWriter) {
-        writer.write(contents, files, origin)
-        identifier.write(to: &writer)
-        was.write(to: &writer)
-    }
-}
-
-extension DocumentIdentifier.Key: Spoolable {
-    init(from reader: inout SpoolReader) throws { value = try Int64(from: &reader) }
-
-    func write(to writer: inout SpoolWriter) { writer.write(value) }
 }

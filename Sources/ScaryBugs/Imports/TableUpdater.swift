@@ -3,6 +3,7 @@ final class TableUpdater {
     struct Row {
         let document: DocumentName
         let origin: ImportOrigin
+        /// The row, with only the cells that change the document, and its date of modification.
         let row: TableRow
     }
 
@@ -10,9 +11,7 @@ final class TableUpdater {
     private let known: KnownDocuments
     private var builder: TableDocuments?
     private var lines: [DocumentName: Int] = [:]
-    private var rows = SpooledList<Row>()
-    /// The documents of the rows.
-    private var documents: [DocumentName] = []
+    private var rows: [Row] = []
     /// Documents that several rows are about. Nobody knows which row is right, so none is used.
     private var contested: Set<DocumentName> = []
     /// The number of rows so far, including unchanged ones.
@@ -46,16 +45,12 @@ final class TableUpdater {
             try changed.apply(edit)
             try workspace.limits.check(edit, of: changed)
         }
-        try rows.append(Row(document: name, origin: origin, row: row))
-        documents.append(name)
+        let changing = try builder.columns.cells(of: row, for: edits)
+        rows.append(Row(document: name, origin: origin, row: changing))
     }
 
-    /// The documents that change, and their rows, once all rows were added.
-    var results: (documents: [DocumentName], rows: StoredResults<Row>) {
-        let used = documents.indices.filter { !contested.contains(documents[$0]) }
-        let rows = StoredResults(count: used.count) { [rows] in try rows.element(at: used[$0]) }
-        return (used.map { documents[$0] }, rows)
-    }
+    /// The rows that change documents, once all rows were added.
+    var results: [Row] { rows.filter { !contested.contains($0.document) } }
 
     func edits(of data: DocumentData, from row: Row) throws -> [Edit] {
         try builder?.edits(of: data, from: row.row) ?? []
@@ -97,12 +92,17 @@ final class TableUpdater {
     }
 }
 
-extension TableUpdater.Row: Spoolable {
-    init(from reader: inout SpoolReader) throws {
-        (document, origin, row) = try reader.read()
+extension TableColumns {
+    /// A row without the cells that change nothing, so that it takes little memory.
+    fileprivate func cells(of row: TableRow, for edits: [Edit]) throws -> TableRow {
+        let fields = Set(edits.map(\.field.name))
+        let cells = try row.cells.filter { cell in
+            if cell.column.lowercased() == Field.modified.name { return true }
+            guard case .field(let name) = try meaning(of: cell.column) else { return false }
+            return fields.contains(name)
+        }
+        return TableRow(line: row.line, cells: cells)
     }
-
-    func write(to writer: inout SpoolWriter) { writer.write(document, origin, row) }
 }
 
 extension TableValue {

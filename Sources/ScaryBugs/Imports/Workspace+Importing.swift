@@ -17,7 +17,7 @@ extension Workspace {
 
     /// A document that an import would add.
     public struct Preview: Sendable {
-        private let stored: StoredContents
+        private let stored: PreviewedContents
         /// The kind, including the user's custom fields.
         public var kind: DocumentKind { stored.kind }
         /// The file or directory that it came from.
@@ -39,7 +39,7 @@ extension Workspace {
 
         /// - Parameter known: the number of the document that has the photograph; nil for a new one.
         init(
-            _ stored: StoredContents, _ origin: ImportOrigin, number: Int,
+            _ stored: PreviewedContents, _ origin: ImportOrigin, number: Int,
             isPhotographOf known: Int?
         ) {
             (self.stored, self.origin, self.number, was) = (stored, origin, number, nil)
@@ -59,7 +59,7 @@ extension Workspace {
     /// The result of importing or previewing a source.
     public struct Outcome<Element> {
         /// The documents, or changes, in the order of the source; empty if the source was refused.
-        public let documents: StoredResults<Element>
+        public let documents: [Element]
         /// Warnings about problems that don't prevent the import.
         public let warnings: [String]
         /// The errors of refused documents.
@@ -73,7 +73,7 @@ extension Workspace {
         public let filledFields: [[String]]
 
         init(
-            documents: StoredResults<Element>, warnings: [String], refusals: [ScaryBugsError],
+            documents: [Element], warnings: [String], refusals: [ScaryBugsError],
             omission: ScaryBugsError?, undeclaredFields: [UndeclaredField],
             filled: [[String]] = []
         ) {
@@ -88,9 +88,8 @@ extension Workspace {
             filled: [[String]] = []
         ) {
             self.init(
-                documents: StoredResults(count: documents.count) { documents[$0] },
-                warnings: warnings,
-                refusals: refusals, omission: nil, undeclaredFields: [], filled: filled)
+                documents: documents, warnings: warnings, refusals: refusals, omission: nil,
+                undeclaredFields: [], filled: filled)
         }
     }
 
@@ -103,30 +102,29 @@ extension Workspace {
         from source: ImportSource, _ options: ImportOptions
     ) throws -> Outcome<Imported> {
         try removingIfUnused {
-            try add(read(source, options, stagingIn: staging()), KnownDocuments(in: self))
+            try add(read(source, options, to: .staging(staging())), KnownDocuments(in: self))
         }
     }
 
     /// Adds the documents that the reader accepted.
     func add(_ reader: ImportReader, _ known: KnownDocuments) throws -> Outcome<Imported> {
-        guard reader.hasDocuments else { return reader.outcome(.none) }
+        guard reader.hasDocuments else { return reader.outcome([]) }
         let (staging, staged) = (try staging(), reader.staged)
         let recognized = try known.recognize(
             staged.count, skipping: reader.options.skipsKnown
         ) {
-            try staged.element(at: $0).identifier
+            staged[$0].identifier
         } contents: {
-            try self.comparableContents(of: staged.element(at: $0).document, in: staging)
+            try self.comparableContents(of: staged[$0].document, in: staging)
         }
         let kept = staged.indices.filter { !recognized.isSkipped($0) }
-        let names = try add(kept.count) { try staged.element(at: kept[$0]).document }
+        let names = try add(kept.map { staged[$0].document })
         for (name, index) in zip(names, kept) { recognized.record(name, of: index) }
         recognized.didRecordAll()
         reader.didClaim(kept)
         return reader.outcome(
-            StoredResults(count: staged.count) {
-                Imported(try staged.element(at: $0), $0, of: recognized)
-            }, undeclared: kept.isEmpty ? [] : reader.undeclaredFields)
+            staged.enumerated().map { Imported($1, $0, of: recognized) },
+            undeclared: kept.isEmpty ? [] : reader.undeclaredFields)
     }
 
     private func comparableContents(
@@ -146,40 +144,39 @@ extension Workspace {
     ) throws -> Outcome<Preview> {
         var allocator = try numberAllocator()
         return try previewed(
-            read(source, options, stagingIn: nil), KnownDocuments(in: self), &allocator)
+            read(source, options, to: .preview(PreviewedDataFiles())), KnownDocuments(in: self),
+            &allocator)
     }
 
     func previewed(
         _ reader: ImportReader, _ known: KnownDocuments, _ allocator: inout NumberAllocator
     ) throws -> Outcome<Preview> {
-        guard reader.hasDocuments else { return reader.outcome(.none) }
+        guard reader.hasDocuments else { return reader.outcome([]) }
         let previews = reader.previews
         let recognized = try known.recognize(
             previews.count, skipping: reader.options.skipsKnown
         ) {
-            try previews.element(at: $0).identifier
+            previews[$0].identifier
         } contents: {
-            let preview = try previews.element(at: $0)
+            let preview = previews[$0]
             let dataFile = preview.files.files.first { EntryRole.isDataFile($0.name) }
             return ComparableContents(
                 try preview.contents.read().data, size: dataFile?.size ?? 0
             ) { _ in preview.files }
         }
         let kept = previews.indices.filter { !recognized.isSkipped($0) }
-        let numbers = try allocator.numbers(
-            preferring: kept.map { try previews.element(at: $0).was })
+        let numbers = try allocator.numbers(preferring: kept.map { previews[$0].was })
         for (number, index) in zip(numbers, kept) { recognized.assign(number, to: index) }
         return reader.outcome(
-            StoredResults(count: previews.count) {
-                Preview(try previews.element(at: $0), $0, of: recognized)
-            }, undeclared: kept.isEmpty ? [] : reader.undeclaredFields)
+            previews.enumerated().map { Preview($1, $0, of: recognized) },
+            undeclared: kept.isEmpty ? [] : reader.undeclaredFields)
     }
 
     private func read(
-        _ source: ImportSource, _ options: ImportOptions, stagingIn staging: Staging?
+        _ source: ImportSource, _ options: ImportOptions, to destination: ImportReader.Destination
     ) throws -> ImportReader {
         try ImportReader(
-            of: .source(source), options: options, preferences: preferences, staging: staging,
+            of: .source(source), to: destination, options: options, preferences: preferences,
             onProgress: progressReport)
     }
 }

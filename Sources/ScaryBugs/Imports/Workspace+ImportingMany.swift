@@ -17,7 +17,7 @@ extension Workspace {
     ) throws {
         try removingIfUnused {
             let seconds = durability == .eachChange ? Self.gatheringSeconds : 0
-            let work = reading(options, stagingIn: try staging(), gathering: seconds)
+            let work = reading(options, to: .staging(try staging()), gathering: seconds)
             let known = KnownDocuments(in: self)
             try work.run(next: next) { try add($0, known, each) }
         }
@@ -31,7 +31,8 @@ extension Workspace {
     ) throws {
         let known = KnownDocuments(in: self)
         var allocator = try numberAllocator()
-        try reading(options, stagingIn: nil, gathering: 0).run(next: next) { readers in
+        let destination = ImportReader.Destination.preview(try PreviewedDataFiles())
+        try reading(options, to: destination, gathering: 0).run(next: next) { readers in
             for reader in readers {
                 try each(Result { try previewed(reader.get(), known, &allocator) })
             }
@@ -39,15 +40,16 @@ extension Workspace {
     }
 
     private func reading(
-        _ options: ImportOptions, stagingIn staging: Staging?, gathering seconds: Double
+        _ options: ImportOptions, to destination: ImportReader.Destination,
+        gathering seconds: Double
     ) -> OrderedWork<Result<ImportSource, any Error>, ImportReader> {
         let preferences = preferences
         let report = progressReport
         return OrderedWork(gathering: seconds) { source, place in
             // Only the caller's thread works alone. It reads a single source.
             try ImportReader(
-                of: .source(source.get()), options: options, preferences: preferences,
-                staging: staging,
+                of: .source(source.get()), to: destination, options: options,
+                preferences: preferences,
                 at: place, onProgress: place == .alone ? report : nil)
         }
     }

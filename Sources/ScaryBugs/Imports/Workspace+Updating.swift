@@ -14,25 +14,32 @@ extension Workspace {
         from source: ImportSource, _ options: ImportOptions
     ) throws -> Outcome<Edited> {
         let (updater, reader) = try planUpdate(from: source, options)
-        guard reader.isAccepted else { return reader.outcome(.none) }
+        guard reader.isAccepted else { return reader.outcome([]) }
         return reader.outcome(try apply(updater, now: options.now))
     }
 
-    /// The changes that ``update(from:_:)`` would make in each document, field by field. Nothing is
-    /// changed.
-    public func changes(
-        updatingFrom source: ImportSource, _ options: ImportOptions
-    ) throws -> Outcome<[FieldChange]> {
+    /// A document that a table would change.
+    public struct PlannedUpdate {
+        fileprivate let row: TableUpdater.Row
+        fileprivate let updater: TableUpdater
+    }
+
+    /// The documents that ``update(from:_:)`` would change. Nothing is changed.
+    public func previewUpdate(
+        from source: ImportSource, _ options: ImportOptions
+    ) throws -> Outcome<PlannedUpdate> {
         let (updater, reader) = try planUpdate(from: source, options)
-        guard reader.isAccepted else { return reader.outcome(.none) }
-        let (documents, rows) = updater.results
-        try checkNotBusy(documents)
-        return reader.outcome(
-            rows.mapped {
-                try EditedDocument(
-                    self.openDocument($0.document), self.edit($0, updater), self.reader()
-                ).changes
-            })
+        guard reader.isAccepted else { return reader.outcome([]) }
+        let rows = updater.results
+        try checkNotBusy(rows.map(\.document))
+        return reader.outcome(rows.map { PlannedUpdate(row: $0, updater: updater) })
+    }
+
+    /// The changes that an update would make in a document, field by field.
+    public func changes(by update: PlannedUpdate) throws -> [FieldChange] {
+        try EditedDocument(
+            openDocument(update.row.document), edit(update.row, update.updater), reader()
+        ).changes
     }
 
     private func planUpdate(
@@ -40,29 +47,27 @@ extension Workspace {
     ) throws -> (TableUpdater, ImportReader) {
         let updater = TableUpdater(in: self)
         let reader = try ImportReader(
-            of: .source(source), options: options, preferences: preferences, staging: nil,
+            of: .source(source), to: nil, options: options, preferences: preferences,
             updater: updater, onProgress: progressReport)
         return (updater, reader)
     }
 
     /// Documents are compared with their rows again, since another session may have changed them.
-    private func apply(_ updater: TableUpdater, now: Timestamp) throws -> StoredResults<Edited> {
-        let (names, rows) = updater.results
-        let indices = Dictionary(zip(names, names.indices)) { first, _ in first }
+    private func apply(_ updater: TableUpdater, now: Timestamp) throws -> [Edited] {
+        let rows = Dictionary(uniqueKeysWithValues: updater.results.map { ($0.document, $0) })
         do {
             let results = try inBatches(
-                of: Self.documentsTogether, names, named: "import --update", .changing
+                of: Self.documentsTogether, updater.results.map(\.document),
+                named: "import --update", .changing
             ) { name, changes in
-                guard let row = try indices[name].map(rows.element) else {
-                    throw ScaryBugsError.noDocument(name.number)
-                }
+                guard let row = rows[name] else { throw ScaryBugsError.noDocument(name.number) }
                 do {
                     return try change(name, by: edit(row, updater), now: now, changes)
                 } catch let error as ScaryBugsError {
                     throw UpdateFailure(error: error.about("\(row.origin)"))
                 }
             }
-            return results.mapped { try $0.get() }
+            return try results.map { try $0.get() }
         } catch let failure as UpdateFailure {
             throw failure.error
         }

@@ -31,13 +31,14 @@ extension Workspace {
                     for name in first { try move(old, to: new, in: name, changes) }
                     return preferences.savedQueries.filter { !before.contains($0) }.map(\.name)
                 }
-                try inBatches(
+                let results = try inBatches(
                     of: Self.documentsTogether, Array(names.dropFirst(first.count)),
                     named: "field rename", .changing
                 ) { name, changes in
                     try move(old, to: new, in: name, changes)
                     return name
-                }.visit { _ = try $0.get() }
+                }
+                for result in results { _ = try result.get() }
                 return RenamedField(field: new, documentCount: names.count, queries: queries)
             }
         }

@@ -23,7 +23,7 @@ extension Workspace {
     private func add(_ new: NewDocument, _ files: [NewFile], picture: Picture?) throws -> Document {
         let names = try removingIfUnused {
             let staged = try advisingOnFullDisk { try stage(new, files) }
-            do { return try add(1) { _ in staged } } catch {
+            do { return try add([staged]) } catch {
                 try? prepared?.directory.removeDirectory(named: staged.contents.name)
                 throw error
             }
@@ -57,18 +57,16 @@ extension Workspace {
     /// Moves staged documents into the workspace and numbers them; all of them, or none.
     ///
     /// - Returns: their names, in the same order.
-    func add(
-        _ count: Int, _ staged: (_ index: Int) throws -> WorkspaceTransaction.StagedDocument
-    ) throws -> [DocumentName] {
+    func add(_ staged: [WorkspaceTransaction.StagedDocument]) throws -> [DocumentName] {
+        let count = staged.count
         var names: [DocumentName] = []
         try grouping(if: count > Self.documentsTogether) {
-            let planned = try numbers(of: count, staged)
+            let planned = try numbers(of: staged)
             while names.count < count {
                 try Interruption.check()
                 let next = names.count..<min(names.count + Self.documentsTogether, count)
-                let batch = try next.map { index in
-                    let document = try staged(index)
-                    return planned.map { document.preferring($0[index]) } ?? document
+                let batch = next.map { index in
+                    planned.map { staged[index].preferring($0[index]) } ?? staged[index]
                 }
                 try syncPictures(of: batch)
                 names += try transaction(named: "import") {
@@ -84,14 +82,12 @@ extension Workspace {
     /// number that a later document prefers.
     ///
     /// - Returns: nil if each document can be numbered in its transaction.
-    private func numbers(
-        of count: Int, _ staged: (_ index: Int) throws -> WorkspaceTransaction.StagedDocument
-    ) throws -> [Int]? {
-        guard count > Self.documentsTogether else { return nil }
-        let preferred = try (0..<count).map { try staged($0).preferred ?? 0 }
-        guard preferred.contains(where: { $0 > 0 }) else { return nil }
+    private func numbers(of staged: [WorkspaceTransaction.StagedDocument]) throws -> [Int]? {
+        guard staged.count > Self.documentsTogether,
+            staged.contains(where: { $0.preferred != nil })
+        else { return nil }
         var allocator = try numberAllocator()
-        return try allocator.numbers(preferring: preferred.lazy.map { $0 > 0 ? $0 : nil })
+        return try allocator.numbers(preferring: staged.lazy.map(\.preferred))
     }
 
     /// Syncs documents with pictures before their line is written. If the line is lost, recovery

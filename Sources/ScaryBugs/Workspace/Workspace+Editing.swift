@@ -46,12 +46,6 @@ extension Workspace {
         public let isChanged: Bool
         /// Names of the fields that a photograph filled.
         public let filled: [String]
-        let contents: StoredContents
-
-        /// The document.
-        public func document() throws -> Document {
-            Document(name: name, contents: try contents.read())
-        }
     }
 
     /// A removed document.
@@ -72,7 +66,7 @@ extension Workspace {
         guard let result = try self.edit([name], now: now, { _ in edit }).first else {
             throw ScaryBugsError.noDocument(name.number)
         }
-        return try result.get().document()
+        return try document(result.get().name)
     }
 
     /// Changes documents. Documents that have all the values already stay as they are.
@@ -88,7 +82,7 @@ extension Workspace {
     ///   changed.
     public func edit(
         _ names: [DocumentName], now: Timestamp, _ edit: (DocumentKind) throws -> DocumentEdit
-    ) throws -> StoredResults<Result<Edited, any Error>> {
+    ) throws -> [Result<Edited, any Error>] {
         let kinds = DocumentKind.distinct(names.map(\.kind))
         var pictures: [PictureFile] = []
         var hasFiles = false
@@ -126,15 +120,13 @@ extension Workspace {
 
     /// Removes a document by one rename.
     public func delete(_ name: DocumentName) throws {
-        try delete([name]).visit { _ = try $0.get() }
+        for result in try delete([name]) { _ = try result.get() }
     }
 
     /// Removes documents.
     ///
     /// - Returns: the removed documents, or the errors of those that could not be removed.
-    public func delete(
-        _ names: [DocumentName]
-    ) throws -> StoredResults<Result<Deleted, any Error>> {
+    public func delete(_ names: [DocumentName]) throws -> [Result<Deleted, any Error>] {
         try inBatches(of: Self.documentsTogether, names, named: "delete", .deleting) {
             name, changes in
             let (document, title) = try deletable(name)
@@ -190,11 +182,11 @@ extension Workspace {
 
     /// Calls `body` with each document under the workspace's lock. More than `count` documents
     /// become a group of several transactions.
-    func inBatches<Output: Spoolable>(
+    func inBatches<Output>(
         of count: Int, _ names: [DocumentName], named command: String, _ part: Progress.Part,
         _ body: (DocumentName, WorkspaceTransaction) throws -> Output
-    ) throws -> StoredResults<Result<Output, any Error>> {
-        var results = SpooledList<Result<Output, any Error>>()
+    ) throws -> [Result<Output, any Error>] {
+        var results: [Result<Output, any Error>] = []
         var rest = names[...]
         try grouping(if: names.count > count) {
             while !rest.isEmpty {
@@ -202,16 +194,16 @@ extension Workspace {
                 let done = results.count
                 try transaction(named: command) { changes in
                     // A transaction may be planned again.
-                    results.removeAll(after: done)
+                    results.removeSubrange(done...)
                     for name in batch {
                         report(part, results.count, of: names.count)
-                        try results.append(Self.result { try body(name, changes) })
+                        results.append(try Self.result { try body(name, changes) })
                     }
                 }
                 rest = rest.dropFirst(batch.count)
             }
         }
-        return StoredResults(results)
+        return results
     }
 }
 

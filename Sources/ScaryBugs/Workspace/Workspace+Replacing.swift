@@ -13,9 +13,7 @@ extension Workspace {
         let read = edited.read
         guard edited.isChanged else {
             try correctRow(of: document, read, picture: edited.before.picture)
-            return Edited(
-                name: name, title: read.data.title, isChanged: false, filled: [],
-                contents: StoredContents(edited.before, read.bytes))
+            return Edited(name: name, title: read.data.title, isChanged: false, filled: [])
         }
         let bytes = try edited.encode(now: now, limits)
         if edited.files.isEmpty {
@@ -27,8 +25,7 @@ extension Workspace {
                 with: staged)
         }
         return Edited(
-            name: name, title: edited.after.data.title, isChanged: true, filled: edited.filled,
-            contents: StoredContents(edited.after, bytes))
+            name: name, title: edited.after.data.title, isChanged: true, filled: edited.filled)
     }
 
     /// Corrects the index's row of a document that stays as it is. If another program changed the document

@@ -83,7 +83,6 @@ public final class Workspace {
         self.user = user
         self.durability = durability
         index = WorkspaceIndex(cachePath: cachePath, user: user)
-        Directory.setSpoolHome(home.path)
     }
 
     // MARK: Directories

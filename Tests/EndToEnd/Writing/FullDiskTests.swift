@@ -75,7 +75,7 @@ struct FullDiskTests {
         transcript.standardError.split(separator: "\n")
     }
 
-    /// Temporary files then lie on the disk of the home.
+    /// Temporary files then lie in `/tmp`.
     @Test(arguments: [
         "mount -t tmpfs -o size=64k none /var/tmp; cat /dev/zero 2>/dev/null >/var/tmp/zeros",
         "mount -t tmpfs -o nr_inodes=2 none /var/tmp; touch /var/tmp/a",

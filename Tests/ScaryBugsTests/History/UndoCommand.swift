@@ -37,7 +37,7 @@ enum UndoCommand: CaseIterable {
                 planned.append((try? changes.get()).map { !$0.isEmpty })
             }
             let real = try session.edit(names, now: now, edit)
-            #expect(try real.map { (try? $0.get())?.isChanged } == planned)
+            #expect(real.map { (try? $0.get())?.isChanged } == planned)
         }
         switch self {
         case .new: try session.add(title, kind: dice.pick(DocumentKind.all))

@@ -69,13 +69,13 @@ import Testing
         #expect(outcome.refusals.map(\.message) == [] && outcome.warnings == [])
         #expect(try bob.titles == ["1 from \(names[0])", "2 from \(names[1])"])
         #expect(
-            try outcome.documents.map(\.origin.name)
+            outcome.documents.map(\.origin.name)
                 == names.map { name in
                     let isData = name.hasSuffix("data.plist")
                     return "\(path): \(isData ? String(name.dropLast(11)) : name)"
                 })
         let previews = try bob.preview(ImportSource(path: path), ImportOptions(now: Bench.now))
-        #expect(try previews.documents.map(\.number) == [3, 4])
+        #expect(previews.documents.map(\.number) == [3, 4])
         bob.beginLine("undo")
         _ = try bob.undo(1)
         #expect(try bob.titles == [])

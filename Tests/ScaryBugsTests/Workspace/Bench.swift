@@ -78,7 +78,7 @@ extension Workspace {
     /// Imports a source that has one document.
     func importDocument(_ path: String) throws -> ImportedDocument {
         let outcome = try importAll(path)
-        guard let imported = try outcome.documents.first, outcome.documents.count == 1 else {
+        guard let imported = outcome.documents.first, outcome.documents.count == 1 else {
             throw TestFailure("\(outcome.documents.count) documents came out of \(path)")
         }
         return ImportedDocument(
@@ -104,7 +104,7 @@ extension Workspace {
     /// Previews a source that has one document.
     func preview(_ path: String) throws -> Preview {
         let outcome = try preview(ImportSource(path: path), ImportOptions(now: Bench.now))
-        guard let preview = try outcome.documents.first else {
+        guard let preview = outcome.documents.first else {
             throw outcome.refusals.first ?? TestFailure("nothing came out of \(path)")
         }
         return preview

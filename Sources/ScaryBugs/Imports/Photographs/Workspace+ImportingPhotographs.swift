@@ -8,7 +8,7 @@ extension Workspace {
     /// let search = try PhotographSearch(["Pictures/2026"])
     /// let options = PhotographOptions(kind: .bug, now: now)
     /// let outcome = try workspace.importPhotographs(search.photographs, options)
-    /// try outcome.documents.visit { print($0.origin.path, $0.name.number) }
+    /// for document in outcome.documents { print(document.origin.path, document.name.number) }
     /// ```
     ///
     /// - Parameters:
@@ -26,7 +26,7 @@ extension Workspace {
             let staged = try stage(plan.documents, options)
             let documents = staged.documents.compactMap(\.self)
             let added = try removingStaged(documents) {
-                try add(documents.count) { documents[$0] }
+                try add(documents)
             }
             var rest = added[...]
             let names = staged.documents.map { $0 == nil ? nil : rest.popFirst() }
@@ -46,9 +46,10 @@ extension Workspace {
         let numbers = try allocator.numbers(preferring: plan.documents.map { _ in nil })
         var refusals = plan.refusals
         var previews: [Preview] = []
+        let files = try PreviewedDataFiles()
         for (photograph, item) in plan.items {
             do {
-                previews.append(try preview(photograph, item, plan, numbers, options))
+                previews.append(try preview(photograph, item, plan, numbers, options, files))
             } catch let error as ScaryBugsError {
                 refusals.append(error.about(photograph.picture.path))
             }
@@ -58,7 +59,7 @@ extension Workspace {
 
     private func preview(
         _ photograph: FoundPhotograph, _ item: PhotographPlan.Item, _ plan: PhotographPlan,
-        _ numbers: [Int], _ options: PhotographOptions
+        _ numbers: [Int], _ options: PhotographOptions, _ files: PreviewedDataFiles
     ) throws -> Preview {
         var found = [photograph]
         if case .new(let index) = item { found = plan.documents[index] }
@@ -67,7 +68,7 @@ extension Workspace {
         let data = try new.data(kind, options).data
         let contents = DocumentContents(data: data, picture: try new.picture.asPicture(of: kind))
         return Preview(
-            StoredContents(contents, try data.encoded()), ImportOrigin(photograph.picture.path),
+            try files.append(contents, data.encoded()), ImportOrigin(photograph.picture.path),
             number: item.number { numbers[$0] } ?? 0, isPhotographOf: item.known { numbers[$0] })
     }
 
