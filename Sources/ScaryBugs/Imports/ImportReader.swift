@@ -211,7 +211,9 @@ final class ImportReader {
             staged.append(
                 Staged(
                     document: .init(
-                        contents: contents, kind: incoming.kind, preferred: kept(incoming.was)),
+                        // Each kind with custom fields is an object of its own.
+                        contents: contents, kind: incoming.kind.withoutCustomFields,
+                        preferred: kept(incoming.was)),
                     identifier: incoming.identifier.map { .init($0) },
                     origin: origin.titled(incoming.contents.data.title)))
         }

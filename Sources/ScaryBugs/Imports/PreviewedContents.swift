@@ -21,19 +21,28 @@ struct PreviewedContents: Sendable {
 /// have hundreds of thousands, and standard input can't be read again.
 final class PreviewedDataFiles: Sendable {
     fileprivate let file: File
-    private let end = Mutex<Int64>(0)
+    private let state = Mutex(State())
+
+    private struct State {
+        var end: Int64 = 0
+        /// The kind of the last document. Equal kinds with custom fields are different objects.
+        var kind: DocumentKind?
+    }
 
     init() throws { file = try File.temporary() }
 
     /// - Parameter bytes: the data file that holds the fields.
     func append(_ contents: DocumentContents, _ bytes: [UInt8]) throws -> PreviewedContents {
-        let start = end.withLock { end in
-            defer { end += Int64(bytes.count) }
-            return end
+        let context = contents.data.context
+        let (start, kind) = state.withLock { state in
+            defer { state.end += Int64(bytes.count) }
+            if state.kind != context.kind { state.kind = context.kind }
+            return (state.end, state.kind ?? context.kind)
         }
         try file.write(bytes, at: start)
         return PreviewedContents(
-            files: self, start: start, count: bytes.count, context: contents.data.context,
+            files: self, start: start, count: bytes.count,
+            context: .init(kind: kind, modified: context.modified),
             picture: contents.picture)
     }
 }
