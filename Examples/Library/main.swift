@@ -22,4 +22,4 @@ for result in try workspace.edit(ants, now: now, { _ in edit }) {
 let export = try Export(from: workspace, to: nil, count: ants.count, replacing: false)
 try export.write(ants) { print("exported", try $0.get().path) }
 
-for restored in try workspace.undo() { print("restored", restored.title) }
+for restored in try workspace.undo().reverted { print("restored", restored.title) }

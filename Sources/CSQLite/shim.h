@@ -17,6 +17,20 @@ static inline int scarybugs_sqlite_count_no_memory(void) {
     return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
 }
 
+/* Binds bytes without a copy, like text. */
+static inline int scarybugs_sqlite_bind_blob(sqlite3_stmt *statement, int index,
+                                             const unsigned char *bytes, int count) {
+    return sqlite3_bind_blob(statement, index, bytes ? (const char *)bytes : "", count,
+                             SQLITE_STATIC);
+}
+
+/* Keeps the log when the database is closed, so that closing it syncs nothing. */
+static inline int scarybugs_sqlite_keep_log(sqlite3 *database) {
+    int persists = 1;
+    int code = sqlite3_file_control(database, "main", SQLITE_FCNTL_PERSIST_WAL, &persists);
+    return code ? code : sqlite3_db_config(database, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, (int *)0);
+}
+
 /* The methods of an open database file, in place of the ones in `original`. The file points to `own`,
    which comes first, so that the other members can be found from it. */
 struct scarybugs_sqlite_methods {

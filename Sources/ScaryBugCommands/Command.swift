@@ -9,6 +9,9 @@ protocol Command: SendableMetatype {
     static var declaration: Declaration { get }
     /// Whether `@last` stands for the documents that the command prints.
     static var printsDocuments: Bool { get }
+    /// Whether a script's batch of changes goes on with the command. Any other command first makes the
+    /// changes.
+    static var joinsBatch: Bool { get }
 
     /// - Throws: ``ScaryBugsError/Code/invalidValue`` before anything has changed.
     init(arguments: Arguments) throws
@@ -18,6 +21,7 @@ protocol Command: SendableMetatype {
 
 extension Command {
     static var printsDocuments: Bool { false }
+    static var joinsBatch: Bool { false }
 }
 
 /// A command that takes no words.

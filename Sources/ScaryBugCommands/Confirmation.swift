@@ -42,7 +42,7 @@ enum Confirmation {
     ) throws -> Bool? {
         // A line of a script has a position, even if a session runs the script with `source`.
         guard session.position == nil, let ask = session.ask else { return nil }
-        try session.checkpoint()
+        try Interruption.check()
         let answer = try ask(try question())
         return answer.map { ["y", "yes"].contains($0.trimmed.lowercased()) } ?? false
     }

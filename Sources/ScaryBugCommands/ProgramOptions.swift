@@ -171,15 +171,16 @@ struct ProgramOptions {
         return false
     }
 
-    private var durability: Workspace.Durability {
-        if case .command = work { return .eachChange }
-        return isInteractive ? .eachChange : .batched
+    /// Whether one commit makes the changes of several lines.
+    private var gathersLines: Bool {
+        if case .command = work { return false }
+        return !isInteractive
     }
 
     func session(_ output: Output) -> Session {
         Session(
             home: home, user: user, output: output, environment: environment,
-            durability: durability,
+            gathersLines: gathersLines,
             cachePath: environment.directory("XDG_CACHE_HOME", default: ".cache"),
             isInteractive: isInteractive, stopsAtError: arguments.has(Self.bail))
     }

@@ -16,7 +16,7 @@ extension Session {
     /// Begins a group. A script's results are held back until the group commits.
     func begin(isAtomic: Bool = false) throws {
         try checkNotInGroup("begin")
-        workspace.beginGroup(named: isAtomic ? nil : "begin … commit")
+        try workspace.beginGroup(named: isAtomic ? nil : "begin … commit")
         group = Group(position: position, isAtomic: isAtomic)
         // The group is open before this can fail, so no later line takes effect by itself.
         if !isInteractive { try output.hold() }
@@ -62,20 +62,11 @@ extension Session {
 
     /// Rolls back the group's changes and discards its results.
     ///
-    /// - Parameter interruption: the beginning of the message if Ctrl-C ends the rollback early.
-    /// - Throws: ``ReportedInterruption`` after that message.
-    func rollBack(after interruption: Interrupted = Interrupted()) throws {
+    func rollBack() throws {
         group = nil
         output.drop()
-        guard workspace.isInGroup else { return }
         try workspace.rollBackGroup()
-        guard workspace.isRollbackUnfinished else { return }
-        try notice("\(interruption); \(Self.rollbackIsUnfinished)", as: .error)
-        throw ReportedInterruption()
     }
-
-    static let rollbackIsUnfinished =
-        "some changes are still there; the next command takes them back"
 
     func rollBackOnRequest() throws {
         guard let group, !group.isAtomic else { throw noGroup("rollback") }
@@ -138,8 +129,13 @@ extension Session {
         workspace.beginScript(name)
         defer { scriptName = nil }
         let result = Result { try body() }
-        _ = try workspace.endScript()
+        // An error of the script comes first.
+        let end = Result {
+            try output.commit()
+            try workspace.endScript()
+        }
         try result.get()
+        _ = try end.get()
     }
 
     private static let wasRolledBack =
@@ -172,6 +168,6 @@ extension Session {
             try fail(
                 "the session ended without 'commit'; the changes since 'begin' were rolled back")
         }
-        try sync()
+        try output.commit()
     }
 }

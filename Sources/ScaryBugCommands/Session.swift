@@ -65,13 +65,12 @@ final class Session {
     let environment: Environment
     let fixedTime: Timestamp?
     let progress: ProgressLine
-    private let durability: Workspace.Durability
+    private let gathersLines: Bool
     private let cachePath: String?
-    private var lastSync = MonotonicClock.seconds
 
     init(
         home: Home, user: UserName, output: Output, environment: Environment = .process,
-        durability: Workspace.Durability, cachePath: String? = nil, isInteractive: Bool = false,
+        gathersLines: Bool = false, cachePath: String? = nil, isInteractive: Bool = false,
         stopsAtError: Bool = false
     ) {
         self.home = home
@@ -81,20 +80,23 @@ final class Session {
             Timestamp.init(secondsSince1970:))
         self.isInteractive = isInteractive
         self.stopsAtError = stopsAtError
-        self.durability = durability
+        self.gathersLines = gathersLines
         self.cachePath = cachePath
-        workspace = Workspace(home: home, user: user, durability: durability, cachePath: cachePath)
+        workspace = Workspace(
+            home: home, user: user, gathersLines: gathersLines, cachePath: cachePath)
         progress = ProgressLine(output, in: environment)
         prepareWorkspace()
+        output.beforeWriting = { [weak self] in try self?.workspace.commitBatch() }
     }
 
     var user: UserName { workspace.user }
 
     func login(as user: UserName) throws {
         scriptSteps[self.user] = try workspace.endScript()
-        try workspace.sync()
+        try output.flush()
         try reportWarnings()
-        workspace = Workspace(home: home, user: user, durability: durability, cachePath: cachePath)
+        workspace = Workspace(
+            home: home, user: user, gathersLines: gathersLines, cachePath: cachePath)
         prepareWorkspace()
         if let scriptName { workspace.beginScript(scriptName, step: scriptSteps[user]) }
         (openDocument, lastPrinted, isOfNewUser) = (nil, nil, false)
@@ -142,41 +144,51 @@ final class Session {
         // Discards rows left over from an interrupted command.
         output.dropRows()
         workspace.beginLine(LineLexer.line(of: words), lines: lineCounts, date: now)
-        try reportingErrors {
-            // A typed line that fails before it prints a document leaves `@last` as it is. In a script,
-            // the next line may be `delete @last`, and would delete an earlier result.
-            let before = lastPrinted
-            var isUnfinished = !isTyped
-            defer {
-                if isUnfinished {
-                    let hasPrinted = lastPrinted != before && lastPrinted != []
-                    lastPrinted = isTyped && !hasPrinted ? before : []
-                }
-            }
-            let named = try parsing(name) {
-                try Commands.named(name.text, isFromShell: isFromShell)
-            }
-            isUnfinished = isUnfinished && named.printsDocuments
-            let arguments = try named.declaration.parse(
-                options + command.dropFirst(), expanding: paths)
-            if arguments.has(.help) {
-                let help = Help(width: output.textWidth)
-                try output.print(text: help.text(for: named.declaration))
-            } else {
-                let command = try named.init(arguments: arguments)
-                isUnfinished = named.printsDocuments
-                try output.using(arguments.outputFormat) {
-                    try progress.whileRunning {
-                        try command.run(in: self)
-                        try output.endRows()
-                    }
-                }
-            }
-            isUnfinished = false
-        }
+        try reportingErrors { try run(command, named: name, options) }
         try reportNewUser()
         try reportWarnings()
-        try syncIfDue()
+        output.didEndLine(isPending: workspace.hasPendingChanges)
+    }
+
+    /// Runs a command with its words.
+    ///
+    /// - Parameter options: the options for the output before its name.
+    private func run(
+        _ command: ArraySlice<LineWord>, named name: LineWord, _ options: ArraySlice<LineWord>
+    ) throws {
+        // A typed line that fails before it prints a document leaves `@last` as it is. In a script, the
+        // next line may be `delete @last`, and would delete an earlier result.
+        let before = lastPrinted
+        var isUnfinished = !isTyped
+        defer {
+            if isUnfinished {
+                let hasPrinted = lastPrinted != before && lastPrinted != []
+                lastPrinted = isTyped && !hasPrinted ? before : []
+            }
+        }
+        let named = try parsing(name) {
+            try Commands.named(name.text, isFromShell: isFromShell)
+        }
+        isUnfinished = isUnfinished && named.printsDocuments
+        let arguments = try named.declaration.parse(
+            options.isEmpty ? command.dropFirst() : options + command.dropFirst(),
+            expanding: paths)
+        if arguments.has(.help) {
+            let help = Help(width: output.textWidth)
+            try output.print(text: help.text(for: named.declaration))
+        } else {
+            let command = try named.init(arguments: arguments)
+            isUnfinished = named.printsDocuments
+            try output.using(arguments.outputFormat) {
+                try progress.whileRunning {
+                    // Only these read what the batch of a script has changed.
+                    if !named.joinsBatch { try output.commit() }
+                    try command.run(in: self)
+                    try output.endRows()
+                }
+            }
+        }
+        isUnfinished = false
     }
 
     private func reportNewUser() throws {
@@ -217,13 +229,13 @@ final class Session {
     ) throws -> Result {
         do { return try body() } catch is Interrupted {
             let extent = (extent() ?? progress.latest).map { " after \($0.counts)" } ?? ""
-            let end = workspace.isRollbackUnfinished ? Self.rollbackIsUnfinished : consequence()
-            let effect = losesGroup ? nil : end
+            let effect = losesGroup ? nil : consequence()
             throw Interrupted(extent + (effect.map { "; \($0)" } ?? ""))
         }
     }
 
     func fail(_ error: any Error) throws {
+        if (error as? ScaryBugsError)?.isOfBatch == true { output.dropUnsafe() }
         // The next lines would wait as long.
         let stopsScript =
             (error as? ScaryBugsError)?.isOfWorkspaceLock == true && position != nil
@@ -252,6 +264,12 @@ final class Session {
         _ message: String, as color: Color? = nil, context: @autoclosure () -> ErrorContext? = nil
     ) throws {
         let place = position.map { "\($0): " } ?? ""
+        // A message ends a script's batch.
+        do { try output.commit() } catch let error as ScaryBugsError {
+            hasFailed = true
+            group?.hasFailed = true
+            try output.print(message: "\(place)\(error)", as: .error)
+        }
         try output.print(message: place + message, as: color, context: context())
     }
 
@@ -262,28 +280,6 @@ final class Session {
     /// Thrown after the first failed command of a script, to end the session (`--bail`), or after any
     /// that another session's lock refused.
     struct Stop: SessionEnd {}
-
-    // MARK: Durability
-
-    /// Checks for Ctrl-C, and syncs if that is due. Called between the documents of a command.
-    func checkpoint() throws {
-        try Interruption.check()
-        try syncIfDue()
-    }
-
-    /// Syncs a script's changes to disk if the last sync was at least a second ago. A failed sync
-    /// is reported, and the script continues.
-    func syncIfDue() throws {
-        guard workspace.hasUnsyncedChanges, secondsUntilSync <= 0 else { return }
-        try reportingErrors { try sync() }
-    }
-
-    var secondsUntilSync: Double { lastSync + 1 - MonotonicClock.seconds }
-
-    func sync() throws {
-        try workspace.sync()
-        lastSync = MonotonicClock.seconds
-    }
 }
 
 extension Timestamp {

@@ -95,9 +95,13 @@ package final class Directory: Sendable {
 
     /// Opens a regular file for reading; nil if the name does not exist.
     ///
-    /// - Parameter isAppending: whether to open it for appending, too.
+    /// - Parameters:
+    ///   - isAppending: whether to open it for appending, too.
+    ///   - alias: the path for messages, and the name, if the file gets its final name later.
     /// - Throws: ``ScaryBugsError/Code/refused`` if it is a link, a device, a FIFO or a directory.
-    package func file(named name: String, appending isAppending: Bool = false) throws -> File? {
+    package func file(
+        named name: String, appending isAppending: Bool = false, calledAs alias: DisplayPath? = nil
+    ) throws -> File? {
         let access = isAppending ? O_RDWR | O_APPEND : O_RDONLY
         // O_NONBLOCK prevents waiting for a FIFO in the place of a file.
         let flags = access | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
@@ -107,7 +111,7 @@ package final class Directory: Sendable {
         }
         guard let raw = opened else { return nil }
         var file = File(
-            descriptor: FileDescriptor(rawValue: raw), displayPath: displayPath(of: name))
+            descriptor: FileDescriptor(rawValue: raw), displayPath: alias ?? displayPath(of: name))
         guard try file.openedStatus().kind == .regular else {
             throw ScaryBugsError(.refused, "\(path(of: name)) is not a regular file")
         }

@@ -34,6 +34,8 @@ public struct ScaryBugsError: Error, Sendable {
     package var part: LinePart?
     /// The topic of the program's help that explains more.
     package var topic: Topic?
+    /// Whether a commit failed, so that earlier lines of the script changed nothing either.
+    package var isOfBatch = false
 
     package enum Topic: String, CaseIterable, Sendable {
         case selections, queries, dates, fields
@@ -44,7 +46,7 @@ public struct ScaryBugsError: Error, Sendable {
         self.message = message
         self.cause = cause
         guard let cause = cause as? ScaryBugsError else { return }
-        (part, topic) = (cause.part, cause.topic)
+        (part, topic, isOfBatch) = (cause.part, cause.topic, cause.isOfBatch)
     }
 
     /// A failed system call: the message says which operation failed, and why the system refused

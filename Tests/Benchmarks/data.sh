@@ -26,27 +26,6 @@ home() {
     echo "$data/$name"
 }
 
-# The program before the journal was added. Prints nothing if it can't be built.
-before() {
-    if [ ! -e "$programs/scarybug-before" ]; then
-        git cat-file -e "$commit_before^{commit}" 2>/dev/null || {
-            progress "(no comparison with the program before the journal: no commit $commit_before)"
-            return
-        }
-        progress "(building the program before the journal)"
-        git worktree add -q --detach "$work/before" "$commit_before" >&2
-        (
-            cd "$work/before"
-            release=(swift build -c release --static-swift-stdlib)
-            "${release[@]}" --product scarybug >&2
-            cp "$("${release[@]}" --show-bin-path)/scarybug" "$programs/scarybug-before"
-        )
-        git worktree remove --force "$work/before"
-    fi
-    echo "$programs/scarybug-before"
-}
-commit_before=82eeda2
-
 # The directory of a home's documents.
 documents() { echo "$1/users/$SCARYBUG_USER/Private Documents"; }
 
@@ -122,6 +101,9 @@ make_database() {
     "$programs/database" "$(documents "$home")" "$data/$1.db"
     sqlite3 "$data/$1.db" 'PRAGMA journal_mode = delete' >/dev/null
 }
+
+# One more bug in a copy of the database.
+insertion="INSERT INTO bugs (title, rating, tags) VALUES ('Stag Beetle', 3, 'garden,summer')"
 
 # The same columns as in 'list'.
 listing="SELECT number, title, rating, tags FROM bugs ORDER BY number"

@@ -12,7 +12,9 @@ from pathlib import Path
 
 import killing
 from bench import Bench
+from damage import Damage
 from every_call import EveryCall
+from recovery import Recovery
 from repair import Repair
 from round import Pace, Round
 from story import USERS, Story, quoted
@@ -50,8 +52,15 @@ def tasks(program, folder, rounds, seed):
     def repair(_, place):
         return Repair(program, place).run()
 
-    if seed.endswith("/repair"):
-        return {seed: repair}
+    def recovery(name, place):
+        return Recovery(program, place, random.Random(name)).run()
+
+    def damage(_, place):
+        return Damage(program, place).run()
+
+    for body in [repair, recovery, damage]:
+        if seed.endswith(f"/{body.__name__}"):
+            return {seed: body}
     if "/" in seed:
         acts = {act.__name__: act for act in EveryCall.ACTS}
         act = acts.get(seed.rpartition("/")[2])
@@ -61,6 +70,8 @@ def tasks(program, folder, rounds, seed):
         found[f"{seed}/{act.__name__}"] = functools.partial(every_call, act)
     if pace.calls:
         found[f"{seed}/repair"] = repair
+        found[f"{seed}/recovery"] = recovery
+    found[f"{seed}/damage"] = damage
     return found
 
 

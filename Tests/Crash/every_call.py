@@ -18,8 +18,13 @@ CALLS = [
 class EveryCall:
     ACTS = [
         Story.new, Story.set, Story.retag, Story.delete, Story.import_, Story.export, Story.field,
-        Story.query, Story.backup, Story.restore,
+        Story.query, Story.backup, Story.restore, Story.undo_step, Story.redo_step, Story.forget,
     ]  # fmt: skip
+    # The step before the one that is killed.
+    EARLIER = {
+        Story.undo_step: Story.several, Story.redo_step: Story.several,
+        Story.forget: Story.several_and_one_step,
+    }  # fmt: skip
 
     def __init__(self, program, folder, dice):
         self.bench = Bench(program, folder)
@@ -38,10 +43,15 @@ class EveryCall:
     def run(self, act):
         """Kills the command of a story's `act` at each call. Returns the number of kills."""
         before = Story(self.dice, self.bench.material, self.world)
-        before.retag()
+        self.EARLIER.get(act, Story.retag)(before)
+        worlds = [self.world, before.world]
+        self.is_undone = act is Story.redo_step
+        if self.is_undone:
+            worlds.reverse()
         story = None
         while not story or not story.lines:
-            story = Story(self.dice, self.bench.material, before.world, is_script=False)
+            story = Story(self.dice, self.bench.material, worlds[1], is_script=False)
+            story.earlier = worlds[0]
             act(story)
         return sum(self.kills(before, story, call, way) for way in WAYS for call in CALLS)
 
@@ -62,6 +72,8 @@ class EveryCall:
                 neighbour.tell(before)
             else:
                 self.bench.run(user, lines=[words for _, words in before.lines])
+            if self.is_undone:
+                self.bench.run(user, "undo")
             # The index notices that the documents were replaced, so it is rebuilt.
             self.bench.run(user, "list", "title")
             reports, has_ended = self.bench.start(user, *words, moment=moment)

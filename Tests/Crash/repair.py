@@ -60,6 +60,9 @@ class Repair:
 
     def found(self):
         """The contents of all files but the program's own, each with the number of such files."""
-        own = {"journal", "preferences.plist"}
-        files = [path for path in self.base.rglob("*") if path.is_file() and path.name not in own]
+        files = [path for path in self.base.rglob("*") if path.is_file() and not self.is_own(path)]
         return collections.Counter(disk.digest(path.read_bytes()) for path in files)
+
+    def is_own(self, path):
+        """Whether a file is the history's or the preferences."""
+        return path.name == "preferences.plist" or path.parent == self.base / "History"

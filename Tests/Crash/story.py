@@ -38,6 +38,8 @@ class Story:
         self.is_script = is_script
         self.material = material
         self.world = world
+        # The world to which `undo_step` and `redo_step` lead.
+        self.earlier = world
         self.user = USERS[0]
         self.titles = 0
         # The user and the words of each line.
@@ -112,6 +114,17 @@ class Story:
             del self.worlds[begin:], self.reports[begin - 1 :]
             self.world = self.worlds[-1]
 
+    def open_group(self):
+        """A group that has no end, so that all of it is taken back."""
+        self.line("begin")
+        begin, world = len(self.worlds), self.world
+        self.several()
+        # It reads the documents, so the changes are on the disk.
+        self.list()
+        self.several()
+        del self.worlds[begin:], self.reports[begin - 1 :]
+        self.world = world
+
     def undo(self):
         """Does something and undoes it, in the same script."""
         begin = len(self.reports)
@@ -126,6 +139,42 @@ class Story:
             self.step(report)
         self.world = self.worlds[-1] = world
         self.together(begin + len(changes) + 1)
+
+    def undo_step(self):
+        """Undoes the newest step of the history."""
+        self.revert("undo", "undid")
+
+    def redo_step(self):
+        """Redoes the step that was just undone."""
+        self.revert("redo", "redid")
+
+    def revert(self, command, action):
+        self.line(command)
+        self.step({"action": action})
+        # A line follows for each document, also for one that looks as it did.
+        self.world = self.worlds[-1] = self.earlier
+        self.worlds += [self.world] * len(self.world) * 2
+
+    def several(self):
+        """A change of each kind to documents, in one step."""
+        for act in [self.delete, self.set, self.repicture, self.new, self.retag, self.set_many]:
+            act()
+
+    def several_and_one_step(self):
+        """Lets the history keep one step, so that the next one makes it forget these."""
+        self.line("config", "historySteps=1")
+        self.step({})
+        self.several()
+
+    def forget(self):
+        """A step that makes the history forget others."""
+        self.retag()
+
+    def repicture(self):
+        for number in self.some(1):
+            document = dict(self.document(number))
+            self.line("set", str(number), f"image={self.picture(document)}")
+            self.put(number, document)
 
     def put(self, number, document):
         document = {key: value for key, value in document.items() if value}

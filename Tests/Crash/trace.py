@@ -6,8 +6,8 @@ import subprocess
 
 CALLS = [
     "openat", "openat2", "write", "pwrite64", "copy_file_range", "ioctl", "lseek", "ftruncate",
-    "renameat2", "renameat", "rename", "linkat", "unlinkat", "mkdirat", "mkdir", "utimensat",
-    "fsync", "fdatasync", "syncfs", "flock",
+    "renameat2", "renameat", "rename", "linkat", "unlinkat", "unlink", "mkdirat", "mkdir",
+    "utimensat", "fsync", "fdatasync", "syncfs", "flock",
 ]  # fmt: skip
 
 STRACE = ["/usr/bin/strace", "-f", "-y", "-xx", "-qqq", "-s", "100000000", "-e", "signal=none"]
@@ -21,11 +21,27 @@ class Node:
         self.entries = entries
         self.data = bytearray(data)
         self.synced = bytes(data)
+        # The writes since the last sync, each with its place.
+        self.writes = []
         self.time = None
 
     @property
     def is_directory(self):
         return self.entries is not None
+
+    def sync(self):
+        self.synced, self.writes = bytes(self.data), []
+
+
+def put(data, offset, part):
+    """Writes a part of a file, which becomes longer if that is needed."""
+    resize(data, max(len(data), offset + len(part)))
+    data[offset : offset + len(part)] = part
+
+
+def resize(data, size):
+    del data[size:]
+    data.extend(bytes(size - len(data)))
 
 
 class Tree:
@@ -48,13 +64,22 @@ class Tree:
             node = self.nodes[number]
         return node
 
+    def name(self, number):
+        """A name of a node."""
+        for node in self.nodes.values():
+            for name, other in (node.entries or {}).items():
+                if other == number:
+                    return name
+        return "gone"
+
     @classmethod
     def copy(cls, other):
         tree = cls()
         for number, node in other.nodes.items():
             entries = None if node.entries is None else dict(node.entries)
             tree.make(number, entries, node.data)
-            tree.nodes[number].synced, tree.nodes[number].time = node.synced, node.time
+            copy = tree.nodes[number]
+            copy.synced, copy.writes, copy.time = node.synced, list(node.writes), node.time
         return tree
 
     @classmethod
@@ -115,13 +140,14 @@ class Tree:
         elif kind == "write":
             number, offset, data = words
             node = nodes[number]
-            node.data.extend(bytes(max(0, offset - len(node.data))))
-            node.data[offset : offset + len(data)] = data
+            put(node.data, offset, data)
+            node.writes.append((offset, data))
         elif kind == "truncate":
             number, size = words
             node = nodes[number]
-            del node.data[size:]
+            resize(node.data, size)
             node.synced = node.synced[:size]
+            node.writes = [(offset, data[: size - offset]) for offset, data in node.writes if offset < size]
         elif kind == "rename":
             self.rename(*words)
         elif kind == "unlink":
@@ -131,20 +157,28 @@ class Tree:
         elif kind == "time":
             number, nodes[number].time = words
         elif kind == "fsync":
-            nodes[words[0]].synced = bytes(nodes[words[0]].data)
+            nodes[words[0]].sync()
         elif kind == "syncfs":
             for node in nodes.values():
-                node.synced = bytes(node.data)
+                node.sync()
 
-    def rename(self, parent, name, target, new_name, flags):
+    def rename(self, parent, name, target, new_name, flags, number, other):
         source, goal = self.nodes[parent].entries, self.nodes[target].entries
-        if name not in source:
+        # A file system renames a node. If an earlier rename is missing, another node has the name.
+        if source.get(name) != number:
             return
         if "EXCHANGE" in flags:
-            if new_name in goal:
-                source[name], goal[new_name] = goal[new_name], source[name]
+            if goal.get(new_name) == other:
+                source[name], goal[new_name] = other, number
         elif "NOREPLACE" not in flags or new_name not in goal:
             goal[new_name] = source.pop(name)
+
+    def restart(self):
+        """Gives marks of the machine's present run the name of an earlier one."""
+        for node in self.nodes.values():
+            for name in list(node.entries or {}):
+                if name.startswith("settled-"):
+                    node.entries["settled-00000000"] = node.entries.pop(name)
 
 
 # Steps that change names. A sync of the directory makes them durable.
@@ -158,7 +192,7 @@ class Trace:
     """A program's changes of the tree of `folder`, as steps; see `Tree.apply`.
 
     There are two more steps: `("report", bytes)` for its output, and `("unlock",)` for the release
-    of a workspace's lock.
+    of a workspace's lock. SQLite writes to its shared memory without calls, and makes that again.
     """
 
     def __init__(self, folder, log):
@@ -191,6 +225,11 @@ class Trace:
             match = re.fullmatch(r"(\w+)\((.*)\) += (.*)", text)
             if match and not match[3].startswith("-1"):
                 self.call(match[1], match[2], match[3])
+
+    def shown(self, step):
+        """A line for a person. It names directories and files as they are in the end."""
+        words = [f"{len(word)} bytes" if isinstance(word, bytes) and step[0] == "write" else str(word) for word in step]
+        return " ".join(words) + "".join(f" ({self.tree.name(word)})" for word in step[1:2] if isinstance(word, int)) + "\n"
 
     # Arguments
 
@@ -253,6 +292,12 @@ class Trace:
         self.do("write", node.number, offset, words[0][: int(result)])
         file[1] = offset + int(result)
 
+    def on_pwrite64(self, arguments, words, places, result):
+        node = self.node(places[0][1])
+        if node:
+            offset = int(arguments.rpartition(", ")[2])
+            self.do("write", node.number, offset, words[0][: int(result)])
+
     def on_lseek(self, arguments, words, places, result):
         if places[0][0] in self.files:
             self.files[places[0][0]][1] = int(result)
@@ -291,7 +336,8 @@ class Trace:
         source = self.parent(places[0][1], words[0].decode())
         target = self.parent(places[1][1], words[1].decode())
         if source[0] is not None and target[0] is not None:
-            self.do("rename", *source, *target, arguments.rpartition(", ")[2])
+            numbers = [self.tree.nodes[place].entries.get(name) for place, name in (source, target)]
+            self.do("rename", *source, *target, arguments.rpartition(", ")[2], *numbers)
 
     on_renameat = on_renameat2
 
@@ -303,6 +349,16 @@ class Trace:
 
     def on_unlinkat(self, arguments, words, places, result):
         parent, name = self.parent(places[0][1], words[0].decode())
+        if parent is not None:
+            self.do("unlink", parent, name, self.tree.nodes[parent].entries[name])
+
+    def on_unlink(self, arguments, words, places, result):
+        path = words[0].decode()
+        # SQLite reaches its files through an open directory.
+        opened = re.fullmatch(r"/proc/[a-z0-9]+/fd/(\d+)/(.*)", path)
+        parent, name = self.parent("/", path)
+        if opened and opened[1] in self.files:
+            parent, name = self.files[opened[1]][0], opened[2]
         if parent is not None:
             self.do("unlink", parent, name, self.tree.nodes[parent].entries[name])
 
@@ -325,7 +381,7 @@ class Trace:
             self.do("syncfs")
 
     def on_flock(self, arguments, words, places, result):
-        if "LOCK_UN" in arguments:
+        if "LOCK_UN" in arguments and places[0][1].endswith("/Lock"):
             self.do("unlock")
 
 

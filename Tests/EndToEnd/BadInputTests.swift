@@ -75,19 +75,23 @@ import Testing
             #"""
             umask \#(String(umask, radix: 8))
             "$SCARYBUG" --user bob new x && cd "$SCARYBUG_HOME/users" &&
-            find bob -printf '%m %P\n' | sort
+            find bob -printf '%m %P\n' | sed 's/settled-.*/settled/' | sort
             """#)
         #expect(
             transcript.gave(
                 """
                 1  x
-                600 History/journal
+                600 History/history.db
+                600 History/history.db-shm
+                600 History/history.db-wal
                 600 History/reserve
+                600 History/settled
                 600 Private Documents/1.scarybug/data.plist
                 700 \n700 History
                 700 Lock
                 700 Private Documents
                 700 Private Documents/1.scarybug
+                700 Staging
 
                 """, error: "scarybug: bob is a new user\n"))
     }

@@ -37,7 +37,7 @@ import Testing
         }
         #expect(titles.count { $0 == "gift" } == 200)
         #expect(Set(titles).count == 201)
-        #expect(!scarybug.directory.exists("records/users/alice/Staging"))
+        #expect(scarybug.staged == [])
     }
 
     /// The number in an output line of `new` or `import`.

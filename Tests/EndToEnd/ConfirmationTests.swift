@@ -70,9 +70,9 @@ import Testing
         try terminal.expect("alice> ")
         let undo = "undo 2 steps (2 set 1 rating=2; 1 new Ant)? [y/N] "
         for (line, question, answer, result) in [
-            ("undo 2", undo, "\r", Self.refusal), ("undo 2", undo, "y\r", "undid 1  new Ant"),
+            ("undo 1-2", undo, "\r", Self.refusal), ("undo 1-2", undo, "y\r", "undid 1  new Ant"),
             (
-                "redo 2", "redo 2 steps (1 new Ant; 2 set 1 rating=2)? [y/N] ", "y\r",
+                "redo 1 2", "redo 2 steps (1 new Ant; 2 set 1 rating=2)? [y/N] ", "y\r",
                 "redid 2  set 1 rating=2"
             ),
         ] {
@@ -82,9 +82,9 @@ import Testing
             try terminal.expect(result)
             try terminal.expect("alice> ")
         }
-        for line in ["undo 2 --yes", "redo", "redo"] {
+        for line in ["undo 1 2 --yes", "redo --yes"] {
             try terminal.type(line + "\r")
-            try terminal.expect(line == "redo" ? "redid" : "undid 1  new Ant")
+            try terminal.expect(line == "redo --yes" ? "redid 2" : "undid 1  new Ant")
             try terminal.expect("alice> ")
         }
         try terminal.type("quit\r")
@@ -95,7 +95,7 @@ import Testing
     @Test func `undo asks before a step with many documents`() throws {
         try make((1...21).map(String.init))
         let terminal = try PseudoTerminal(scarybug, "undo", columns: 120)
-        try terminal.expect("undo a step of many documents (1 stdin (21 lines))? [y/N] ")
+        try terminal.expect("undo a step of 21 documents (1 stdin (21 lines))? [y/N] ")
         try terminal.type("n\r")
         try terminal.expect(Self.refusal)
         #expect(try terminal.finish() == 1)

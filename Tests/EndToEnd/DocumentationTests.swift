@@ -32,9 +32,8 @@ import Testing
                 // The program and its output.
                 "swift in Library.md: import ScaryBugs",
                 "text in Library.md: added 1",
-                // The directories of a home, and a line of the journal.
+                // The directories of a home.
                 "text in OnDisk.md: HOME/",
-                "text in OnDisk.md: 5",
             ])
         #expect(
             Set(Self.blocks(in: "console").map(\.file))

@@ -110,25 +110,6 @@ import Testing
         #expect(!terminal.seen.contains("[y/N]"))
     }
 
-    @Test func `a document of an open group is busy to other sessions`() throws {
-        try scarybug.run(input: "new Weta\nnew Moth\n")
-        let terminal = try PseudoTerminal(scarybug)
-        for line in ["begin", "set 1 rating=3"] {
-            try terminal.expect("> ")
-            try terminal.type(line + "\r")
-        }
-        try terminal.expect("> ")
-        let refused = try scarybug.run("set", "1", "rating=5")
-        #expect(refused.status == 1 && refused.standardError.contains("document 1"))
-        #expect(try scarybug.run("set", "2", "rating=5").status == 0)
-        #expect(try scarybug.run("list").gave("1  Weta  3\n2  Moth  5\n"))
-        try terminal.type("rollback\r")
-        try terminal.expect("> ")
-        try terminal.type("quit\r")
-        #expect(try terminal.finish() == 0)
-        #expect(try scarybug.run("list").gave("1  Weta\n2  Moth  5\n"))
-    }
-
     @Test func `--atomic is refused in a session`() throws {
         let terminal = try PseudoTerminal(scarybug, "--atomic")
         #expect(try terminal.finish() == 2)

@@ -135,7 +135,8 @@ import Testing
         "users/alice", "users/alice/Private Documents", "users/alice/Private Documents/1.scarybug",
         "users/alice/Private Documents/1.scarybug/data.plist",
         "users/alice/Private Documents/1.scarybug/fullImage.jpg", "users/alice/preferences.plist",
-        "users/alice/Staging", "users/alice/History", "users/alice/History/journal", "cache",
+        "users/alice/Staging", "users/alice/History", "users/alice/History/history.db",
+        "users/alice/History/history.db-wal", "cache",
     ]
 
     @Test(arguments: swapped)

@@ -65,7 +65,7 @@ import Testing
     /// index is stale, even if the process dies at once.
     @Test(
         .enabled(if: Program.isTraceable, "there is no strace here, or a sanitizer"),
-        arguments: ["mkdirat", "openat", "write", "renameat2", "utimensat", "fsync"])
+        arguments: ["mkdirat", "openat", "write", "renameat", "utimensat", "fsync"])
     func `a change that is killed at any call leaves the index right`(call: String) throws {
         #expect(try index.agrees())
         for occurrence in 1...100 {

@@ -57,7 +57,11 @@ import Testing
         }
         for session in sessions {
             let transcript = session.finish()
-            #expect(transcript.status == 0 && transcript.standardError == "", "\(transcript)")
+            // On a slow machine, a session says for whom it waits.
+            let errors = transcript.standardError.split(separator: "\n").filter { line in
+                !line.contains("waiting for process")
+            }
+            #expect(transcript.status == 0 && errors.isEmpty, "\(transcript)")
             #expect(transcript.lines.count == steps * 8)
         }
         let read = reader.finish()
@@ -92,7 +96,7 @@ import Testing
         }
         #expect(titles.count { $0 == "gift" } == steps * Self.processes.count)
         #expect(titles.filter { $0 != "gift" && $0 != "shared" }.sorted() == kept.sorted())
-        #expect(!scarybug.directory.exists("records/users/alice/Staging"))
+        #expect(scarybug.staged == [])
         // The exported bundles are complete, and there are no other files.
         let bundles = try scarybug.directory.names(in: "work/out")
         #expect(bundles == Self.processes.map { "p\($0).scarybug" })

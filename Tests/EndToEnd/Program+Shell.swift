@@ -19,7 +19,9 @@ extension Program {
 
     /// The paths and checksums of all files in the home and the working directory.
     func contents() throws -> String {
-        try shell("cd .. && find records work -type f -print0 | sort -z | xargs -0 sha256sum")
-            .standardOutput
+        try shell(
+            "cd .. && find records work -type f -not -name '*-shm' -print0 | sort -z | xargs -0 sha256sum"
+        )
+        .standardOutput
     }
 }

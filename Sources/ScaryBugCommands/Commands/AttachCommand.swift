@@ -18,6 +18,8 @@ struct AttachCommand: Command {
             3  Stag Beetle
             """)
 
+    static let joinsBatch = true
+
     let arguments: Arguments
 
     func run(in session: Session) throws {
@@ -44,6 +46,8 @@ struct DetachCommand: Command {
             alice> detach 3 wing.jpg
             3  Stag Beetle
             """)
+
+    static let joinsBatch = true
 
     let arguments: Arguments
 

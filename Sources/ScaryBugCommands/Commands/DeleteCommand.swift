@@ -14,12 +14,14 @@ struct DeleteCommand: Command {
             deleted 2  Ladybird
             """)
 
+    static let joinsBatch = true
+
     let arguments: Arguments
 
     func run(in session: Session) throws {
         let names = try session.documents(changedBy: arguments[.selection], for: Self.declaration)
         if arguments.has(.dryRun) {
-            return try session.printDryRun(verbs: ("add", "delete")) {
+            return try session.printDryRun(verbs: ("would add", "would delete")) {
                 try session.workspace.forEachChange(deleting: names, $0)
             }
         }

@@ -29,7 +29,7 @@ struct DuplicatesCommand: CommandWithoutArguments {
         let groups = try session.interruptible(nil, session.workspace.duplicates)
         for (index, group) in groups.enumerated() {
             for name in group.documents {
-                try session.checkpoint()
+                try Interruption.check()
                 try session.reportingErrors {
                     let title = try session.workspace.document(name, looksAtPicture: false).title
                     try session.output.print(row: Record(name, title, group.reason, index + 1))

@@ -103,7 +103,6 @@ struct ExportCommand: Command {
                 if (try? written.get())?.tellsPlace == true { withPlace += 1 }
                 progress.done += 1
                 session.progress.update(progress)
-                try session.syncIfDue()
             }
         }
         try tell(withPlace, of: names.count, session)

@@ -11,9 +11,10 @@ struct BeginCommand: CommandWithoutArguments {
             commits. In a session they appear at once, the prompt has a * until the end of the
             group, and a failed line leaves the group open.
 
-            Other sessions see the changes of an open group, but cannot change its documents. The
-            end of the program rolls the group back. Exported files stay. In a group there is no
-            'undo', 'redo', 'login', 'history forget' or second 'begin'.
+            Other sessions see the changes of an open group. Their own changes wait until it ends,
+            at most as long as 'config wait=SECONDS' says, or at a terminal until Ctrl-C. The end of
+            the program rolls the group back. Exported files stay. In a group there is no 'undo',
+            'redo', 'login', 'history forget' or second 'begin'.
 
             'scarybug --atomic' makes a group of a whole script.
             """,

@@ -1,18 +1,22 @@
 import ScaryBugs
 
 struct HistoryCommand: Command {
-    private static let word = Parameter("LIMIT|forget", .choice([forget]), .optional)
+    private static let word = Parameter("STEP|forget", .stepOr([forget]), .optional)
     private static let forget = "forget"
+    private static let of = Option("--of", "show only the steps that changed these documents")
+    private static let numbers = Parameter("NUMBER", .text, .any)
+    private static let all = Option("--all", "show all steps, not only the newest 20")
 
     static let declaration = Declaration(
-        "history", "List the steps that 'undo' can undo, the newest first.",
+        "history", "List the steps that 'undo' can undo, or show what a step changed.",
         discussion: """
             A row has the number of the step, its time, the numbers of its documents, the count of
             its changes, and the command or the name of the script. Undone steps are marked
-            'undone'. A script is one row, also while it runs. LIMIT shows only the newest steps.
+            'undone'. A script is one row, also while it runs. The newest 20 steps are shown, the
+            newest first; --all shows all.
 
-            The rows are in the order in which 'undo' takes the steps: by the last change of each.
-            So the numbers may jump where several sessions changed something at the same time.
+            'history STEP' shows what the step changed, field by field. 'history --of NUMBER...'
+            shows the steps that changed these documents, also deleted ones.
 
             The last line says how much disk space the history uses.
 
@@ -22,34 +26,64 @@ struct HistoryCommand: Command {
             back without them. Entries of 'Lost and Found' stay, and a warning names them. At a
             terminal the command asks first.
             """,
-        parameters: [word], options: [Confirmation.option],
+        parameters: [word, numbers], options: [of, all, Confirmation.option],
         topics: [.history],
         example: """
             alice> delete 2
             deleted 2  Ladybird
-            alice> history 1
+            alice> history 2
             2  2026-01-01 00:00  2  1 change  delete 2
-            1 of 2 steps; the history uses 1.7 KiB
+            deleted 2  Ladybird
             """)
 
     let arguments: Arguments
 
     func run(in session: Session) throws {
-        switch arguments[Self.word].first {
-        case nil: try list(limit: nil, in: session)
+        let words = arguments[Self.word] + arguments[Self.numbers]
+        if arguments.has(Self.of) {
+            return try list(
+                of: try words.flatMap { try numbers($0) }, in: session)
+        }
+        if words.count > 1 {
+            throw Self.declaration.misuse(
+                "takes one step; 'history --of NUMBER...' shows the steps of documents",
+                at: words[1])
+        }
+        switch words.first {
+        case nil: try list(of: nil, in: session)
         case Self.forget?: try forget(in: session)
         case let word?:
-            guard let limit = Int(word), limit > 0 else {
+            guard let step = Int(word), step > 0 else {
                 throw Self.declaration.misuse(
-                    "takes a number of steps or 'forget', not '\(word)'", at: word)
+                    "takes the number of a step or 'forget', not '\(word)'", at: word)
             }
-            try list(limit: limit, in: session)
+            try show(step, in: session)
         }
     }
 
-    private func list(limit: Int?, in session: Session) throws {
-        let history = try session.workspace.history(limit: limit)
-        for step in history.steps.reversed() {
+    /// The document numbers that a word names.
+    private func numbers(_ word: String) throws -> [Int] {
+        let ends = word.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
+        guard let first = ends.first ?? nil, let last = ends.last ?? nil, ends.count <= 2,
+            first > 0,
+            first <= last, last - first < 100_000
+        else {
+            throw Self.declaration.misuse(
+                "--of takes numbers of documents, such as 3 or 3-5, not '\(word)'", at: word)
+        }
+        return Array(first...last)
+    }
+
+    private static let usualSteps = 20
+
+    private func list(of documents: [Int]?, in session: Session) throws {
+        if documents?.isEmpty == true {
+            throw Self.declaration.misuse("--of needs the numbers of documents")
+        }
+        let isAll = arguments.has(Self.all) || documents != nil
+        let history = try session.workspace.history(
+            limit: isAll ? nil : Self.usualSteps, of: documents)
+        for step in history.steps {
             try session.output.print(row: Record(step, isShort: session.output.isTerminal))
         }
         try session.output.endRows()
@@ -57,6 +91,17 @@ struct HistoryCommand: Command {
         let count = part + history.count.counting("step")
         let size = ByteCount.rounded(history.usedBytes)
         try session.output.print(note: "\(count); the history uses \(size)")
+    }
+
+    private func show(_ number: Int, in session: Session) throws {
+        let (step, changes) = try session.workspace.historyStep(number)
+        try session.output.print(
+            Record(step, isShort: session.output.isTerminal).adding(columns: Record.noChange))
+        for change in changes {
+            let record = Record(change, verbs: ("added", "deleted"))
+            try session.output.print(row: record.adding(columns: Record.noStep, isFirst: true))
+        }
+        try session.output.endRows()
     }
 
     private func forget(in session: Session) throws {
@@ -93,6 +138,19 @@ extension HistoryCommand {
 }
 
 extension Record {
+    /// The empty columns of a step in the row of a change, and of a change in the row of a step. So all
+    /// rows are one table of CSV.
+    fileprivate static let noStep: Values = empty([
+        "step", "time", "command", "documents", "changes", "undone",
+    ])
+    fileprivate static let noChange: Values = empty(["number", "kind", "field", "before", "after"])
+
+    private static func empty(_ names: [String]) -> Values { names.map { ($0, .null) } }
+
+    fileprivate func adding(columns added: Values, isFirst: Bool = false) -> Record {
+        Record(cells, values, columns: isFirst ? added + columns : columns + added)
+    }
+
     /// The most columns of a command at a terminal. A text in it may be long.
     static let commandWidth = 200
 
@@ -106,7 +164,7 @@ extension Record {
         self.init(
             [
                 Cell(String(step.number), .number), Cell(isShort ? String(minute) : time),
-                Cell(Self.ranges(of: step.documents), .cutFirst), Cell(changes),
+                Cell("\(step.documentRanges)", .cutFirst), Cell(changes),
                 Cell(isShort ? DisplayWidth.cut(command, to: Self.commandWidth) : command),
             ],
             [
@@ -115,20 +173,5 @@ extension Record {
                 ("documents", .list(step.documents.map { .integer($0) })),
                 ("changes", .integer(step.changeCount)), ("undone", .boolean(step.isUndone)),
             ])
-    }
-
-    /// Numbers as ranges: `1-5,7`.
-    private static func ranges(of numbers: [Int]) -> String {
-        var ranges: [ClosedRange<Int>] = []
-        for number in numbers {
-            if let last = ranges.last, last.upperBound + 1 == number {
-                ranges[ranges.count - 1] = last.lowerBound...number
-            } else {
-                ranges.append(number...number)
-            }
-        }
-        return ranges.map {
-            $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)-\($0.upperBound)"
-        }.joined(separator: ",")
     }
 }

@@ -117,7 +117,6 @@ struct ImportArguments {
                 }
                 files?.done += 1
                 if let files { session.progress.update(files) }
-                try session.syncIfDue()
             }
         }
         try session.output.endRows()

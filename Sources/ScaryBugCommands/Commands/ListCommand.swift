@@ -93,7 +93,7 @@ struct ListCommand: Command {
         } _: { row in
             position += 1
             guard position > listed.count else { return }
-            try session.checkpoint()
+            try Interruption.check()
             listed.append(row.name)
             if let problem = row.problem { return try session.fail(problem) }
             if let record = row.record,
@@ -123,7 +123,7 @@ struct ListCommand: Command {
         try workspace.forEachDocument(
             rest, looksAtPicture: showsPictures, preparing: \.self
         ) { name, read in
-            try session.checkpoint()
+            try Interruption.check()
             listed.append(name)
             try session.reportingErrors {
                 let document = try read()

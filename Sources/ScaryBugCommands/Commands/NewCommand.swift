@@ -21,6 +21,8 @@ struct NewCommand: Command {
             4  Weta
             """)
 
+    static let joinsBatch = true
+
     let arguments: Arguments
 
     func run(in session: Session) throws {

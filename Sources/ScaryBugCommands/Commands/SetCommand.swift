@@ -18,6 +18,8 @@ struct SetCommand: Command {
             2  Ladybird
             """)
 
+    static let joinsBatch = true
+
     let arguments: Arguments
 
     func run(in session: Session) throws {

@@ -29,7 +29,7 @@ struct ShowCommand: Command {
         let isAlone = names.count == 1
         let prepare = session.output.makeDetails(reading: try session.workspace.filesReader())
         try session.workspace.forEachDocument(names, preparing: prepare) { name, read in
-            try session.checkpoint()
+            try Interruption.check()
             try session.reportingErrors {
                 let details = try read()
                 for warning in details.warnings {

@@ -2,16 +2,19 @@ import ScaryBugs
 
 struct UndoCommand: Command {
     static let declaration = Declaration(
-        "undo", "Undo the last step, or the last N.",
+        "undo", "Undo the newest step, or the steps with these numbers.",
         discussion: """
-            The command names the step with its number in 'history', and says what became of each
-            document. If a document was changed again later, 'undo' fails and changes nothing.
-            --dry-run prints the changes field by field.
+            STEP is the number of a step in 'history'; 7-9 are three. A step can be undone whatever
+            came later, if each of its documents still is as the step left it. Otherwise 'undo'
+            changes nothing, and names the steps that must be undone together.
 
-            N is a number of steps, not the number of a step. At a terminal the command asks before
-            it undoes several steps, or more than 20 documents.
+            The command says what it undid and what became of each document. 'redo' brings it back
+            at any time. --dry-run prints the changes field by field.
+
+            Without STEP, a script undoes its own newest line, and otherwise the newest step. At a
+            terminal the command asks before it undoes several steps, or more than 20 documents.
             """,
-        parameters: [.stepCount], options: [Confirmation.option, .dryRun],
+        parameters: [steps], options: [Confirmation.option, .dryRun],
         topics: [.history],
         example: """
             alice> delete 2
@@ -21,25 +24,29 @@ struct UndoCommand: Command {
             restored 2  Ladybird
             """)
 
+    private static let steps = Parameter("STEP", .step(isUndone: false), .any)
+
     let arguments: Arguments
 
     func run(in session: Session) throws {
         try session.revert(
-            by: arguments, of: Self.declaration, ifInterrupted: "nothing was undone",
-            plan: session.workspace.forEachChange(undoing:naming:_:), session.workspace.undo)
+            arguments[Self.steps], by: arguments, of: Self.declaration,
+            ifInterrupted: "nothing was undone",
+            plan: session.workspace.changes(undoing:), session.workspace.undo)
     }
 }
 
 struct RedoCommand: Command {
     static let declaration = Declaration(
-        "redo", "Redo the step that was undone last, or the last N.",
+        "redo", "Redo what the last 'undo' took back, or undone steps.",
         discussion: """
-            After a new change there is nothing to redo. A document gets its number again. If
-            another document has that number now, it gets the highest plus one. --dry-run prints
-            the changes field by field. At a terminal the command asks before it redoes several
-            steps, or more than 20 documents.
+            STEP is the number of an undone step in 'history'. Later changes don't prevent a redo,
+            unless they changed the same documents. A document gets its number again. If another
+            document has that number now, it gets the highest plus one. --dry-run prints the
+            changes field by field. At a terminal the command asks before it redoes several steps,
+            or more than 20 documents.
             """,
-        parameters: [.stepCount], options: [Confirmation.option, .dryRun],
+        parameters: [steps], options: [Confirmation.option, .dryRun],
         topics: [.history],
         example: """
             alice> delete 2
@@ -52,54 +59,42 @@ struct RedoCommand: Command {
             removed 2  Ladybird
             """)
 
+    private static let steps = Parameter("STEP", .step(isUndone: true), .any)
+
     let arguments: Arguments
 
     func run(in session: Session) throws {
         try session.revert(
-            by: arguments, of: Self.declaration, ifInterrupted: "nothing was redone",
-            plan: session.workspace.forEachChange(redoing:naming:_:), session.workspace.redo)
+            arguments[Self.steps], by: arguments, of: Self.declaration,
+            ifInterrupted: "nothing was redone",
+            plan: session.workspace.changes(redoing:), session.workspace.redo)
     }
-}
-
-extension Parameter {
-    fileprivate static let stepCount = Parameter("N", .text, .optional)
 }
 
 extension Session {
     /// Undoes or redoes steps, or prints what that would change.
     fileprivate func revert(
-        by arguments: Arguments, of declaration: Declaration, ifInterrupted consequence: String,
-        plan: (
-            Int, ([Workspace.RevertedStep]) throws -> Void,
-            (Workspace.PlannedReversion) throws -> Void
-        ) throws -> Void,
-        _ revert: (Int, (([Workspace.RevertedStep]) throws -> Void)?) throws ->
-            [Workspace.Reverted]
+        _ words: [String], by arguments: Arguments, of declaration: Declaration,
+        ifInterrupted consequence: String,
+        plan: ([Int]) throws -> ([Workspace.RevertedStep], [Workspace.PlannedReversion]),
+        _ revert: ([Int], (([Workspace.RevertedStep]) throws -> Void)?) throws ->
+            Workspace.Reversal
     ) throws {
-        let word = arguments[.stepCount].first ?? "1"
-        guard let count = Int(word), count > 0 else {
-            throw declaration.misuse("takes a number of steps, not '\(word)'", at: word)
-        }
+        let numbers = try words.flatMap { try steps($0, declaration) }
         try checkNotInGroup(declaration.name)
         if arguments.has(.dryRun) {
-            return try plan(
-                count,
-                { steps in
-                    for step in steps { try output.print(row: Record(planned: step, declaration)) }
-                    try output.endRows()
-                },
-                { try output.print(row: Record($0)) })
+            let (steps, changes) = try plan(numbers)
+            for step in steps { try output.print(row: Record(planned: step, declaration)) }
+            try output.endRows()
+            for change in changes { try output.print(row: Record(change)) }
+            return
         }
-        var steps: [Workspace.RevertedStep] = []
-        let results = try interruptible(consequence) {
-            try revert(count) { chosen in
-                try self.confirm(chosen, to: declaration.name, arguments)
-                steps = chosen
-            }
+        let reversal = try interruptible(consequence) {
+            try revert(numbers) { try self.confirm($0, to: declaration.name, arguments) }
         }
-        for step in steps { try output.print(row: Record(step, declaration)) }
+        for step in reversal.steps { try output.print(row: Record(step, declaration)) }
         try output.endRows()
-        for item in results {
+        for item in reversal.reverted {
             if let openDocument, openDocument.number == item.number, !item.isPresent {
                 self.openDocument = nil
             }
@@ -107,11 +102,26 @@ extension Session {
         }
     }
 
-    /// Asks before several steps, or a step with many documents.
+    /// The numbers that a word names: `7`, or `7-9`.
+    private func steps(_ word: String, _ declaration: Declaration) throws -> [Int] {
+        let ends = word.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
+        guard let first = ends.first ?? nil, let last = ends.last ?? nil, ends.count <= 2,
+            first > 0,
+            first <= last, last - first < 10_000
+        else {
+            throw declaration.misuse(
+                "takes the numbers of steps in 'history', such as 7 or 7-9, not '\(word)'", at: word
+            )
+        }
+        return Array(first...last)
+    }
+
+    /// Asks before several steps, or many documents.
     private func confirm(
         _ steps: [Workspace.RevertedStep], to verb: String, _ arguments: Arguments
     ) throws {
-        guard steps.count > 1 || steps.contains(where: \.changedMany),
+        let documents = steps.reduce(0) { $0 + $1.documentCount }
+        guard steps.count > 1 || documents > Self.fewDocuments,
             !arguments.has(Confirmation.option)
         else { return }
         let most = 10
@@ -119,9 +129,14 @@ extension Session {
             "\(step.number) " + DisplayWidth.cut(TerminalText.text(step.shownCommand), to: 40)
         }
         let all = (names + (steps.count > most ? ["..."] : [])).joined(separator: "; ")
-        let what = steps.count > 1 ? steps.count.counting("step") : "a step of many documents"
+        let what =
+            steps.count > 1
+            ? steps.count.counting("step") : "a step of \(documents.counting("document"))"
         try Confirmation.ask("\(verb) \(what) (\(all))? [y/N] ", in: self)
     }
+
+    /// The most documents that need no confirmation.
+    private static let fewDocuments = 20
 }
 
 extension Workspace.RevertedStep {
@@ -169,8 +184,8 @@ extension Record {
     private static let noStep: Values = [("step", .null), ("command", .null)]
 
     fileprivate init(_ planned: Workspace.PlannedReversion) {
-        let verb = planned.newPath == nil ? "remove" : "move"
-        let record = Record(planned.change, verbs: ("restore", verb))
+        let verb = planned.newPath == nil ? "would remove" : "would move"
+        let record = Record(planned.change, verbs: ("would restore", verb))
         let conflict = planned.formerNumber.map { " (\($0) is taken)" } ?? ""
         let move = planned.newPath.map { " to \($0)" } ?? ""
         let last = record.cells.suffix(1).map { Cell($0.text + conflict + move, $0.style) }

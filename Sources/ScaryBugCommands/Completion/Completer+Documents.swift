@@ -20,6 +20,20 @@ extension Completer {
             candidates.filter { $0.name.hasPrefix(part.text) }, areAll: found.count <= Self.most)
     }
 
+    /// Completes the numbers of steps, the newest first, and shows their commands.
+    func steps(_ part: Part, _ isUndone: Bool?) -> Candidates {
+        guard let found = try? session.workspace.history(limit: Self.most) else { return .none }
+        let steps = found.steps.filter { isUndone == nil || $0.isUndone == isUndone }
+        let candidates = steps.map { step in
+            let number = String(step.number)
+            let command = DisplayWidth.cut(step.command, to: Record.commandWidth)
+            return Candidate(part.head + number, name: number, command, showsSummary: true)
+        }
+        return Candidates(
+            candidates.filter { $0.name.hasPrefix(part.text) },
+            areAll: found.count <= Self.most)
+    }
+
     func selections(_ part: Part) -> Candidates {
         if part.text.isEmpty { return documents(part) + names(part) }
         let beginsWithDigit = part.text.prefix(1).allSatisfy(Self.digits.contains)

@@ -62,6 +62,10 @@ struct Parameter: Hashable, Sendable {
         case customField, savedQuery
         /// The number of one document.
         case document
+        /// The number of a step in the history that is undone, or is not; nil for both.
+        case step(isUndone: Bool?)
+        /// The number of a step, or one of some words.
+        case stepOr([String])
         /// A selection, or the path that may stand in its place.
         case selectionOrPath
         /// `COLUMN=FIELD`, for a column of the tables on the line.

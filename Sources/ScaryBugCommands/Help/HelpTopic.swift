@@ -36,12 +36,14 @@ extension HelpTopic {
         [
             """
             A step is a line of a session, a single command, a whole script, or all lines from
-            'begin' to 'commit'. Commands that change nothing are no steps. While a script runs,
-            each of its lines is a step of its own.
+            'begin' to 'commit'. Commands that change nothing are no steps, and neither are 'undo'
+            and 'redo'. 'history' lists the steps with their numbers, whichever session made them.
 
-            'undo' takes the newest steps that are not undone, whichever session made them. 'redo'
-            redoes them until something else is changed. 'history' lists the steps in that order: by
-            the last change of each.
+            'undo' takes back the newest step, and 'undo 7' takes back step 7, whatever came later.
+            It changes nothing if a document is not as the step left it. Then it names the steps
+            that must be undone together. 'redo' brings back what the last 'undo' took back, and
+            'redo 7' brings back step 7, at any time. Without numbers, both take the newest line of
+            a script that runs.
 
             The oldest steps are removed first: 'config historySteps=N' and 'config historyBytes=N'
             set the limits. Until then a deleted document or a replaced version can come back.
@@ -66,6 +68,9 @@ extension HelpTopic {
 
             Results go to standard output, all else to standard error. --json, --csv and --table
             stand before or after any command, there for that line only.
+
+            The changes of several lines reach the disk together, within a second. Then their
+            results appear. A result that appears survives a loss of power.
 
             After an error the next line is read. --bail stops instead. --atomic keeps the changes
             only if every line succeeds, and 'begin' and 'commit' do so for some lines.

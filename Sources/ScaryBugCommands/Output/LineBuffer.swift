@@ -7,7 +7,7 @@ import ScaryBugs
 struct LineBuffer: ~Copyable {
     private var capacity = 2 * Self.size
     private var memory = UnsafeMutableRawPointer.allocate(byteCount: 2 * Self.size, alignment: 16)
-    private var count = 0
+    private(set) var count = 0
     private var lineStart = 0
     /// Blanks that are written only if the line goes on.
     private var blanks = 0
@@ -88,6 +88,12 @@ struct LineBuffer: ~Copyable {
         blanks = 0
         append(UInt8(ascii: "\n"))
         lineStart = count
+    }
+
+    /// Removes the last bytes, which are whole lines.
+    mutating func removeLast(_ removed: Int) {
+        count -= removed
+        (lineStart, blanks) = (count, 0)
     }
 
     mutating func removeAll() {

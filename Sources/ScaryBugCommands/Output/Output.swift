@@ -35,6 +35,11 @@ final class Output {
     /// Whether results are discarded because that file couldn't be made.
     private var isDropping = false
 
+    /// Makes the changes that the buffered results report. If that fails, they are not printed.
+    var beforeWriting: () throws -> Void = {}
+    /// The bytes of buffered results whose changes have been made.
+    private var safeCount = 0
+
     /// Thrown when the reader of the results has closed the pipe, so that the program ends.
     struct Closed: SessionEnd {}
 
@@ -212,10 +217,31 @@ final class Output {
 
     /// Writes the buffered results. Throws ``Closed`` if the reader has closed the pipe.
     func flush() throws {
+        try commit()
         guard !lines.isEmpty else { return }
-        defer { lines.removeAll() }
+        defer {
+            lines.removeAll()
+            safeCount = 0
+        }
         if !isDropping { try lines.withBytes { try sink.write($0) } }
     }
+
+    /// Makes the changes that the buffered results report.
+    func commit() throws {
+        do { try beforeWriting() } catch {
+            dropUnsafe()
+            throw error
+        }
+        safeCount = lines.count
+    }
+
+    /// Drops the results of changes that could not be made.
+    func dropUnsafe() { lines.removeLast(lines.count - safeCount) }
+
+    /// Called after each line of a session or a script.
+    ///
+    /// - Parameter isPending: whether changes still wait to be made.
+    func didEndLine(isPending: Bool) { if !isPending { safeCount = lines.count } }
 
     /// Calls `body` to write bytes, after the buffered results.
     func writeRaw(_ body: (borrowing File) throws -> Void) throws {

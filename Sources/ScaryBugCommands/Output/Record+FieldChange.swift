@@ -1,12 +1,10 @@
 import ScaryBugs
 
 extension Record {
-    /// A change that a command would make: `3  rating 2 → 4`, or `would remove 3  Weta` for a whole
-    /// document.
+    /// A change of a field, `3  rating 2 → 4`, or of a whole document: `would remove 3  Weta`.
     ///
-    /// - Parameter verbs: the command's verbs for a document that appears, and for one that
-    ///   disappears.
-    init(_ change: FieldChange, verbs: (add: String, remove: String) = ("add", "remove")) {
+    /// - Parameter verbs: the words for a document that appears, and for one that disappears.
+    init(_ change: FieldChange, verbs: (added: String, removed: String) = wouldChange) {
         let (before, after) = (Value(change.before), Value(change.after))
         self.init(
             Self.cells(change, before, after, verbs),
@@ -14,16 +12,18 @@ extension Record {
             columns: Self.values(of: change, before.inOneColumn, after.inOneColumn))
     }
 
+    static let wouldChange = (added: "would add", removed: "would remove")
+
     private static func cells(
         _ change: FieldChange, _ before: Value, _ after: Value,
-        _ verbs: (add: String, remove: String)
+        _ verbs: (added: String, removed: String)
     ) -> [Cell] {
         guard let field = change.field else {
-            let (verb, title) = change.after == nil ? (verbs.remove, before) : (verbs.add, after)
+            let (verb, title) = change.after == nil ? (verbs.removed, before) : (verbs.added, after)
             let text = title.text ?? ""
-            guard let document = change.document else { return [Cell("would \(verb) \(text)")] }
+            guard let document = change.document else { return [Cell("\(verb) \(text)")] }
             return [
-                Cell("would \(verb)", .label), Cell(String(document.number), .number),
+                Cell(verb, .label), Cell(String(document.number), .number),
                 Cell(Record.shownTitle(text)),
             ]
         }

@@ -4,11 +4,11 @@ extension Session {
     /// Prints the changes that a command would make, or one line for people if there are none.
     ///
     /// - Parameters:
-    ///   - verbs: the command's verbs for a document that appears, and for one that disappears.
+    ///   - verbs: the words for a document that appears, and for one that disappears.
     ///   - forEach: calls its argument with the changes of each document, or with the error that the
     ///     command would report.
     func printDryRun(
-        verbs: (add: String, remove: String) = ("add", "remove"),
+        verbs: (added: String, removed: String) = Record.wouldChange,
         _ forEach: (_ body: (Result<[FieldChange], any Error>) throws -> Void) throws -> Void
     ) throws {
         var isIdle = true

@@ -98,7 +98,9 @@ final class ScriptFile: LineSource {
     /// Reads more bytes. Returns false at the end.
     private func fill() throws -> Bool {
         try beforeWaiting?()
-        while try !wait(seconds: nil) {}
+        try wait()
+        // A signal may have come together with the end of the input.
+        try Interruption.check()
         position = 0
         buffer = try [UInt8](unsafeUninitializedCapacity: Self.bufferSize) { room, filled in
             filled = try file.read(into: UnsafeMutableRawBufferPointer(room))
@@ -108,27 +110,17 @@ final class ScriptFile: LineSource {
         return !buffer.isEmpty
     }
 
-    /// Waits for input, at most for the given time.
-    ///
-    /// - Parameter seconds: nil for no timeout.
-    /// - Returns: false after a timeout; true if there is input or the input has ended.
-    func wait(seconds: Double?) throws -> Bool {
+    /// Waits until there is input, or it has ended.
+    private func wait() throws {
         var waiting = pollfd(fd: file.descriptor.rawValue, events: Int16(POLLIN), revents: 0)
-        // Blocks SIGINT, so that no Ctrl-C gets lost between the check of the flag and the wait.
+        // Blocks these signals, so that none gets lost between the check of the flag and the wait.
         var interrupt = sigset_t()
         var usual = sigset_t()
         sigemptyset(&interrupt)
-        sigaddset(&interrupt, SIGINT)
+        for signal in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&interrupt, signal) }
         sigprocmask(SIG_BLOCK, &interrupt, &usual)
         defer { sigprocmask(SIG_SETMASK, &usual, nil) }
         try Interruption.check()
-        let doing = "cannot wait for \(file.name)"
-        guard let seconds else {
-            return try systemCall(doing) { ppoll(&waiting, 1, nil, &usual) } > 0
-        }
-        var limit = timespec()
-        limit.tv_sec = Int(max(0, seconds))
-        limit.tv_nsec = Int(max(0, seconds).truncatingRemainder(dividingBy: 1) * 1e9)
-        return try systemCall(doing) { ppoll(&waiting, 1, &limit, &usual) } > 0
+        _ = try systemCall("cannot wait for \(file.name)") { ppoll(&waiting, 1, nil, &usual) }
     }
 }

@@ -63,7 +63,7 @@ extension Session {
         // The terminal has shown ^C on the current line.
         if output.canAsk { output.endLine() }
         if let group, losesGroup {
-            try rollBack(after: interruption)
+            try rollBack()
             text +=
                 group.isAtomic
                 ? "; nothing was changed" : "; the changes since 'begin' were rolled back"
@@ -123,7 +123,7 @@ extension Session {
         }
         scripts.append(identity)
         defer { scripts.removeLast() }
-        script.beforeWaiting = { [unowned self, unowned script] in try idle(awaiting: script) }
+        script.beforeWaiting = { [unowned self] in try reportingErrors { try output.flush() } }
         try runEndingGroups(script)
     }
 
@@ -138,15 +138,6 @@ extension Session {
                 + "\(group.position.map { " in line \($0.line)" } ?? "") were rolled back")
     }
 
-    /// Called before waiting for a script's next line. Prints the results, and syncs the changes
-    /// within a second.
-    private func idle(awaiting script: ScriptFile) throws {
-        try output.flush()
-        while workspace.hasUnsyncedChanges {
-            if try script.wait(seconds: secondsUntilSync) { return }
-            try syncIfDue()
-        }
-    }
 }
 
 extension LineLexer {

@@ -14,6 +14,7 @@ extension Workspace {
     ///     has none.
     ///   - isReplacing: whether to replace any file.
     public func backUp(to path: String, replacing isReplacing: Bool) throws -> BackupContents {
+        try commitBatch()
         guard try directory() != nil else {
             throw ScaryBugsError(
                 .notFound, "\(user) has no workspace here; 'users' lists those who have one")
@@ -27,7 +28,7 @@ extension Workspace {
         let writer = try BackupWriter(to: draft.createFile(mode: 0o600))
         try UTF8Locale.run { try writeBackup(to: writer) }
         try draft.install()
-        do { try destination.directory.sync() } catch { throw Self.mayNotLast(error) }
+        try destination.directory.sync()
         return writer.contents
     }
 
@@ -81,7 +82,7 @@ extension Workspace {
         try writer.add(
             Array(description.utf8), named: BackupFormat.descriptionName, modified: .now)
         try addPreferences(to: writer)
-        let openBefore = try changesOfOpenGroups()
+        let wasOpen = try isGroupOpen()
         let reader = try reader()
         let (names, omissions) = try namesForBackup()
         for omission in omissions { writer.omit(omission) }
@@ -102,17 +103,17 @@ extension Workspace {
             try writer.add(document)
         }
         try writer.close()
-        warn(ofOpenGroups: try changesOfOpenGroups().merging(openBefore) { $0.union($1) })
+        guard try wasOpen || isGroupOpen() else { return }
+        warn(
+            "another session is between 'begin' and 'commit'; the backup may have its changes, so back "
+                + "up again then")
     }
 
-    /// - Parameter changes: the documents that open groups have changed, by the number of the process.
-    private func warn(ofOpenGroups changes: [String: Set<String>]) {
-        for (process, subjects) in changes.sorted(by: { $0.key < $1.key }) {
-            let (what, be) = Self.described(subjects)
-            warn(
-                "\(what) \(be) changed by process \(process), which has not ended with 'commit' or "
-                    + "'rollback' yet; the backup may have these changes, so back up again then")
-        }
+    /// Whether another session has an open group with changes.
+    private func isGroupOpen() throws -> Bool {
+        guard activity.group == nil, let directory = try directory() else { return false }
+        let store = try ifPossible { try HistoryStore(reading: directory) } ?? nil
+        return try store?.openOperations().isEmpty == false
     }
 
     /// The documents, and messages about what looks like one, and is left out.

@@ -11,11 +11,9 @@ extension Workspace {
         try removingIfUnused {
             let reader = try read(backup, options, to: .staging(staging()))
             guard reader.isAccepted else { return reader.outcome([]) }
-            return try syncedOnce {
-                try grouping(if: true) {
-                    try restorePreferences(of: backup)
-                    return try add(reader, KnownDocuments(in: self))
-                }
+            return try together {
+                try restorePreferences(of: backup)
+                return try add(reader, KnownDocuments(in: self))
             }
         }
     }
@@ -36,15 +34,6 @@ extension Workspace {
         return try ImportReader(
             of: .backup(backup), to: destination, options: options, preferences: merged,
             onProgress: progressReport)
-    }
-
-    /// Runs `body` after one sync of all staged documents, instead of one for each batch of them.
-    private func syncedOnce<Result>(_ body: () throws -> Result) throws -> Result {
-        try staging().directory.syncFileSystem()
-        let wasDeferred = activity.defersSync
-        activity.defersSync = true
-        defer { activity.defersSync = wasDeferred }
-        return try body()
     }
 
     private func restorePreferences(of backup: Backup) throws {
@@ -75,12 +64,10 @@ extension Workspace {
 
     /// Writes preferences where there are none.
     private func install(_ bytes: [UInt8]) throws {
-        let directory = try makeBase().directory
-        try transaction(named: "restore") { changes in
-            changes.replace(
-                .preferences, try changes.places.version(at: .preferences, .dataFiles),
-                with: try stage(bytes, named: PreferencesFile.name, insteadOf: directory))
+        try writing("restore") { writer in
+            try writer.replace(.preferences, writer.file(at: .preferences), with: bytes)
         }
-        _ = readPreferences()
+        knownPreferences = PreferencesFile.Contents(
+            bytes: bytes, preferences: try Preferences(bytes))
     }
 }

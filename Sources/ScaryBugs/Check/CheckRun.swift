@@ -27,9 +27,14 @@ final class CheckRun {
         // documents' directory, a check below reports that.
         _ = workspace.readPreferences()
         _ = try ifPossible { try workspace.readable() }
-        let sweep = { [workspace] in
-            try? workspace.recoverIfFree(base)
-            Staging.removeTrash(in: base.directory, lock: base.lock, upTo: RemovalBound())
+        let sweep = { [workspace] () -> Void in
+            try? base.lock.holdingIfFree {
+                // What waits for the recovery is in one of these directories.
+                try workspace.recoverIfDue()
+                try Staging.remove(
+                    Staging.abandoned(in: base.directory), in: base.directory,
+                    upTo: RemovalBound())
+            }
         }
         try resolveAll { _ in
             try WorkspaceCheck(workspace: base.directory, lock: base.lock, sweep: sweep).flaws()
@@ -48,17 +53,13 @@ final class CheckRun {
         if result.repaired + result.thumbnails > 0 { _ = try workspace.refresh() }
     }
 
-    /// The lock ensures that no other session is in the middle of a change, and the recovery that no
-    /// session has died there.
-    private func historyFlaws(_ base: Workspace.Base) throws -> [RepairableFinding] {
-        defer { workspace.removeTrash() }
-        return try base.lock.holding {
-            do {
-                _ = try ifIntact { try workspace.recover() }
-                return try HistoryCheck(workspace: base.directory).flaws()
-            } catch let error as ScaryBugsError where error.mayPass {
-                return [.unreadable(.workspace, RawName(Journal.directoryName), error)]
-            }
+    /// The recovery ensures that no session has died in the middle of a change.
+    private func historyFlaws(_ base: WorkspaceDirectories.Base) throws -> [RepairableFinding] {
+        do {
+            _ = try ifIntact { try workspace.recoverIfFree(base) }
+            return try HistoryCheck(workspace: base.directory).flaws()
+        } catch let error as ScaryBugsError where error.mayPass {
+            return [.unreadable(.workspace, RawName(HistoryStore.directoryName), error)]
         }
     }
 
@@ -81,12 +82,12 @@ final class CheckRun {
     /// Checks a duplicate again under the lock. Another session may have removed one document and
     /// added the other during the listing.
     private func confirmed(_ name: DocumentName) throws -> RepairableFinding? {
-        let documents = try workspace.writable()
-        return try workspace.locked {
+        guard let documents = try workspace.readable() else { return nil }
+        return try workspace.whileFree {
             let present = try workspace.documentNames(name.number, in: documents)
             return present.count > 1 && present.contains(name)
                 ? DocumentsCheck.duplicate(name) : nil
-        }
+        } ?? nil
     }
 
     // MARK: Documents

@@ -1,38 +1,36 @@
-/// Checks the journal and the versions that it refers to.
+/// Checks the history and the directories that it keeps.
 struct HistoryCheck {
     let workspace: Directory
 
     func flaws() throws -> [RepairableFinding] {
         // The check of the workspace reports an entry of another kind in the directory's place.
-        let directory = try ifIntact { try workspace.directory(named: Journal.directoryName) }
-        guard let directory else { return [] }
-        let file: JournalFile? = try ifIntact {
-            guard let file = try directory.file(named: Journal.fileName) else { return nil }
-            return JournalFile(file)
+        let name = HistoryStore.directoryName
+        guard let directory = try ifIntact({ try workspace.directory(named: name) }) else {
+            return []
         }
-        guard let file else {
-            return try directory.entries().isEmpty
-                ? [] : [flaw("has no readable journal", .setAside)]
+        let store: HistoryStore
+        do {
+            if try OldHistory(in: workspace) != nil {
+                return [flaw("is of version 0.1.0", .setAside)]
+            }
+            guard let opened = try HistoryStore(reading: workspace) else {
+                return try directory.entries().isEmpty ? [] : [flaw("has no history.db", .setAside)]
+            }
+            store = opened
+            guard try store.isSound() else {
+                return [flaw("has a damaged history.db", .setAside)]
+            }
+        } catch let error as ScaryBugsError where error.isOfHistory {
+            return [flaw("cannot be used: \(error.message)", .setAside)]
         }
-        let history = History(of: file)
-        var isEmpty = true
-        let isWhole = try file.visit { record, line in
-            history.add(record, line)
-            isEmpty = false
-        }
-        guard !isEmpty else { return [flaw("has an empty journal", .setAside)] }
         var flaws: [RepairableFinding] = []
-        if !isWhole { flaws.append(flaw("has damaged lines in its journal", .rewriteJournal)) }
-        let listed = try history.slotNames()
-        let others = try directory.entries { name in
-            let isKnown = Journal.isOwnEntry(name) || listed.contains(name)
-            return !isKnown && SlotName(name).map { $0.number > history.forgotten } ?? true
-        }
-        if let lost = try history.lostVersion(in: directory) {
+        if let step = try store.stepWithLostVersion() {
             flaws.append(
                 flaw(
-                    "no longer has the earlier version for step \(lost.step)",
-                    .forgetSteps(upTo: lost.number)))
+                    "no longer has the earlier version for step \(step)", .forgetSteps(upTo: step)))
+        }
+        let others = try directory.entries { name in
+            !HistoryStore.isOwnEntry(name) && Int64(name).map { $0 <= 0 } ?? true
         }
         return flaws
             + others.map {
@@ -42,30 +40,29 @@ struct HistoryCheck {
 
     private func flaw(_ message: String, _ remedy: RepairableFinding.Remedy) -> RepairableFinding {
         RepairableFinding(
-            .damagedHistory, .workspace, RawName(Journal.directoryName), message, remedy)
+            .damagedHistory, .workspace, RawName(HistoryStore.directoryName), message, remedy)
     }
 }
 
-extension History {
-    /// The newest transaction that has lost any of its earlier versions. Their bytes are not compared,
-    /// because other sessions wait meanwhile.
-    func lostVersion(in slots: Directory) throws -> (number: Int, step: Int)? {
-        var known: Set<Int> = []
-        for transaction in transactions.reversed() where !transaction.isRolledBack {
-            // One line can undo many transactions.
-            guard known.insert(transaction.maker).inserted,
-                let maker = line(numbered: transaction.maker)
-            else { continue }
-            for case .contents(_, .some, _, .history(let name)) in try file.changes(of: maker)
-            where try slots.status(of: name)?.mayBeVersion != true {
-                let step = line(numbered: transaction.number)?.step
-                return (transaction.number, step ?? 0)
+extension HistoryStore {
+    /// Whether SQLite finds the database intact.
+    fileprivate func isSound() throws -> Bool {
+        var isSound = false
+        try naming {
+            try database.prepare("PRAGMA quick_check(1)").forEachRow([]) {
+                isSound = $0.text(0) == "ok"
             }
+        }
+        return isSound
+    }
+
+    /// The newest step that has lost a directory; nil if all are there.
+    fileprivate func stepWithLostVersion() throws -> Int? {
+        for number in try heldNumbers().sorted(by: >) where number <= state.applied {
+            if try directory.status(of: String(number))?.kind == .directory { continue }
+            guard let row = try rows(after: number - 1).first else { continue }
+            return try step(ofOperation: row.operation)
         }
         return nil
     }
-}
-
-extension FileStatus {
-    fileprivate var mayBeVersion: Bool { kind == .directory || kind == .regular }
 }

@@ -16,9 +16,7 @@ struct RepairableFinding: Sendable {
         case renumber(DocumentKind)
         /// Moves the entry to `Lost and Found`.
         case setAside
-        /// Rewrites the journal with its intact lines.
-        case rewriteJournal
-        /// Removes the steps up to a transaction from the history.
+        /// Removes the steps up to one from the history.
         case forgetSteps(upTo: Int)
     }
 
@@ -53,7 +51,7 @@ struct RepairableFinding: Sendable {
         switch remedy {
         case .nothing, .close, .renumber: true
         case .setAside: !isAboutMechanism
-        case .rename, .rewriteJournal, .forgetSteps: false
+        case .rename, .forgetSteps: false
         }
     }
 
@@ -70,7 +68,7 @@ struct RepairableFinding: Sendable {
     var isAboutMechanism: Bool {
         site == .workspace
             && [
-                Journal.directoryName, Workspace.documentsName, Staging.parentName,
+                HistoryStore.directoryName, Workspace.documentsName, Staging.parentName,
                 WorkspaceLock.name,
             ]
             .contains(entry.shown)
@@ -84,7 +82,7 @@ extension RepairableFinding.Site {
         case .workspace where entry.shown == ".": .other([])
         case .workspace: .other([entry])
         case .staging: .other([RawName(Staging.parentName), entry])
-        case .history: .other([RawName(Journal.directoryName), entry])
+        case .history: .other([RawName(HistoryStore.directoryName), entry])
         case .documents: .entry(ofDocuments: entry)
         case .document(let name): .entry(entry, of: name)
         }

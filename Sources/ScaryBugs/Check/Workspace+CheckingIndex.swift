@@ -25,14 +25,15 @@ extension Workspace {
 
     /// Compares suspect rows again, because other sessions may have been about to write them.
     ///
-    /// The workspace's lock keeps others from changing documents. Changes made before the lock show
-    /// in the modification time of the documents' directory, and the index reads them first.
+    /// The workspace's lock keeps others from changing documents; while another session has it, nothing is
+    /// found. Changes made before the lock show in the modification time of the documents' directory,
+    /// and the index reads them first.
     func flawsInRows(_ suspects: [Int64]) throws -> [(id: Int64, flaw: RowFlaw)] {
         var found: [(id: Int64, flaw: RowFlaw)] = []
         var rest = suspects[...]
         while let piece = rest.popFirst(Self.checkedTogether) {
             try Interruption.check()
-            found += try locked { try flaws(inRows: piece) }
+            found += try whileFree { try flaws(inRows: piece) } ?? []
         }
         return found
     }

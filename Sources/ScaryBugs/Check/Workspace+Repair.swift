@@ -6,25 +6,19 @@ extension Workspace {
         do {
             switch flaw.remedy {
             case .nothing: return .left(nil)
-            case .rewriteJournal:
-                return try repairHistory { journal in
-                    try journal.replace { write in
-                        try journal.file.visit { record, _ in try write(record) }
-                    }
+            case .forgetSteps(let step):
+                try locked {
+                    let store = try store()
+                    try store.forgetSteps(upTo: step)
+                    try sweep(store)
                 }
-            case .forgetSteps(let number):
-                return try repairHistory { _ in try forgetSteps(upTo: number) }
+                return .repaired
             case .setAside where flaw.isAboutMechanism: return try setAside(flaw)
             default: return try repair(together: [flaw]).first ?? nil
             }
         } catch let error as ScaryBugsError {
             return error.code == .notFound ? nil : .left(error.message)
         }
-    }
-
-    private func repairHistory(_ body: (Journal) throws -> Void) throws -> Finding.Outcome {
-        try locked { try body(journal()) }
-        return .repaired
     }
 
     /// Moves an entry aside without a transaction. The entry is something that transactions need:
@@ -35,9 +29,13 @@ extension Workspace {
             guard try base.directory.status(of: flaw.entry) != nil else { return nil }
             let places = WorkspacePlaces(
                 directory: base.directory, documents: base.directory, warn: warn)
-            let target = try places.setAside(flaw.path, history: base.directory)
+            for unfinished in try OldHistory(in: base.directory)?.unfinished() ?? [] {
+                try places.setAside(
+                    .other([RawName(Staging.parentName), RawName(unfinished.name)]))
+            }
+            let target = try places.setAside(flaw.path)
             try base.directory.sync()
-            forgetJournal()
+            directories.forgetInner()
             return .moved(to: target.text)
         }
     }
@@ -45,14 +43,12 @@ extension Workspace {
     struct Repair {
         let outcome: Finding.Outcome
         /// The change; nil if the repair is not a transaction.
-        var change: JournalChange?
+        var change: WorkspaceChange?
 
         fileprivate static func move(
             _ path: WorkspacePath, to target: WorkspacePath, _ outcome: Finding.Outcome
         ) -> Repair {
-            let change = JournalChange.contents(
-                path, before: .unknown, after: nil, slot: .place(target))
-            return Repair(outcome: outcome, change: change)
+            Repair(outcome: outcome, change: .move(path, to: target))
         }
     }
 
@@ -66,7 +62,7 @@ extension Workspace {
         guard let base = try openBase() else { return nil }
         switch flaw.remedy {
         case .nothing: return Repair(outcome: .left(nil))
-        case .rewriteJournal, .forgetSteps: return Repair(outcome: .repaired)
+        case .forgetSteps: return Repair(outcome: .repaired)
         default:
             // Something else may be in the place of the documents' directory.
             let documents = try ifIntact { try readable() }
@@ -81,7 +77,7 @@ extension Workspace {
     /// - Returns: the outcome of each; nil if the flaw no longer exists.
     func repair(together flaws: [RepairableFinding]) throws -> [Finding.Outcome?] {
         do {
-            return try transaction(named: "check --repair") { try perform(flaws, $0) }
+            return try writing("check --repair") { try perform(flaws, $0) }
         } catch let error as ScaryBugsError where flaws.count == 1 {
             return [error.code == .notFound ? nil : .left(error.message)]
         } catch is ScaryBugsError {
@@ -91,18 +87,15 @@ extension Workspace {
     }
 
     private func perform(
-        _ flaws: [RepairableFinding], _ changes: WorkspaceTransaction
+        _ flaws: [RepairableFinding], _ writer: Writer
     ) throws -> [Finding.Outcome?] {
         let present = try flaws.first.flatMap { try presentFlaws(at: $0.site) }
         var reserved = ReservedPaths()
         return try flaws.map { flaw in
             guard present?.contains(flaw.identity) ?? true,
-                let repair = try plan(flaw, in: changes.places, avoiding: &reserved)
+                let repair = try plan(flaw, in: writer.places, avoiding: &reserved)
             else { return nil }
-            if let change = repair.change {
-                if case .contents = change { changes.forgetHighest() }
-                changes.plan(change)
-            }
+            if let change = repair.change { try writer.plan(change) }
             return repair.outcome
         }
     }
@@ -123,7 +116,7 @@ extension Workspace {
         let (site, entry) = try places.locate(flaw.path)
         guard let status = try site.status(of: entry) else { return nil }
         switch flaw.remedy {
-        case .nothing, .rewriteJournal, .forgetSteps: return Repair(outcome: .left(nil))
+        case .nothing, .forgetSteps: return Repair(outcome: .left(nil))
         case .close:
             let mode: UInt32 = status.kind == .directory ? 0o700 : 0o600
             return Repair(

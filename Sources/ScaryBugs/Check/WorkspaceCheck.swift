@@ -9,7 +9,7 @@ struct WorkspaceCheck {
 
     private static let known: [String: FileStatus.Kind] = [
         Workspace.documentsName: .directory, Staging.parentName: .directory,
-        LostAndFound.name: .directory, Journal.directoryName: .directory,
+        LostAndFound.name: .directory, HistoryStore.directoryName: .directory,
         WorkspaceLock.name: .directory,
         PreferencesFile.name: .regular, "line-history": .regular, "Line History": .regular,
     ]
@@ -42,7 +42,8 @@ struct WorkspaceCheck {
     /// Staged entries that a sweep does not remove.
     private func litterInStaging() throws -> [RepairableFinding] {
         let litter = Set(try unusedInStaging())
-        guard !litter.isEmpty else { return [] }
+        // The repair of an old history takes what belongs to it.
+        guard !litter.isEmpty, try OldHistory(in: workspace) == nil else { return [] }
         sweep()
         // Meanwhile another program may have ended.
         return try unusedInStaging().filter(litter.contains).map { entry in

@@ -14,9 +14,9 @@ extension Export {
             .file, named: fileName, in: destination,
             preparedIn: ExportStaging(in: destination.directory))
         try draft.createFile().write(archive.bytes)
-        if syncsFirst { try draft.sync() }
+        try draft.sync()
         try draft.install()
-        try workspace.didExport(to: destination.directory)
+        try destination.directory.sync()
         return zip(names, archive.losses).map { name, loss in
             Written(
                 name: name, path: destination.path(of: fileName),

@@ -48,8 +48,7 @@ public struct Export {
     ///
     /// - Parameters:
     ///   - names: the documents.
-    ///   - each: receives the result for each document, in order, once the result is durable to
-    ///     the degree that the workspace's durability demands. The result is
+    ///   - each: receives the result for each document, in order, once it is on the disk. The result is
     ///     ``ScaryBugsError/Code/exists`` if something exists that the export must not replace.
     /// - Throws: errors of `each`, and ``Interrupted``. Documents that have not
     ///   been passed to `each` by then leave no files.
@@ -59,7 +58,7 @@ public struct Export {
         let packing = ExportPacking(
             reader: try workspace.reader(), format: format, destination: destination,
             staging: try ExportStaging(in: destination.directory))
-        let work = OrderedWork(gathering: syncsFirst ? Workspace.gatheringSeconds : 0) {
+        let work = OrderedWork(gathering: Workspace.gatheringSeconds) {
             (task: Result<ExportTask, any Error>, place) in
             try packing.pack(task.get(), at: place)
         }
@@ -70,15 +69,11 @@ public struct Export {
             consume: { try install($0, each) })
     }
 
-    /// Whether contents are synced before the rename. Otherwise a crash could lose the replaced
-    /// file, or leave an empty file after the export was reported.
-    var syncsFirst: Bool { destination.isReplacing || workspace.durability == .eachChange }
-
     private func install(
         _ results: [Result<ExportPacking.Packed, any Error>],
         _ each: (Result<Written, any Error>) throws -> Void
     ) throws {
-        if syncsFirst { try destination.sync(results.compactMap { try? $0.get().draft }) }
+        try destination.sync(results.compactMap { try? $0.get().draft })
         var placed: [Written] = []
         for result in results {
             do { placed.append(try result.get().install()) } catch {
@@ -96,7 +91,7 @@ public struct Export {
         _ placed: [Written], _ each: (Result<Written, any Error>) throws -> Void
     ) throws {
         if placed.isEmpty { return }
-        try workspace.didExport(to: destination.directory)
+        try destination.directory.sync()
         for written in placed { try each(.success(written)) }
     }
 }

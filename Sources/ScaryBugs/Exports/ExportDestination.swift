@@ -121,8 +121,8 @@ struct ExportDestination: Sendable {
     /// Whether a directory has two of the three signs of a workspace. One of them is not enough: an
     /// unpacked backup also leaves `Private Documents`.
     private static func isWorkspace(_ place: FilePath) -> Bool {
-        let journal = "\(Journal.directoryName)/\(Journal.fileName)"
-        let contents = [Workspace.documentsName, journal].count {
+        let history = "\(HistoryStore.directoryName)/\(HistoryStore.fileName)"
+        let contents = [Workspace.documentsName, history].count {
             Directory.realPath(place.pushing(FilePath($0)).string) != nil
         }
         let isAmongUsers =

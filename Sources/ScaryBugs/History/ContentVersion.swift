@@ -15,26 +15,21 @@ struct ContentVersion: Hashable, Sendable {
 
     /// The files to read for a checksum.
     enum Checksums: Sendable {
-        /// No file, only sizes.
-        case nothing
-        /// Data files, which are small, and files with these names.
-        case named(Set<String>)
+        /// Data files, which are small.
+        case dataFiles
         /// All files, with checksums that are known already.
         case known([String: UInt32])
         /// The files that have a checksum in this version.
         case like(ContentVersion)
 
-        static let dataFiles = named([])
         /// All files. Contents that may not have reached the disk need this: a file that lost its
         /// bytes in a power failure may still have its size.
         static let all = known([:])
 
         fileprivate func includes(_ name: String, size: Int64) -> Bool {
             switch self {
-            case .nothing: false
             case .known: true
-            case .named(let names):
-                EntryRole.isDataFile(name) && size <= Self.mostDataBytes || names.contains(name)
+            case .dataFiles: EntryRole.isDataFile(name) && size <= Self.mostDataBytes
             case .like(let other):
                 // Comparing bytes is fast for any name. A file of another size differs anyway.
                 other.files.contains {
@@ -61,7 +56,6 @@ struct ContentVersion: Hashable, Sendable {
 
         /// Whether to read a single file in a slot, where its name says nothing about its kind.
         fileprivate func includesSingleFile(size: Int64) -> Bool {
-            if case .nothing = self { return false }
             guard case .like(let other) = self, let file = other.files.first else { return true }
             return file.checksum != nil && file.size == size
         }
@@ -129,6 +123,40 @@ struct ContentVersion: Hashable, Sendable {
                     && (left.checksum == right.checksum || left.checksum == nil
                         || right.checksum == nil)
             }
+    }
+}
+
+extension ContentVersion {
+    /// The version as the history stores it: name, size and checksum of each file, separated by
+    /// slashes, which no name contains. A question mark stands for an unknown version.
+    var text: String {
+        guard let knownFiles else { return "?" }
+        return knownFiles.map { file in
+            "\(file.name)/\(file.size)/\(file.checksum.map { String($0, radix: 16) } ?? "-")"
+        }.joined(separator: "/")
+    }
+
+    init(text: String) {
+        guard text != "?" else {
+            self = .unknown
+            return
+        }
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        self.init(
+            stride(from: 0, to: parts.count - 2, by: 3).map { index in
+                FileVersion(
+                    name: String(parts[index]), size: Int64(parts[index + 1]) ?? -1,
+                    checksum: UInt32(parts[index + 2], radix: 16))
+            })
+    }
+
+    /// The version of a file in a directory's version; nil if it has none.
+    func file(named name: String) -> FileVersion? { files.first { $0.name == name } }
+
+    /// The version of a directory after a change of one of its files.
+    func changing(fileNamed name: String, to version: ContentVersion?) -> ContentVersion {
+        guard !isUnknown else { return self }
+        return ContentVersion(files.filter { $0.name != name } + (version?.files ?? []))
     }
 }
 

@@ -9,7 +9,6 @@ extension Workspace {
     ///   - date: the time for the history; nil for the current time.
     public func beginLine(_ command: String, lines: [Int] = [], date: Timestamp? = nil) {
         activity.begin(command, lines: lines, date: date)
-        isRollbackUnfinished = false
         recoverBetweenLines()
     }
 
@@ -31,22 +30,16 @@ extension Workspace {
     /// - Returns: the number of its step; nil if it changed nothing.
     @discardableResult
     package func endScript() throws -> Int? {
-        guard let step = activity.script?.step else {
-            activity.script = nil
-            return nil
-        }
+        let step = activity.script?.step
+        try commitBatch()
         activity.script = nil
-        // If the line cannot be written, other sessions take the script as ended when this process
-        // ends.
-        try? Interruption.shielded { try log(.end, step: JournalRecord.Step(number: step)) }
-        try forgetOldSteps()
         return step
     }
 
     // MARK: Groups
 
     /// Whether a group is open, from ``beginGroup(named:)`` to ``commitGroup()`` or ``rollBackGroup()``.
-    package var isInGroup: Bool { activity.isInGroup }
+    package var isInGroup: Bool { activity.group != nil }
 
     package var groupChangeCount: Int { activity.group?.changeCount ?? 0 }
 
@@ -58,44 +51,97 @@ extension Workspace {
                 + "use 'commit' or 'rollback' first")
     }
 
-    /// Begins a group: all following changes stay, or none.
+    /// Begins a group: all following changes stay, or none. Until its end no other session can change
+    /// the workspace.
     ///
     /// - Parameter command: the command in the history; nil for the line that changes something.
-    public func beginGroup(named command: String? = nil) {
-        var group = Activity.Group()
-        group.isOfUser = true
-        group.command = command
-        activity.group = group
-    }
-
-    /// Ends the group and keeps its changes. If this fails, the group may still be open.
-    public func commitGroup() throws {
-        guard let first = activity.group?.first else {
-            activity.endGroup()
-            return
-        }
-        // The changes are synced before the commit is recorded. After a loss of power, a commit
-        // without them would be wrong.
-        try flush()
-        try log(.commit, targets: [first])
-        activity.endGroup()
-        do { try locked { try journal().sync() } } catch {
-            throw Self.mayNotLast(error)
-        }
-        try forgetOldSteps()
-    }
-
-    /// Runs `body` as a group: all of its transactions stay, or none.
-    func grouping<Result>(if isGroup: Bool, _ body: () throws -> Result) throws -> Result {
-        guard isGroup, activity.group == nil else { return try body() }
-        activity.group = Activity.Group()
-        do {
-            let result = try body()
-            try commitGroup()
-            return result
-        } catch {
-            try rollBackGroup()
+    public func beginGroup(named command: String? = nil) throws {
+        try commitBatch()
+        let base = try makeBase()
+        try base.lock.acquire()
+        do { try recoverIfDue() } catch {
+            base.lock.release()
             throw error
+        }
+        base.lock.record("begin", at: Timestamp(secondsSince1970: FileTime.now.seconds))
+        activity.group = Activity.Group(command: command, lines: activity.lines)
+    }
+
+    /// Ends the group and keeps its changes. If this fails, the group is still open.
+    public func commitGroup() throws {
+        guard activity.group != nil else { return }
+        try commitBatch()
+        if groupChangeCount > 0 {
+            let store = try store()
+            try store.begin()
+            try store.closeGroup()
+            try store.commit()
+            endGroup()
+            try forgetOldSteps(store)
+            store.settle()
+        } else {
+            endGroup()
+        }
+    }
+
+    private func endGroup() {
+        activity.group = nil
+        directories.base?.lock.release()
+        removeIfUnused()
+    }
+
+    /// Ends the group and undoes its changes. Documents that another program changed since stay as they
+    /// are.
+    public func rollBackGroup() throws {
+        guard activity.group != nil else { return }
+        defer {
+            endGroup()
+            _ = readPreferences()
+        }
+        writer?.discardAll()
+        closeWriter()
+        guard groupChangeCount > 0 else { return }
+        do {
+            try Interruption.shielded {
+                let store = try store()
+                try makingRoom { try rollBackOpenGroup(in: store) }
+                if try sweep(store) { store.settle() }
+            }
+        } catch let error as ScaryBugsError {
+            directories.leaveStaging()
+            throw error.adding("the group's changes stay until the next command takes them back")
+        }
+    }
+
+    /// Rolls back the group of an ended process.
+    func rollBackDeadGroup(in store: HistoryStore) throws {
+        guard activity.group == nil, try !store.openOperations().isEmpty else { return }
+        try rollBackOpenGroup(in: store)
+    }
+
+    /// Undoes the open group. The caller must hold the workspace's lock.
+    private func rollBackOpenGroup(in store: HistoryStore) throws {
+        let operations = try store.openOperations()
+        let rows = try operations.flatMap { try store.rows(ofOperation: $0) }
+            .sorted { $0.number > $1.number }
+        report(.takingBack, 0, of: rows.count, .changes)
+        let writer = try Writer(in: places(), staging(), store, activity)
+        self.writer = writer
+        defer { self.writer = nil }
+        try writer.planning(Operation(kind: .void), activity) {
+            var reversion = Reversion(writer, reader: reader)
+            reversion.skip = { problem in
+                let what = problem.row.change.documents.last.map { "document \($0.number)" }
+                self.warn(
+                    "'rollback' leaves \(what ?? "the preferences"): another program changed it")
+            }
+            try reversion.revert(rows.map { ($0, 0) }) { _ in }
+            try store.voidGroup(by: writer.operationID())
+        }
+        if writer.hasChanges {
+            try writer.commit()
+        } else {
+            try store.commit()
         }
     }
 }

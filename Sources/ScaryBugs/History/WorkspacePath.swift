@@ -16,6 +16,14 @@ enum WorkspacePath: Hashable, Sendable {
         }
     }
 
+    /// Whether a repair has moved the entry out of the way.
+    var isLost: Bool {
+        if case .other(let names) = self, names.count > 1 {
+            return names[0].shown == LostAndFound.name
+        }
+        return false
+    }
+
     /// The path from the user's directory, for messages.
     var text: String {
         switch self {

@@ -16,7 +16,7 @@ final class ImportReader {
     }
 
     struct Staged {
-        let document: WorkspaceTransaction.StagedDocument
+        let document: StagedDocument
         /// The key of the identifier that it came with; nil for a new document.
         let identifier: DocumentIdentifier.Key?
         let origin: ImportOrigin
@@ -206,7 +206,7 @@ final class ImportReader {
             let directory = try staging.newDocument(named: name)
             let incoming = try read(directory)
             report(incoming, origin)
-            let contents = WorkspaceTransaction.Staged(
+            let contents = StagedContents(
                 name: name, version: try directory.version(checksums: .known(incoming.checksums)))
             staged.append(
                 Staged(

@@ -128,7 +128,7 @@ extension Workspace {
     }
 
     private func comparableContents(
-        of staged: WorkspaceTransaction.StagedDocument, in staging: Staging
+        of staged: StagedDocument, in staging: Staging
     ) throws -> ComparableContents? {
         let directory = try staging.directory.directory(named: staged.contents.name)
         return try directory.flatMap {

@@ -7,8 +7,7 @@ extension Workspace {
     /// - Parameters:
     ///   - next: opens the next source.
     ///   - options: the options for all sources.
-    ///   - each: receives the result for each source, in order, once the result is durable to the
-    ///     degree that the workspace's durability demands.
+    ///   - each: receives the result for each source, in order, once it is on the disk.
     /// - Throws: errors of `each`, and ``Interrupted``. Sources that have not
     ///   been passed to `each` by then add nothing to the workspace.
     public func importEach(
@@ -16,8 +15,8 @@ extension Workspace {
         _ each: (Result<Outcome<Imported>, any Error>) throws -> Void
     ) throws {
         try removingIfUnused {
-            let seconds = durability == .eachChange ? Self.gatheringSeconds : 0
-            let work = reading(options, to: .staging(try staging()), gathering: seconds)
+            let work = reading(
+                options, to: .staging(try staging()), gathering: Self.gatheringSeconds)
             let known = KnownDocuments(in: self)
             try work.run(next: next) { try add($0, known, each) }
         }
@@ -54,20 +53,17 @@ extension Workspace {
         }
     }
 
-    /// Renames the documents into the workspace, with one sync before and one after for several
-    /// sources.
+    /// Renames the documents into the workspace, with one commit for several sources.
     private func add(
         _ readers: [Result<ImportReader, any Error>], _ known: KnownDocuments,
         _ each: (Result<Outcome<Imported>, any Error>) throws -> Void
     ) throws {
-        guard readers.count > 1, durability == .eachChange else {
-            for reader in readers { try each(Result { try add(reader.get(), known) }) }
-            return
-        }
-        try staging().directory.syncFileSystem()
         let outcomes = try together {
             readers.map { reader in Result { try add(reader.get(), known) } }
         }
         for outcome in outcomes { try each(outcome) }
     }
+
+    /// Seconds for which an export or import of many files collects reports before one sync.
+    static let gatheringSeconds = 1.0
 }

@@ -30,9 +30,8 @@ extension Workspace {
     ) throws -> Outcome<PlannedUpdate> {
         let (updater, reader) = try planUpdate(from: source, options)
         guard reader.isAccepted else { return reader.outcome([]) }
-        let rows = updater.results
-        try checkNotBusy(rows.map(\.document))
-        return reader.outcome(rows.map { PlannedUpdate(row: $0, updater: updater) })
+        return reader.outcome(
+            updater.results.map { PlannedUpdate(row: $0, updater: updater) })
     }
 
     /// The changes that an update would make in a document, field by field.
@@ -56,13 +55,12 @@ extension Workspace {
     private func apply(_ updater: TableUpdater, now: Timestamp) throws -> [Edited] {
         let rows = Dictionary(uniqueKeysWithValues: updater.results.map { ($0.document, $0) })
         do {
-            let results = try inBatches(
-                of: Self.documentsTogether, updater.results.map(\.document),
-                named: "import --update", .changing
-            ) { name, changes in
+            let results = try changeEach(
+                updater.results.map(\.document), named: "import --update", .changing
+            ) { name, writer in
                 guard let row = rows[name] else { throw ScaryBugsError.noDocument(name.number) }
                 do {
-                    return try change(name, by: edit(row, updater), now: now, changes)
+                    return try change(name, by: edit(row, updater), now: now, writer)
                 } catch let error as ScaryBugsError {
                     throw UpdateFailure(error: error.about("\(row.origin)"))
                 }

@@ -8,11 +8,10 @@ extension DocumentIndex {
     /// Applies changes in one transaction.
     ///
     /// - Parameters:
-    ///   - time: the modification time of the documents' directory that the rows then match; nil
-    ///     keeps the recorded one.
+    ///   - position: what the rows then match; nil keeps the recorded position.
     ///   - body: receives a function that applies one change.
     func update(
-        to time: FileTime?, _ body: (_ change: (Change) throws -> Void) throws -> Void
+        to position: IndexPosition?, _ body: (_ change: (Change) throws -> Void) throws -> Void
     ) throws {
         try database.transaction {
             try checkOwner()
@@ -23,9 +22,7 @@ extension DocumentIndex {
             try database.writing(all: isAll) { try body { count += try writer.make($0) } }
             if isAll { try configureWords(.fewRows) }
             try database.statement("UPDATE state SET count = ?").run(.integer(Int64(count)))
-            if let time {
-                try database.statement("UPDATE state SET time = ?").run(.integer(time.packed))
-            }
+            if let position { try set(position) }
         }
     }
 }
@@ -201,68 +198,22 @@ extension IndexRow {
 /// Remembers values that the vocabulary has, and words that the lexicon has, so that SQLite need not be
 /// asked for each value and word of each document. It forgets them when they are too many.
 private struct KnownTexts {
-    /// The hashes of the texts, each at its place or after it; 0 stands for none. A set would hash them
-    /// again.
-    private var hashes = [UInt64](repeating: 0, count: 1 << 10)
-    private var count = 0
+    /// The hashes of the texts. Nobody can choose texts with one hash, since the seed is random.
+    private var hashes: Set<Int> = []
     /// The most of them, so that memory is bounded.
     private static let most = 1 << 16
-    /// Random, so that nobody can choose texts with one hash.
-    private let factor = UInt64.random(in: 1 ... .max) | 1
 
     /// Whether a value of a field, or a word without a field, is not known. From now on it is.
     mutating func isNew(
         _ text: UnsafeBufferPointer<UInt8>,
         after fieldName: UnsafeBufferPointer<UInt8> = UnsafeBufferPointer(start: nil, count: 0)
     ) -> Bool {
-        var hash = factor ^ UInt64(truncatingIfNeeded: text.count)
-        add(fieldName, to: &hash)
-        hash = mix(hash ^ UInt64(truncatingIfNeeded: fieldName.count))
-        add(text, to: &hash)
-        guard insert(max(hash, 1)) else { return false }
-        count += 1
-        if count > Self.most { self = KnownTexts() }
-        if 2 * count > hashes.count { grow() }
+        var hasher = Hasher()
+        hasher.combine(bytes: UnsafeRawBufferPointer(fieldName))
+        hasher.combine(fieldName.count)
+        hasher.combine(bytes: UnsafeRawBufferPointer(text))
+        guard hashes.insert(hasher.finalize()).inserted else { return false }
+        if hashes.count > Self.most { hashes = [] }
         return true
-    }
-
-    private mutating func insert(_ hash: UInt64) -> Bool {
-        let mask = hashes.count &- 1
-        var place = Int(truncatingIfNeeded: hash) & mask
-        while hashes[place] != 0 {
-            if hashes[place] == hash { return false }
-            place = (place &+ 1) & mask
-        }
-        hashes[place] = hash
-        return true
-    }
-
-    private mutating func grow() {
-        let former = hashes
-        hashes = [UInt64](repeating: 0, count: 2 * former.count)
-        for hash in former where hash != 0 { _ = insert(hash) }
-    }
-
-    private func add(_ bytes: UnsafeBufferPointer<UInt8>, to hash: inout UInt64) {
-        var place = 0
-        while place + 8 <= bytes.count {
-            hash = mix(
-                hash
-                    ^ UnsafeRawBufferPointer(bytes).loadUnaligned(
-                        fromByteOffset: place, as: UInt64.self))
-            place += 8
-        }
-        guard place < bytes.count else { return }
-        var rest: UInt64 = 0
-        while place < bytes.count {
-            rest = rest << 8 | UInt64(bytes[place])
-            place += 1
-        }
-        hash = mix(hash ^ rest)
-    }
-
-    private func mix(_ word: UInt64) -> UInt64 {
-        let product = word.multipliedFullWidth(by: factor)
-        return product.high ^ product.low
     }
 }

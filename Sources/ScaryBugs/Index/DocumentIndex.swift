@@ -2,8 +2,7 @@
 /// documents.
 ///
 /// The index is current if its time equals the modification time of the documents' directory. Each
-/// transaction gives that directory a new time, and records it with the changes in the journal. A time
-/// that the journal doesn't have reveals a change by another program.
+/// commit gives that directory a new time, which the history records. See ``IndexPosition``.
 final class DocumentIndex {
     let database: Database
     /// The owner that the tables must be made for; see ``owner(_:_:)``.
@@ -12,7 +11,7 @@ final class DocumentIndex {
     let textFields: [Field]
 
     /// The version of the schema, and of the encoding of words and values in it.
-    private static let version: Int64 = 15
+    private static let version: Int64 = 16
 
     /// Makes the tables if the file doesn't have them.
     ///
@@ -54,7 +53,7 @@ final class DocumentIndex {
             try database.execute("DROP TABLE IF EXISTS \(table)")
         }
         try database.execute(tables + Self.photographsTable)
-        try database.prepare("INSERT INTO state VALUES (?, NULL, 0)").run(.text(owner))
+        try database.prepare("INSERT INTO state VALUES (?, NULL, 0, 0, 0, 0)").run(.text(owner))
         try database.execute("PRAGMA user_version = \(Self.version)")
     }
 
@@ -63,7 +62,8 @@ final class DocumentIndex {
         let facts = textFields.map { $0.indexColumn + " TEXT, " }.joined()
         return """
             CREATE TABLE state (
-                owner TEXT NOT NULL, time INTEGER, count INTEGER NOT NULL) STRICT;
+                owner TEXT NOT NULL, time INTEGER, count INTEGER NOT NULL,
+                history INTEGER NOT NULL, epoch INTEGER NOT NULL, applied INTEGER NOT NULL) STRICT;
             CREATE TABLE documents (
                 id INTEGER PRIMARY KEY, stamp INTEGER NOT NULL, title TEXT NOT NULL, rating REAL,
                 tags TEXT NOT NULL, problem TEXT, identifier INTEGER) STRICT;

@@ -23,8 +23,8 @@ extension Workspace {
     func addThumbnails(to names: [DocumentName]) throws -> Int {
         var count = 0
         do {
-            try grouping(if: names.count > Self.thumbnailsTogether) {
-                var rest = names[...]
+            var rest = names[...]
+            try together {
                 while let some = rest.popFirst(Self.thumbnailsTogether) {
                     count += try addThumbnails(together: some)
                 }
@@ -44,23 +44,21 @@ extension Workspace {
             }
         }
         if thumbnails.isEmpty { return 0 }
-        return try transaction(named: "check --repair") { changes in
-            try thumbnails.count { try add($0.bytes, of: $0.photograph, changes) }
+        return try writing("check --repair") { writer in
+            try thumbnails.count { try add($0.bytes, of: $0.photograph, writer) }
         }
     }
 
     /// Plans a thumbnail, unless the document has changed meanwhile.
     private func add(
-        _ bytes: [UInt8], of photograph: Photograph, _ changes: WorkspaceTransaction
+        _ bytes: [UInt8], of photograph: Photograph, _ writer: Writer
     ) throws -> Bool {
         let name = photograph.document
         guard let document = try reader().openIfPresent(name),
             try document.pictureStatus()?.identity == photograph.identity,
             try !document.hasThumbnail()
         else { return false }
-        let staged = try stage(
-            bytes, named: name.kind.thumbnailName, insteadOf: document.directory)
-        changes.replace(.file(name, name.kind.thumbnailName), nil, with: staged)
+        try writer.replace(.file(name, name.kind.thumbnailName), nil, with: bytes)
         return true
     }
 }

@@ -12,9 +12,11 @@ extension Workspace {
 
     /// Reads the preferences again, which another program may have changed.
     package func readPreferences() -> Preferences {
-        needsPreferences = true
         // The next use of the workspace reports why they cannot be read.
-        _ = try? openBase()
+        let isKnown = knownPreferences != nil
+        do {
+            if let base = try openBase(), isKnown { try loadPreferences(in: base) }
+        } catch { knownPreferences = nil }
         return knownPreferences?.preferences ?? Preferences()
     }
 
@@ -22,14 +24,13 @@ extension Workspace {
     ///
     /// - Throws: an error that may pass. The defaults would allow less, and forget more, than the
     ///   user's preferences do.
-    func loadPreferences(in base: Base) throws {
+    func loadPreferences(in base: WorkspaceDirectories.Base) throws {
         let file = PreferencesFile(directory: base.directory, known: knownPreferences)
         do { keep(try file.read(), of: file) } catch let error as ScaryBugsError
             where error.code == .damaged
         {
             keep(try readOrSetAside(file, base.lock), of: file)
         }
-        needsPreferences = false
     }
 
     /// Changes preferences, and makes the workspace if it does not exist.
@@ -57,41 +58,42 @@ extension Workspace {
         try changePreferencesAndDocuments { preferences, _ in try body(&preferences) }
     }
 
-    /// Changes preferences like ``changePreferences(_:)``. `body` can plan other changes for the same
-    /// transaction.
+    /// Changes preferences like ``changePreferences(_:)``. `body` can plan other changes that are
+    /// made together with it.
     func changePreferencesAndDocuments<Result>(
-        _ body: (inout Preferences, WorkspaceTransaction) throws -> Result
+        _ body: (inout Preferences, Writer) throws -> Result
     ) throws -> Result {
         try removingIfUnused {
             let file = PreferencesFile(
                 directory: try makeBase().directory, known: knownPreferences)
-            let (result, contents) = try transaction(named: "config") { changes in
+            try commitLines()
+            let (result, contents) = try writing("config") { writer in
                 let present = try file.readOrSetAside(warn)
                 var preferences = present.preferences
-                let result = try body(&preferences, changes)
+                let result = try body(&preferences, writer)
                 if preferences.isSame(as: present.preferences) { return (result, present) }
                 let bytes = try PreferencesFile.bytes(of: preferences)
-                changes.replace(
-                    .preferences, try changes.places.version(at: .preferences, .dataFiles),
-                    with: try stage(
-                        bytes, named: PreferencesFile.name, insteadOf: file.directory))
+                try writer.replace(.preferences, writer.file(at: .preferences), with: bytes)
                 return (result, PreferencesFile.Contents(bytes: bytes, preferences: preferences))
             }
+            try commitLines()
             keep(contents, of: file)
             return result
         }
     }
 
-    /// A damaged file is read again under the lock before it is renamed.
+    /// A damaged file is read again under the lock before it is renamed. If another session has the lock,
+    /// it stays for now.
     private func readOrSetAside(
         _ file: PreferencesFile, _ lock: WorkspaceLock
     ) throws -> PreferencesFile.Contents {
-        do { return try lock.holding { try file.readOrSetAside(warn) } } catch let error
-            as ScaryBugsError
-        {
-            warn("\(error); the defaults are used")
-            return PreferencesFile.Contents()
-        }
+        do {
+            var contents: PreferencesFile.Contents?
+            try lock.holdingIfFree { contents = try file.readOrSetAside(warn) }
+            if let contents { return contents }
+            warn("\(file.path) is damaged; the defaults are used")
+        } catch let error as ScaryBugsError { warn("\(error); the defaults are used") }
+        return PreferencesFile.Contents()
     }
 
     private func keep(_ contents: PreferencesFile.Contents, of file: PreferencesFile) {

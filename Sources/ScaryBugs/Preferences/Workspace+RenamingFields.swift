@@ -23,24 +23,17 @@ extension Workspace {
             var planned = readPreferences()
             let (old, new) = try planned.renameField(named: name, to: newName)
             let names = try documents(with: old, without: new)
-            let first = names.prefix(Self.documentsTogether)
-            return try grouping(if: names.count > first.count) {
-                let queries = try changePreferencesAndDocuments { preferences, changes in
-                    let before = preferences.savedQueries
-                    _ = try preferences.renameField(named: name, to: newName)
-                    for name in first { try move(old, to: new, in: name, changes) }
-                    return preferences.savedQueries.filter { !before.contains($0) }.map(\.name)
+            let queries = try changePreferencesAndDocuments { preferences, writer in
+                let before = preferences.savedQueries
+                _ = try preferences.renameField(named: name, to: newName)
+                for (index, name) in names.enumerated() {
+                    report(.changing, index, of: names.count)
+                    try Interruption.check()
+                    try move(old, to: new, in: name, writer)
                 }
-                let results = try inBatches(
-                    of: Self.documentsTogether, Array(names.dropFirst(first.count)),
-                    named: "field rename", .changing
-                ) { name, changes in
-                    try move(old, to: new, in: name, changes)
-                    return name
-                }
-                for result in results { _ = try result.get() }
-                return RenamedField(field: new, documentCount: names.count, queries: queries)
+                return preferences.savedQueries.filter { !before.contains($0) }.map(\.name)
             }
+            return RenamedField(field: new, documentCount: names.count, queries: queries)
         }
     }
 
@@ -75,13 +68,13 @@ extension Workspace {
     }
 
     private func move(
-        _ field: Field, to other: Field, in name: DocumentName, _ changes: WorkspaceTransaction
+        _ field: Field, to other: Field, in name: DocumentName, _ writer: Writer
     ) throws {
         let reader = try reader()
         let document = try reader.open(name)
         let read = try reader.read(document)
         var data = read.data
         try data.move(field, to: other)
-        try replaceData(of: document, read, with: data.encoded(), changes)
+        try replaceData(of: document, read, with: data.encoded(), writer)
     }
 }

@@ -3,13 +3,23 @@ import Glibc
 
 /// An open SQLite database, which owns its handle.
 ///
-/// It must be used by one thread at a time. It never syncs, so a transaction survives the death of
-/// the process but not a loss of power. Its methods throw ``DatabaseError``. The database is only a
-/// cache, so callers handle that error by continuing without it.
+/// It must be used by one thread at a time. Its methods throw ``DatabaseError``.
 final class Database {
+    /// What a database is for.
+    enum Use {
+        /// A cache. It never syncs, so a transaction survives the death of the process but not a loss
+        /// of power. Each page has a checksum.
+        case cache
+        /// A record with a write-ahead log, whose commits survive a loss of power.
+        case record
+        /// A record that this process only reads.
+        case reading
+    }
+
     private let handle: OpaquePointer
     private let path: String
-    private let pages: CheckedPages
+    /// The checksums of a cache's pages.
+    private let pages: CheckedPages?
     private var statements: [Statement] = []
     /// Whether SQLite knows that it must not sync.
     private var isUnsynced = false
@@ -22,17 +32,43 @@ final class Database {
     /// never end.
     private static let patienceOfWriter: CInt = 200
 
+    /// Timeout for a record that another program has locked, in milliseconds.
+    private static let patienceForRecord: CInt = 2_000
+
     /// Turns SQLite's memory statistics off, once, before the first file is opened. If other code
     /// has initialized SQLite already, the setting stays as it is.
     private static let isConfigured = scarybugs_sqlite_count_no_memory() == SQLITE_OK
 
+    /// The name of a file system of SQLite that takes paths as they are. The usual one resolves links
+    /// first, also that of an open directory, and another program may exchange a directory on the way.
+    private static let plainPaths: String? = {
+        guard let usual = sqlite3_vfs_find(nil) else { return nil }
+        let name = "scarybugs-plain-paths"
+        let system = UnsafeMutablePointer<sqlite3_vfs>.allocate(capacity: 1)
+        system.initialize(to: usual.pointee)
+        system.pointee.pNext = nil
+        system.pointee.zName = UnsafePointer(strdup(name))
+        system.pointee.xFullPathname = { _, path, size, target in
+            guard let path, let target, strlen(path) < Int(size) else { return SQLITE_CANTOPEN }
+            strcpy(target, path)
+            return SQLITE_OK
+        }
+        return sqlite3_vfs_register(system, 0) == SQLITE_OK ? name : nil
+    }()
+
     /// Opens the file, or creates it.
-    init(path: String) throws(DatabaseError) {
+    init(path: String, for use: Use = .cache) throws(DatabaseError) {
         _ = Self.isConfigured
         var opened: OpaquePointer?
-        let flags =
-            SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_NOFOLLOW
-        let code = sqlite3_open_v2(path, &opened, flags, nil)
+        let access =
+            switch use {
+            case .cache:
+                SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOFOLLOW
+            case .record: SQLITE_OPEN_READWRITE
+            case .reading: SQLITE_OPEN_READONLY
+            }
+        let code = sqlite3_open_v2(
+            path, &opened, access | SQLITE_OPEN_NOMUTEX, use == .cache ? nil : Self.plainPaths)
         guard code == SQLITE_OK, let opened else {
             sqlite3_close_v2(opened)
             throw DatabaseError(code: code, message: "cannot open \(path)")
@@ -40,14 +76,14 @@ final class Database {
         handle = opened
         self.path = path
         do {
-            pages = try CheckedPages(of: opened, at: path)
+            pages = use == .cache ? try CheckedPages(of: opened, at: path) : nil
         } catch {
             sqlite3_close_v2(opened)
             throw error
         }
         sqlite3_extended_result_codes(handle, 1)
-        sqlite3_busy_timeout(handle, Self.patience)
-        addDistance()
+        sqlite3_busy_timeout(handle, use == .cache ? Self.patience : Self.patienceForRecord)
+        if use == .cache { addDistance() }
     }
 
     /// Adds the function of ``IndexPlaces`` to SQL.
@@ -69,7 +105,7 @@ final class Database {
         statements = []
         // A statement that still exists keeps the file open, and the file needs its methods.
         if sqlite3_close(handle) == SQLITE_OK {
-            pages.deallocate()
+            pages?.deallocate()
         } else {
             sqlite3_close_v2(handle)
         }
@@ -157,11 +193,50 @@ final class Database {
     ///
     /// - Throws: ``DatabaseError`` if another process is writing to the file, or has removed it.
     func removing(_ body: () -> Bool) throws(DatabaseError) -> Bool {
-        try pages.whileReserved(body)
+        try pages?.whileReserved(body) ?? false
     }
 
+    /// Keeps the write-ahead log when the database is closed, so that closing it syncs nothing.
+    func keepLog() throws(DatabaseError) {
+        let code = scarybugs_sqlite_keep_log(handle)
+        if code != SQLITE_OK { throw error(code) }
+    }
+
+    /// Whether no transaction is open, also because an error has ended it.
+    var isOutsideTransaction: Bool { sqlite3_get_autocommit(handle) != 0 }
+
+    var lastRowID: Int64 { sqlite3_last_insert_rowid(handle) }
+
     func error(_ code: CInt) -> DatabaseError {
-        DatabaseError(code: code, message: String(cString: sqlite3_errmsg(handle)))
+        // SQLite calls a file damaged that it could not read.
+        if code & 0xFF == SQLITE_CORRUPT, let number = lastFileError {
+            return DatabaseError(code: SQLITE_IOERR, message: String(cString: strerror(number)))
+        }
+        // At the end of a transaction, only the file knows the error.
+        if code & 0xFF == SQLITE_IOERR,
+            let number = [sqlite3_system_errno(handle), lastFileError ?? 0].first(where: { $0 != 0 }
+            )
+        {
+            // SQLite knows no quota.
+            return DatabaseError(
+                code: number == EDQUOT ? SQLITE_FULL : code,
+                message: String(cString: strerror(number)))
+        }
+        return DatabaseError(code: code, message: String(cString: sqlite3_errmsg(handle)))
+    }
+
+    /// The error number of the last call that failed on the file or its log; nil if none failed.
+    private var lastFileError: CInt? {
+        for pointer in [SQLITE_FCNTL_FILE_POINTER, SQLITE_FCNTL_JOURNAL_POINTER] {
+            var file: UnsafeMutablePointer<sqlite3_file>?
+            guard sqlite3_file_control(handle, "main", pointer, &file) == SQLITE_OK, let file,
+                let methods = file.pointee.pMethods
+            else { continue }
+            var number: CInt = 0
+            let code = methods.pointee.xFileControl(file, SQLITE_FCNTL_LAST_ERRNO, &number)
+            if code == SQLITE_OK, number != 0 { return number }
+        }
+        return nil
     }
 }
 
@@ -192,6 +267,9 @@ struct DatabaseError: Error {
 
     /// Whether the file was moved or removed, so that its path may lead to another file.
     var isMoved: Bool { code == CheckedPages.moved }
+
+    var isOfFullDisk: Bool { code & 0xFF == SQLITE_FULL }
+    var isReadOnly: Bool { code & 0xFF == SQLITE_READONLY }
 
     /// Whether another process holds a lock that this one needs.
     var isBusy: Bool { [SQLITE_BUSY, SQLITE_LOCKED].contains(code & 0xFF) }

@@ -82,6 +82,9 @@ final class Statement {
                 case .text(let text):
                     parameters.set(index, start..<(start + text.utf8.count))
                     start += text.utf8.count
+                case .blob(let bytes):
+                    parameters.setBlob(index, start..<(start + bytes.count))
+                    start += bytes.count
                 }
             }
         }
@@ -134,6 +137,13 @@ struct SQLRow {
             start: start, count: start == nil ? 0 : Int(sqlite3_value_bytes(value)))
     }
 
+    /// The bytes of a blob; empty for null.
+    func blob(_ column: CInt) -> UnsafeRawBufferPointer {
+        let start = sqlite3_column_blob(handle, column)
+        return UnsafeRawBufferPointer(
+            start: start, count: start == nil ? 0 : Int(sqlite3_column_bytes(handle, column)))
+    }
+
     func text(_ column: CInt) -> String { String(decoding: bytes(column), as: UTF8.self) }
 }
 
@@ -143,11 +153,18 @@ enum SQLValue {
     case integer(Int64)
     case real(Double)
     case text(String)
+    case blob([UInt8])
 
-    /// One buffer with all texts, so that SQLite need not copy each.
+    /// One buffer with all texts and bytes, so that SQLite need not copy each.
     fileprivate static func texts(of values: [SQLValue]) -> [UInt8] {
         var texts: [UInt8] = []
-        for case .text(let text) in values { texts.append(utf8: text) }
+        for value in values {
+            switch value {
+            case .text(let text): texts.append(utf8: text)
+            case .blob(let bytes): texts += bytes
+            case .null, .integer, .real: break
+            }
+        }
         return texts
     }
 }
@@ -172,6 +189,13 @@ struct SQLParameters {
     /// - Parameter part: the place of a text in UTF-8 among the bytes of all texts.
     mutating func set(_ index: Int, _ part: Range<Int>?) {
         if let part { set(index, UnsafeBufferPointer(rebasing: texts[part])) }
+    }
+
+    /// - Parameter part: the place of bytes among the bytes of all texts.
+    mutating func setBlob(_ index: Int, _ part: Range<Int>) {
+        let bytes = UnsafeBufferPointer(rebasing: texts[part])
+        let count = CInt(clamping: bytes.count)
+        note(scarybugs_sqlite_bind_blob(handle, CInt(index + 1), bytes.baseAddress, count))
     }
 
     mutating func set(_ index: Int, _ text: UnsafeBufferPointer<UInt8>) {

@@ -2,47 +2,42 @@ import Glibc
 
 /// The line of a session, the command or the script that the user is running, for the history.
 struct Activity {
-    /// A running script, whose lines become one step when it ends.
+    /// A running script, whose lines become one step.
     struct Script {
         let name: String
         /// The number of the step; nil until a line changes something.
         var step: Int?
     }
 
-    /// Transactions that take effect together or not at all.
+    /// Operations that take effect together or not at all.
     struct Group {
-        /// The number of the first transaction; nil until the group changes something.
-        var first: Int?
-        var changeCount = 0
-        /// The number of the step that contains all of them.
-        var step: Int?
-        /// Whether the user began the group, rather than a command that changes many documents.
-        var isOfUser = false
         /// The command in the history; nil for the one of the line.
         var command: String?
-        /// The file that tells other sessions which documents they must not change.
-        fileprivate var file: GroupFile?
+        /// The line numbers of 'begin' in the running scripts.
+        let lines: [Int]
+        /// The number of the step that contains all of them.
+        var step: Int?
+        var changeCount = 0
     }
 
     var script: Script?
     /// The command as the user typed it; nil if unknown.
-    var command: String?
+    private(set) var command: String?
     /// The line numbers of the running scripts, the outermost first.
-    var lines: [Int] = []
+    private(set) var lines: [Int] = []
     private var date: Timestamp?
     /// The step of the current line; nil until the line changes something.
     private(set) var step: Int?
     var group: Group?
+    /// Whether one commit makes the changes of several lines.
+    let gathersLines: Bool
+    /// Whether a command makes several changes with one commit.
+    var isGathering = false
 
-    var isInGroup: Bool { group != nil }
-    /// Whether the caller syncs once after several transactions.
-    var defersSync = false
-
-    static let groupFileName = "group"
-
-    /// The most characters of a command that the history shows. Every line of the journal repeats
-    /// it, so a command with thousands of paths would take quadratic time.
+    /// The most characters of a command that the history shows.
     private static let longestCommand = 1_000
+
+    init(gathersLines: Bool) { self.gathersLines = gathersLines }
 
     mutating func begin(_ command: String, lines: [Int], date: Timestamp?) {
         self.command = Self.shortened(command)
@@ -56,63 +51,42 @@ struct Activity {
         return shown.endIndex == command.endIndex ? command : String(shown) + "…"
     }
 
-    /// The journal's line for the next transaction, without its changes.
-    func record(
-        _ kind: JournalRecord.Kind, named name: String, after state: JournalRecord.State
-    ) -> JournalRecord {
-        var record = JournalRecord(
-            kind: kind, state: state, date: date?.secondsSince1970 ?? Int64(time(nil)), writer: "")
-        record.command = (script == nil ? group?.command : nil) ?? command ?? name
-        record.script = script?.name
-        record.step =
-            JournalRecord.Step(
-                number: group?.step ?? script?.step ?? (command == nil ? nil : step)
-                    ?? state.step + 1,
-                lines: script == nil ? [] : lines)
-        if let group { record.group = group.first ?? state.number + 1 }
-        return record
-    }
+    /// The time for the history, in seconds since 1970.
+    var seconds: Int64 { date?.secondsSince1970 ?? Int64(time(nil)) }
 
-    /// Tells other sessions which documents the open group is about to change.
-    mutating func willChange(
-        _ subjects: @autoclosure () -> Set<String>, _ staging: Staging
-    ) throws {
-        guard group != nil else { return }
-        if group?.file == nil { group?.file = try GroupFile(in: staging) }
-        try group?.file?.add(subjects())
-    }
+    /// The command for the history.
+    var shownCommand: String { (script == nil ? group?.command : nil) ?? command ?? fallback }
+    /// The command of a program that uses the library, and tells no line.
+    private var fallback = ""
 
-    mutating func didChange(_ record: JournalRecord) {
-        if record.kind == .change, let number = record.step?.number {
-            step = number
-            if script != nil, script?.step == nil { script?.step = number }
-            group?.step = number
-            group?.changeCount += record.changeCount
+    /// The operation of the next changes.
+    ///
+    /// - Parameters:
+    ///   - name: the command, unless the line is known.
+    ///   - next: the number of a new step.
+    mutating func operation(named name: String, next: Int) -> Operation {
+        fallback = name
+        var operation = Operation()
+        let own = command == nil && !isGathering ? nil : step
+        operation.step = group?.step ?? script?.step ?? own ?? next
+        if script != nil {
+            // A group counts as the line with its 'begin', as a script inside a script does.
+            (operation.lines, operation.command) = ((group?.lines ?? []) + lines, command)
         }
-        if group?.first == nil { group?.first = record.number }
+        return operation
     }
 
-    /// Ends the group, so that other sessions may change its documents again.
-    mutating func endGroup() { group = nil }
-}
-
-/// A file in a staging directory that lists what an open group changes, one per line: the numbers of
-/// documents, or the preferences file.
-private final class GroupFile {
-    private let staging: Staging
-    private let file: File
-
-    init(in staging: Staging) throws {
-        self.staging = staging
-        try staging.directory.removeFile(named: Activity.groupFileName)
-        file = try staging.directory.createFile(named: Activity.groupFileName)
+    /// Begins a command that makes several changes with one commit, which are one step.
+    mutating func beginGathering() {
+        if command == nil, !isGathering { step = nil }
+        isGathering = true
     }
 
-    deinit {
-        if !staging.isLeft { try? staging.directory.removeFile(named: Activity.groupFileName) }
-    }
-
-    func add(_ names: Set<String>) throws {
-        try file.write(Array(names.map { $0 + "\n" }.joined().utf8))
+    mutating func didChange(_ operation: Operation, _ count: Int) {
+        group?.changeCount += count
+        guard operation.kind == .change, operation.step > 0 else { return }
+        step = operation.step
+        if script != nil, script?.step == nil { script?.step = operation.step }
+        group?.step = operation.step
     }
 }

@@ -2,6 +2,14 @@
 struct DocumentDirectory: Sendable {
     let name: DocumentName
     let directory: Directory
+    /// Files that are elsewhere until a batch is committed; nil for one that the document loses.
+    private let pending: [String: PendingDocuments.Place?]
+
+    init(
+        name: DocumentName, directory: Directory, pending: [String: PendingDocuments.Place?] = [:]
+    ) {
+        (self.name, self.directory, self.pending) = (name, directory, pending)
+    }
 
     var kind: DocumentKind { name.kind }
 
@@ -76,6 +84,12 @@ struct DocumentDirectory: Sendable {
         try open(kind.photographName, or: kind.photographNames)
     }
 
+    /// The size and the checksum of the photograph; nil if there is none.
+    func pictureVersion() throws -> ContentVersion.FileVersion? {
+        guard let file = try openPicture() else { return nil }
+        return .init(name: "", size: try file.status().size, checksum: try file.checksum())
+    }
+
     /// The names of all entries that belong to the picture: photographs and thumbnails.
     func pictureFileNames() throws -> [String] {
         let known = kind.photographNames + kind.thumbnailNames
@@ -85,8 +99,28 @@ struct DocumentDirectory: Sendable {
     /// Opens the file with exactly this name or, if it is missing, the first of `names` in any
     /// case.
     private func open(_ name: String, or names: [String]) throws -> File? {
-        if let file = try directory.file(named: name) { return file }
-        let present = try directory.names().sorted()
-        return try present.first(named: names).flatMap { try directory.file(named: $0) }
+        if let file = try file(named: name) { return file }
+        let present = try self.names().sorted()
+        return try present.first(named: names).flatMap { try file(named: $0) }
+    }
+
+    /// Opens the file with exactly this name.
+    func file(named name: String) throws -> File? {
+        guard let place = pending[name] else { return try directory.file(named: name) }
+        return try place?.directory.file(
+            named: place?.name ?? name, calledAs: directory.displayPath(of: name))
+    }
+
+    func isPending(_ name: String) -> Bool { pending[name] != nil }
+
+    /// The names of files that a batch adds, replaces or removes.
+    var pendingNames: [String] { pending.keys.sorted() }
+
+    /// The names of all files.
+    func names() throws -> [String] {
+        let present = try directory.names()
+        guard !pending.isEmpty else { return present }
+        return present.filter { pending[$0] == nil }
+            + pending.compactMap { $0.value == nil ? nil : $0.key }
     }
 }

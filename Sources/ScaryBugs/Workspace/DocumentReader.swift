@@ -4,7 +4,17 @@ struct DocumentReader: Sendable {
     let limits: Limits
     /// The user's custom fields, which documents of every kind have.
     let customFields: [Field]
+    /// Documents that differ from those on the disk until a batch is committed.
+    var pending: PendingDocuments?
     private(set) var place = WorkPlace.alone
+
+    init(
+        documents: Directory?, limits: Limits, customFields: [Field],
+        pending: PendingDocuments? = nil, place: WorkPlace = .alone
+    ) {
+        (self.documents, self.limits) = (documents, limits)
+        (self.customFields, self.pending, self.place) = (customFields, pending, place)
+    }
 
     /// The most bytes of a data file for which a thread among others takes memory.
     private static let sharedFileSize = 16 << 10
@@ -25,8 +35,19 @@ struct DocumentReader: Sendable {
     }
 
     func openIfPresent(_ name: DocumentName) throws -> DocumentDirectory? {
-        try documents?.directory(named: name.directoryName).map {
-            DocumentDirectory(name: name, directory: $0)
+        switch pending?[name] {
+        case .removed: return nil
+        case .present(let place, let files):
+            let directory =
+                try place.map { try $0.directory.directory(named: $0.name) }
+                ?? documents?.directory(named: name.directoryName)
+            return directory.map {
+                DocumentDirectory(name: name, directory: $0, pending: files)
+            }
+        case nil:
+            return try documents?.directory(named: name.directoryName).map {
+                DocumentDirectory(name: name, directory: $0)
+            }
         }
     }
 
@@ -57,7 +78,7 @@ struct DocumentReader: Sendable {
     /// The data without custom fields; nil if the data file is missing or damaged.
     func dataIfReadable(_ document: DocumentDirectory) throws -> DocumentData? {
         let reader = DocumentReader(
-            documents: documents, limits: limits, customFields: [], place: place)
+            documents: documents, limits: limits, customFields: [], pending: pending, place: place)
         return try ifIntact { try reader.readIfPresent(document)?.data }
     }
 
@@ -65,14 +86,17 @@ struct DocumentReader: Sendable {
     ///
     /// - Parameter status: the directory's status.
     func isCurrent(_ name: DocumentName, _ status: FileStatus) throws -> Bool {
-        try documents?.status(of: name.directoryName)?.identity == status.identity
+        if pending?[name] != nil { return true }
+        return try documents?.status(of: name.directoryName)?.identity == status.identity
     }
 }
 
 extension Workspace {
     /// A reader with the current limits and custom fields.
     func reader() throws -> DocumentReader {
-        DocumentReader(documents: try readable(), limits: limits, customFields: customFields)
+        DocumentReader(
+            documents: try readable(), limits: limits, customFields: customFields,
+            pending: writer?.pending)
     }
 
     func openDocument(_ name: DocumentName) throws -> DocumentDirectory {

@@ -43,7 +43,7 @@ struct EditedDocument: Sendable {
             of: name, from: before, to: after, hasNewPicture: files.hasNewPicture)
     }
 
-    /// Sets the modification date, and returns the new data file.
+    /// Sets the modification date and encodes the new data file.
     mutating func encode(now: Timestamp, _ limits: Limits) throws -> [UInt8] {
         try after.data.touch(now: now)
         let bytes = try after.data.encoded()

@@ -49,7 +49,7 @@ struct NumberAllocator {
 
 extension Workspace {
     func numberAllocator() throws -> NumberAllocator {
-        let taken = try Set(documentNames().map(\.number)).union(busyNumbers())
+        let taken = Set(try documentNames().map(\.number))
         return NumberAllocator(highest: taken.max() ?? 0) { taken.contains($0) }
     }
 }

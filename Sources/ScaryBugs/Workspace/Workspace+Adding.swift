@@ -11,32 +11,26 @@ extension Workspace {
         var data = data
         var new: [NewFile] = []
         if let picture {
-            try makeThumbnails(of: [picture])
             try data.setImageName(picture.name)
             new = NewFile.files(of: picture, kind: data.kind)
         }
         for file in files { new.append(.attached(file)) }
-        return try add(
-            NewDocument(data, limits: limits), new, picture: picture?.asPicture(of: data.kind))
-    }
-
-    private func add(_ new: NewDocument, _ files: [NewFile], picture: Picture?) throws -> Document {
-        let names = try removingIfUnused {
-            let staged = try advisingOnFullDisk { try stage(new, files) }
-            do { return try add([staged]) } catch {
-                try? prepared?.directory.removeDirectory(named: staged.contents.name)
+        let document = try NewDocument(data, limits: limits)
+        let name = try removingIfUnused {
+            let staged = try advisingOnFullDisk { try stage(document, new) }
+            do {
+                return try add([staged], named: "new") { writer, names in
+                    writer.reduce(picture, of: names[0], in: staged.contents)
+                }[0]
+            } catch {
+                try? directories.staging?.directory.removeDirectory(named: staged.contents.name)
                 throw error
             }
         }
-        guard let name = names.first else {
-            throw ScaryBugsError(.notFound, "the new document vanished while it was being made")
-        }
-        return Document(name: name, data: new.data, picture: picture)
+        return Document(name: name, data: data, picture: try picture?.asPicture(of: data.kind))
     }
 
-    func stage(
-        _ new: NewDocument, _ files: [NewFile]
-    ) throws -> WorkspaceTransaction.StagedDocument {
+    func stage(_ new: NewDocument, _ files: [NewFile]) throws -> StagedDocument {
         let staging = try staging()
         let kind = new.data.kind
         return try staging.withNewEntry { stagedName in
@@ -48,62 +42,30 @@ extension Workspace {
                 for file in files { try file.write(into: directory, limits: limits) }
                 version = try directory.version(checksums: .all)
             }
-            return .init(
-                contents: .init(name: stagedName, version: version), kind: kind,
-                preferred: nil)
+            return StagedDocument(
+                contents: StagedContents(name: stagedName, version: version), kind: kind)
         }
     }
 
     /// Moves staged documents into the workspace and numbers them; all of them, or none.
     ///
+    /// - Parameters:
+    ///   - command: the command in the history, unless the line that the user typed is known.
+    ///   - more: plans more of the new documents.
     /// - Returns: their names, in the same order.
-    func add(_ staged: [WorkspaceTransaction.StagedDocument]) throws -> [DocumentName] {
-        let count = staged.count
-        var names: [DocumentName] = []
-        try grouping(if: count > Self.documentsTogether) {
-            let planned = try numbers(of: staged)
-            while names.count < count {
-                try Interruption.check()
-                let next = names.count..<min(names.count + Self.documentsTogether, count)
-                let batch = next.map { index in
-                    planned.map { staged[index].preferring($0[index]) } ?? staged[index]
-                }
-                try syncPictures(of: batch)
-                names += try transaction(named: "import") {
-                    try $0.add(batch, avoiding: busyNumbers())
-                }
-                if count > 1 { report(.adding, names.count, of: count) }
+    func add(
+        _ documents: [StagedDocument], named command: String = "import",
+        _ more: (Writer, [DocumentName]) -> Void = { _, _ in }
+    ) throws -> [DocumentName] {
+        if documents.isEmpty { return [] }
+        return try writing(command) { writer in
+            if documents.count > 1 {
+                report(.adding, 0, of: documents.count)
+                writer.onMade = { [self] in report(.adding, $0, of: $1) }
             }
-        }
-        return names
-    }
-
-    /// The numbers of documents that need several transactions. The first of these must not take a
-    /// number that a later document prefers.
-    ///
-    /// - Returns: nil if each document can be numbered in its transaction.
-    private func numbers(of staged: [WorkspaceTransaction.StagedDocument]) throws -> [Int]? {
-        guard staged.count > Self.documentsTogether,
-            staged.contains(where: { $0.preferred != nil })
-        else { return nil }
-        var allocator = try numberAllocator()
-        return try allocator.numbers(preferring: staged.lazy.map(\.preferred))
-    }
-
-    /// Syncs documents with pictures before their line is written. If the line is lost, recovery
-    /// could not distinguish a torn picture from a whole one.
-    private func syncPictures(of staged: [WorkspaceTransaction.StagedDocument]) throws {
-        let withPictures = staged.filter { $0.contents.version.files.count > 1 }
-        guard !activity.defersSync, !withPictures.isEmpty else { return }
-        let directory = try staging().directory
-        guard withPictures.count <= Self.fewChanges else { return try directory.syncFileSystem() }
-        for document in withPictures {
-            try directory.syncEntry(named: RawName(document.contents.name))
+            let names = try writer.add(documents)
+            more(writer, names)
+            return names
         }
     }
-
-    /// The most documents that one transaction changes. Other sessions can use the workspace
-    /// between transactions.
-    static let documentsTogether = 500
-    static let picturesTogether = 8
 }

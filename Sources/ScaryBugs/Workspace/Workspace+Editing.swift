@@ -34,6 +34,12 @@ extension Workspace {
             (self.edits, self.picture) = (edits, picture)
             (self.attached, self.detached) = (attached, detached)
         }
+
+        /// Whether it changes other files than the data file.
+        fileprivate var changesFiles: Bool {
+            if case .keep = picture { return !attached.isEmpty || !detached.isEmpty }
+            return true
+        }
     }
 
     /// A document after an edit.
@@ -66,7 +72,8 @@ extension Workspace {
         guard let result = try self.edit([name], now: now, { _ in edit }).first else {
             throw ScaryBugsError.noDocument(name.number)
         }
-        return try document(result.get().name)
+        _ = try result.get()
+        return try document(name)
     }
 
     /// Changes documents. Documents that have all the values already stay as they are.
@@ -83,19 +90,16 @@ extension Workspace {
     public func edit(
         _ names: [DocumentName], now: Timestamp, _ edit: (DocumentKind) throws -> DocumentEdit
     ) throws -> [Result<Edited, any Error>] {
-        let kinds = DocumentKind.distinct(names.map(\.kind))
-        var pictures: [PictureFile] = []
-        var hasFiles = false
-        for kind in kinds {
-            let change = try edit(kind)
-            if let picture = change.picture.file { pictures.append(picture) }
-            hasFiles = hasFiles || !pictures.isEmpty || !change.attached.isEmpty
+        // A document without its thumbnail would lose it if its files were copied.
+        if let writer,
+            try names.contains(where: {
+                try writer.waitsForThumbnail($0) && edit($0.kind).changesFiles
+            })
+        {
+            try commitBatch()
         }
-        try makeThumbnails(of: pictures)
-        // Other sessions wait while files are copied, so a transaction has fewer of them.
-        let count = hasFiles ? Self.picturesTogether : Self.documentsTogether
-        return try inBatches(of: count, names, named: "set", .changing) { name, changes in
-            try change(name, by: edit(name.kind), now: now, changes)
+        return try changeEach(names, named: "set", .changing) { name, writer in
+            try change(name, by: edit(name.kind), now: now, writer)
         }
     }
 
@@ -127,14 +131,11 @@ extension Workspace {
     ///
     /// - Returns: the removed documents, or the errors of those that could not be removed.
     public func delete(_ names: [DocumentName]) throws -> [Result<Deleted, any Error>] {
-        try inBatches(of: Self.documentsTogether, names, named: "delete", .deleting) {
-            name, changes in
+        try changeEach(names, named: "delete", .deleting) { name, writer in
             let (document, title) = try deletable(name)
             // Checksums of data files suffice, and unreadable files must not prevent a deletion.
-            let version = try ifPossible {
-                try document.directory.version(checksums: .dataFiles)
-            }
-            changes.remove(name, version ?? .unknown)
+            let version = try ifPossible { try writer.pendingVersion(of: document, .dataFiles) }
+            try writer.remove(name, version ?? .unknown)
             return Deleted(name: name, title: title)
         }
     }
@@ -158,13 +159,11 @@ extension Workspace {
         return (document, title ?? "")
     }
 
-    /// Calls `body` with the changes of each document. Fails before that if a transaction could not
-    /// change these documents now.
+    /// Calls `body` with the changes of each document.
     private func plan(
         _ names: [DocumentName], _ body: (Result<[FieldChange], any Error>) throws -> Void,
         changes: (DocumentName) throws -> [FieldChange]
     ) throws {
-        try checkNotBusy(names) { name in try Self.result { try changes(name) }.isChange }
         for name in names { try body(Self.result { try changes(name) }) }
     }
 
@@ -180,30 +179,20 @@ extension Workspace {
         }
     }
 
-    /// Calls `body` with each document under the workspace's lock. More than `count` documents
-    /// become a group of several transactions.
-    func inBatches<Output>(
-        of count: Int, _ names: [DocumentName], named command: String, _ part: Progress.Part,
-        _ body: (DocumentName, WorkspaceTransaction) throws -> Output
+    /// Calls `body` with each document under the workspace's lock, and makes what it plans together.
+    func changeEach<Output>(
+        _ names: [DocumentName], named command: String, _ part: Progress.Part,
+        _ body: (DocumentName, Writer) throws -> Output
     ) throws -> [Result<Output, any Error>] {
-        var results: [Result<Output, any Error>] = []
-        var rest = names[...]
-        try grouping(if: names.count > count) {
-            while !rest.isEmpty {
-                let batch = rest.prefix(count)
-                let done = results.count
-                try transaction(named: command) { changes in
-                    // A transaction may be planned again.
-                    results.removeSubrange(done...)
-                    for name in batch {
-                        report(part, results.count, of: names.count)
-                        results.append(try Self.result { try body(name, changes) })
-                    }
-                }
-                rest = rest.dropFirst(batch.count)
+        if names.isEmpty { return [] }
+        return try writing(command) { writer in
+            var results: [Result<Output, any Error>] = []
+            for name in names {
+                report(part, results.count, of: names.count)
+                try results.append(Self.result { try body(name, writer) })
             }
+            return results
         }
-        return results
     }
 }
 
@@ -215,8 +204,4 @@ extension ScaryBugsError {
         default: !isOfFullDisk
         }
     }
-}
-
-extension Result where Success == [FieldChange] {
-    fileprivate var isChange: Bool { (try? get())?.isEmpty == false }
 }

@@ -7,6 +7,8 @@ extension Workspace {
     func withIndex<Result>(
         for query: Query = Query(), _ body: (DocumentIndex) throws -> Result
     ) throws -> Result? {
+        // The index knows nothing of a batch.
+        try commitLines()
         guard let documents = try readable() else { return nil }
         return try usingIndex(of: documents, making: true) { index in
             try index.prepare(for: query)
@@ -49,19 +51,16 @@ extension Workspace {
         } ?? nil
     }
 
-    /// Brings the index up to date if that takes a moment, and no other process holds the lock.
+    /// Brings the index up to date if that takes a moment.
     private func follow(
         _ index: DocumentIndex, _ documents: Directory, comparing isSmall: Bool
     ) throws {
         guard try !index.isInStep(with: documents.status().modified) else { return }
-        try openBase()?.lock.holdingIfFree {
-            let present = try documents.status().modified
-            let names = try journaledChanges(since: index, to: present)
-            if let names, names.count <= Self.promptChanges {
-                try update(index, names, to: present)
-            } else if isSmall {
-                _ = try compare(index, with: documents, at: scanTime(of: documents))
-            }
+        let target = try catchUpTarget(index, with: documents)
+        switch target {
+        case .changes(let names, _) where names.count > Self.promptChanges: break
+        case .changes: try catchUp(index, with: documents, target)
+        case .everything: if isSmall { try catchUp(index, with: documents, target) }
         }
     }
 
@@ -70,104 +69,62 @@ extension Workspace {
 
     /// Brings the index up to date with the documents.
     ///
-    /// - Returns: false if the index is still stale, because another process holds the lock, or an
-    ///   error that may pass keeps a document from being read.
+    /// - Returns: false if the index is still stale, because an error that may pass keeps a document
+    ///   from being read.
     private func bringUpToDate(_ index: DocumentIndex, with documents: Directory) throws -> Bool {
         do {
-            guard
-                let target = try openBase()?.lock.holding({
-                    try catchUpTarget(index, with: documents)
-                })
-            else { return false }
-            switch target {
-            case .nothing: break
-            case .changes(let names, let time): try update(index, names, to: time)
-            case .everything(let time): _ = try compare(index, with: documents, at: time)
-            }
+            try catchUp(index, with: documents, catchUpTarget(index, with: documents))
             return true
         } catch let error as ScaryBugsError where error.code == .busy || error.mayPass {
             return false
         }
     }
 
-    /// The documents that must be read to bring an index up to date.
+    /// The documents that must be read to bring an index up to date, and the position that it gets.
     private enum CatchUpTarget {
-        case nothing
-        /// Documents that the journal names, and the modification time that the index gets.
-        case changes([DocumentName], FileTime)
-        /// All documents. The time is nil if a change at the same moment could go unnoticed.
-        case everything(FileTime?)
+        /// Documents that the history names.
+        case changes([DocumentName], IndexPosition)
+        case everything(IndexPosition)
     }
 
-    /// The caller must hold the workspace's lock, since another holder might be changing documents.
+    /// What is still to be read. Changes that another process makes meanwhile are read again later,
+    /// since the position is the one before them.
     private func catchUpTarget(
         _ index: DocumentIndex, with documents: Directory
     ) throws -> CatchUpTarget {
-        let present = try documents.status().modified
-        if try index.isInStep(with: present) { return .nothing }
-        if let names = try journaledChanges(since: index, to: present) {
-            return .changes(names, present)
-        }
-        return .everything(try scanTime(of: documents))
-    }
-
-    /// The documents that changed since the index was up to date; nil if the journal does not tell.
-    private func journaledChanges(
-        since index: DocumentIndex, to present: FileTime
-    ) throws -> [DocumentName]? {
-        guard let start = try index.time(),
-            let file = try ifIntact({ try openBase()?.openJournal() })
-        else { return nil }
-        return try file.documentsChanged(from: start, to: present)?.sorted()
-    }
-
-    private func update(
-        _ index: DocumentIndex, _ names: [DocumentName], to time: FileTime
-    ) throws {
-        try index.update(to: time) { change in
-            try indexReader().forEachChange(of: names, report: reportIndexing, change)
-        }
-    }
-
-    /// A modification time of the documents' directory that any later change replaces. It is either
-    /// set here, or old enough. The caller must hold the workspace's lock.
-    ///
-    /// - Returns: nil if the disk is read-only or keeps coarse times, and the last change is so recent
-    ///   that another one could get the same time.
-    private func scanTime(of documents: Directory) throws -> FileTime? {
-        let present = try documents.status().modified
-        // A transaction has set this time already. A `scan` line would break the chain of lines for
-        // other indexes.
-        if try ifPossible({ try journal().state.time }) == present { return present }
-        // Another time would again be coarse, and more recent.
-        if !present.isCoarse,
-            let time = try ifPossible({ try recordScan(of: documents, since: present) })
-        {
-            return time
-        }
         let time = try documents.status().modified
-        return time.seconds + IndexStamp.granularity < FileTime.now.seconds ? time : nil
+        let directory = try openBase()?.directory
+        let store = try ifPossible { try directory.flatMap(HistoryStore.init(reading:)) } ?? nil
+        guard let store, store.state.time == time else {
+            // Another program has changed the directory, or a session is about to.
+            let isSettled = time.seconds + IndexStamp.granularity < FileTime.now.seconds
+            return .everything(IndexPosition(store?.state, time: isSettled ? time : nil))
+        }
+        let position = IndexPosition(store.state, time: time)
+        guard let known = try index.position(), known.follows(position),
+            let names = try ifPossible({ try store.documentsChanged(after: known.applied) }) ?? nil
+        else { return .everything(position) }
+        return .changes(names, position)
     }
 
-    /// Gives the documents' directory a new time and records it in the journal. The line also has
-    /// the highest number, so that the next new document need not search for it.
-    private func recordScan(of documents: Directory, since start: FileTime) throws -> FileTime? {
-        let journal = try journal()
-        let time = try documents.setUniqueModified()
-        try journal.log(.scan) { record in
-            record.startTime = start
-            record.state.time = time
-            record.state.highest = try places().highestNumber()
+    private func catchUp(
+        _ index: DocumentIndex, with documents: Directory, _ target: CatchUpTarget
+    ) throws {
+        switch target {
+        case .changes(let names, let position):
+            try index.update(to: position) { change in
+                try indexReader().forEachChange(of: names, report: reportIndexing, change)
+            }
+        case .everything(let position): _ = try compare(index, with: documents, at: position)
         }
-        return time
     }
 
     /// Compares all documents with the index, and updates the rows of those that differ.
     private func compare(
-        _ index: DocumentIndex, with documents: Directory, at time: FileTime?
+        _ index: DocumentIndex, with documents: Directory, at position: IndexPosition
     ) throws -> Refreshed {
         var refreshed = Refreshed()
-        try index.update(to: time) { change in
+        try index.update(to: position) { change in
             // Reads the stamps within the transaction, since another process may be writing rows.
             let known = try index.stamps()
             try indexReader().forEachChange(since: known, report: reportIndexing) {
@@ -201,12 +158,13 @@ extension Workspace {
     ///
     /// Without an index there is nothing to do, since every command then reads the documents.
     package func refresh() throws -> Refreshed {
-        guard let documents = try readable(), let base = try openBase() else {
-            return Refreshed()
-        }
+        try commitLines()
+        guard let documents = try readable() else { return Refreshed() }
         return try usingIndex(of: documents, making: true) { index in
-            let time = try base.lock.holding { try scanTime(of: documents) }
-            return try compare(index, with: documents, at: time)
+            switch try catchUpTarget(index, with: documents) {
+            case .changes(_, let position), .everything(let position):
+                return try compare(index, with: documents, at: position)
+            }
         } ?? Refreshed()
     }
 
@@ -244,20 +202,20 @@ extension Workspace {
 
     /// - Parameter findStale: returns the documents whose rows differ.
     private func correctRows(_ findStale: (DocumentIndex) throws -> [DocumentName]) throws {
-        guard let documents = try readable(), let base = try openBase() else { return }
+        guard !hasPendingChanges, let documents = try readable() else { return }
         _ = try usingIndex(of: documents, making: false) { index in
             let stale = try index.database.snapshot {
-                // If the index is not current, the journal will bring it up to date.
+                // If the index is not current, the history will bring it up to date.
                 try index.isInStep(with: documents.status().modified) ? findStale(index) : []
             }
             guard !stale.isEmpty else { return }
-            try base.lock.holding {
+            let reader = try indexReader()
+            try index.update(to: nil) { change in
+                // Reads the documents within the transaction, so that no older row replaces a newer
+                // one.
                 guard try index.isInStep(with: documents.status().modified) else { return }
-                let reader = try indexReader()
-                try index.update(to: nil) { change in
-                    for name in stale {
-                        try change(reader.row(of: name).map { .put($0) } ?? .remove(name))
-                    }
+                for name in stale {
+                    try change(reader.row(of: name).map { .put($0) } ?? .remove(name))
                 }
             }
         }

@@ -1,6 +1,7 @@
 extension Workspace {
     /// The names of all documents, sorted by number.
     public func documentNames() throws -> [DocumentName] {
+        try commitLines()
         guard let documents = try readable() else { return [] }
         return try documents.names().compactMap(DocumentName.init(directoryName:)).sorted()
     }
@@ -37,7 +38,7 @@ extension Workspace {
     /// The documents with a number: at most one, unless another program added more.
     func documentNames(_ number: Int, in documents: Directory) throws -> [DocumentName] {
         try DocumentName.all(numbered: number).filter {
-            try documents.status(of: $0.directoryName) != nil
+            try writer?.pending.isInUse($0) ?? (documents.status(of: $0.directoryName) != nil)
         }
     }
 

@@ -39,12 +39,21 @@ final class WorkspaceLock: Sendable {
     /// - Throws: ``ScaryBugsError/Code/busy`` if another process holds the lock for longer than
     ///   ``LockWaiting`` allows, and ``Interrupted`` if Ctrl-C ends the wait.
     func holding<Result>(_ body: () throws -> Result) throws -> Result {
+        try acquire()
+        defer { release() }
+        return try body()
+    }
+
+    /// Waits for the lock. Each call needs one of ``release()``.
+    func acquire() throws {
         if !isHeld {
             letOthersThrough()
             _ = try lock(waiting: true)
         }
-        return try entering(body)
+        enter()
     }
+
+    func release() { leave() }
 
     /// Runs `body` under the lock, or does nothing if another process holds it.
     func holdingIfFree(_ body: () throws -> Void) throws {

@@ -10,6 +10,3 @@ static inline int check(long result, const char *what) {
     }
     return (int)result;
 }
-
-/* The length of a line of our journal, in bytes. */
-enum { JOURNAL_LINE = 300 };

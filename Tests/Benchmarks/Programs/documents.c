@@ -1,5 +1,5 @@
-/* The least work for new documents: for each a directory, a file in it, a line of the journal, and a
-   rename that replaces nothing. It ends with one sync of the file system.
+/* The least work for new documents: for each a directory, a file in it, and a rename that replaces
+   nothing. It ends with one sync of the file system.
    usage: documents DIRECTORY COUNT BYTES */
 #define _GNU_SOURCE
 #include "check.h"
@@ -18,8 +18,6 @@ int main(int argc, char **argv) {
     check(mkdirat(home, "documents", 0700), "documents");
     int staging = check(openat(home, "staging", O_RDONLY | O_DIRECTORY), "staging");
     int documents = check(openat(home, "documents", O_RDONLY | O_DIRECTORY), "documents");
-    static const char line[JOURNAL_LINE];
-    int journal = check(openat(home, "journal", O_WRONLY | O_CREAT | O_APPEND, 0600), "journal");
     for (int number = 1; number <= count; number++) {
         char name[32], path[64];
         snprintf(name, sizeof name, "%d", number);
@@ -28,7 +26,6 @@ int main(int argc, char **argv) {
         int file = check(openat(staging, path, O_WRONLY | O_CREAT | O_EXCL, 0600), path);
         check(write(file, bytes, size), path);
         close(file);
-        check(write(journal, line, sizeof line), "journal");
         snprintf(path, sizeof path, "%d.scarybug", number);
         check(renameat2(staging, name, documents, path, RENAME_NOREPLACE), path);
     }

@@ -1,4 +1,4 @@
-/* The syncs of one new document without anything else: of its data file, of the journal, and of the two
+/* The syncs of one new document without anything else: of its data file, of a log, and of the two
    directories with new names.
    usage: syncs DIRECTORY */
 #define _GNU_SOURCE
@@ -22,7 +22,7 @@ int main(int argc, char **argv) {
     check(mkdirat(home, "1.scarybug", 0700), "1.scarybug");
     int document = check(openat(home, "1.scarybug", O_RDONLY | O_DIRECTORY), "1.scarybug");
     append(document, "data.plist");
-    append(home, "journal");
+    append(home, "log");
     check(fsync(document), "1.scarybug");
     check(fsync(home), argv[1]);
     return 0;

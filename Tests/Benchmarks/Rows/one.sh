@@ -33,7 +33,6 @@ many=$(home 100000 growing)
 few=$(home 10 growing)
 work "next number, with its new document, in 100,000" 60 -s
 ours "$scarybug" --home "$many" new 'Stag Beetle'
-beside "sqlite3, one row" 2.0 sqlite3 "$database" "$one_row"
 beside "C, only the syncs of one document" 3 "$programs/syncs" "$runs/syncs-ROUND"
 beside "the same in 10" 1.2 "$scarybug" --home "$few" new 'Stag Beetle'
 compare

@@ -1,12 +1,14 @@
-# a script of 10,000 new
+# a script of 10,000 new, also with --atomic
 script=$(lines new 10000)
-import=$(lines import 10000)
 size=$(size_of_data)
-tasks 10 >/dev/null
 
-work "a script of 10,000 \`new\`" 7 -s -b "mkdir '$runs/tasks-ROUND'"
+work "a script of 10,000 \`new\`" 7 -s
 ours "$scarybug" --home "$runs/new-ROUND" -f "$script"
-beside "task import" 1.25 "TASKRC=$data/taskrc" "TASKDATA=$runs/tasks-ROUND" task import "$import"
-beside "C, the same files and journal lines, one syncfs" 1.4 \
+beside "C, the same files, one syncfs" 3.0 \
     "$programs/documents" "$runs/documents-ROUND" 10000 "$size"
+compare
+
+work "a script of 10,000 \`new\` with \`--atomic\`" 7 -s
+ours "$scarybug" --home "$runs/atomic-ROUND" --atomic -f "$script"
+beside "without" 1.05 "$scarybug" --home "$runs/plain-ROUND" -f "$script"
 compare

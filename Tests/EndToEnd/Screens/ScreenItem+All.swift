@@ -66,7 +66,7 @@ extension ScreenItem {
             "count by tag", "config columns"),
         ScreenItem(
             "history", "set 1-3 tags+=seen,photographed 'place=Old Mill near the river' --yes",
-            "delete 2", "undo", "history", "undo --dry-run", "history 1"),
+            "delete 2", "undo", "history", "undo --dry-run", "history 2"),
         ScreenItem(
             "dry-runs", "delete 1-3,10,12 --dry-run", "set 2,3,12 rating=1 tags= --dry-run",
             "undo --dry-run", "delete 3 12 --yes", "undo --dry-run",

@@ -1,138 +1,84 @@
 import TestSupport
 
-/// Computes the files that a power failure would lose, from the system calls of a program.
-///
-/// A new version may replace the old one before it is synced. The history must then keep the old
-/// version until the new one is synced.
+/// Finds what a power failure would lose, from the system calls of a program: when a result gets its
+/// name, its contents and the history's log must be synced.
 struct DiskModel {
-    /// Whether each change must be synced before it is reported.
-    let lastsAtOnce: Bool
-    private let workingDirectory: String
     /// The paths of files and directories whose contents are not synced.
-    private(set) var unsynced: Set<String> = []
-    /// Slots of the history that hold replaced versions, with the paths of the new versions.
-    private var newVersions: [String: String] = [:]
-    /// Whether a line was appended to the journal since the last report.
-    private var hasLine = false
+    private var unsynced: Set<String> = []
     /// Calls that were made in the wrong order.
     private(set) var problems: [String] = []
+    /// How many changes of documents and preferences, and exported bundles, got their names.
+    private(set) var placed = 0
 
-    init(of program: Program, lastingAtOnce lastsAtOnce: Bool) {
-        workingDirectory = program.workingDirectory
-        self.lastsAtOnce = lastsAtOnce
-    }
-
-    /// The unsynced paths, without temporary files.
-    var lost: [String] { unsynced.filter { !Self.isTemporary($0) }.sorted() }
+    init(_ calls: [SystemCall]) { for call in calls { record(call) } }
 
     private static func isTemporary(_ path: String) -> Bool {
         path.contains("/Staging") || path.contains("/.scarybug-") || path.contains("/#")
-            || path.hasSuffix("/History/reserve")
     }
 
-    private static func isInHistory(_ path: String) -> Bool { path.contains("/History/") }
-
-    private static func isDocument(_ path: String) -> Bool {
+    private static func isInWorkspace(_ path: String) -> Bool {
         path.contains("/Private Documents/") || path.hasSuffix("/preferences.plist")
     }
 
-    mutating func record(_ call: SystemCall) {
-        // Pipes are ignored.
-        let paths = call.paths.filter { !$0.contains(":[") }.map {
-            $0.hasPrefix("/") ? $0 : "\(workingDirectory)/\($0)"
-        }
+    private static func isLog(_ path: String) -> Bool { path.hasSuffix("/History/history.db-wal") }
+
+    private mutating func record(_ call: SystemCall) {
         guard !call.hasFailed, call.writes, !call.isForIndex, !call.isForThumbnail,
-            let path = paths.first
-        else {
-            return report(call)
-        }
+            let path = call.paths.first
+        else { return }
         switch call.name {
-        case "sync_file_range": break
-        case "fsync": unsynced.remove(path)
+        case "fsync", "fdatasync": unsynced.remove(path)
         case "syncfs": unsynced = []
-        case "openat" where !call.arguments.contains("O_CREAT"): break
-        case "openat": add(path, withContents: true)
-        case "mkdir", "mkdirat": add(path, withContents: Self.isTemporary(path))
-        case "linkat": add(paths[1], withContents: false)
-        case "unlink", "unlinkat", "rmdir": remove(path, by: call)
-        // Only the index uses the times of directories.
-        case "utimensat" where path.hasSuffix("/Private Documents"): break
-        case "write" where call.isNote: break
-        case "write", "ioctl", "utimensat":
-            unsynced.insert(path)
-            if path.hasSuffix("/History/journal") { hasLine = true }
-        case "copy_file_range": unsynced.insert(paths.last ?? path)
-        case "renameat", "renameat2": move(path, to: paths[1], by: call)
-        default: problems.append("an unknown call: \(call)")
+        case "openat" where call.arguments.contains("O_CREAT"), "mkdirat":
+            if Self.isTemporary(path) { unsynced.formUnion([path, Self.parent(of: path)]) }
+        case "write" where call.reports: report(call)
+        case "write", "pwrite64", "ioctl", "ftruncate":
+            if Self.isTemporary(path) || Self.isLog(path) { unsynced.insert(path) }
+        case "copy_file_range":
+            if let target = call.paths.last, Self.isTemporary(target) { unsynced.insert(target) }
+        case "linkat": place("/#", call.paths.last ?? "", call)
+        case _ where call.isRename: place(path, call.paths.last ?? "", call)
+        default: break
         }
     }
 
-    /// Records a new name.
-    private mutating func add(_ path: String, withContents hasContents: Bool) {
-        if hasContents { unsynced.insert(path) }
-        let parent = Self.parent(of: path)
-        if !Self.isTemporary(path) || Self.isTemporary(parent) { unsynced.insert(parent) }
+    private mutating func place(_ path: String, _ target: String, _ call: SystemCall) {
+        let isChange = [path, target].contains(where: Self.isInWorkspace)
+        if isChange {
+            expectNone(of: unsynced.filter(Self.isLog), before: call)
+            // Recovery must find the staged name.
+            let parent = Self.parent(of: path)
+            if Self.isTemporary(path) {
+                expectNone(of: unsynced.filter { $0 == parent }, before: call)
+            }
+        }
+        guard Self.isTemporary(path) || isChange, !Self.isTemporary(target) else {
+            return move(path, to: target)
+        }
+        placed += 1
+        let inside = unsynced.filter {
+            path == "/#" ? $0.contains(path) : $0 == path || $0.hasPrefix("\(path)/")
+        }
+        expectNone(of: inside, before: call)
+        if !isChange, !target.contains("/records/") { unsynced.insert(Self.parent(of: target)) }
     }
 
-    private mutating func remove(_ path: String, by call: SystemCall) {
-        if let new = newVersions.removeValue(forKey: path) { expectSynced(new, before: call) }
-        unsynced = unsynced.filter { !Self.is($0, in: path) }
+    private mutating func move(_ path: String, to target: String) {
+        let moved = unsynced.filter { $0 == path || $0.hasPrefix("\(path)/") }
+        unsynced.subtract(moved)
+        unsynced.formUnion(moved.map { target + $0.dropFirst(path.count) })
     }
 
+    /// An exported bundle has its name when it is reported.
     private mutating func report(_ call: SystemCall) {
-        guard call.reports else { return }
-        hasLine = false
-        if lastsAtOnce, !lost.isEmpty { problems.append("\(lost) would be lost after: \(call)") }
+        expectNone(of: unsynced.filter { !Self.isTemporary($0) && !Self.isLog($0) }, before: call)
     }
 
-    private mutating func move(_ path: String, to target: String, by call: SystemCall) {
-        if Self.isDocument(path) || Self.isDocument(target), !hasLine {
-            problems.append("there is no line in the journal before: \(call)")
-        }
-        let isExchange = call.arguments.contains("RENAME_EXCHANGE")
-        let replaces = call.name == "renameat" || call.arguments.hasSuffix(", 0")
-        if isExchange, Self.isInHistory(path) {
-            newVersions[path] = target
-        } else if !Self.isTemporary(target), !Self.isDocument(target), !Self.isInHistory(target) {
-            // The journal doesn't cover exported bundles, so a bundle must be complete when it gets
-            // its name.
-            if lastsAtOnce || isExchange || replaces { expectSynced(path, before: call) }
-        } else if isExchange || replaces {
-            expectSynced(path, before: call)
-        }
-        exchange(path, target, isExchange)
-        unsynced.formUnion([Self.parent(of: path), Self.parent(of: target)])
-    }
-
-    private mutating func exchange(_ path: String, _ target: String, _ isExchange: Bool) {
-        let (one, other) = (unsynced(in: path), isExchange ? unsynced(in: target) : [])
-        unsynced.subtract(one + other)
-        unsynced.formUnion(one.map { target + $0.dropFirst(path.count) })
-        unsynced.formUnion(other.map { path + $0.dropFirst(target.count) })
-    }
-
-    private mutating func expectSynced(_ path: String, before call: SystemCall) {
-        let inside = unsynced(in: path)
-        if !inside.isEmpty { problems.append("\(inside) would be lost after: \(call)") }
-    }
-
-    private func unsynced(in path: String) -> [String] {
-        unsynced.filter { Self.is($0, in: path) }.sorted()
-    }
-
-    private static func `is`(_ path: String, in directory: String) -> Bool {
-        path == directory || path.hasPrefix("\(directory)/")
+    private mutating func expectNone(of lost: Set<String>, before call: SystemCall) {
+        if !lost.isEmpty { problems.append("\(lost.sorted()) would be lost after: \(call)") }
     }
 
     private static func parent(of path: String) -> String {
         String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
-    }
-}
-
-extension SystemCall {
-    /// Whether the call appends a line to the journal that recovery doesn't need.
-    var isNote: Bool {
-        paths.contains { $0.hasSuffix("/History/journal") }
-            && arguments.contains(/"\d+\\t(synced|end)\\t/)
     }
 }

@@ -12,7 +12,11 @@ struct Snapshot: Equatable {
             while let path = paths?.nextObject() as? String {
                 let name = "\(root)/\(path)"
                 if name.contains("/Staging") || name.contains("/History") { continue }
-                if name == "records/users" || name.hasSuffix("/Lost and Found") { continue }
+                if ["records/users", "records/users/alice"].contains(name)
+                    || name.hasSuffix("/Lost and Found")
+                {
+                    continue
+                }
                 let isDirectory =
                     paths?.fileAttributes?[.type] as? FileAttributeType == .typeDirectory
                 contents[name] = isDirectory ? [] : try program.directory.bytes(of: name)

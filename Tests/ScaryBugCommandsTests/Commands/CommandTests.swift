@@ -238,11 +238,11 @@ import Testing
         Case("new Weta kind=moth", kindIsChosen("KIND")),
         Case("set 3 rating=3", "a book has no field 'rating'; 'fields' lists the fields"),
         Case("delete spider", "no document matches 'spider'; 'list' shows all documents"),
-        Case("undo 5", "only 1 step can be undone; write 'undo 1'"),
+        Case("undo 5", "the history has no step 5; 'history' lists the steps"),
         Case("redo", "there is nothing to redo; 'history' lists the steps"),
         Case(
             "history none",
-            "history takes a number of steps or 'forget', not 'none'; usage: history [LIMIT|forget] [--yes]"
+            "history takes the number of a step or 'forget', not 'none'; usage: history [STEP|forget] [NUMBER]... [--of] [--all] [--yes]"
         ),
         Case("begin now", "begin does not take 'now'; usage: begin"),
         Case("commit", "'commit' needs a 'begin' before it"),

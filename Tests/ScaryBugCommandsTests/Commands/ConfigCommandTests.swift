@@ -12,7 +12,7 @@ import Testing
         directory = try TemporaryDirectory()
         session = Session(
             home: Home(path: directory.path("home")), user: try UserName("alice"),
-            output: Output(format: .table), durability: .batched)
+            output: Output(format: .table))
     }
 
     private func config(_ words: String...) throws {

@@ -56,7 +56,7 @@ import Testing
                 "scarybug: -c:1: warning: \(scarybug.directory.path(file)) is damaged"))
         #expect(
             try scarybug.directory.names(in: "records/users/alice")
-                == ["History", "Lock", "Private Documents", "preferences.damaged.plist"])
+                == ["History", "Lock", "Private Documents", "Staging", "preferences.damaged.plist"])
         #expect(try scarybug.run("list").gave("1  Potato Bug\n"))
     }
 

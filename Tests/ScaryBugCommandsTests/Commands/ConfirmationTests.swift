@@ -15,7 +15,7 @@ import Testing
         directory = try TemporaryDirectory()
         session = Session(
             home: Home(path: directory.path("home")), user: try UserName("alice"),
-            output: Output(results: results, messages: messages), durability: .batched,
+            output: Output(results: results, messages: messages),
             isInteractive: true)
         for title in ["Bullet Ant", "Ladybird", "Stag Beetle", "Wasp"] {
             try session.run(["new", title])

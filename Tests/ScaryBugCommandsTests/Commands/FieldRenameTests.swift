@@ -71,10 +71,10 @@ import Testing
             try scarybug.run("undo").gave(
                 """
                 undid 2  field rename habitat home
-                restored field habitat
                 removed field home
-                restored query both
                 restored query oak
+                restored query both
+                restored field habitat
                 changed back 1  Ant
                 changed back 3  Guide
 

@@ -63,7 +63,7 @@ import Testing
     func `a typed line with a mistake leaves it as it is`(line: String) throws {
         let session = Session(
             home: Home(path: scarybug.directory.path("records")), user: try UserName("alice"),
-            output: Output(results: MemorySink(), messages: MemorySink()), durability: .batched,
+            output: Output(results: MemorySink(), messages: MemorySink()),
             isInteractive: true)
         for line in ["list 2", line] { try session.run(#require(LineLexer.words(of: line.utf8))) }
         #expect(session.lastPrinted?.map(\.number) == [2])

@@ -144,7 +144,7 @@ import Testing
             "cannot open my: No such file or directory\n"
                 + "scarybug: cannot open photo.jpg.zip: No such file or directory"
         ),
-        (["undo", "9"], "only 1 step can be undone; write 'undo 1'"),
+        (["undo", "9"], "the history has no step 9; 'history' lists the steps"),
         (["set", "1", "number=5"], "the number of a document cannot be changed"),
         (
             ["new", "-x"],

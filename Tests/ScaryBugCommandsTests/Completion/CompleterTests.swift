@@ -13,7 +13,7 @@ import Testing
         directory = try TemporaryDirectory()
         session = Session(
             home: Home(path: directory.path("home")), user: try UserName("alice"),
-            output: Output(format: .table), durability: .batched,
+            output: Output(format: .table),
             cachePath: directory.path("cache"))
         try session.login(as: UserName("bob"))
         try session.workspace.create()
@@ -72,6 +72,16 @@ import Testing
         #expect(completions("count by ta") == ["tag", "tags"])
     }
 
+    @Test func `steps of the history, the newest first`() throws {
+        for line in ["new Weta", "set 1 rating=3", "set 1 rating=4", "undo 3"] { try run(line) }
+        #expect(labels("undo ") == ["2  set 1 rating=3", "1  new Weta"])
+        #expect(completions("undo 2 1") == ["1"])
+        #expect(completions("undo 1-") == ["1-2", "1-1"])
+        #expect(completions("redo ") == ["3"])
+        #expect(completions("history ") == ["3", "2", "1", "forget"])
+        #expect(completions("history f") == ["forget"])
+    }
+
     @Test func `preferences, and the values that have names`() {
         #expect(completions("config bund") == ["bundleBytes", "bundleEntries"])
         #expect(completions("config kind=b") == ["kind=book", "kind=bug"])
@@ -110,7 +120,7 @@ import Testing
         #expect(completions("export 1 --format=cr") == ["--format=creature"])
         #expect(completions("list -- --c") == [])
         #expect(completions("whoami ") == [])
-        #expect(completions("history ") == ["forget"])
+        #expect(completions("history f") == ["forget"])
     }
 
     @Test func `the words of the program's command line`() {

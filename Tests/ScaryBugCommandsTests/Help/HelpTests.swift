@@ -124,7 +124,7 @@ import Testing
         let scarybug = try InProcess(user: "alice")
         #expect(
             try scarybug.run("help", "history").standardOutput.contains(
-                "in the order in which 'undo' takes the steps"))
+                "the newest first"))
     }
 
     @Test func `help follows the terminal's width`() throws {

@@ -35,16 +35,19 @@ import Testing
     @Test(arguments: [
         (
             "import %/four.csv",
-            ["reading 3 of 4 documents, 1/s, 0:01 left", "adding 4 of 4 documents"]
+            ["reading 3 of 4 documents, 1/s, 0:01 left", "adding 4 of 4 documents, 1/s, 0:00 left"]
         ),
         (
             "import %/four.csv %/four.csv",
-            ["adding 4 of 4 documents", "importing 2 of 2 files, 1/s, 0:00 left"]
+            ["adding 8 of 8 documents, 0.9/s, 0:00 left", "importing 2 of 2 files, 1/s, 0:00 left"]
         ),
         ("export all %/out", [indexing, "exporting 4 of 4 documents, 1/s, 0:00 left"]),
         ("backup %/a.zip", ["packing 3 of 4 documents, 1/s, 0:01 left"]),
         ("backup --verify %/a.zip", ["checking 3 documents, 1/s"]),
-        ("restore %/a.zip", ["reading 3 documents, 1/s", indexing, "adding 4 of 4 documents"]),
+        (
+            "restore %/a.zip",
+            ["reading 3 documents, 1/s", indexing, "adding 4 of 4 documents, 1/s, 0:00 left"]
+        ),
         ("check", ["checking 4 of 4 documents"]),
         ("set all rating=2", [indexing, "changing 3 of 4 documents, 1/s, 0:01 left"]),
         ("delete all --yes", [indexing, "deleting 3 of 4 documents, 1/s, 0:01 left"]),

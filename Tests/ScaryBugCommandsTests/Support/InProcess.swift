@@ -90,6 +90,8 @@ struct InProcess {
             let root = URL(fileURLWithPath: directory.path(folder))
             let files = FileManager.default.enumerator(at: root, includingPropertiesForKeys: nil)
             while let file = files?.nextObject() as? URL {
+                // Readers of the history's database write to it, too.
+                if file.lastPathComponent == "history.db-shm" { continue }
                 contents[file.path] = (try? Data(contentsOf: file)) ?? Data()
             }
         }

@@ -39,8 +39,7 @@ import Testing
         let messages = MemorySink(terminalWidth: 80)
         let output = Output(results: MemorySink(terminalWidth: 80), messages: messages)
         let session = Session(
-            home: Home(path: directory.path("home")), user: try UserName("alice"), output: output,
-            durability: .batched)
+            home: Home(path: directory.path("home")), user: try UserName("alice"), output: output)
         let pager: () -> String? = { "cat >/dev/null" }
         let progress = "\rexporting\u{1B}[K"
         #expect(throws: Interrupted.self) {

@@ -12,7 +12,6 @@ import Testing
         bench = try IndexBench()
         let session = try bench.session()
         for title in ["Moth", "Wasp", "Ant"] { try session.add(title) }
-        try session.sync()
         try bench.expectAgreement(in: bench.session())
     }
 

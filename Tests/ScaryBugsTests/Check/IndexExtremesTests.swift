@@ -17,7 +17,6 @@ import Testing
         let session = try bench.session()
         for title in ["Scary Moth", "Wasp", "Ant", "Scary Fly"] { try session.add(title) }
         try session.edit(2, [.set(.rating, .rating(3)), .add(.tags, ["red"])])
-        try session.sync()
         try bench.expectAgreement(in: bench.session())
         let name = try bench.bench.directory.names(in: "cache").first { $0.hasSuffix(".sqlite") }
         file = "cache/\(try #require(name))"

@@ -74,16 +74,16 @@ import Testing
         for name in ["Private Documents", "History"] {
             try bench.directory.makeDirectory("away/\(workspace)/\(name)")
         }
-        try bench.directory.write("j", to: "away/\(workspace)/History/journal")
+        try bench.directory.write("j", to: "away/\(workspace)/History/history.db")
         let place = "away/\(workspace)/\(part)"
         #expect(
             message { try export([1], to: place) }?.contains("belongs to a workspace") == true)
         #expect(
             message {
-                let path = bench.directory.path("away/\(workspace)/History/journal")
+                let path = bench.directory.path("away/\(workspace)/History/history.db")
                 _ = try bench.workspace().backUp(to: path, replacing: true)
             }?.contains("belongs to a workspace") == true)
-        #expect(try bench.directory.text(of: "away/\(workspace)/History/journal") == "j")
+        #expect(try bench.directory.text(of: "away/\(workspace)/History/history.db") == "j")
     }
 
     @Test func `an export into a directory with an unpacked backup is written`() throws {

@@ -17,23 +17,27 @@ struct DryRunCheck {
     }
 
     func run(
-        _ plan: @autoclosure () throws -> [Workspace.PlannedReversion], _ body: () throws -> Void
-    ) throws {
+        _ plan: @autoclosure () throws -> ([Workspace.RevertedStep], [Workspace.PlannedReversion]),
+        _ body: () throws -> Workspace.Reversal
+    ) throws -> Workspace.Reversal {
         let stamps = try stamps()
         let planned = Result { try plan() }
         guard try self.stamps() == stamps else { throw TestFailure("a dry run changed a file") }
         let fields = session.readPreferences().customFields
         // Only the real run tells which fields there are afterwards.
         let before = try Self.combinations.map { try ($0, documents($0)) }
-        do { try body() } catch {
+        let reversal: Workspace.Reversal
+        do { reversal = try body() } catch {
             #expect(message { _ = try planned.get() } == "\(error)")
             throw error
         }
         let added = session.readPreferences().customFields.filter { !fields.contains($0) }
         let known = try #require(before.first { $0.0.map(\.name) == (fields + added).map(\.name) })
         let actual = try changes(from: known.1, to: documents(known.0))
-        let named = try planned.get().map(\.change).filter(\.isOfDocument)
+        let named = try planned.get().1.map(\.change).filter(\.isOfDocument)
         guard named == actual else { throw TestFailure("\(named) instead of \(actual)") }
+        #expect(try planned.get().0 == reversal.steps)
+        return reversal
     }
 
     /// The custom fields that the preferences can have before and after a step together.
@@ -42,13 +46,16 @@ struct DryRunCheck {
         return [[], [my], [its], [my, its], [its, my]]
     }()
 
-    /// The times and sizes of all files of the workspace, by path.
+    /// The times and sizes of the preferences and of all files of documents, by path.
     private func stamps() throws -> [String: [Int]] {
         let root = bench.directory.path(bench.path(""))
         guard let paths = try? FileManager.default.subpathsOfDirectory(atPath: root) else {
             return [:]
         }
-        return ([""] + paths).reduce(into: [:]) { stamps, path in
+        let kept = paths.filter { path in
+            [Workspace.documentsName, PreferencesFile.name].contains { path.hasPrefix($0) }
+        }
+        return kept.reduce(into: [:]) { stamps, path in
             var status = stat()
             lstat("\(root)/\(path)", &status)
             stamps[path] = [
@@ -91,16 +98,5 @@ extension FieldChange {
     fileprivate var isOfDocument: Bool {
         if document == nil { return false }
         return field != nil || before == nil || after == nil
-    }
-}
-
-extension Workspace {
-    /// The changes that a dry run passes to its closure.
-    func planned(
-        _ run: ((PlannedReversion) throws -> Void) throws -> Void
-    ) throws -> [PlannedReversion] {
-        var changes: [PlannedReversion] = []
-        try run { changes.append($0) }
-        return changes
     }
 }

@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test func `a group that is rolled back leaves nothing`() throws {
-        session.beginGroup()
+        try session.beginGroup()
         try changeMuch()
         try session.rollBackGroup()
         #expect(!session.isInGroup)
@@ -35,11 +35,11 @@ import Testing
         #expect(session.customFields.isEmpty)
         #expect(try session.commands == ["new a", "new b", "new c"])
         #expect(throws: ScaryBugsError.self) { try session.redo() }
-        #expect(try session.undo().map(\.text) == ["-3 c"])
+        #expect(try session.undone() == ["-3 c"])
     }
 
     @Test func `a group that is committed is one step`() throws {
-        session.beginGroup()
+        try session.beginGroup()
         try changeMuch()
         let after = try WorkspaceSnapshot(of: bench)
         try session.commitGroup()
@@ -52,135 +52,106 @@ import Testing
 
     @Test func `a rollback leaves what can be redone`() throws {
         try session.undo()
-        session.beginGroup()
+        try session.beginGroup()
         try session.rename(1, "d")
         try session.rollBackGroup()
-        #expect(try session.redo().map(\.text) == ["+3 c"])
+        #expect(try session.redone() == ["+3 c"])
     }
 
     @Test func `a group without changes is no step`() throws {
-        session.beginGroup()
+        try session.beginGroup()
         try session.commitGroup()
-        session.beginGroup()
+        try session.beginGroup()
         try session.rollBackGroup()
         #expect(try session.history().steps.count == 3)
+    }
+
+    @Test func `a group in a new workspace that changes nothing leaves the workspace free`() throws
+    {
+        let (one, other) = try (bench.workspace(of: "bob"), bench.workspace(of: "bob"))
+        for _ in 1...2 {
+            try one.beginGroup()
+            #expect(throws: ScaryBugsError.self) { try one.removeQuery(named: "none") }
+            #expect(one.isInGroup)
+            try one.rollBackGroup()
+        }
+        try one.add("a")
+        _ = try other.change([(.wait, .integer(0))])
+        try other.add("b")
+        #expect(try one.titles == ["1 a", "2 b"])
     }
 
     @Test func `a group in a script is one of its lines`() throws {
         session.beginScript("a.bugs")
         try session.rename(1, "d", lines: [1])
-        session.beginGroup()
+        session.beginLine("begin", lines: [2])
+        try session.beginGroup()
         try session.rename(2, "e", lines: [3])
         try session.rename(3, "f", lines: [4])
         try session.commitGroup()
         session.beginLine("undo", lines: [6])
-        #expect(try session.undo().map(\.text) == ["+2 b", "+3 c"])
+        #expect(try session.undone() == ["+2 b", "+3 c"])
         try session.endScript()
         #expect(try session.titles == ["1 d", "2 b", "3 c"])
     }
 
-    @Test(arguments: [false, true])
-    func `a document of an open group is busy to other sessions`(isNew: Bool) throws {
-        let known = try bench.session()
-        if !isNew { try known.rename(3, "z") }
-        session.beginGroup()
+    @Test func `other sessions wait for the end of a group, and read beside it`() throws {
+        let other = try bench.session()
+        try session.line("config") { try session.change([(.wait, .integer(0))]) }
+        try session.beginGroup()
         try session.rename(2, "d")
-        let other = isNew ? try bench.session() : known
-        #expect(
-            message { try other.rename(2, "e") }
-                == "document 2 was changed by process \(getpid()), which has not ended with "
-                + "'commit' or 'rollback' yet; try again then")
-        #expect(throws: ScaryBugsError.self) { try other.delete(2) }
-        let two = try [other.documentName(2)]
-        #expect(throws: ScaryBugsError.self) { try other.forEachChange(deleting: two) { _ in } }
-        try other.rename(1, "f")
-        #expect(try other.titles.first == "1 f")
+        #expect(try other.line("list") { try other.titles } == ["1 a", "2 d", "3 c"])
+        for body in [
+            { try other.rename(1, "e") }, { try other.addEach("e") }, { try other.undo() },
+        ] {
+            let error = #expect(throws: ScaryBugsError.self) { try body() }
+            #expect(error?.isOfWorkspaceLock == true)
+            #expect(
+                error?.message.hasPrefix("process \(getpid()) has held alice's workspace since ")
+                    == true)
+            #expect(error?.message.contains("('begin')") == true)
+        }
         try session.commitGroup()
         try other.rename(2, "e")
         #expect(try session.document(2).title == "e")
     }
 
-    @Test func `a session that was alone notices the group of a new one`() throws {
+    /// A session with an open group of changes, which then dies.
+    private func die(_ body: (Workspace) throws -> Void) throws {
         let other = try bench.session()
-        other.beginGroup()
-        try other.rename(2, "d")
-        let two = try [session.documentName(2)]
-        #expect(throws: ScaryBugsError.self) {
-            try session.line("delete 2 --dry-run") {
-                try session.forEachChange(deleting: two) { _ in }
-            }
-        }
+        try other.beginGroup()
+        try body(other)
+        other.die()
     }
 
-    @Test func `preferences of an open group are busy to other sessions`() throws {
-        let other = try bench.session()
-        session.beginGroup()
-        _ = try session.change([(.kind, .text("book"))])
-        #expect(
-            message { _ = try other.change([(.kind, .text("title"))]) }
-                == "the preferences were changed by process \(getpid()), which has not ended with "
-                + "'commit' or 'rollback' yet; try again then")
-        try session.rollBackGroup()
-        _ = try other.change([(.kind, .text("title"))])
-    }
-
-    @Test func `other sessions leave the numbers to a group that it made free`() throws {
-        let other = try bench.session()
-        session.beginGroup()
-        try session.delete(3)
-        #expect(try other.add("d", kind: .book).name.number == 4)
-        try session.delete(2)
-        try session.rollBackGroup()
-        #expect(try other.titles == ["1 a", "2 b", "3 c", "4 d"])
-    }
-
-    @Test func `a group of a session that ended is rolled back`() throws {
-        do {
-            let other = try bench.session()
-            other.beginGroup()
+    @Test func `a group of a session that died is rolled back`() throws {
+        try die { other in
             try other.rename(2, "d")
             try other.addEach("e")
-            // A killed process leaves its staging directory behind.
-            try bench.directory.makeDirectory("kept")
-            try FileManager.default.copyItem(
-                atPath: bench.directory.path(bench.path("Staging")),
-                toPath: bench.directory.path("kept/Staging"))
         }
-        try FileManager.default.copyItem(
-            atPath: bench.directory.path("kept/Staging"),
-            toPath: bench.directory.path(bench.path("Staging")))
         let other = try bench.session()
         #expect(try other.titles == ["1 a", "2 b", "3 c"])
         #expect(try WorkspaceSnapshot(of: bench) == before)
-        #expect(try other.undo().map(\.text) == ["-3 c"])
+        #expect(try other.undone() == ["-3 c"])
+        #expect(try bench.findings() == [])
     }
 
     @Test(arguments: [false, true])
     func `an open session rolls such a group back before its next line`(hasWritten: Bool) throws {
         let open = try hasWritten ? session : bench.session()
         #expect(try open.titles == ["1 a", "2 b", "3 c"])
-        do {
-            let other = try bench.session()
-            other.beginGroup()
+        try die { other in
             try other.delete(2)
             try other.addEach("e")
-            other.die()
         }
         #expect(try open.line("list") { try open.titles } == ["1 a", "2 b", "3 c"])
         #expect(try WorkspaceSnapshot(of: bench) == before)
     }
 
-    @Test(arguments: [false, true])
-    func `a new session that rolls such a group back can change its documents`(
-        isSynced: Bool
-    ) throws {
-        do {
-            let killed = try bench.session()
-            killed.beginGroup()
-            try killed.rename(2, "d")
-            try killed.addEach("e")
-            if isSynced { try killed.flush() }
-            killed.die()
+    @Test func `a new session that rolls such a group back can change its documents`() throws {
+        try die { other in
+            try other.rename(2, "d")
+            try other.addEach("e")
         }
         let other = try bench.session()
         try other.rename(2, "f")
@@ -190,7 +161,7 @@ import Testing
     }
 
     @Test func `a rollback leaves what another program changed`() throws {
-        session.beginGroup()
+        try session.beginGroup()
         try session.rename(1, "d")
         try session.rename(2, "e")
         try bench.directory.remove(bench.documentPath("2.scarybug"))
@@ -199,31 +170,16 @@ import Testing
             session.removeWarnings()
                 == ["'rollback' leaves document 2: another program changed it"])
         #expect(try session.titles == ["1 a", "3 c"])
-        #expect(try bench.session().undo().map(\.text) == ["-3 c"])
-        #expect(try bench.journal()?.history().openGroups == [:])
+        #expect(try bench.session().undone() == ["-3 c"])
+        #expect(try bench.store()?.openOperations() == [])
     }
 
-    @Test(arguments: [false, true])
-    func `the next line takes back the rest of a rollback that was interrupted`(
-        isSameSession: Bool
-    ) throws {
-        do {
-            let other = isSameSession ? session : try bench.session()
-            other.changesTogether = 1
-            other.beginGroup()
-            try other.delete(2)
-            try other.addEach("e")
-            try other.rename(1, "f")
-            try other.rename(1, "g")
-            try other.rollBackGroup { false }
-            #expect(other.isRollbackUnfinished && !other.isInGroup)
-        }
-        // One change of four was undone, and the others are on the disk.
-        #expect(try bench.journal()?.history().openGroups.count == 1)
-        let next = isSameSession ? session : try bench.session()
-        #expect(try next.line("list") { try next.titles } == ["1 a", "2 b", "3 c"])
-        #expect(try WorkspaceSnapshot(of: bench) == before)
-        #expect(try bench.journal()?.history().openGroups == [:])
-        #expect(try next.undo().map(\.text) == ["-3 c"])
+    @Test func `a rollback needs no more versions`() throws {
+        try session.beginGroup()
+        try session.line("delete") { _ = try session.delete(session.documentNames()) }
+        #expect(try bench.kept.count == 3)
+        try session.rollBackGroup()
+        #expect(try bench.kept == [])
+        #expect(try bench.findings() == [])
     }
 }

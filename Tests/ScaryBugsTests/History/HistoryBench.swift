@@ -4,35 +4,44 @@ import TestSupport
 
 extension Bench {
     /// Another session, with an index if a cache is named.
-    func session(
-        _ durability: Workspace.Durability = .batched, cache: String? = nil
-    ) throws -> Workspace {
+    ///
+    /// - Parameter gathersLines: whether its lines gather in batches, as in a script.
+    func session(cache: String? = nil, gathersLines: Bool = false) throws -> Workspace {
         Workspace(
-            home: home, user: try UserName("alice"), durability: durability,
+            home: home, user: try UserName("alice"), gathersLines: gathersLines,
             cachePath: cache.map(directory.path))
     }
 
-    /// The names of the slots under `History`.
-    var slots: [String] {
-        get throws {
-            try directory.names(in: path("History")).filter { SlotName($0) != nil }
+    /// The names of the directories that the history keeps.
+    var kept: [String] {
+        get throws { try directory.names(in: path("History")).filter { Int64($0) != nil } }
+    }
+
+    /// The history, opened for reading.
+    func store() throws -> HistoryStore? {
+        guard directory.exists(path("")) else { return nil }
+        return try HistoryStore(reading: Directory.open(path: directory.path(path(""))))
+    }
+
+    /// Runs statements in the database of the history.
+    func changeHistory(_ sql: String) throws {
+        let path = directory.path(path("History/\(HistoryStore.fileName)"))
+        try Database(path: path, for: .record).execute(sql)
+        try bootAgain()
+    }
+
+    /// Makes a recovery due, as a start of the machine does.
+    func bootAgain() throws {
+        for name in try directory.names(in: path("History")) where HistoryStore.isMark(name) {
+            try directory.remove(path("History/\(name)"))
         }
     }
 
-    /// The lines of the journal.
-    var records: [JournalRecord] {
-        get throws {
-            var records: [JournalRecord] = []
-            try journal()?.visit { record, _ in records.append(record) }
-            return records
-        }
-    }
-
-    /// The journal; nil if there is none.
-    func journal() throws -> JournalFile? {
-        let history = try Directory.open(path: directory.path(path("History")))
-        guard let file = try history.file(named: Journal.fileName) else { return nil }
-        return JournalFile(file)
+    /// What `check` finds.
+    func findings() throws -> [String] {
+        var findings: [String] = []
+        _ = try workspace().check { findings.append($0.path + " " + $0.message) }
+        return findings
     }
 }
 
@@ -58,10 +67,19 @@ extension Workspace {
         }
     }
 
-    /// The commands of the steps that aren't undone.
+    /// The commands of the steps that aren't undone, the oldest first.
     var commands: [String] {
-        get throws { try history().steps.filter { !$0.isUndone }.map(\.command) }
+        get throws { try history().steps.filter { !$0.isUndone }.map(\.command).reversed() }
     }
+
+    /// What `undo` with these numbers of steps did.
+    func undone(_ steps: Int...) throws -> [String] { try undo(steps).reverted.map(\.text) }
+
+    /// What `redo` with these numbers of steps did.
+    func redone(_ steps: Int...) throws -> [String] { try redo(steps).reverted.map(\.text) }
+
+    /// Undoes the newest steps, one by one.
+    func undoEach(_ count: Int) throws { for _ in 0..<count { try undo() } }
 }
 
 extension Workspace.Reverted {

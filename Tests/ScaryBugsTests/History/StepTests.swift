@@ -42,7 +42,7 @@ import Testing
         let commands = ["config", "field", "query", "set", "image", "delete", "check --repair"]
         #expect(try session.commands == ["new a", "new b"] + commands)
         #expect(!bench.directory.exists(damage))
-        for _ in commands { try session.undo() }
+        try session.undoEach(commands.count)
         try bench.directory.remove(damage)
         #expect(try WorkspaceSnapshot(of: bench) == before)
     }
@@ -82,29 +82,29 @@ import Testing
             _ = try session.importAll(path)
             _ = try session.importAll(path)
         }
-        let step = try #require(session.history().steps.last)
+        let step = try #require(session.history().steps.first)
         #expect(step.number == 3)
         #expect(step.documents == [3, 4, 5, 6])
         #expect(step.changeCount == 4)
         #expect(step.lineCount == nil)
         #expect(!step.isUndone)
-        #expect(try session.undo().map(\.text) == ["-3 c", "-4 d", "-5 c", "-6 d"])
+        #expect(try session.undone() == ["-3 c", "-4 d", "-5 c", "-6 d"])
         #expect(try session.titles == ["1 a", "2 b"])
-        #expect(try session.history().steps.last?.isUndone == true)
-        #expect(try session.redo().map(\.text) == ["+3 c", "+4 d", "+5 c", "+6 d"])
+        #expect(try session.history().steps.first?.isUndone == true)
+        #expect(try session.redone() == ["+3 c", "+4 d", "+5 c", "+6 d"])
     }
 
-    @Test func `more documents than one transaction changes are one step`() throws {
+    @Test func `many documents are one step`() throws {
         let rows = (1...1_100).map { "bug \($0)\n" }.joined()
         let path = try bench.directory.write("title\n" + rows, to: "t.csv")
         try session.line("import") { _ = try session.importAll(path) }
         try session.line("delete all") { _ = try session.delete(session.documentNames()) }
         let other = try bench.session()
-        #expect(try other.undo().count == 1_102)
+        #expect(try other.undone().count == 1_102)
         #expect(try other.documentNames().count == 1_102)
-        #expect(try other.undo().count == 1_100)
+        #expect(try other.undone().count == 1_100)
         #expect(try other.titles == ["1 a", "2 b"])
-        #expect(try other.redo().count == 1_100)
+        #expect(try other.redone().count == 1_100)
         #expect(try session.document(1_102).title == "bug 1100")
     }
 
@@ -121,33 +121,50 @@ import Testing
         let nothing = "there is nothing to undo; 'history' lists the steps"
         #expect(message { try bob.undo() } == nothing)
         #expect(!bench.directory.exists(bench.path("", of: "bob")))
-        #expect(message { try session.undo(3) } == "only 2 steps can be undone; write 'undo 2'")
-        try session.undo(2)
-        #expect(message { try session.undo() } == nothing)
-        #expect(message { try session.redo(3) } == "only 2 steps can be redone; write 'redo 2'")
-        try session.redo(1)
-        #expect(message { try session.redo(2) } == "only 1 step can be redone; write 'redo 1'")
-        try session.redo(1)
+        let none = "the history has no step 3; 'history' lists the steps"
+        #expect(message { try session.undo([3]) } == none)
+        #expect(message { try session.redo([3]) } == none)
         #expect(
-            message { try session.redo() }
-                == "there is nothing to redo; 'history' lists the steps")
+            message { try session.redo([2]) } == "step 2 is not undone; 'history' lists the steps")
+        try session.undoEach(2)
+        #expect(message { try session.undo() } == nothing)
+        #expect(
+            message { try session.undo([2]) }
+                == "step 2 is undone already; 'redo 2' brings it back")
+        try session.redo([1, 2])
+        #expect(
+            message { try session.redo() } == "there is nothing to redo; 'history' lists the steps")
     }
 
-    @Test func `after a change nothing can be redone`() throws {
+    @Test func `a later change does not end redo`() throws {
         try session.undo()
         try session.rename(1, "z")
-        #expect(
-            message { try session.redo() }
-                == "there is nothing to redo; 'history' lists the steps")
-        #expect(try session.undo().map(\.text) == ["+1 a"])
-        #expect(try session.redo().map(\.text) == ["+1 z"])
-        #expect(throws: ScaryBugsError.self) { try session.redo() }
+        try session.addEach("y")
+        #expect(try session.redone() == ["+3 b (was 2)"])
+        #expect(try session.titles == ["1 z", "2 y", "3 b"])
+        #expect(try session.undone(1, 3) == ["-1 a"])
+        #expect(try session.undone(2) == ["-3 b"])
+        #expect(try session.redone(1, 3) == ["+1 z"])
     }
 
-    @Test func `steps are redone one by one however they were undone`() throws {
+    @Test func `redo brings back all that the last undo took back`() throws {
         try session.addEach("c", "d")
-        try session.undo(3)
-        #expect(try session.redo().map(\.text) == ["+2 b"])
-        #expect(try session.redo(2).map(\.text) == ["+3 c", "+4 d"])
+        #expect(try session.undone(2, 4) == ["-2 b", "-4 d"])
+        #expect(try session.undone(3) == ["-3 c"])
+        #expect(try session.redone() == ["+3 c"])
+        #expect(try session.redone() == ["+2 b", "+4 d"])
+        try session.undo([2, 3, 4])
+        #expect(try session.redone(3) == ["+3 c"])
+        #expect(try session.redone() == ["+2 b", "+4 d"])
+    }
+
+    @Test func `undo and redo say what they did`() throws {
+        try session.rename(2, "c")
+        let undone = try session.undo([3, 1])
+        #expect(undone.steps.map(\.number) == [3, 1])
+        #expect(undone.steps.map(\.command) == ["set 2 title=c", "new a"])
+        #expect(undone.reverted.map(\.text) == ["-1 a", "+2 b"])
+        #expect(try session.redo().steps == undone.steps.reversed())
+        #expect(try session.history().steps.map(\.number) == [3, 2, 1])
     }
 }

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// Undoing a step restores every byte from before it, and redoing restores every byte from after
-/// it.
+/// Undoing steps restores every byte from before them, and redoing restores every byte from after
+/// them. Other documents stay as they are.
 ///
 /// `SCARYBUGS_UNDO_SEEDS=1000` runs that number of stories.
 @Suite struct UndoStoryTests {
@@ -12,7 +12,7 @@ import Testing
     }()
 
     @Test(arguments: seeds)
-    func `a story is undone and redone step by step`(seed: Int) throws {
+    func `a story is undone and redone`(seed: Int) throws {
         var story = try UndoStory(seed: seed)
         try story.tell(rounds: 25)
     }

@@ -40,21 +40,6 @@ struct WorkspaceSnapshot: Equatable {
         }
     }
 
-    /// The highest number of a document; 0 if there is none.
-    var highestNumber: Int {
-        entries.keys.compactMap { DocumentName(directoryName: $0)?.number }.max() ?? 0
-    }
-
-    /// The entries that another snapshot lacks.
-    func added(since other: WorkspaceSnapshot) -> [String: Entry] {
-        entries.filter { other.entries[$0.key] == nil }
-    }
-
-    /// Adds entries made by another program.
-    mutating func add(_ entries: [String: Entry]) {
-        self.entries.merge(entries) { _, new in new }
-    }
-
     /// The paths that differ, for messages.
     func differences(from other: WorkspaceSnapshot) -> [String] {
         Set(entries.keys).union(other.entries.keys)

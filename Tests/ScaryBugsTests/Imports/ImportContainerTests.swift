@@ -77,7 +77,7 @@ import Testing
         let previews = try bob.preview(ImportSource(path: path), ImportOptions(now: Bench.now))
         #expect(previews.documents.map(\.number) == [3, 4])
         bob.beginLine("undo")
-        _ = try bob.undo(1)
+        _ = try bob.undo()
         #expect(try bob.titles == [])
     }
 

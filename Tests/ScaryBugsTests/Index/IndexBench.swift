@@ -15,12 +15,8 @@ struct IndexBench {
     /// A session on the workspace.
     ///
     /// - Parameter cache: the name of the directory of its index; nil for no index.
-    func session(
-        cache: String? = "cache", _ durability: Workspace.Durability = .batched
-    ) throws -> Workspace {
-        Workspace(
-            home: bench.home, user: try UserName("alice"), durability: durability,
-            cachePath: cache.map(bench.directory.path))
+    func session(cache: String? = "cache") throws -> Workspace {
+        try bench.session(cache: cache)
     }
 
     /// The documents and, if requested, all their visible values, read from the files.

@@ -17,25 +17,20 @@ import Testing
 
     @Test(arguments: IndexStep.allCases, actors)
     func `a step shows in every session`(step: IndexStep, cache: String?) throws {
-        for durability in [Workspace.Durability.eachChange, .batched].dropLast(cache == nil ? 1 : 0)
-        {
-            var dice = Dice(seed: 1)
-            let watcher = try index.session()
-            for _ in 1...3 { try IndexStep.add.run(in: watcher, of: index.bench, with: &dice) }
-            try index.expectAgreement(in: watcher)
-            let actor = try index.session(cache: cache, durability)
-            if step == .setField {
-                try IndexStep.addField.run(in: actor, of: index.bench, with: &dice)
-            }
-            for _ in 1...2 { try step.run(in: actor, of: index.bench, with: &dice) }
-            if cache != nil { try index.expectAgreement(in: actor) }
-            // The watcher doesn't know the new field yet, so its first list is read from the files.
-            _ = try watcher.documentCount()
-            try index.expectAgreement(in: watcher)
-            try index.expectAgreement(in: index.session())
-            try actor.sync()
-            try index.expectAgreement(in: watcher)
+        var dice = Dice(seed: 1)
+        let watcher = try index.session()
+        for _ in 1...3 { try IndexStep.add.run(in: watcher, of: index.bench, with: &dice) }
+        try index.expectAgreement(in: watcher)
+        let actor = try index.session(cache: cache)
+        if step == .setField {
+            try IndexStep.addField.run(in: actor, of: index.bench, with: &dice)
         }
+        for _ in 1...2 { try step.run(in: actor, of: index.bench, with: &dice) }
+        if cache != nil { try index.expectAgreement(in: actor) }
+        // The watcher doesn't know the new field yet, so its first list is read from the files.
+        _ = try watcher.documentCount()
+        try index.expectAgreement(in: watcher)
+        try index.expectAgreement(in: index.session())
     }
 
     @Test(arguments: IndexStep.ByHand.allCases)
@@ -53,7 +48,7 @@ import Testing
         }
     }
 
-    /// The journal has a line before and after, but these form no chain.
+    /// The history has a change before and after, but not this one.
     @Test(arguments: IndexStep.ByHand.allCases)
     func `what other hands do between two changes is noticed`(step: IndexStep.ByHand) throws {
         var dice = Dice(seed: 3)
@@ -80,26 +75,21 @@ import Testing
     func `a story that many sessions tell`(seed: Int) throws {
         var dice = Dice(seed: seed)
         var sessions = try Self.actors.flatMap { cache in
-            try [Workspace.Durability.eachChange, .batched, .batched].map {
-                try index.session(cache: cache, $0)
-            }
+            try (1...3).map { _ in try index.session(cache: cache) }
         }
         try sessions[0].add("Scary first")
         for _ in 0..<40 {
             if dice.oneIn(5) {
                 try dice.pick(IndexStep.ByHand.allCases).run(in: index.bench, with: &dice)
             } else if dice.oneIn(10) {
-                let replaced = dice.roll(sessions.count)
-                try sessions[replaced].sync()
-                sessions[replaced] = try index.session(
-                    cache: dice.pick(Self.actors), dice.oneIn(2) ? .eachChange : .batched)
+                sessions[dice.roll(sessions.count)] = try index.session(
+                    cache: dice.pick(Self.actors))
             } else {
                 let session = dice.pick(sessions)
                 for _ in 0...dice.roll(3) {
                     try dice.pick(IndexStep.allCases).run(
                         in: session, of: index.bench, with: &dice)
                 }
-                if dice.oneIn(3) { try session.sync() }
             }
             guard dice.oneIn(2) else { continue }
             let watcher = dice.pick(sessions)
@@ -109,7 +99,6 @@ import Testing
                 try index.numbers(["scary", "sort:-title"], in: watcher)
                     == index.numbers(["scary", "sort:-title"], in: index.session(cache: nil)))
         }
-        for session in sessions { try session.sync() }
         for cache in ["cache", "another cache"] {
             try index.expectAgreement(in: index.session(cache: cache))
         }

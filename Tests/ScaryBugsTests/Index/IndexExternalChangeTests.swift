@@ -57,16 +57,13 @@ import Testing
         { session, _ in _ = try session.refresh() },
     ]
 
-    @Test(arguments: 0..<readers.count, [Workspace.Durability.eachChange, .batched])
-    func `a command that reads the document notices the change`(
-        reader: Int, durability: Workspace.Durability
-    ) throws {
+    @Test(arguments: 0..<readers.count)
+    func `a command that reads the document notices the change`(reader: Int) throws {
         for title in ["Flea", "Lice", "Mite"] {
             try change(2, to: title)
-            let session = try index.session(durability)
+            let session = try index.session()
             try Self.readers[reader](session, index)
             #expect(try titles(in: session) == ["Moth", title, "Wasp"])
-            try session.sync()
             #expect(try titles() == ["Moth", title, "Wasp"])
             try index.expectAgreement(in: session)
         }
@@ -84,7 +81,6 @@ import Testing
             let session = try index.session()
             _ = try? session.document(2)
             try index.expectAgreement(in: session)
-            try session.sync()
             try index.expectAgreement(in: index.session())
         }
     }

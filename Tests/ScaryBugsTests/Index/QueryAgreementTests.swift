@@ -71,7 +71,7 @@ import Testing
             in: Database(path: directory.path("index.sqlite")),
             directory: .init(device: 1, inode: 2),
             fields: RandomDocuments.customFields)
-        try index.update(to: FileTime(seconds: 1)) { change in
+        try index.update(to: IndexPosition(nil, time: FileTime(seconds: 1))) { change in
             for (name, document) in documents.all {
                 try change(
                     .put(

@@ -9,7 +9,6 @@ import Testing
     let alice: Workspace
 
     private static let numbers = 1...40
-    static let durabilities: [Workspace.Durability] = [.eachChange, .batched]
 
     init() throws {
         bench = try Bench()
@@ -23,19 +22,12 @@ import Testing
         try bench.directory.makeDirectory("out")
     }
 
-    private func workspace(
-        of user: String, _ durability: Workspace.Durability
-    ) throws -> Workspace {
-        Workspace(home: bench.home, user: try UserName(user), durability: durability)
-    }
-
     /// Exports all of alice's documents and returns the outcome for each.
     @discardableResult
     private func export(
-        _ durability: Workspace.Durability = .batched, as format: ExportFormat = .scarybug,
-        replacing: Bool = false, stoppingAtError: Bool = false
+        as format: ExportFormat = .scarybug, replacing: Bool = false, stoppingAtError: Bool = false
     ) throws -> [String] {
-        let workspace = try workspace(of: "alice", durability)
+        let workspace = try bench.workspace()
         let names = try workspace.documentNames()
         let export = try Export(
             from: workspace, to: bench.directory.path("out"), as: format, count: names.count,
@@ -69,14 +61,11 @@ import Testing
         return said
     }
 
-    @Test(arguments: durabilities, [false, true])
-    func `bundles come in order, each the same as alone`(
-        durability: Workspace.Durability, isReplacing: Bool
-    ) throws {
+    @Test(arguments: [false, true])
+    func `bundles come in order, each the same as alone`(isReplacing: Bool) throws {
         if isReplacing { try export() }
         let names = Self.numbers.map { "bug \($0).scarybug" }
-        #expect(
-            try export(durability, replacing: isReplacing) == names.map { "out/\($0)" })
+        #expect(try export(replacing: isReplacing) == names.map { "out/\($0)" })
         #expect(try bench.directory.names(in: "out") == names.sorted())
         for (number, name) in zip(Self.numbers, names) {
             let document = try alice.openDocument(alice.documentName(number)).directory
@@ -93,7 +82,7 @@ import Testing
         for number in [1, 20, 40] {
             try bench.directory.write("x", to: bench.documentPath("\(number).scarybug/data.plist"))
         }
-        let said = try export(.eachChange, as: format)
+        let said = try export(as: format)
         #expect(said.count == Self.numbers.count)
         for (number, text) in zip(Self.numbers, said) {
             #expect(
@@ -103,24 +92,18 @@ import Testing
         #expect(try bench.directory.names(in: "out").count == Self.numbers.count - 3)
     }
 
-    @Test(arguments: durabilities)
-    func `an export that stops at the first error leaves no later document`(
-        durability: Workspace.Durability
-    ) throws {
+    @Test func `an export that stops at the first error leaves no later document`() throws {
         try bench.directory.write("x", to: bench.documentPath("3.scarybug/data.plist"))
-        #expect(message { try export(durability, stoppingAtError: true) } == "stopped")
+        #expect(message { try export(stoppingAtError: true) } == "stopped")
         #expect(try bench.directory.names(in: "out") == ["bug 1.scarybug", "bug 2.scarybug"])
     }
 
-    @Test(arguments: durabilities)
-    func `sources come in order, as if one came after another`(
-        durability: Workspace.Durability
-    ) throws {
+    @Test func `sources come in order, as if one came after another`() throws {
         try export()
         try bench.directory.write("PK no more", to: "out/bad")
         var names = Self.numbers.map { "bug \($0).scarybug" }
         names.insert(contentsOf: ["none", "bug 40.scarybug", "bad"], at: 20)
-        let bob = try workspace(of: "bob", durability)
+        let bob = try bench.workspace(of: "bob")
         var expected = Self.numbers.prefix(20).map { "\($0) bug \($0)" }
         let said = try importDocument(names, into: bob)
         #expect(said[20].hasPrefix("cannot open"))
@@ -139,21 +122,21 @@ import Testing
         }
     }
 
-    @Test func `changes made together are synced each time`() throws {
-        let bob = try workspace(of: "bob", .eachChange)
+    @Test func `changes made together are committed together`() throws {
+        let bob = try bench.workspace(of: "bob")
         for _ in 1...2 {
             try bob.together {
                 try bob.add("Weta")
-                #expect(bob.hasUnsyncedChanges)
+                #expect(bob.hasPendingChanges)
             }
-            #expect(!bob.hasUnsyncedChanges)
+            #expect(!bob.hasPendingChanges)
         }
     }
 
     @Test func `a fully refused import creates no workspace`() throws {
         for number in 1...5 { try bench.directory.write("PK no more", to: "out/\(number)") }
         let said = try importDocument(
-            (1...5).map(String.init), into: workspace(of: "bob", .batched))
+            (1...5).map(String.init), into: bench.workspace(of: "bob"))
         #expect(said.count == 5)
         #expect(!bench.directory.exists(bench.path("", of: "bob")))
     }

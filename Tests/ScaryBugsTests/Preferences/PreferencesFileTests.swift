@@ -51,7 +51,7 @@ import Testing
         #expect(try directory.mode(of: "preferences.plist") == 0o600)
         #expect(
             try directory.names().sorted() == [
-                "History", "Lock", "Private Documents", "preferences.plist",
+                "History", "Lock", "Private Documents", "Staging", "preferences.plist",
             ])
     }
 

@@ -20,7 +20,7 @@ struct Bench {
 
     /// Another session on the same workspace, or on another user's.
     func workspace(of user: String = "alice") throws -> Workspace {
-        Workspace(home: home, user: try UserName(user), durability: .batched)
+        Workspace(home: home, user: try UserName(user))
     }
 
     /// The path of a file or directory of a user.
@@ -32,9 +32,10 @@ struct Bench {
 }
 
 extension Workspace {
-    /// Ends like a process that is killed, which leaves its directory.
+    /// Ends like a process that is killed, which leaves its directory. The caller must release the last
+    /// reference.
     func die() {
-        leaveStaging()
+        directories.leaveStaging()
         waitForStartingChildren()
     }
 

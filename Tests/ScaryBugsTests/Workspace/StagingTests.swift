@@ -15,47 +15,31 @@ import Testing
             try workspace.add("a")
             #expect(try bench.directory.names(in: bench.path("Staging")).count == 1)
         }
-        #expect(!bench.directory.exists(bench.path("Staging")))
+        #expect(try bench.directory.names(in: bench.path("Staging")) == [])
     }
 
-    @Test func `the next session removes a killed session's files`() throws {
+    @Test func `the next session that writes removes a killed session's files`() throws {
         try bench.workspace().add("a")
         try bench.directory.makeDirectory(bench.path("Staging/4711-1/2"))
         try bench.directory.write("half", to: bench.path("Staging/4711-1/2/data.plist"))
         #expect(try bench.workspace().titles == ["1 a"])
-        #expect(!bench.directory.exists(bench.path("Staging")))
+        try bench.workspace().add("b")
+        #expect(try bench.directory.names(in: bench.path("Staging")) == [])
     }
 
     @Test func `much that a killed session left is removed in steps`() throws {
         try bench.workspace().add("a")
-        let left = bench.path("Staging/4711-1.trash")
+        let left = bench.path("Staging/4711-1")
         try bench.directory.makeDirectory(left)
         for number in 0...20 { try bench.directory.write("", to: "\(left)/\(number)") }
         let owner = try Directory.open(path: bench.directory.path(bench.path("")))
-        let lock = WorkspaceLock(on: owner)
-        let step = { Staging.removeTrash(in: owner, lock: lock, upTo: RemovalBound(entries: 10)) }
         for count in [11, 1] {
-            #expect(step())
+            try Staging.remove(
+                Staging.abandoned(in: owner), in: owner, upTo: RemovalBound(entries: 10))
             #expect(try bench.directory.names(in: left).count == count)
         }
-        #expect(!step())
-        #expect(!bench.directory.exists(bench.path("Staging")))
-    }
-
-    @Test func `what takes long to remove is left to the next session`() throws {
-        try bench.workspace().add("a")
-        let owner = try Directory.open(path: bench.directory.path(bench.path("")))
-        do {
-            let staging = try Staging(in: owner, lock: WorkspaceLock(on: owner))
-            let names = ["1", "2", "3"]
-            for name in names { try staging.makeDocument(named: name) }
-            staging.removeUnneeded(names, upTo: RemovalBound(entries: 1))
-        }
-        let left = try bench.directory.names(in: bench.path("Staging"))
-        #expect(left.count == 1 && left[0].hasSuffix(".trash"))
-        #expect(try bench.directory.names(in: bench.path("Staging/\(left[0])")) == ["2", "3"])
-        #expect(try bench.workspace().titles == ["1 a"])
-        #expect(!bench.directory.exists(bench.path("Staging")))
+        try bench.workspace().add("b")
+        #expect(!bench.directory.exists(left))
     }
 
     @Test func `another session's staged files stay`() throws {

@@ -100,7 +100,7 @@ extension Workspace {
 
     private struct StagedPhotographs {
         /// The staged documents; nil for those that are refused.
-        var documents: [WorkspaceTransaction.StagedDocument?] = []
+        var documents: [StagedDocument?] = []
         var filled: [[String]] = []
         var refusals: [ScaryBugsError] = []
     }
@@ -145,7 +145,7 @@ extension Workspace {
     }
 
     private func removingStaged<Result>(
-        _ documents: [WorkspaceTransaction.StagedDocument], _ body: () throws -> Result
+        _ documents: [StagedDocument], _ body: () throws -> Result
     ) throws -> Result {
         do { return try body() } catch {
             removeStaged(documents)
@@ -154,9 +154,9 @@ extension Workspace {
     }
 
     /// An interrupted session may go on for long, so its staged documents must not stay.
-    private func removeStaged(_ documents: [WorkspaceTransaction.StagedDocument?]) {
+    private func removeStaged(_ documents: [StagedDocument?]) {
         Interruption.shielded {
-            prepared?.removeUnneeded(documents.lazy.compactMap { $0?.contents.name })
+            directories.staging?.removeUnneeded(documents.lazy.compactMap { $0?.contents.name })
         }
     }
 

@@ -1,0 +1,377 @@
+/// What readers ask the history.
+extension HistoryStore {
+    // MARK: Steps
+
+    /// The newest steps, the newest first.
+    ///
+    /// - Parameters:
+    ///   - limit: the most steps; nil for all.
+    ///   - documents: the numbers of documents, one of which the step must have changed; nil for any.
+    func steps(limit: Int? = nil, of documents: [Int]? = nil) throws -> [StepSummary] {
+        let changed = documents.map { numbers in
+            let list = numbers.map(String.init).joined(separator: ",")
+            return """
+                WHERE step IN (SELECT step FROM operations JOIN changes
+                    ON changes.operation = operations.id WHERE document IN (\(list)))
+                """
+        }
+        return try steps("\(changed ?? "") ORDER BY step DESC LIMIT \(limit ?? -1)")
+    }
+
+    func step(_ number: Int) throws -> StepSummary? {
+        try steps("WHERE step = \(number)").first
+    }
+
+    private func steps(_ condition: String) throws -> [StepSummary] {
+        var steps: [StepSummary] = []
+        try naming {
+            try database.prepare("SELECT * FROM steps \(condition)").forEachRow([]) { row in
+                steps.append(
+                    StepSummary(
+                        number: Int(row.integer(0)), date: row.integer(1), command: row.text(2),
+                        script: row.isNull(3) ? nil : row.text(3), lineCount: Int(row.integer(4)),
+                        lastLine: row.text(5), changeCount: Int(row.integer(6)),
+                        documents: NumberRanges(row.text(7))))
+            }
+        }
+        return steps
+    }
+
+    func stepCount() throws -> Int {
+        try naming { try Int(database.prepare("SELECT count(*) FROM steps").integer() ?? 0) }
+    }
+
+    /// Whether nothing that a step did is in effect.
+    func isUndone(_ step: Int) throws -> Bool {
+        try naming {
+            try database.statement(
+                "SELECT 1 FROM operations WHERE step = ? AND undone = 0 LIMIT 1"
+            ).integer(.integer(Int64(step)))
+        } == nil
+    }
+
+    /// The newest step that is in effect; nil if there is none.
+    func newestStep() throws -> Int? {
+        try naming {
+            try database.prepare(
+                "SELECT max(step) FROM operations WHERE step > 0 AND undone = 0"
+            ).integer()
+        }.map { Int($0) }
+    }
+
+    // MARK: Operations
+
+    /// The operations of a step that are in effect, the newest first.
+    func operationsInEffect(of step: Int) throws -> [Int64] {
+        try naming {
+            try database.statement(
+                "SELECT id FROM operations WHERE step = ? AND undone = 0 ORDER BY id DESC"
+            ).integers(.integer(Int64(step)))
+        }
+    }
+
+    /// The newest operation that undid a step and was not taken back itself; nil if there is none.
+    func lastUndo(of step: Int) throws -> Int64? {
+        try naming {
+            try database.statement(
+                """
+                SELECT max(id) FROM operations
+                WHERE target = ? AND kind = ? AND undone = 0 AND together > 0
+                """
+            ).integer(.integer(Int64(step)), .integer(Operation.Kind.undo.rawValue))
+        }
+    }
+
+    /// The operations by which a script took back its lines, the newest first.
+    func lineUndos(of step: Int) throws -> [Int64] {
+        try naming {
+            try database.statement(
+                """
+                SELECT id FROM operations
+                WHERE target = ? AND kind = ? AND undone = 0 AND together = 0 ORDER BY id DESC
+                """
+            ).integers(.integer(Int64(step)), .integer(Operation.Kind.undo.rawValue))
+        }
+    }
+
+    /// The steps that the last `undo` took back and that are still undone.
+    func lastUndoneSteps() throws -> [Int] {
+        try naming {
+            let undone =
+                "kind = \(Operation.Kind.undo.rawValue) AND undone = 0 AND together > 0"
+            return try database.prepare(
+                """
+                SELECT target FROM operations WHERE \(undone) AND together = (
+                    SELECT together FROM operations WHERE \(undone) ORDER BY id DESC LIMIT 1)
+                ORDER BY target
+                """
+            ).integers().map { Int($0) }
+        }
+    }
+
+    /// The operations of the newest line of a running script that is in effect, or that an `undo` of the
+    /// script took back.
+    ///
+    /// - Parameters:
+    ///   - lines: the line numbers of the running scripts. A line of a script that the newest line runs
+    ///     counts as that line.
+    func newestLine(of step: Int, within lines: [Int]) throws -> [Int64] {
+        var found: [Int64] = []
+        var line: ArraySlice<Substring>?
+        try naming {
+            try database.prepare(
+                "SELECT id, lines FROM operations WHERE step = ? AND undone = 0 ORDER BY id DESC"
+            ).visitRows(
+                [.integer(Int64(step))],
+                while: { row in
+                    let parts = row.text(1).split(separator: ".")
+                    let shared = zip(parts, lines).prefix { $0 == String($1) }.count
+                    let own = parts.prefix(shared + 1)
+                    if let line, line != own { return false }
+                    line = own
+                    found.append(row.integer(0))
+                    return true
+                })
+        }
+        return found
+    }
+
+    /// The newest operation by which a running script took back a line; nil if there is none.
+    func lastUndoneLine(of step: Int) throws -> Int64? {
+        try naming {
+            try database.prepare(
+                """
+                SELECT max(id) FROM operations
+                WHERE target = ? AND kind = ? AND undone = 0 AND together = 0
+                """
+            ).integer(.integer(Int64(step)), .integer(Operation.Kind.undo.rawValue))
+        }
+    }
+
+    /// The steps in effect that have changed the same document, or the same path, later than a change,
+    /// sorted.
+    func laterSteps(than row: HistoryRow) throws -> [Int] {
+        try steps("step", later: row, "step > 0 AND undone = 0")
+    }
+
+    /// The undone steps whose undo has changed the same document later than a change, sorted.
+    func laterUndoneSteps(than row: HistoryRow) throws -> [Int] {
+        try steps(
+            "target", later: row,
+            "operations.kind = \(Operation.Kind.undo.rawValue) AND undone = 0")
+    }
+
+    private func steps(
+        _ column: String, later row: HistoryRow, _ condition: String
+    ) throws -> [Int] {
+        let subject =
+            row.change.documents.last.map { "document = \($0.number)" }
+            ?? "path = x'\(row.change.path.hex)'"
+        return try naming {
+            try database.prepare(
+                """
+                SELECT DISTINCT \(column) FROM operations JOIN changes
+                    ON changes.operation = operations.id
+                WHERE \(subject) AND number > \(row.number) AND \(condition) ORDER BY 1
+                """
+            ).integers().map { Int($0) }
+        }
+    }
+
+    /// The first command of operations, and the number of their lines.
+    func line(of ids: [Int64]) throws -> (command: String, count: Int) {
+        try line("id IN (\(ids.map(String.init).joined(separator: ",")))")
+    }
+
+    /// The first command of the operations that another one took back, and the number of their lines.
+    func line(undoneBy id: Int64) throws -> (command: String, count: Int) {
+        try line("undone = \(id)")
+    }
+
+    private func line(_ condition: String) throws -> (command: String, count: Int) {
+        var line = (command: "", count: 0)
+        try naming {
+            try database.prepare(
+                "SELECT command, count(DISTINCT lines), min(id) FROM operations WHERE \(condition)"
+            ).forEachRow([]) { line = ($0.text(0), Int($0.integer(1))) }
+        }
+        return line
+    }
+
+    /// The step of an operation, or the step that it took back.
+    func step(ofOperation id: Int64) throws -> Int? {
+        try naming {
+            try database.prepare("SELECT max(step, target) FROM operations WHERE id = ?")
+                .integer(.integer(id))
+        }.map { Int($0) }
+    }
+
+    // MARK: Changes
+
+    func rows(ofOperation id: Int64) throws -> [HistoryRow] {
+        try rows("operation = \(id) ORDER BY number")
+    }
+
+    /// The changes after a number, in their order.
+    func rows(after number: Int64) throws -> [HistoryRow] {
+        try rows("number > \(number) ORDER BY number")
+    }
+
+    /// The later changes of a document, in their order.
+    func rows(of document: DocumentName, after number: Int64) throws -> [HistoryRow] {
+        try rows("document = \(document.number) AND number > \(number) ORDER BY number")
+    }
+
+    /// The change that took a directory out of the history; nil if none did.
+    func row(taking slot: WorkspacePath) throws -> HistoryRow? {
+        try rows("source = x'\(slot.hex)' ORDER BY number DESC LIMIT 1").first
+    }
+
+    private func rows(_ condition: String) throws -> [HistoryRow] {
+        var rows: [HistoryRow] = []
+        try naming {
+            try database.prepare(
+                """
+                SELECT number, operation, kind, path, before, after, source FROM changes
+                WHERE \(condition)
+                """
+            ).forEachRow([]) { row in
+                let path = WorkspacePath(bytes: row.blob(3))
+                let change = WorkspaceChange(
+                    kind: row.integer(2), path, before: row.isNull(4) ? nil : row.text(4),
+                    after: row.isNull(5) ? nil : row.text(5))
+                guard let change else { throw DatabaseError.damaged }
+                rows.append(
+                    HistoryRow(
+                        number: row.integer(0), operation: row.integer(1), change: change,
+                        source: row.isNull(6) ? nil : WorkspacePath(bytes: row.blob(6))))
+            }
+        }
+        return rows
+    }
+
+    /// The documents that changes after a number have changed, sorted; nil if the history does not
+    /// have them all.
+    func documentsChanged(after number: Int64) throws -> [DocumentName]? {
+        guard number >= state.forgotten, number <= state.applied else { return nil }
+        var names: Set<DocumentName> = []
+        for row in try rows("number > \(number) AND number <= \(state.applied)") {
+            names.formUnion(row.change.documents)
+        }
+        return names.sorted()
+    }
+
+    /// The bytes of the file that a change replaced or removed; nil if the history has lost them.
+    func bytes(replacedBy row: HistoryRow) throws -> [UInt8]? {
+        var bytes: [UInt8]?
+        try naming {
+            try database.statement("SELECT bytes FROM changes WHERE number = ?")
+                .forEachRow([.integer(row.number)]) { row in
+                    if !row.isNull(0) { bytes = Array(row.blob(0)) }
+                }
+        }
+        return bytes
+    }
+
+    func lastChange() throws -> Int64 {
+        try naming { try database.prepare("SELECT max(number) FROM changes").integer() } ?? 0
+    }
+
+    func lastOperation() throws -> Int64 {
+        try naming { try database.prepare("SELECT max(id) FROM operations").integer() } ?? 0
+    }
+
+    // MARK: Sizes
+
+    /// The bytes that the history takes on the disk.
+    func usedBytes() throws -> Int64 {
+        let held = try naming {
+            try database.prepare("SELECT sum(held) FROM changes WHERE held > 0").integer()
+        }
+        let files = try directory.names().filter(Self.isOwnEntry).compactMap {
+            try directory.status(of: $0)?.diskBytes
+        }
+        return try (held ?? 0) + files.reduce(0, +) + directory.status().diskBytes
+    }
+
+    /// The step up to which steps must go, so that about `excess` bytes become free; nil for none.
+    func step(freeing excess: Int64) throws -> Int? {
+        var freed: Int64 = 0
+        var last: Int?
+        try naming {
+            try database.prepare(
+                """
+                SELECT max(step, target), sum(coalesce(length(bytes), 0) + 100 + held)
+                FROM operations JOIN changes ON changes.operation = operations.id
+                GROUP BY 1 ORDER BY 1
+                """
+            ).visitRows(
+                [],
+                while: { row in
+                    freed += row.integer(1)
+                    last = Int(row.integer(0))
+                    return freed < excess
+                })
+        }
+        return last
+    }
+
+    /// The numbers of the changes whose directories the history keeps.
+    func heldNumbers() throws -> Set<Int64> {
+        try naming {
+            try Set(database.prepare("SELECT number FROM changes WHERE held > 0").integers())
+        }
+    }
+}
+
+extension Statement {
+    /// The first column of all rows.
+    func integers(_ values: SQLValue...) throws -> [Int64] {
+        var integers: [Int64] = []
+        try forEachRow(values) { integers.append($0.integer(0)) }
+        return integers
+    }
+
+    /// Calls `body` with rows until it returns false.
+    func visitRows(_ values: [SQLValue], while body: (SQLRow) throws -> Bool) throws {
+        struct Enough: Error {}
+        do {
+            try forEachRow(values) { if try !body($0) { throw Enough() } }
+        } catch is Enough {}
+    }
+}
+
+extension HistoryStore {
+    /// All operations of a step, also those that were taken back since.
+    func operations(of step: Int) throws -> [Int64] {
+        try naming {
+            try database.prepare(
+                "SELECT id FROM operations WHERE step = ? AND kind = 0 ORDER BY id"
+            ).integers(.integer(Int64(step)))
+        }
+    }
+
+    /// The changes of a path, in their order.
+    func rows(at path: WorkspacePath, after number: Int64) throws -> [HistoryRow] {
+        try rows("path = x'\(path.hex)' AND number > \(number) ORDER BY number")
+    }
+
+    /// The number of documents that operations changed.
+    func documentCount(ofOperations ids: [Int64]) throws -> Int {
+        let list = ids.map(String.init).joined(separator: ",")
+        return try naming {
+            try Int(
+                database.prepare(
+                    "SELECT count(DISTINCT document) FROM changes WHERE operation IN (\(list))"
+                ).integer() ?? 0)
+        }
+    }
+
+    /// Marks an operation as the first of those that one undo made.
+    func setTogether(of id: Int64) throws {
+        try naming {
+            try database.statement("UPDATE operations SET together = id WHERE id = ?")
+                .run(.integer(id))
+        }
+    }
+}

@@ -1,0 +1,335 @@
+import Glibc
+import SystemPackage
+
+/// The history of a workspace, a SQLite database of immutable versions: which operation changed what,
+/// and what was there before. The bytes of replaced files are in its rows, and replaced or removed
+/// directories beside it, each under the number of its change.
+///
+/// The model is the operation log of Jujutsu (https://docs.jj-vcs.dev/latest/operation-log/).
+final class HistoryStore {
+    static let directoryName = "History"
+    static let fileName = "history.db"
+    private static let logName = fileName + "-wal"
+
+    /// The directory `History`.
+    let directory: Directory
+    let database: Database
+    var state: State
+
+    /// What the workspace has done so far.
+    struct State: Sendable, Equatable {
+        /// A random number, which tells this history from a later one at the same path.
+        var identity: Int64 = 0
+        /// The number of the last change that was made.
+        var applied: Int64 = 0
+        /// The number of a change up to which all are on the disk for good.
+        var durable: Int64 = 0
+        /// The number of a change up to which the rows may be forgotten.
+        var forgotten: Int64 = 0
+        /// Counts how often another program was found to have changed the documents' directory.
+        var epoch: Int64 = 0
+        /// The modification time of the documents' directory after the last change; nil if unknown.
+        var time: FileTime?
+        /// The highest number of a document; nil if unknown.
+        var highest: Int?
+        /// The highest step so far.
+        var step = 0
+    }
+
+    private static let version: Int64 = 1
+    private static let pageBytes: Int64 = 4_096
+
+    // MARK: Opening
+
+    /// Opens the history for writing, and makes it if it does not exist. The caller must hold the
+    /// workspace's lock.
+    ///
+    /// - Throws: ``ScaryBugsError`` with ``ScaryBugsError/isOfHistory`` if what is there is no history.
+    init(in workspace: Directory) throws {
+        directory = try workspace.directory(creating: Self.directoryName)
+        let isNew = try directory.status(of: Self.fileName) == nil
+        if isNew { try directory.createFile(named: Self.fileName).sync() }
+        (database, state) = try Self.opened(directory) { [directory] database in
+            try database.keepLog()
+            if try database.prepare("PRAGMA user_version").integer() == 0 {
+                try Self.make(in: database)
+            }
+            // A process reads a log that was left to it, so it must not be long. ``commit()`` syncs it.
+            let hasLog = try directory.status(of: Self.fileName + "-wal") != nil
+            try database.execute(
+                "PRAGMA temp_store = MEMORY; PRAGMA wal_autocheckpoint = 50; PRAGMA synchronous = \(hasLog ? "NORMAL" : "FULL")"
+            )
+        }
+        fillReserve()
+    }
+
+    /// Opens the history for reading; nil if there is none.
+    init?(reading workspace: Directory) throws {
+        guard let directory = try workspace.directory(named: Self.directoryName),
+            try directory.status(of: Self.fileName) != nil
+        else { return nil }
+        self.directory = directory
+        (database, state) = try Self.opened(directory, for: .reading) { _ in }
+    }
+
+    private static func opened(
+        _ directory: Directory, for use: Database.Use = .record,
+        _ prepare: (Database) throws -> Void
+    ) throws -> (Database, State) {
+        let path = directory.path(of: fileName)
+        let status = try directory.status(of: fileName)
+        guard let status, status.kind == .regular else {
+            throw ScaryBugsError(.damaged, "\(path) is not a regular file")
+        }
+        // SQLite would take a part of a page for an empty database, as it is while it is being made.
+        guard
+            try status.size == 0 || status.size >= pageBytes
+                || directory.status(of: fileName + "-journal") != nil
+        else {
+            throw ScaryBugsError(.damaged, "\(path) is damaged")
+        }
+        if let log = try directory.status(of: logName), log.kind != .regular {
+            throw ScaryBugsError(.damaged, "\(directory.path(of: logName)) is not a regular file")
+        }
+        return try naming(path) {
+            let database = try Database(path: openPath(in: directory), for: use)
+            try prepare(database)
+            guard try database.prepare("PRAGMA user_version").integer() == version else {
+                throw ScaryBugsError(.damaged, "\(path) is of another version of the program")
+            }
+            return (database, try readState(in: database))
+        }
+    }
+
+    /// A path through the open directory, so that SQLite opens its files there even if another program
+    /// exchanges a directory above. Without `/proc` it is the usual path.
+    private static func openPath(in directory: Directory) -> String {
+        let open = "/proc/self/fd/\(directory.raw)"
+        return access(open, X_OK) == 0 ? "\(open)/\(fileName)" : directory.path(of: fileName)
+    }
+
+    /// The cause of an error about a damaged database, which may be found at any time.
+    fileprivate struct Damage: Error {}
+
+    /// Turns errors of SQLite into errors that name the file.
+    static func naming<Result>(_ path: String, _ body: () throws -> Result) throws -> Result {
+        do { return try body() } catch let error as DatabaseError {
+            if error.isOfFullDisk {
+                throw ScaryBugsError.system(.noSpace, "cannot write \(path)")
+            }
+            if error.isBusy {
+                throw ScaryBugsError(
+                    .busy, "\(path) is locked by another program; end that program, and try again")
+            }
+            if error.isReadOnly {
+                throw ScaryBugsError.system(.readOnlyFileSystem, "cannot write \(path)")
+            }
+            if error.isDamage {
+                throw ScaryBugsError(.damaged, "\(path) is damaged", cause: Damage())
+            }
+            throw ScaryBugsError(.system(.ioError), "cannot use \(path): \(error.message)")
+        }
+    }
+
+    func naming<Result>(_ body: () throws -> Result) throws -> Result {
+        try Self.naming(directory.path(of: Self.fileName), body)
+    }
+
+    private static func make(in database: Database) throws {
+        try database.execute(
+            """
+            PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
+            BEGIN IMMEDIATE;
+            CREATE TABLE state (
+                identity INTEGER NOT NULL, applied INTEGER NOT NULL, durable INTEGER NOT NULL,
+                forgotten INTEGER NOT NULL, epoch INTEGER NOT NULL, time INTEGER, highest INTEGER,
+                step INTEGER NOT NULL) STRICT;
+            CREATE TABLE steps (
+                step INTEGER PRIMARY KEY, date INTEGER NOT NULL, command TEXT NOT NULL, script TEXT,
+                lines INTEGER NOT NULL, last TEXT NOT NULL, changes INTEGER NOT NULL,
+                documents TEXT NOT NULL) STRICT;
+            CREATE TABLE operations (
+                id INTEGER PRIMARY KEY, kind INTEGER NOT NULL, step INTEGER NOT NULL,
+                lines TEXT NOT NULL, target INTEGER NOT NULL, together INTEGER NOT NULL,
+                undone INTEGER NOT NULL DEFAULT 0, open INTEGER NOT NULL, command TEXT) STRICT;
+            CREATE INDEX steps_operations ON operations (step, undone);
+            CREATE INDEX reversions ON operations (target) WHERE target > 0;
+            CREATE INDEX groups ON operations (open) WHERE open > 0;
+            CREATE TABLE changes (
+                number INTEGER PRIMARY KEY, operation INTEGER NOT NULL, document INTEGER,
+                kind INTEGER NOT NULL, path BLOB NOT NULL, before TEXT, after TEXT, bytes BLOB,
+                source BLOB, held INTEGER NOT NULL) STRICT;
+            CREATE INDEX operations_changes ON changes (operation);
+            CREATE INDEX documents_changes ON changes (document);
+            CREATE INDEX held_changes ON changes (number, held) WHERE held > 0;
+            INSERT INTO state VALUES (\(Int64.random(in: 1 ... .max)), 0, 0, 0, 0, NULL, NULL, 0);
+            PRAGMA user_version = \(version);
+            COMMIT
+            """)
+    }
+
+    // MARK: State
+
+    private static func readState(in database: Database) throws -> State {
+        var state: State?
+        try database.prepare("SELECT * FROM state").forEachRow([]) { row in
+            var read = State(
+                identity: row.integer(0), applied: row.integer(1), durable: row.integer(2),
+                forgotten: row.integer(3), epoch: row.integer(4), step: Int(row.integer(7)))
+            if !row.isNull(5) { read.time = FileTime(packed: row.integer(5)) }
+            if !row.isNull(6) { read.highest = Int(row.integer(6)) }
+            state = read
+        }
+        guard let state else { throw DatabaseError.damaged }
+        return state
+    }
+
+    /// Writes the state within a transaction.
+    private func writeState() throws {
+        try database.statement(
+            """
+            UPDATE state SET applied = ?, durable = ?, forgotten = ?, epoch = ?, time = ?,
+                highest = ?, step = ?
+            """
+        ).run(
+            .integer(state.applied), .integer(state.durable), .integer(state.forgotten),
+            .integer(state.epoch), state.time.map { .integer($0.packed) } ?? .null,
+            state.highest.map { .integer(Int64($0)) } ?? .null, .integer(Int64(state.step)))
+    }
+
+    // MARK: Transactions
+
+    /// Begins a transaction, unless one is open.
+    func begin() throws {
+        guard database.isOutsideTransaction else { return }
+        try naming {
+            try database.execute("BEGIN IMMEDIATE")
+        }
+    }
+
+    /// Commits the transaction with the state. It then survives a loss of power.
+    ///
+    /// SQLite itself would sync the directory, too, in each process. The log's name has been synced once.
+    func commit() throws {
+        try naming {
+            try writeState()
+            try database.execute("COMMIT")
+        }
+        // A file system without shared memory has no log. There, SQLite has synced its journal.
+        try directory.file(named: Self.logName)?.sync()
+    }
+
+    func rollBack() {
+        if !database.isOutsideTransaction { try? database.execute("ROLLBACK") }
+    }
+
+    /// Writes the state without a sync. After a loss of power, the recovery finds it again.
+    func record(_ change: (inout State) throws -> Void) throws {
+        try change(&state)
+        try naming {
+            try writeState()
+        }
+    }
+
+    /// Runs `body` so that all that it writes takes effect, or nothing.
+    func savepoint<Result>(_ body: () throws -> Result) throws -> Result {
+        try naming { try database.execute("SAVEPOINT line") }
+        do {
+            let result = try body()
+            try naming { try database.execute("RELEASE line") }
+            return result
+        } catch {
+            try? database.execute("ROLLBACK TO line; RELEASE line")
+            throw error
+        }
+    }
+
+    // MARK: Marks
+
+    /// The name of the mark that says that all changes were made, and none since the machine was
+    /// started may be lost.
+    private static let settledName =
+        "settled-" + String(decoding: BootID.text.utf8.prefix(8), as: UTF8.self)
+
+    /// Whether all changes were made. After each start of the machine, and while a process changes
+    /// something, it is false.
+    static func isSettled(_ history: Directory) throws -> Bool {
+        try history.status(of: settledName) != nil
+    }
+
+    /// Tells other processes that changes are being made. If this one dies, the next one recovers.
+    func unsettle() throws { try directory.removeFile(named: Self.settledName) }
+
+    /// Tells that all changes were made.
+    func settle() {
+        // Without the mark, the next process looks at the last changes again.
+        _ = try? directory.createFile(named: Self.settledName)
+    }
+
+    /// Removes marks from before the machine was started.
+    func removeOldMarks() throws {
+        for name in try directory.names() where Self.isMark(name) && name != Self.settledName {
+            try directory.removeFile(named: name)
+        }
+    }
+
+    static func isMark(_ name: String) -> Bool { name.hasPrefix("settled-") }
+
+    /// Whether an entry belongs in the directory although it is no version.
+    static func isOwnEntry(_ name: String) -> Bool {
+        isMark(name) || name == reserveName
+            || ["", "-wal", "-shm", "-journal"].contains { name == fileName + $0 }
+    }
+
+    // MARK: A reserve for a full disk
+
+    static let reserveName = "reserve"
+    private static let reserveBytes = 64 << 10
+
+    /// Reserves bytes, so that the log can be written on a full disk. If fewer are left, it takes
+    /// these.
+    private func fillReserve() {
+        guard let present = try? directory.status(of: Self.reserveName)?.size ?? -1,
+            present < Self.reserveBytes
+        else { return }
+        let opened =
+            present < 0
+            ? try? directory.createFile(named: Self.reserveName)
+            : try? directory.file(named: Self.reserveName, appending: true)
+        guard let file = opened else { return }
+        let block = [UInt8](repeating: 0, count: 4_096)
+        for _ in 0..<(Self.reserveBytes - Int(max(0, present))) / block.count {
+            guard (try? file.write(block)) != nil else { return }
+        }
+    }
+
+    func releaseReserve() throws { try directory.removeFile(named: Self.reserveName) }
+
+    /// Removes the directory and its database if the workspace never had a change.
+    static func removeIfUnused(in workspace: Directory) throws {
+        guard let store = try HistoryStore(reading: workspace), try store.isUnused else { return }
+        for name in try store.directory.names() where isOwnEntry(name) {
+            try store.directory.removeFile(named: name)
+        }
+        try workspace.removeEmptyDirectory(named: directoryName)
+    }
+
+    private var isUnused: Bool {
+        get throws {
+            try naming { try database.prepare("SELECT 1 FROM operations LIMIT 1").integer() } == nil
+        }
+    }
+}
+
+extension ScaryBugsError {
+    /// Whether the file in the history's place is unusable, so that it can be moved away.
+    var isOfHistory: Bool {
+        switch code {
+        case .damaged, .refused, .system(.isDirectory), .system(.notDirectory): true
+        default: false
+        }
+    }
+
+    /// Whether the history's database turned out to be damaged.
+    var isOfDamagedHistory: Bool { cause is HistoryStore.Damage }
+}

@@ -1,0 +1,138 @@
+/// Earlier versions of documents, for `history STEP`.
+struct HistoryVersions {
+    let store: HistoryStore
+    let reader: DocumentReader
+    /// The preferences as they are now.
+    let preferences: Preferences
+
+    /// What a step changed, field by field.
+    func changes(of step: Int) throws -> [FieldChange] {
+        var first: [DocumentName: Int64] = [:]
+        var last: [DocumentName: Int64] = [:]
+        var others: [HistoryRow] = []
+        for operation in try store.operations(of: step) {
+            for row in try store.rows(ofOperation: operation) {
+                let names = row.change.documents
+                if names.isEmpty { others.append(row) }
+                for name in names {
+                    first[name] = min(first[name] ?? .max, row.number)
+                    last[name] = max(last[name] ?? 0, row.number)
+                }
+            }
+        }
+        return try preferenceChanges(others)
+            + first.keys.sorted().flatMap { name in
+                try changes(
+                    of: name, after: (first[name] ?? 0) - 1, upTo: last[name] ?? 0)
+            }
+    }
+
+    private func changes(
+        of name: DocumentName, after first: Int64, upTo last: Int64
+    ) throws -> [FieldChange] {
+        let (before, after) = try (
+            version(of: name, after: first), version(of: name, after: last)
+        )
+        // A document that the step made and removed again is no change.
+        if before == nil, after == nil { return [] }
+        let changes = FieldChange.list(
+            of: name, from: before?.contents, to: after?.contents,
+            hasNewPicture: before != nil && after != nil && before?.picture != after?.picture)
+        if !changes.isEmpty { return changes }
+        let title = (after ?? before)?.contents?.data.title ?? ""
+        return [.whole(name, title, after != nil)]
+    }
+
+    private func preferenceChanges(_ rows: [HistoryRow]) throws -> [FieldChange] {
+        var changes: [FieldChange] = []
+        for row in rows {
+            guard row.change.path == .preferences else {
+                changes.append(.whole(nil, row.change.path.text, !row.change.isRemoval))
+                continue
+            }
+            let before = try store.bytes(replacedBy: row).map { try Preferences($0) }
+            let later = try store.rows(at: .preferences, after: row.number).first
+            let after = try later.map { later in
+                try store.bytes(replacedBy: later).map { try Preferences($0) } ?? Preferences()
+            }
+            changes += (before ?? Preferences()).changes(to: after ?? preferences)
+        }
+        return changes
+    }
+
+    // MARK: Documents
+
+    private struct Version {
+        /// Nil if the document can't be read.
+        let contents: DocumentContents?
+        let picture: ContentVersion.FileVersion?
+    }
+
+    /// A document as it was after a change; nil if there was none.
+    private func version(of name: DocumentName, after number: Int64) throws -> Version? {
+        guard let document = try document(name, after: number) else { return nil }
+        let contents = try ifIntact {
+            DocumentContents(
+                data: try document.data(reader), picture: try document.directory?.picture())
+        }
+        let picture = try ifIntact {
+            try document.directory?.pictureVersion()
+        }
+        return Version(contents: contents, picture: picture ?? nil)
+    }
+
+    /// The title of a document after a change; nil if it can't be read.
+    func title(of name: DocumentName, after number: Int64) throws -> String? {
+        try version(of: name, after: number)?.contents?.data.title
+    }
+
+    private struct Found {
+        /// The directory; nil if the history has lost it.
+        let directory: DocumentDirectory?
+        /// The data file, if a later change has replaced it.
+        let bytes: [UInt8]?
+        let name: DocumentName
+
+        func data(_ reader: DocumentReader) throws -> DocumentData {
+            if let bytes {
+                return try DocumentData(
+                    bytes, kind: name.kind, customFields: reader.customFields,
+                    modified: Timestamp(secondsSince1970: 0))
+            }
+            guard let directory else {
+                throw ScaryBugsError(.damaged, "the history has lost document \(name.number)")
+            }
+            return try reader.read(directory).data
+        }
+    }
+
+    /// Finds the files of a document after a change: where they are now, or where later changes left them.
+    private func document(_ name: DocumentName, after number: Int64) throws -> Found? {
+        var bytes: [UInt8]?
+        for row in try store.rows(of: name, after: number) {
+            switch row.change {
+            case .contents(.document(name), nil, _): return nil
+            case .contents(.document(name), .some, _):
+                return Found(directory: try directory(name, keptBy: row), bytes: bytes, name: name)
+            case .contents(.file(name, let file), _, _) where EntryRole.isDataFile(file):
+                if bytes == nil { bytes = try store.bytes(replacedBy: row) }
+            default: break
+            }
+        }
+        guard let present = try reader.openIfPresent(name) else { return nil }
+        return Found(directory: present, bytes: bytes, name: name)
+    }
+
+    /// The directory that a change left in the history. An undo may have put it back since.
+    private func directory(
+        _ name: DocumentName, keptBy row: HistoryRow
+    ) throws -> DocumentDirectory? {
+        if let kept = try store.directory.directory(named: String(row.number)) {
+            return DocumentDirectory(name: name, directory: kept)
+        }
+        guard let taker = try store.row(taking: row.slot),
+            case .document(let new) = taker.change.path
+        else { return nil }
+        return try document(new, after: taker.number)?.directory
+    }
+}

@@ -1,0 +1,390 @@
+/// Plans changes that bring back what operations replaced: for undo, redo and the rollback of a group.
+///
+/// A document gets the contents from before the oldest of its changes, in one change, if it still is as
+/// the newest of them left it.
+struct Reversion {
+    /// What a document, or another thing, becomes.
+    struct Effect {
+        let name: DocumentName?
+        /// The path of something that belongs to no document.
+        let path: WorkspacePath
+        var title = ""
+        var isPresent = true
+        /// Whether it existed before, and only its contents change.
+        var isChanged = false
+        /// The earlier number, if another document has that now.
+        var formerNumber: Int?
+        /// The path to which the document moves, where it has no number.
+        var newPath: String?
+        var isRepair = false
+        /// Whether another document had the number, so that fields are not compared.
+        var isWhole = false
+        /// The index of the operation.
+        var unit = 0
+    }
+
+    /// Why something can't be brought back.
+    struct Problem: Error {
+        enum Kind { case changed, missing, damaged }
+
+        let kind: Kind
+        let row: HistoryRow
+    }
+
+    /// The changes of one document that are to be taken back.
+    private struct Net {
+        /// The oldest change of the whole directory so far.
+        var directory: HistoryRow?
+        /// The oldest change of each file since then.
+        var files: [(name: String, row: HistoryRow)] = []
+        let operation: Int
+    }
+
+    let writer: Writer
+    let reader: () throws -> DocumentReader
+    /// Called with what cannot be brought back, which then stays; nil to throw it.
+    var skip: ((Problem) -> Void)?
+
+    private var nets: [DocumentName: Net] = [:]
+    private var order: [DocumentName] = []
+    /// The versions of documents after the changes so far; nil inside for none.
+    private var versions: [DocumentName: ContentVersion?] = [:]
+    private(set) var effects: [Effect] = []
+    /// Documents that come back although others have their numbers, and their new names.
+    private var taken: Set<DocumentName> = []
+    private var names: [DocumentName: DocumentName] = [:]
+    /// The highest number of a document that comes back.
+    private var coming = 0
+    private var beginning: (Int) -> Void = { _ in }
+    private var unit = 0
+
+    init(_ writer: Writer, reader: @escaping () throws -> DocumentReader) {
+        (self.writer, self.reader) = (writer, reader)
+    }
+
+    /// Plans the reversion of changes.
+    ///
+    /// - Parameters:
+    ///   - rows: the changes, the newest first, each with the index of its operation.
+    ///   - beginning: called with the index of the operation to which the next changes belong.
+    mutating func revert(
+        _ rows: [(row: HistoryRow, operation: Int)], beginning: @escaping (Int) -> Void
+    ) throws {
+        self.beginning = beginning
+        coming =
+            rows.lazy.filter(\.row.change.isRemoval).flatMap(\.row.change.documents)
+            .map(\.number).max() ?? 0
+        for (row, operation) in rows {
+            try Interruption.check()
+            do { try add(row, operation) } catch let problem as Problem {
+                guard let skip else { throw problem }
+                skip(problem)
+            }
+        }
+        for name in order { try plan(name) }
+    }
+
+    private mutating func begin(_ operation: Int) {
+        unit = operation
+        beginning(operation)
+    }
+
+    private mutating func append(_ effect: Effect) {
+        effects.append(effect)
+        effects[effects.count - 1].unit = unit
+    }
+
+    private mutating func add(_ row: HistoryRow, _ operation: Int) throws {
+        switch row.change {
+        case .contents(.document(let former), let before, let after):
+            let name = try presentName(of: former, operation)
+            if after == nil, try version(of: name, like: nil) != nil {
+                // Another document has the number, perhaps one that has just come back.
+                try plan(name)
+                taken.insert(name)
+            } else {
+                try expect(after, of: name, row)
+            }
+            versions[name] = .some(before)
+            try note(row, of: name, operation) { net in (net.directory, net.files) = (row, []) }
+        case .contents(.file(let former, let file), let before, let after):
+            let name = try presentName(of: former, operation)
+            let whole = try version(of: name, like: after)
+            let present = (whole ?? nil)?.file(named: file).map { ContentVersion([$0]) }
+            guard ContentVersion.agree(present, after) else {
+                throw Problem(kind: .changed, row: row)
+            }
+            versions[name] = .some(whole?.changing(fileNamed: file, to: before))
+            try note(row, of: name, operation) { net in
+                if let index = net.files.firstIndex(where: { $0.name == file }) {
+                    net.files[index].row = row
+                } else {
+                    net.files.append((file, row))
+                }
+            }
+        case .contents(let path, _, let after): try planFile(path, after, row, operation)
+        case .move(let path, let target): try planMove(path, target, row, operation)
+        case .mode(let path, let before, let after):
+            begin(operation)
+            guard let (directory, name) = try ifIntact({ try writer.places.locate(path) }),
+                try directory.status(of: name) != nil
+            else { throw Problem(kind: .changed, row: row) }
+            try writer.plan(.mode(path, before: after, after: before))
+            append(
+                Effect(
+                    name: path.document, path: path, title: try title(path.document),
+                    isChanged: path.document != nil, isRepair: true))
+        }
+    }
+
+    /// The name of a document after the changes so far. Changes of another operation are planned before,
+    /// which may give it another number.
+    private mutating func presentName(
+        of name: DocumentName, _ operation: Int
+    ) throws -> DocumentName {
+        if let net = nets[name], net.operation != operation { try plan(name) }
+        return names[name] ?? name
+    }
+
+    /// Adds a change to those of a document. Changes of another operation are planned before.
+    private mutating func note(
+        _ row: HistoryRow, of former: DocumentName, _ operation: Int, _ body: (inout Net) -> Void
+    ) throws {
+        if let net = nets[former], net.operation != operation { try plan(former) }
+        let name = names[former] ?? former
+        if nets[name] == nil { order.append(name) }
+        body(&nets[name, default: Net(operation: operation)])
+    }
+
+    // MARK: Versions
+
+    private mutating func version(
+        of name: DocumentName, like expected: ContentVersion?
+    ) throws -> ContentVersion? {
+        if let known = versions[name] { return known }
+        let checksums = expected.map { ContentVersion.Checksums.like($0) } ?? .dataFiles
+        let found =
+            try ifIntact {
+                try writer.pendingVersion(of: name, checksums)
+            } ?? nil
+        versions[name] = .some(found)
+        return found
+    }
+
+    private mutating func expect(
+        _ expected: ContentVersion?, of name: DocumentName, _ row: HistoryRow
+    ) throws {
+        guard ContentVersion.agree(try version(of: name, like: expected), expected) else {
+            throw Problem(kind: .changed, row: row)
+        }
+    }
+
+    private func title(_ name: DocumentName?) throws -> String {
+        guard let name else { return "" }
+        return try ifPossible { try reader().title(of: name) } ?? nil ?? ""
+    }
+
+    /// The title of a document that is at another path now.
+    private func title(_ name: DocumentName?, at path: WorkspacePath) throws -> String {
+        guard let name else { return "" }
+        let data = try ifPossible {
+            let (parent, entry) = try writer.places.locate(path)
+            return try parent.directory(named: entry.shown).flatMap {
+                try reader().dataIfReadable(DocumentDirectory(name: name, directory: $0))
+            }
+        }
+        return data?.title ?? ""
+    }
+
+    /// The data of a document, if it is there and can be read.
+    private func data(_ name: DocumentName) throws -> DocumentData? {
+        let reader = try reader()
+        return try ifPossible { try reader.openIfPresent(name).flatMap(reader.dataIfReadable) }
+    }
+
+    // MARK: Documents
+
+    /// Plans what a document becomes.
+    private mutating func plan(_ name: DocumentName) throws {
+        guard let net = nets.removeValue(forKey: name) else { return }
+        begin(net.operation)
+        do { try plan(name, net) } catch let problem as Problem {
+            guard let skip else { throw problem }
+            skip(problem)
+        }
+    }
+
+    private mutating func plan(_ name: DocumentName, _ net: Net) throws {
+        let isThere = try !taken.contains(name) && reader().openIfPresent(name) != nil
+        var effect = Effect(name: name, path: .document(name))
+        var newName = name
+        let replaced = try isThere && net.directory != nil ? data(name) : nil
+        if let row = net.directory, case .contents(_, let before, _) = row.change {
+            let present = { [writer] in
+                try ifPossible { try writer.pendingVersion(of: name, .dataFiles) } ?? nil
+                    ?? .unknown
+            }
+            guard let before else {
+                // A document that was made and removed again has nothing to remove.
+                if !isThere { return }
+                effect.title = try title(name)
+                effect.isPresent = false
+                try writer.remove(name, present())
+                return append(effect)
+            }
+            let kept = try keptVersion(row, before)
+            if isThere {
+                try writer.replace(
+                    name, present(), with: kept, from: .history(row.number))
+            } else {
+                newName = try freeName(for: name)
+                try writer.add(newName, kept, from: .history(row.number))
+                taken.remove(name)
+                if newName != name {
+                    effect.formerNumber = name.number
+                    names[name] = newName
+                    versions[newName] = versions[name]
+                }
+            }
+        } else if !isThere {
+            return
+        }
+        for (file, row) in net.files { try plan(file, of: newName, row) }
+        if let replaced, let restored = try data(newName),
+            replaced.canonicalIdentifier != restored.canonicalIdentifier
+        {
+            // Another document had the number.
+            effect.title = replaced.title
+            effect.isPresent = false
+            append(effect)
+        }
+        // A document that has come back keeps its versions under its new name.
+        append(
+            Effect(
+                name: newName, path: .document(newName), title: try title(newName),
+                isChanged: isThere, formerNumber: effect.formerNumber))
+    }
+
+    /// The directory that a change left in the history, after a check.
+    private func keptVersion(_ row: HistoryRow, _ before: ContentVersion) throws -> ContentVersion {
+        let (directory, name) = (writer.store.directory, String(row.number))
+        guard let status = try directory.status(of: name) else {
+            throw Problem(kind: .missing, row: row)
+        }
+        guard status.kind == .directory,
+            let kept = try directory.version(of: name, checksums: .like(before)),
+            kept.agrees(with: before)
+        else { throw Problem(kind: .damaged, row: row) }
+        return kept
+    }
+
+    private func plan(_ file: String, of name: DocumentName, _ row: HistoryRow) throws {
+        guard case .contents(_, let before, _) = row.change else { return }
+        try plan(.file(name, file), before, row)
+    }
+
+    /// Plans the earlier contents of a file.
+    private func plan(
+        _ path: WorkspacePath, _ before: ContentVersion?, _ row: HistoryRow
+    ) throws {
+        let present = try writer.file(at: path)
+        guard let before else {
+            if let present { try writer.removeFile(path, present) }
+            return
+        }
+        guard let bytes = try writer.store.bytes(replacedBy: row) else {
+            throw Problem(kind: .missing, row: row)
+        }
+        guard ContentVersion(fileNamed: path.fileName, bytes).agrees(with: before) else {
+            throw Problem(kind: .damaged, row: row)
+        }
+        try writer.replace(path, present, with: bytes)
+    }
+
+    /// The name of a document that comes back: its own, unless another document has its number.
+    private mutating func freeName(for name: DocumentName) throws -> DocumentName {
+        guard try writer.isInUse(name.number) else { return name }
+        // The numbers of documents that come back later are not free either.
+        let number = try NumberAllocator.next(after: max(coming, writer.highestNumber()))
+        return DocumentName(number: number, kind: name.kind)
+    }
+
+    // MARK: Other paths
+
+    private mutating func planFile(
+        _ path: WorkspacePath, _ after: ContentVersion?, _ row: HistoryRow, _ operation: Int
+    ) throws {
+        guard case .contents(_, let before, _) = row.change else { return }
+        let present = try ifIntact { try writer.file(at: path) } ?? nil
+        guard ContentVersion.agree(present?.version, after) else {
+            throw Problem(kind: .changed, row: row)
+        }
+        begin(operation)
+        try plan(path, before, row)
+        append(Effect(name: nil, path: path, isPresent: before != nil))
+    }
+
+    private mutating func planMove(
+        _ path: WorkspacePath, _ target: WorkspacePath, _ row: HistoryRow, _ operation: Int
+    ) throws {
+        for name in row.change.documents { try plan(name) }
+        let isFree = try status(of: path) == nil
+        guard isFree, try status(of: target) != nil else { throw Problem(kind: .changed, row: row) }
+        begin(operation)
+        // The title can be read only where the document is now.
+        let title = try title(path.document ?? target.document, at: target)
+        try writer.plan(.move(target, to: path))
+        guard target.isDocument || path.isDocument else {
+            var effect = Effect(
+                name: path.document, path: path, title: try self.title(path.document),
+                isChanged: path.document != nil, isRepair: true)
+            if path.isLost {
+                effect = Effect(
+                    name: nil, path: target, isPresent: false, newPath: path.text, isRepair: true)
+            }
+            return append(effect)
+        }
+        var effect = Effect(name: path.document ?? target.document, path: path, title: title)
+        effect.isRepair = true
+        effect.isPresent = path.isDocument
+        if !path.isDocument { effect.newPath = path.text }
+        append(effect)
+    }
+
+    private func status(of path: WorkspacePath) throws -> FileStatus? {
+        guard let (directory, name) = try ifIntact({ try writer.places.locate(path) }) else {
+            return nil
+        }
+        return try directory.status(of: name)
+    }
+}
+
+extension Writer {
+    /// The version of a document as the batch will leave it; nil if there is none.
+    func pendingVersion(
+        of name: DocumentName, _ checksums: ContentVersion.Checksums
+    ) throws -> ContentVersion? {
+        guard pending[name] != nil else {
+            return try places.documents.version(of: name.directoryName, checksums: checksums)
+        }
+        return try reader.openIfPresent(name).map { try pendingVersion(of: $0, checksums) }
+    }
+
+    /// The version of a document as the batch has left it so far.
+    func pendingVersion(
+        of document: DocumentDirectory, _ checksums: ContentVersion.Checksums
+    ) throws -> ContentVersion {
+        var version = try document.directory.version(checksums: checksums)
+        for file in document.pendingNames {
+            var present: ContentVersion?
+            if let opened = try document.file(named: file) {
+                present = ContentVersion([
+                    .init(
+                        name: file, size: try opened.status().size, checksum: try opened.checksum())
+                ])
+            }
+            version = version.changing(fileNamed: file, to: present)
+        }
+        return version
+    }
+}

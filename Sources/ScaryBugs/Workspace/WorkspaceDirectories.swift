@@ -1,0 +1,111 @@
+/// The directories of a workspace that this process has open, and its lock.
+final class WorkspaceDirectories {
+    /// The user's directory and its lock, which excludes other sessions while this one changes the
+    /// workspace.
+    struct Base {
+        let directory: Directory
+        let lock: WorkspaceLock
+    }
+
+    let home: Home
+    let user: UserName
+    /// How to wait for the lock while another session has it.
+    var waiting: () -> LockWaiting = { LockWaiting() }
+    private(set) var base: Base?
+    private var documents: Directory?
+    private(set) var staging: Staging?
+    /// Whether this process made the user's directory and has not kept anything in it yet.
+    private(set) var isNew = false
+    /// Whether another directory is at the workspace's path now, so that nothing may use the open one.
+    private(set) var isReplaced = false
+
+    /// The name of the documents' directory.
+    static let documentsName = "Private Documents"
+
+    init(home: Home, user: UserName) { (self.home, self.user) = (home, user) }
+
+    // MARK: The user's directory
+
+    /// Opens the user's directory; returns nil if it does not exist yet.
+    func openBase() throws -> Base? {
+        if isReplaced { try base?.directory.checkIsAtItsPath() }
+        if let base { return base }
+        return try home.directory(of: user).map(open)
+    }
+
+    /// Opens the user's directory; creates it if it does not exist.
+    func makeBase() throws -> Base {
+        if let present = try openBase() { return present }
+        isNew = true
+        return try open(home.directory(creating: user))
+    }
+
+    private func open(_ directory: Directory) -> Base {
+        let opened = Base(
+            directory: directory,
+            lock: WorkspaceLock(on: directory) { [weak self] in self?.waiting() ?? LockWaiting() })
+        base = opened
+        return opened
+    }
+
+    /// Looks whether the path still leads to the open directory.
+    ///
+    /// - Returns: false if another directory is there.
+    func isAtItsPath() -> Bool {
+        isReplaced = base.map { (try? $0.directory.checkIsAtItsPath()) == nil } ?? false
+        return !isReplaced
+    }
+
+    // MARK: Inner directories
+
+    /// The documents' directory; nil if it does not exist yet.
+    func openDocuments(in base: Base?) throws -> Directory? {
+        if let documents, !isReplaced { return documents }
+        documents = try base?.directory.directory(named: Self.documentsName)
+        return documents
+    }
+
+    /// The documents' directory; creates it if it does not exist.
+    func makeDocuments() throws -> Directory {
+        let made = try makeBase().directory.directory(creating: Self.documentsName)
+        documents = made
+        return made
+    }
+
+    func makeStaging() throws -> Staging {
+        if let staging { return staging }
+        let base = try makeBase()
+        let made = try Staging(in: base.directory, lock: base.lock)
+        staging = made
+        return made
+    }
+
+    /// Leaves unfinished changes to the recovery before the next change, or by the next process.
+    func leaveStaging() {
+        staging?.leave()
+        staging = nil
+    }
+
+    /// Closes the inner directories. The next use opens them again.
+    func forgetInner() { (documents, staging) = (nil, nil) }
+
+    // MARK: A new workspace
+
+    /// Keeps the new directories, since something is in them now.
+    func keep() { isNew = false }
+
+    /// Removes the new directories, unless another process has put something there.
+    func removeEmpty() {
+        isNew = false
+        guard let workspace = base?.directory else { return }
+        forgetInner()
+        base = nil
+        let own = [
+            Self.documentsName, HistoryStore.directoryName, Staging.parentName, WorkspaceLock.name,
+        ]
+        guard (try? workspace.names())?.allSatisfy(own.contains) == true else { return }
+        try? HistoryStore.removeIfUnused(in: workspace)
+        for name in own { try? workspace.removeEmptyDirectory(named: name) }
+        try? home.removeEmptyDirectory(of: user)
+    }
+}
