@@ -90,6 +90,14 @@ extension HistoryStore {
         try naming { try database.execute("UPDATE operations SET open = 0 WHERE open > 0") }
     }
 
+    /// Takes back ``closeGroup()``.
+    ///
+    /// - Parameter operations: those of the group.
+    func reopenGroup(_ operations: [Int64]) throws {
+        let group = operations.map(String.init).joined(separator: ", ")
+        try naming { try database.execute("UPDATE operations SET open = 1 WHERE id IN (\(group))") }
+    }
+
     /// Ends the open group, whose operations were taken back. Their versions are needed no more.
     ///
     /// - Parameter operation: the rollback.

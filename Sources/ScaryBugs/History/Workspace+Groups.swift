@@ -73,9 +73,17 @@ extension Workspace {
         try commitBatch()
         if groupChangeCount > 0 {
             let store = try store()
+            let operations = try store.openOperations()
             try store.begin()
-            try store.closeGroup()
-            try store.commit()
+            do {
+                try store.closeGroup()
+                try store.commit()
+            } catch {
+                store.rollBack()
+                // If only the sync failed, the group is closed, and a rollback must find it.
+                try? store.reopenGroup(operations)
+                throw error
+            }
             endGroup()
             try forgetOldSteps(store)
             store.settle()
