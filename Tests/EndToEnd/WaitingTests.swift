@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What other sessions do while one has begun a group.
+/// Other sessions wait for one that has begun a group.
 @Suite struct WaitingTests {
     private let scarybug: Program
 
@@ -92,7 +92,7 @@ import Testing
         try script.type("new Ant\n")
         #expect(try script.readLine() == "3  Ant")
         #expect(try scarybug.run("set", "3", "rating=3", within: 1).gave("3  Ant\n"))
-        // What the script reads and changes next is the present document.
+        // The script then reads and changes the present document.
         let transcript = script.finish(giving: Array("set 3 tags=red\nlist 3\nundo\n".utf8))
         #expect(
             transcript.standardOutput.hasPrefix("3  Ant\n3  Ant\n3  Ant  3  red\nundid "),

@@ -42,7 +42,11 @@ struct HistoryCommand: Command {
         let words = arguments[Self.word] + arguments[Self.numbers]
         if arguments.has(Self.of) {
             return try list(
-                of: try words.flatMap { try numbers($0) }, in: session)
+                of: try words.flatMap {
+                    try Self.declaration.numbers(
+                        $0, most: 100_000,
+                        or: "--of takes numbers of documents, such as 3 or 3-5")
+                }, in: session)
         }
         if words.count > 1 {
             throw Self.declaration.misuse(
@@ -59,19 +63,6 @@ struct HistoryCommand: Command {
             }
             try show(step, in: session)
         }
-    }
-
-    /// The document numbers that a word names.
-    private func numbers(_ word: String) throws -> [Int] {
-        let ends = word.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
-        guard let first = ends.first ?? nil, let last = ends.last ?? nil, ends.count <= 2,
-            first > 0,
-            first <= last, last - first < 100_000
-        else {
-            throw Self.declaration.misuse(
-                "--of takes numbers of documents, such as 3 or 3-5, not '\(word)'", at: word)
-        }
-        return Array(first...last)
     }
 
     private static let usualSteps = 20

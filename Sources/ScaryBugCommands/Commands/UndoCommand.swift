@@ -80,7 +80,10 @@ extension Session {
         _ revert: ([Int], (([Workspace.RevertedStep]) throws -> Void)?) throws ->
             Workspace.Reversal
     ) throws {
-        let numbers = try words.flatMap { try steps($0, declaration) }
+        let numbers = try words.flatMap {
+            try declaration.numbers(
+                $0, most: 10_000, or: "takes the numbers of steps in 'history', such as 7 or 7-9")
+        }
         try checkNotInGroup(declaration.name)
         if arguments.has(.dryRun) {
             let (steps, changes) = try plan(numbers)
@@ -100,20 +103,6 @@ extension Session {
             }
             try output.print(Record(item, by: declaration))
         }
-    }
-
-    /// The numbers that a word names: `7`, or `7-9`.
-    private func steps(_ word: String, _ declaration: Declaration) throws -> [Int] {
-        let ends = word.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
-        guard let first = ends.first ?? nil, let last = ends.last ?? nil, ends.count <= 2,
-            first > 0,
-            first <= last, last - first < 10_000
-        else {
-            throw declaration.misuse(
-                "takes the numbers of steps in 'history', such as 7 or 7-9, not '\(word)'", at: word
-            )
-        }
-        return Array(first...last)
     }
 
     /// Asks before several steps, or many documents.

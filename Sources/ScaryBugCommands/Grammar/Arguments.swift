@@ -248,6 +248,19 @@ extension Declaration {
         throw mistakenOption(words[index]) { words.dropFirst(index + 1).first }
     }
 
+    /// The numbers that a word names: `7`, or `7-9`.
+    ///
+    /// - Parameters:
+    ///   - most: the most numbers that a word may name.
+    ///   - expectation: what the command takes, for the error.
+    func numbers(_ word: String, most: Int, or expectation: String) throws -> [Int] {
+        let ends = word.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
+        guard let first = ends.first ?? nil, let last = ends.last ?? nil, ends.count <= 2,
+            first > 0, first <= last, last - first < most
+        else { throw misuse("\(expectation), not '\(word)'", at: word) }
+        return Array(first...last)
+    }
+
     /// An error in the arguments of a command, or of the program.
     ///
     /// - Parameter word: the wrong word; nil if a word is missing.

@@ -29,7 +29,7 @@ final class CheckRun {
         _ = try ifPossible { try workspace.readable() }
         let sweep = { [workspace] () -> Void in
             try? base.lock.holdingIfFree {
-                // What waits for the recovery is in one of these directories.
+                // The recovery needs these directories, so it comes first.
                 try workspace.recoverIfDue()
                 try Staging.remove(
                     Staging.abandoned(in: base.directory), in: base.directory,

@@ -6,7 +6,7 @@ extension HistoryStore {
     ///
     /// - Parameters:
     ///   - limit: the most steps; nil for all.
-    ///   - documents: the numbers of documents, one of which the step must have changed; nil for any.
+    ///   - documents: the numbers of documents. Each step has changed at least one of them; nil for any.
     func steps(limit: Int? = nil, of documents: [Int]? = nil) throws -> [StepSummary] {
         let changed = documents.map { numbers in
             let list = numbers.map(String.init).joined(separator: ",")
@@ -70,6 +70,15 @@ extension HistoryStore {
         }
     }
 
+    /// All operations of a step, also those that were taken back since.
+    func operations(of step: Int) throws -> [Int64] {
+        try naming {
+            try database.prepare(
+                "SELECT id FROM operations WHERE step = ? AND kind = 0 ORDER BY id"
+            ).integers(.integer(Int64(step)))
+        }
+    }
+
     /// The newest operation that undid a step and was not taken back itself; nil if there is none.
     func lastUndo(of step: Int) throws -> Int64? {
         try naming {
@@ -82,7 +91,8 @@ extension HistoryStore {
         }
     }
 
-    /// The operations by which a script took back its lines, the newest first.
+    /// The operations by which a script took back its lines and that were not taken back themselves, the
+    /// newest first.
     func lineUndos(of step: Int) throws -> [Int64] {
         try naming {
             try database.statement(
@@ -134,18 +144,6 @@ extension HistoryStore {
                 })
         }
         return found
-    }
-
-    /// The newest operation by which a running script took back a line; nil if there is none.
-    func lastUndoneLine(of step: Int) throws -> Int64? {
-        try naming {
-            try database.prepare(
-                """
-                SELECT max(id) FROM operations
-                WHERE target = ? AND kind = ? AND undone = 0 AND together = 0
-                """
-            ).integer(.integer(Int64(step)), .integer(Operation.Kind.undo.rawValue))
-        }
     }
 
     /// The steps in effect that have changed the same document, or the same path, later than a change,
@@ -222,6 +220,11 @@ extension HistoryStore {
         try rows("document = \(document.number) AND number > \(number) ORDER BY number")
     }
 
+    /// The changes of a path, in their order.
+    func rows(at path: WorkspacePath, after number: Int64) throws -> [HistoryRow] {
+        try rows("path = x'\(path.hex)' AND number > \(number) ORDER BY number")
+    }
+
     /// The change that took a directory out of the history; nil if none did.
     func row(taking slot: WorkspacePath) throws -> HistoryRow? {
         try rows("source = x'\(slot.hex)' ORDER BY number DESC LIMIT 1").first
@@ -250,6 +253,17 @@ extension HistoryStore {
         return rows
     }
 
+    /// The number of documents that operations changed.
+    func documentCount(ofOperations ids: [Int64]) throws -> Int {
+        let list = ids.map(String.init).joined(separator: ",")
+        return try naming {
+            try Int(
+                database.prepare(
+                    "SELECT count(DISTINCT document) FROM changes WHERE operation IN (\(list))"
+                ).integer() ?? 0)
+        }
+    }
+
     /// The documents that changes after a number have changed, sorted; nil if the history does not
     /// have them all.
     func documentsChanged(after number: Int64) throws -> [DocumentName]? {
@@ -275,10 +289,6 @@ extension HistoryStore {
 
     func lastChange() throws -> Int64 {
         try naming { try database.prepare("SELECT max(number) FROM changes").integer() } ?? 0
-    }
-
-    func lastOperation() throws -> Int64 {
-        try naming { try database.prepare("SELECT max(id) FROM operations").integer() } ?? 0
     }
 
     // MARK: Sizes
@@ -338,40 +348,5 @@ extension Statement {
         do {
             try forEachRow(values) { if try !body($0) { throw Enough() } }
         } catch is Enough {}
-    }
-}
-
-extension HistoryStore {
-    /// All operations of a step, also those that were taken back since.
-    func operations(of step: Int) throws -> [Int64] {
-        try naming {
-            try database.prepare(
-                "SELECT id FROM operations WHERE step = ? AND kind = 0 ORDER BY id"
-            ).integers(.integer(Int64(step)))
-        }
-    }
-
-    /// The changes of a path, in their order.
-    func rows(at path: WorkspacePath, after number: Int64) throws -> [HistoryRow] {
-        try rows("path = x'\(path.hex)' AND number > \(number) ORDER BY number")
-    }
-
-    /// The number of documents that operations changed.
-    func documentCount(ofOperations ids: [Int64]) throws -> Int {
-        let list = ids.map(String.init).joined(separator: ",")
-        return try naming {
-            try Int(
-                database.prepare(
-                    "SELECT count(DISTINCT document) FROM changes WHERE operation IN (\(list))"
-                ).integer() ?? 0)
-        }
-    }
-
-    /// Marks an operation as the first of those that one undo made.
-    func setTogether(of id: Int64) throws {
-        try naming {
-            try database.statement("UPDATE operations SET together = id WHERE id = ?")
-                .run(.integer(id))
-        }
     }
 }

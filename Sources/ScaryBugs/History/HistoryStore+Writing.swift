@@ -62,6 +62,14 @@ extension HistoryStore {
         }
     }
 
+    /// Marks an operation as the first of those that one undo made.
+    func setTogether(of id: Int64) throws {
+        try naming {
+            try database.statement("UPDATE operations SET together = id WHERE id = ?")
+                .run(.integer(id))
+        }
+    }
+
     func write(_ step: StepSummary) throws {
         state.step = max(state.step, step.number)
         try naming {

@@ -16,7 +16,7 @@ final class HistoryStore {
     let database: Database
     var state: State
 
-    /// What the workspace has done so far.
+    /// How far the workspace has come.
     struct State: Sendable, Equatable {
         /// A random number, which tells this history from a later one at the same path.
         var identity: Int64 = 0
@@ -55,10 +55,12 @@ final class HistoryStore {
                 try Self.make(in: database)
             }
             // A process reads a log that was left to it, so it must not be long. ``commit()`` syncs it.
-            let hasLog = try directory.status(of: Self.fileName + "-wal") != nil
+            let hasLog = try directory.status(of: Self.logName) != nil
             try database.execute(
-                "PRAGMA temp_store = MEMORY; PRAGMA wal_autocheckpoint = 50; PRAGMA synchronous = \(hasLog ? "NORMAL" : "FULL")"
-            )
+                """
+                PRAGMA temp_store = MEMORY; PRAGMA wal_autocheckpoint = 50;
+                PRAGMA synchronous = \(hasLog ? "NORMAL" : "FULL")
+                """)
         }
         fillReserve()
     }
@@ -244,66 +246,7 @@ final class HistoryStore {
         }
     }
 
-    // MARK: Marks
-
-    /// The name of the mark that says that all changes were made, and none since the machine was
-    /// started may be lost.
-    private static let settledName =
-        "settled-" + String(decoding: BootID.text.utf8.prefix(8), as: UTF8.self)
-
-    /// Whether all changes were made. After each start of the machine, and while a process changes
-    /// something, it is false.
-    static func isSettled(_ history: Directory) throws -> Bool {
-        try history.status(of: settledName) != nil
-    }
-
-    /// Tells other processes that changes are being made. If this one dies, the next one recovers.
-    func unsettle() throws { try directory.removeFile(named: Self.settledName) }
-
-    /// Tells that all changes were made.
-    func settle() {
-        // Without the mark, the next process looks at the last changes again.
-        _ = try? directory.createFile(named: Self.settledName)
-    }
-
-    /// Removes marks from before the machine was started.
-    func removeOldMarks() throws {
-        for name in try directory.names() where Self.isMark(name) && name != Self.settledName {
-            try directory.removeFile(named: name)
-        }
-    }
-
-    static func isMark(_ name: String) -> Bool { name.hasPrefix("settled-") }
-
-    /// Whether an entry belongs in the directory although it is no version.
-    static func isOwnEntry(_ name: String) -> Bool {
-        isMark(name) || name == reserveName
-            || ["", "-wal", "-shm", "-journal"].contains { name == fileName + $0 }
-    }
-
-    // MARK: A reserve for a full disk
-
-    static let reserveName = "reserve"
-    private static let reserveBytes = 64 << 10
-
-    /// Reserves bytes, so that the log can be written on a full disk. If fewer are left, it takes
-    /// these.
-    private func fillReserve() {
-        guard let present = try? directory.status(of: Self.reserveName)?.size ?? -1,
-            present < Self.reserveBytes
-        else { return }
-        let opened =
-            present < 0
-            ? try? directory.createFile(named: Self.reserveName)
-            : try? directory.file(named: Self.reserveName, appending: true)
-        guard let file = opened else { return }
-        let block = [UInt8](repeating: 0, count: 4_096)
-        for _ in 0..<(Self.reserveBytes - Int(max(0, present))) / block.count {
-            guard (try? file.write(block)) != nil else { return }
-        }
-    }
-
-    func releaseReserve() throws { try directory.removeFile(named: Self.reserveName) }
+    // MARK: Removal
 
     /// Removes the directory and its database if the workspace never had a change.
     static func removeIfUnused(in workspace: Directory) throws {

@@ -35,9 +35,7 @@ struct HistoryVersions {
         )
         // A document that the step made and removed again is no change.
         if before == nil, after == nil { return [] }
-        let changes = FieldChange.list(
-            of: name, from: before?.contents, to: after?.contents,
-            hasNewPicture: before != nil && after != nil && before?.picture != after?.picture)
+        let changes = FieldChange.list(of: name, from: before, to: after)
         if !changes.isEmpty { return changes }
         let title = (after ?? before)?.contents?.data.title ?? ""
         return [.whole(name, title, after != nil)]
@@ -62,23 +60,10 @@ struct HistoryVersions {
 
     // MARK: Documents
 
-    private struct Version {
-        /// Nil if the document can't be read.
-        let contents: DocumentContents?
-        let picture: ContentVersion.FileVersion?
-    }
-
     /// A document as it was after a change; nil if there was none.
-    private func version(of name: DocumentName, after number: Int64) throws -> Version? {
+    private func version(of name: DocumentName, after number: Int64) throws -> DocumentVersion? {
         guard let document = try document(name, after: number) else { return nil }
-        let contents = try ifIntact {
-            DocumentContents(
-                data: try document.data(reader), picture: try document.directory?.picture())
-        }
-        let picture = try ifIntact {
-            try document.directory?.pictureVersion()
-        }
-        return Version(contents: contents, picture: picture ?? nil)
+        return try DocumentVersion(of: document.directory) { try document.data(reader) }
     }
 
     /// The title of a document after a change; nil if it can't be read.

@@ -106,7 +106,7 @@ struct Reversion {
                 try expect(after, of: name, row)
             }
             versions[name] = .some(before)
-            try note(row, of: name, operation) { net in (net.directory, net.files) = (row, []) }
+            note(of: name, operation) { net in (net.directory, net.files) = (row, []) }
         case .contents(.file(let former, let file), let before, let after):
             let name = try presentName(of: former, operation)
             let whole = try version(of: name, like: after)
@@ -115,20 +115,27 @@ struct Reversion {
                 throw Problem(kind: .changed, row: row)
             }
             versions[name] = .some(whole?.changing(fileNamed: file, to: before))
-            try note(row, of: name, operation) { net in
+            note(of: name, operation) { net in
                 if let index = net.files.firstIndex(where: { $0.name == file }) {
                     net.files[index].row = row
                 } else {
                     net.files.append((file, row))
                 }
             }
-        case .contents(let path, _, let after): try planFile(path, after, row, operation)
+        case .contents(let path, let before, let after):
+            let present = try ifIntact { try writer.file(at: path) } ?? nil
+            guard ContentVersion.agree(present?.version, after) else {
+                throw Problem(kind: .changed, row: row)
+            }
+            begin(operation)
+            try plan(path, before: row)
+            append(Effect(name: nil, path: path, isPresent: before != nil))
         case .move(let path, let target): try planMove(path, target, row, operation)
         case .mode(let path, let before, let after):
             begin(operation)
-            guard let (directory, name) = try ifIntact({ try writer.places.locate(path) }),
-                try directory.status(of: name) != nil
-            else { throw Problem(kind: .changed, row: row) }
+            guard try writer.places.status(of: path) != nil else {
+                throw Problem(kind: .changed, row: row)
+            }
             try writer.plan(.mode(path, before: after, after: before))
             append(
                 Effect(
@@ -146,11 +153,10 @@ struct Reversion {
         return names[name] ?? name
     }
 
-    /// Adds a change to those of a document. Changes of another operation are planned before.
+    /// Adds a change to those of a document.
     private mutating func note(
-        _ row: HistoryRow, of former: DocumentName, _ operation: Int, _ body: (inout Net) -> Void
-    ) throws {
-        if let net = nets[former], net.operation != operation { try plan(former) }
+        of former: DocumentName, _ operation: Int, _ body: (inout Net) -> Void
+    ) {
         let name = names[former] ?? former
         if nets[name] == nil { order.append(name) }
         body(&nets[name, default: Net(operation: operation)])
@@ -249,7 +255,7 @@ struct Reversion {
         } else if !isThere {
             return
         }
-        for (file, row) in net.files { try plan(file, of: newName, row) }
+        for (file, row) in net.files { try plan(.file(newName, file), before: row) }
         if let replaced, let restored = try data(newName),
             replaced.canonicalIdentifier != restored.canonicalIdentifier
         {
@@ -278,15 +284,9 @@ struct Reversion {
         return kept
     }
 
-    private func plan(_ file: String, of name: DocumentName, _ row: HistoryRow) throws {
+    /// Plans the contents that a file had before a change.
+    private func plan(_ path: WorkspacePath, before row: HistoryRow) throws {
         guard case .contents(_, let before, _) = row.change else { return }
-        try plan(.file(name, file), before, row)
-    }
-
-    /// Plans the earlier contents of a file.
-    private func plan(
-        _ path: WorkspacePath, _ before: ContentVersion?, _ row: HistoryRow
-    ) throws {
         let present = try writer.file(at: path)
         guard let before else {
             if let present { try writer.removeFile(path, present) }
@@ -311,80 +311,32 @@ struct Reversion {
 
     // MARK: Other paths
 
-    private mutating func planFile(
-        _ path: WorkspacePath, _ after: ContentVersion?, _ row: HistoryRow, _ operation: Int
-    ) throws {
-        guard case .contents(_, let before, _) = row.change else { return }
-        let present = try ifIntact { try writer.file(at: path) } ?? nil
-        guard ContentVersion.agree(present?.version, after) else {
-            throw Problem(kind: .changed, row: row)
-        }
-        begin(operation)
-        try plan(path, before, row)
-        append(Effect(name: nil, path: path, isPresent: before != nil))
-    }
-
     private mutating func planMove(
         _ path: WorkspacePath, _ target: WorkspacePath, _ row: HistoryRow, _ operation: Int
     ) throws {
         for name in row.change.documents { try plan(name) }
-        let isFree = try status(of: path) == nil
-        guard isFree, try status(of: target) != nil else { throw Problem(kind: .changed, row: row) }
+        let places = writer.places
+        guard try places.status(of: path) == nil, try places.status(of: target) != nil else {
+            throw Problem(kind: .changed, row: row)
+        }
         begin(operation)
         // The title can be read only where the document is now.
         let title = try title(path.document ?? target.document, at: target)
         try writer.plan(.move(target, to: path))
         guard target.isDocument || path.isDocument else {
-            var effect = Effect(
-                name: path.document, path: path, title: try self.title(path.document),
-                isChanged: path.document != nil, isRepair: true)
-            if path.isLost {
-                effect = Effect(
-                    name: nil, path: target, isPresent: false, newPath: path.text, isRepair: true)
-            }
-            return append(effect)
+            return append(
+                path.isLost
+                    ? Effect(
+                        name: nil, path: target, isPresent: false, newPath: path.text,
+                        isRepair: true)
+                    : Effect(
+                        name: path.document, path: path, title: try self.title(path.document),
+                        isChanged: path.document != nil, isRepair: true))
         }
-        var effect = Effect(name: path.document ?? target.document, path: path, title: title)
-        effect.isRepair = true
-        effect.isPresent = path.isDocument
-        if !path.isDocument { effect.newPath = path.text }
-        append(effect)
-    }
-
-    private func status(of path: WorkspacePath) throws -> FileStatus? {
-        guard let (directory, name) = try ifIntact({ try writer.places.locate(path) }) else {
-            return nil
-        }
-        return try directory.status(of: name)
-    }
-}
-
-extension Writer {
-    /// The version of a document as the batch will leave it; nil if there is none.
-    func pendingVersion(
-        of name: DocumentName, _ checksums: ContentVersion.Checksums
-    ) throws -> ContentVersion? {
-        guard pending[name] != nil else {
-            return try places.documents.version(of: name.directoryName, checksums: checksums)
-        }
-        return try reader.openIfPresent(name).map { try pendingVersion(of: $0, checksums) }
-    }
-
-    /// The version of a document as the batch has left it so far.
-    func pendingVersion(
-        of document: DocumentDirectory, _ checksums: ContentVersion.Checksums
-    ) throws -> ContentVersion {
-        var version = try document.directory.version(checksums: checksums)
-        for file in document.pendingNames {
-            var present: ContentVersion?
-            if let opened = try document.file(named: file) {
-                present = ContentVersion([
-                    .init(
-                        name: file, size: try opened.status().size, checksum: try opened.checksum())
-                ])
-            }
-            version = version.changing(fileNamed: file, to: present)
-        }
-        return version
+        append(
+            Effect(
+                name: path.document ?? target.document, path: path, title: title,
+                isPresent: path.isDocument, newPath: path.isDocument ? nil : path.text,
+                isRepair: true))
     }
 }

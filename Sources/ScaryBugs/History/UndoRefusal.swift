@@ -74,7 +74,7 @@ struct UndoRefusalReason {
             ? "\(what) changed before, and that is undone, too" : "\(what) changed later"
     }
 
-    /// What may revert the step all the same.
+    /// A command that may revert the step all the same.
     private func remedy() throws -> UndoRefusal.Remedy? {
         let later = try later()
         if later.isEmpty {

@@ -76,7 +76,7 @@ extension HistoryStore {
         let operations: [Int64] =
             try kind == .undo
             ? newestLine(of: step, within: activity.lines)
-            : [lastUndoneLine(of: step)].compactMap(\.self)
+            : Array(lineUndos(of: step).prefix(1))
         guard let first = operations.first else { return nil }
         let line = try kind == .undo ? line(of: operations) : line(undoneBy: first)
         return UndoUnit(

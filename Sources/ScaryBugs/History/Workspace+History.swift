@@ -44,7 +44,7 @@ extension Workspace {
     ///
     /// - Parameters:
     ///   - limit: the number of steps; nil for all.
-    ///   - documents: the numbers of documents, one of which the step must have changed; nil for any.
+    ///   - documents: the numbers of documents. Each step has changed at least one of them; nil for any.
     public func history(limit: Int? = nil, of documents: [Int]? = nil) throws -> HistoryList {
         try commitBatch()
         guard let store = try readableHistory() else {

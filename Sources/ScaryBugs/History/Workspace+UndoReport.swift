@@ -73,34 +73,18 @@ extension Workspace {
         }
         let disk = DocumentReader(
             documents: writer.places.documents, limits: limits, customFields: customFields)
-        let (before, after) = try (contents(of: name, disk), contents(of: name, reader()))
-        let isOther = before != nil && after != nil && before?.picture != after?.picture
-        var changes = FieldChange.list(
-            of: name, from: before?.contents, to: after?.contents, hasNewPicture: isOther)
-        if before == nil || after == nil, before?.contents == nil, after?.contents == nil {
-            changes = [.whole(name, effect.title, effect.isPresent)]
+        let changes = try FieldChange.list(
+            of: name, from: version(of: name, disk), to: version(of: name, reader()))
+        return (changes.isEmpty ? [.whole(name, effect.title, effect.isPresent)] : changes).map {
+            .init($0, effect)
         }
-        if changes.isEmpty { changes = [.whole(name, effect.title, effect.isPresent)] }
-        return changes.map { .init($0, effect) }
     }
 
-    /// A document as a reader finds it.
-    private struct Contents {
-        /// Nil if they can't be read.
-        let contents: DocumentContents?
-        /// The size and the bytes of the photograph.
-        let picture: ContentVersion.FileVersion?
-    }
-
-    private func contents(of name: DocumentName, _ reader: DocumentReader) throws -> Contents? {
+    private func version(
+        of name: DocumentName, _ reader: DocumentReader
+    ) throws -> DocumentVersion? {
         guard let document = try reader.openIfPresent(name) else { return nil }
-        let contents = try ifIntact {
-            DocumentContents(data: try reader.read(document).data, picture: try document.picture())
-        }
-        let picture = try ifPossible {
-            try document.pictureVersion()
-        }
-        return Contents(contents: contents, picture: picture ?? nil)
+        return try DocumentVersion(of: document) { try reader.read(document).data }
     }
 }
 
@@ -123,7 +107,7 @@ extension Reversion.Effect {
     /// The effect on a number. If another document had it before, that has an effect of its own.
     private static func ofOneNumber(_ effects: [Self]) -> [Self] {
         guard let first = effects.first, var last = effects.last else { return [] }
-        // One that came and went is no change.
+        // A document that came and went did not change.
         let wasThere = !first.isPresent || first.isChanged
         guard wasThere || last.isPresent else { return [] }
         last.isChanged = effects.allSatisfy(\.isChanged)
@@ -151,15 +135,5 @@ extension Workspace.PlannedReversion {
         self.init(
             change: change, formerNumber: effect.formerNumber,
             newPath: change.after == nil ? effect.newPath : nil)
-    }
-}
-
-extension FieldChange {
-    /// Something that changes, but in no field.
-    static func whole(
-        _ document: DocumentName?, _ title: String, _ isPresent: Bool = true
-    ) -> FieldChange {
-        FieldChange(
-            document, nil, from: .field(.text(title)), to: isPresent ? .field(.text(title)) : nil)
     }
 }

@@ -22,42 +22,10 @@ enum WorkspaceChange: Hashable, Sendable {
         return [path.document, target.document].compactMap(\.self)
     }
 
-    /// Whether the documents' directory gets or loses an entry, and so another time.
-    var changesDocumentsTime: Bool {
-        switch self {
-        case .contents(let path, let before, let after):
-            path.isDocument && (before == nil || after == nil || !path.isFile)
-        case .move: true
-        case .mode: false
-        }
-    }
-
-    /// The change in the number of documents.
-    var addedDocuments: Int {
-        switch self {
-        case .contents(.document, let before, let after):
-            (after == nil ? 0 : 1) - (before == nil ? 0 : 1)
-        case .contents, .mode: 0
-        case .move(let path, let target): (target.isDocument ? 1 : 0) - (path.isDocument ? 1 : 0)
-        }
-    }
-
     /// Whether the change removes a document or a file.
     var isRemoval: Bool {
         if case .contents(_, _, nil) = self { return true }
         return false
-    }
-
-    /// Whether a whole directory that was at the path stays in the history.
-    var keepsDirectory: Bool {
-        if case .contents(.document, .some, _) = self { return true }
-        return false
-    }
-
-    /// Whether only a repair makes such a change.
-    var isOfCheck: Bool {
-        if case .contents = self { return false }
-        return true
     }
 }
 

@@ -3,7 +3,7 @@
 struct IndexPosition {
     /// The identity of the history; 0 without one.
     let history: Int64
-    /// How often another program was found to have changed the documents' directory.
+    /// The number of times that another program was found to have changed the documents' directory.
     let epoch: Int64
     /// The number of the last change whose effect the rows have.
     let applied: Int64

@@ -5,7 +5,7 @@ import Glibc
 ///
 /// It must be used by one thread at a time. Its methods throw ``DatabaseError``.
 final class Database {
-    /// What a database is for.
+    /// The purpose of a database.
     enum Use {
         /// A cache. It never syncs, so a transaction survives the death of the process but not a loss
         /// of power. Each page has a checksum.
@@ -39,8 +39,8 @@ final class Database {
     /// has initialized SQLite already, the setting stays as it is.
     private static let isConfigured = scarybugs_sqlite_count_no_memory() == SQLITE_OK
 
-    /// The name of a file system of SQLite that takes paths as they are. The usual one resolves links
-    /// first, also that of an open directory, and another program may exchange a directory on the way.
+    /// The name of a file system of SQLite that takes paths as they are. The usual one first resolves
+    /// links, even the link to an open directory, and another program may exchange a directory on the way.
     private static let plainPaths: String? = {
         guard let usual = sqlite3_vfs_find(nil) else { return nil }
         let name = "scarybugs-plain-paths"

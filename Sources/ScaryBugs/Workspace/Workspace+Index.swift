@@ -87,7 +87,7 @@ extension Workspace {
         case everything(IndexPosition)
     }
 
-    /// What is still to be read. Changes that another process makes meanwhile are read again later,
+    /// The changes that the index must still read. Changes that another process makes meanwhile are read again later,
     /// since the position is the one before them.
     private func catchUpTarget(
         _ index: DocumentIndex, with documents: Directory

@@ -183,8 +183,8 @@ extension Workspace {
         ) { [weak self] in self?.warn($0) }
     }
 
-    /// The history, for writing. The caller must hold the workspace's lock. One that cannot be used is
-    /// moved to `Lost and Found`, with a warning.
+    /// The history, for writing. The caller must hold the workspace's lock. If the history
+    /// can't be used, it moves to `Lost and Found`, with a warning.
     func store() throws -> HistoryStore {
         let directory = try makeBase().directory
         do {

@@ -9,7 +9,7 @@ final class WorkspaceDirectories {
 
     let home: Home
     let user: UserName
-    /// How to wait for the lock while another session has it.
+    /// Tells the lock how long to wait while another session has it.
     var waiting: () -> LockWaiting = { LockWaiting() }
     private(set) var base: Base?
     private var documents: Directory?

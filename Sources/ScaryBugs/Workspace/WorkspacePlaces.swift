@@ -9,18 +9,6 @@ struct WorkspacePlaces {
 
     // MARK: Looking
 
-    func isInUse(_ number: Int) throws -> Bool {
-        try DocumentName.all(numbered: number).contains {
-            try documents.status(of: $0.directoryName) != nil
-        }
-    }
-
-    /// The highest number in use; 0 without documents.
-    func highestNumber() throws -> Int {
-        try documents.names().lazy.compactMap { DocumentName(directoryName: $0)?.number }.max()
-            ?? 0
-    }
-
     /// The full path, for messages.
     func describe(_ path: WorkspacePath) -> String {
         directory.path(of: path.text)
@@ -53,6 +41,12 @@ struct WorkspacePlaces {
             }
             return (place, last)
         }
+    }
+
+    /// - Returns: nil if nothing is at the path.
+    func status(of path: WorkspacePath) throws -> FileStatus? {
+        guard let (directory, name) = try ifIntact({ try locate(path) }) else { return nil }
+        return try directory.status(of: name)
     }
 
     func version(

@@ -231,7 +231,14 @@ final class Writer {
     ///   - bytes: the new contents.
     func replace(_ path: WorkspacePath, _ before: PresentFile?, with bytes: [UInt8]) throws {
         let staged = try stage(bytes, for: path)
-        try put(path, before, ContentVersion(fileNamed: path.fileName, bytes), staged)
+        if case .file(let name, let file) = path {
+            pending.put(file, of: name, at: .init(directory: staging.directory, name: staged))
+        }
+        let version = ContentVersion(fileNamed: path.fileName, bytes)
+        try plan(
+            .contents(path, before: before?.version, after: version),
+            before.map { .replace(.staged(staged), $0.status) } ?? .add(.staged(staged)),
+            replacing: before?.bytes)
     }
 
     /// Plans to remove a file.
@@ -240,55 +247,6 @@ final class Writer {
         try plan(
             .contents(path, before: present.version, after: nil), .removeFile(present.status),
             replacing: present.bytes)
-    }
-
-    private func put(
-        _ path: WorkspacePath, _ before: PresentFile?, _ version: ContentVersion,
-        _ staged: String
-    ) throws {
-        if case .file(let name, let file) = path {
-            pending.put(file, of: name, at: .init(directory: staging.directory, name: staged))
-        }
-        try plan(
-            .contents(path, before: before?.version, after: version),
-            before.map { .replace(.staged(staged), $0.status) } ?? .add(.staged(staged)),
-            replacing: before?.bytes)
-    }
-
-    /// A file as it was read.
-    struct PresentFile {
-        let version: ContentVersion
-        let bytes: [UInt8]
-        /// Its status; nil if the batch itself makes the file.
-        let status: FileStatus?
-    }
-
-    /// The file at a path, as the batch will leave it; nil if there is none.
-    func file(at path: WorkspacePath) throws -> PresentFile? {
-        let limit = Limit(1 << 30)
-        if case .file(let name, let file) = path {
-            guard let document = try reader.openIfPresent(name) else { return nil }
-            let isPending = document.isPending(file)
-            guard let opened = try document.file(named: file) else { return nil }
-            let bytes = try opened.contents(limit: limit)
-            return PresentFile(
-                version: ContentVersion(fileNamed: file, bytes), bytes: bytes,
-                status: isPending ? nil : try opened.status())
-        }
-        let change = planned.last { $0.path == path }
-        let place: PendingDocuments.Place
-        switch change?.action {
-        case .add(let source), .replace(let source, _): place = try self.place(of: source)
-        case .removeFile: return nil
-        default:
-            let (directory, name) = try places.locate(path)
-            place = .init(directory: directory, name: name.shown)
-        }
-        guard let opened = try place.directory.file(named: place.name) else { return nil }
-        let bytes = try opened.contents(limit: limit)
-        return PresentFile(
-            version: ContentVersion(fileNamed: path.fileName, bytes), bytes: bytes,
-            status: change == nil ? try opened.status() : nil)
     }
 
     func remove(_ name: DocumentName, _ version: ContentVersion) throws {
@@ -356,11 +314,6 @@ final class Writer {
 
     // MARK: Numbers
 
-    var reader: DocumentReader {
-        DocumentReader(
-            documents: places.documents, limits: Limits(), customFields: [], pending: pending)
-    }
-
     func isInUse(_ number: Int) throws -> Bool {
         try DocumentName.all(numbered: number).contains { name in
             try pending.isInUse(name)
@@ -386,10 +339,6 @@ final class Writer {
         }
         highest = found
         return found
-    }
-
-    private func heldBytes(of name: DocumentName) throws -> Int64 {
-        try ifPossible { try reader.openIfPresent(name)?.directory.diskBytes() } ?? 4_096
     }
 
     /// Removes staged contents of a change that will not be made. New documents stay for another attempt.
@@ -420,12 +369,5 @@ extension WorkspacePath {
         case .file(_, let file): file
         case .other(let names): names.last?.shown ?? "."
         }
-    }
-}
-
-extension Directory {
-    /// The bytes of the directory and its files on the disk, as `du` counts them.
-    func diskBytes() throws -> Int64 {
-        try names().reduce(status().diskBytes) { try $0 + (status(of: $1)?.diskBytes ?? 0) }
     }
 }

@@ -210,3 +210,11 @@ extension WorkspaceSnapshot {
         }
     }
 }
+
+extension WorkspaceChange {
+    /// Whether a whole directory that was at the path stays in the history.
+    fileprivate var keepsDirectory: Bool {
+        if case .contents(.document, .some, _) = self { return true }
+        return false
+    }
+}
