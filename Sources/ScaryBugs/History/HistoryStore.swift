@@ -15,6 +15,8 @@ final class HistoryStore {
     let directory: Directory
     let database: Database
     var state: State
+    /// The last error of the database.
+    private var failure: (any Error)?
 
     /// How far the workspace has come.
     struct State: Sendable, Equatable {
@@ -134,7 +136,10 @@ final class HistoryStore {
     }
 
     func naming<Result>(_ body: () throws -> Result) throws -> Result {
-        try Self.naming(directory.path(of: Self.fileName), body)
+        do { return try Self.naming(directory.path(of: Self.fileName), body) } catch {
+            failure = error
+            throw error
+        }
     }
 
     private static func make(in database: Database) throws {
@@ -238,6 +243,8 @@ final class HistoryStore {
         try naming { try database.execute("SAVEPOINT line") }
         do {
             let result = try body()
+            // `body` may take an error that ended the transaction for one of a single document.
+            if database.isOutsideTransaction, let failure { throw failure }
             try naming { try database.execute("RELEASE line") }
             return result
         } catch {

@@ -249,7 +249,8 @@ struct DatabaseError: Error {
     /// made at once, so one that is missing is damage, too.
     var isDamage: Bool {
         [SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_FORMAT].contains(code & 0xFF)
-            || code == SQLITE_ERROR && message.utf8.starts(with: "no such ".utf8)
+            || code == SQLITE_ERROR
+                && ["no such table", "no such column"].contains { message.hasPrefix($0) }
     }
 
     /// Damage that SQLite itself doesn't notice.

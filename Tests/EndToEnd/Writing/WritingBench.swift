@@ -101,10 +101,11 @@ struct WritingRun {
     }
 
     /// Whether the command succeeded with the same output as another run. Bundles on standard
-    /// output aren't compared, because their times differ.
+    /// output aren't compared, because their times differ, nor the sizes of removed histories.
     func saysSame(as good: WritingRun) -> Bool {
         transcript.status == 0 && errors == []
-            && transcript.standardOutputBytes.count == good.transcript.standardOutputBytes.count
+            && (command.words.first == "history"
+                || transcript.standardOutputBytes.count == good.transcript.standardOutputBytes.count)
     }
 
     var errors: [Substring] {

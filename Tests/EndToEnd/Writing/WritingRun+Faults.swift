@@ -5,7 +5,8 @@ extension WritingRun {
     func problems(besides good: WritingRun) throws -> [String] {
         let isDone = after.outline(withLitter: !failsToRemove) == good.after.outline()
         let isSuccess = saysSame(as: good) && isDone && !failsToSync
-        let isFailure = reportsOneError && (changesNothing || failsToReport && isDone)
+        let isFailure =
+            reportsOneError && (changesNothing || (failsToReport || failsToSyncName) && isDone)
         return try problemsNow(isSuccess || isFailure) + problemsLater()
             + (isDone && command.isStep ? problemsOfUndo() : [])
     }
@@ -38,6 +39,11 @@ extension WritingRun {
         }
     }
 
+    /// Whether the name of an exported bundle could not be synced. The bundle is complete then.
+    private var failsToSyncName: Bool {
+        calls.contains { $0.isInjected && $0.isSync && $0.paths.first?.hasSuffix("/work") == true }
+    }
+
     /// Whether the results could not be printed, or be kept until the group ends.
     private var failsToReport: Bool {
         calls.contains {
@@ -49,7 +55,9 @@ extension WritingRun {
     private var reportsOneError: Bool {
         let call = calls.first(where: \.isInjected)
         // SQLite doesn't always tell the reason. The error then names the file.
-        let isOfHistory = call?.paths.contains { $0.contains("/history.db") } == true
+        let isOfHistory =
+            call?.isRemoval == false
+            && call?.paths.contains { $0.contains("/history.db") } == true
         let reason = isOfHistory ? "/History/history.db" : call?.reason ?? ""
         return transcript.status == 1 && 1...(command.isGroupScript ? 2 : 1) ~= errors.count
             && errors[0].hasPrefix("scarybug: ") && transcript.standardError.contains(reason)
