@@ -17,10 +17,16 @@ struct Reversion {
         /// The path to which the document moves, where it has no number.
         var newPath: String?
         var isRepair = false
-        /// Whether another document had the number, so that fields are not compared.
-        var isWhole = false
         /// The index of the operation.
         var unit = 0
+    }
+
+    /// What a comparison of a document before and afterwards does not tell.
+    struct Restoration {
+        /// Whether another directory comes in the place of the present one.
+        var isWhole = false
+        /// The earlier number, if another document has that now.
+        var formerNumber: Int?
     }
 
     /// Why something can't be brought back.
@@ -49,6 +55,9 @@ struct Reversion {
     private var order: [DocumentName] = []
     /// The versions of documents after the changes so far; nil inside for none.
     private var versions: [DocumentName: ContentVersion?] = [:]
+    /// The documents whose contents change.
+    private(set) var documents: [DocumentName: Restoration] = [:]
+    /// What happens to other things, and what repairs had done.
     private(set) var effects: [Effect] = []
     /// Documents that come back although others have their numbers, and their new names.
     private var taken: Set<DocumentName> = []
@@ -74,14 +83,21 @@ struct Reversion {
         coming =
             rows.lazy.filter(\.row.change.isRemoval).flatMap(\.row.change.documents)
             .map(\.number).max() ?? 0
-        for (row, operation) in rows {
+        for (index, (row, operation)) in rows.enumerated() {
             try Interruption.check()
+            if index > 0, rows[index - 1].operation != operation { try planAll() }
             do { try add(row, operation) } catch let problem as Problem {
                 guard let skip else { throw problem }
                 skip(problem)
             }
         }
+        try planAll()
+    }
+
+    /// Plans what the changes of one operation make of its documents. The next operation finds it done.
+    private mutating func planAll() throws {
         for name in order { try plan(name) }
+        order = []
     }
 
     private mutating func begin(_ operation: Int) {
@@ -97,7 +113,7 @@ struct Reversion {
     private mutating func add(_ row: HistoryRow, _ operation: Int) throws {
         switch row.change {
         case .contents(.document(let former), let before, let after):
-            let name = try presentName(of: former, operation)
+            let name = names[former] ?? former
             if after == nil, try version(of: name, like: nil) != nil {
                 // Another document has the number, perhaps one that has just come back.
                 try plan(name)
@@ -108,7 +124,7 @@ struct Reversion {
             versions[name] = .some(before)
             note(of: name, operation) { net in (net.directory, net.files) = (row, []) }
         case .contents(.file(let former, let file), let before, let after):
-            let name = try presentName(of: former, operation)
+            let name = names[former] ?? former
             let whole = try version(of: name, like: after)
             let present = (whole ?? nil)?.file(named: file).map { ContentVersion([$0]) }
             guard ContentVersion.agree(present, after) else {
@@ -142,15 +158,6 @@ struct Reversion {
                     name: path.document, path: path, title: try title(path.document),
                     isChanged: path.document != nil, isRepair: true))
         }
-    }
-
-    /// The name of a document after the changes so far. Changes of another operation are planned before,
-    /// which may give it another number.
-    private mutating func presentName(
-        of name: DocumentName, _ operation: Int
-    ) throws -> DocumentName {
-        if let net = nets[name], net.operation != operation { try plan(name) }
-        return names[name] ?? name
     }
 
     /// Adds a change to those of a document.
@@ -202,12 +209,6 @@ struct Reversion {
         return data?.title ?? ""
     }
 
-    /// The data of a document, if it is there and can be read.
-    private func data(_ name: DocumentName) throws -> DocumentData? {
-        let reader = try reader()
-        return try ifPossible { try reader.openIfPresent(name).flatMap(reader.dataIfReadable) }
-    }
-
     // MARK: Documents
 
     /// Plans what a document becomes.
@@ -222,9 +223,7 @@ struct Reversion {
 
     private mutating func plan(_ name: DocumentName, _ net: Net) throws {
         let isThere = try !taken.contains(name) && reader().openIfPresent(name) != nil
-        var effect = Effect(name: name, path: .document(name))
         var newName = name
-        let replaced = try isThere && net.directory != nil ? data(name) : nil
         if let row = net.directory, case .contents(_, let before, _) = row.change {
             let present = { [writer] in
                 try ifPossible { try writer.pendingVersion(of: name, .dataFiles) } ?? nil
@@ -232,11 +231,9 @@ struct Reversion {
             }
             guard let before else {
                 // A document that was made and removed again has nothing to remove.
-                if !isThere { return }
-                effect.title = try title(name)
-                effect.isPresent = false
-                try writer.remove(name, present())
-                return append(effect)
+                if isThere { try writer.remove(name, present()) }
+                documents[name, default: Restoration()].isWhole = true
+                return
             }
             let kept = try keptVersion(row, before)
             if isThere {
@@ -247,28 +244,18 @@ struct Reversion {
                 try writer.add(newName, kept, from: .history(row.number))
                 taken.remove(name)
                 if newName != name {
-                    effect.formerNumber = name.number
+                    documents[newName, default: Restoration()].formerNumber = name.number
+                    // It keeps its versions under its new name.
                     names[name] = newName
                     versions[newName] = versions[name]
                 }
             }
+            documents[newName, default: Restoration()].isWhole = true
         } else if !isThere {
             return
         }
         for (file, row) in net.files { try plan(.file(newName, file), before: row) }
-        if let replaced, let restored = try data(newName),
-            replaced.canonicalIdentifier != restored.canonicalIdentifier
-        {
-            // Another document had the number.
-            effect.title = replaced.title
-            effect.isPresent = false
-            append(effect)
-        }
-        // A document that has come back keeps its versions under its new name.
-        append(
-            Effect(
-                name: newName, path: .document(newName), title: try title(newName),
-                isChanged: isThere, formerNumber: effect.formerNumber))
+        if documents[newName] == nil { documents[newName] = Restoration() }
     }
 
     /// The directory that a change left in the history, after a check.
@@ -315,8 +302,7 @@ struct Reversion {
         _ path: WorkspacePath, _ target: WorkspacePath, _ row: HistoryRow, _ operation: Int
     ) throws {
         for name in row.change.documents { try plan(name) }
-        let places = writer.places
-        guard try places.status(of: path) == nil, try places.status(of: target) != nil else {
+        guard try !writer.exists(path), try writer.exists(target) else {
             throw Problem(kind: .changed, row: row)
         }
         begin(operation)

@@ -155,7 +155,7 @@ extension Workspace {
                 subject: subject(of: problem.row, in: writer.store)
             ).refusal()
         }
-        return reversion.effects
+        return try effects(of: reversion, writer)
     }
 
     /// A document with its title, or another thing, for a message.
@@ -203,7 +203,7 @@ extension Workspace {
                     // Nothing is committed: the error takes the plan back.
                     throw Planned(
                         steps: units.map(\.step),
-                        changes: try Reversion.Effect.merged(effects).flatMap {
+                        changes: try effects.flatMap {
                             try changes(by: $0, writer)
                         })
                 }, as: { _ in Operation() })

@@ -1,6 +1,56 @@
 // What `undo` and `redo` tell.
 
 extension Workspace {
+    /// What a plan does to each document and each other thing, documents by number after all else.
+    func effects(of reversion: Reversion, _ writer: Writer) throws -> [Reversion.Effect] {
+        var seen = Set(reversion.documents.keys.map { WorkspacePath.document($0) })
+        var effects = reversion.effects.reversed().filter { effect in
+            seen.insert(effect.name.map { .document($0) } ?? effect.path).inserted
+        }
+        effects.reverse()
+        let (disk, pending) = try (readerOfDisk(writer), reader())
+        for (name, restoration) in reversion.documents {
+            effects += try self.effects(on: name, restoration, from: disk, to: pending)
+        }
+        return effects.sorted {
+            ($0.name?.number ?? 0, $0.isPresent ? 1 : 0)
+                < ($1.name?.number ?? 0, $1.isPresent ? 1 : 0)
+        }
+    }
+
+    /// Two effects if another document comes in the place of the present one.
+    private func effects(
+        on name: DocumentName, _ restoration: Reversion.Restoration, from disk: DocumentReader,
+        to pending: DocumentReader
+    ) throws -> [Reversion.Effect] {
+        let data = { (reader: DocumentReader) -> (isPresent: Bool, data: DocumentData?) in
+            guard let found = try ifPossible({ .some(try reader.openIfPresent(name)) }) else {
+                return (true, nil)
+            }
+            return (found != nil, try ifPossible { try found.flatMap(reader.dataIfReadable) } ?? nil)
+        }
+        let new = try data(pending)
+        var removed = Reversion.Effect(name: name, path: .document(name), isPresent: false)
+        var present = Reversion.Effect(
+            name: name, path: .document(name), title: new.data?.title ?? "",
+            formerNumber: restoration.formerNumber)
+        let wasPresent = try disk.openIfPresent(name) != nil
+        if wasPresent, restoration.isWhole {
+            let old = try data(disk).data
+            removed.title = old?.title ?? ""
+            if let old, let data = new.data, old.canonicalIdentifier != data.canonicalIdentifier {
+                return [removed, present]
+            }
+        }
+        present.isChanged = wasPresent
+        return new.isPresent ? [present] : wasPresent ? [removed] : []
+    }
+
+    private func readerOfDisk(_ writer: Writer) -> DocumentReader {
+        DocumentReader(
+            documents: writer.places.documents, limits: limits, customFields: customFields)
+    }
+
     /// What became of documents and other things, sorted by number. Warns of what comes back with them.
     func report(
         _ effects: [Reversion.Effect], _ kind: Operation.Kind, _ steps: [RevertedStep]
@@ -14,7 +64,7 @@ extension Workspace {
             }
         }
         warnOfCutOffPictures(of: effects)
-        return Reversion.Effect.merged(effects).flatMap { effect in
+        return effects.flatMap { effect in
             guard effect.path == .preferences else { return [Reverted(effect)] }
             let before = knownPreferences?.preferences ?? Preferences()
             return Self.reverted(from: before, to: readPreferences())
@@ -68,16 +118,15 @@ extension Workspace {
                 .init($0, effect)
             }
         }
-        if effect.isRepair || effect.isWhole {
-            return [.init(.whole(name, effect.title, effect.isPresent), effect)]
-        }
-        let disk = DocumentReader(
-            documents: writer.places.documents, limits: limits, customFields: customFields)
+        let wasPresent = effect.isChanged || !effect.isPresent
+        let title = FieldChange.Value.field(.text(effect.title))
+        let whole = FieldChange(
+            name, nil, from: wasPresent ? title : nil, to: effect.isPresent ? title : nil)
+        if effect.isRepair { return [.init(whole, effect)] }
         let changes = try FieldChange.list(
-            of: name, from: version(of: name, disk), to: version(of: name, reader()))
-        return (changes.isEmpty ? [.whole(name, effect.title, effect.isPresent)] : changes).map {
-            .init($0, effect)
-        }
+            of: name, from: wasPresent ? version(of: name, readerOfDisk(writer)) : nil,
+            to: effect.isPresent ? version(of: name, reader()) : nil)
+        return (changes.isEmpty ? [whole] : changes).map { .init($0, effect) }
     }
 
     private func version(
@@ -85,38 +134,6 @@ extension Workspace {
     ) throws -> DocumentVersion? {
         guard let document = try reader.openIfPresent(name) else { return nil }
         return try DocumentVersion(of: document) { try reader.read(document).data }
-    }
-}
-
-extension Reversion.Effect {
-    /// One effect for each thing that changed: documents by number, after all else.
-    static func merged(_ effects: [Self]) -> [Self] {
-        let documents = Dictionary(grouping: effects.filter { $0.name != nil }) {
-            $0.name?.number ?? 0
-        }
-        let others = effects.filter { $0.name == nil }.reduce(into: [Self]()) { result, effect in
-            if let index = result.firstIndex(where: { $0.path == effect.path }) {
-                result[index].isPresent = effect.isPresent
-            } else {
-                result.append(effect)
-            }
-        }
-        return others + documents.keys.sorted().flatMap { ofOneNumber(documents[$0] ?? []) }
-    }
-
-    /// The effect on a number. If another document had it before, that has an effect of its own.
-    private static func ofOneNumber(_ effects: [Self]) -> [Self] {
-        guard let first = effects.first, var last = effects.last else { return [] }
-        // A document that came and went did not change.
-        let wasThere = !first.isPresent || first.isChanged
-        guard wasThere || last.isPresent else { return [] }
-        last.isChanged = effects.allSatisfy(\.isChanged)
-        if last.isPresent { last.formerNumber = effects.lazy.compactMap(\.formerNumber).last }
-        guard last.isPresent, var removed = effects.last(where: { !$0.isPresent }) else {
-            return [last]
-        }
-        (removed.isWhole, last.isWhole) = (true, true)
-        return [removed, last]
     }
 }
 

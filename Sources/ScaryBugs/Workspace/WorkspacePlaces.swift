@@ -88,8 +88,14 @@ struct WorkspacePlaces {
         keepingAs kept: String, in keeper: Directory, _ doing: String
     ) throws {
         do {
-            try new.directory.move(new.name, to: name, in: directory, .exchange, for: doing)
-            try new.directory.move(new.name, to: kept, in: keeper, .never, for: doing)
+            let exchange = {
+                try new.directory.move(new.name, to: name, in: directory, .exchange, for: doing)
+            }
+            try exchange()
+            do { try new.directory.move(new.name, to: kept, in: keeper, .never, for: doing) } catch {
+                try exchange()
+                throw error
+            }
         } catch let error as ScaryBugsError where error.isOfMissingExchange {
             warnOfPlainRenames()
             try directory.move(name, to: kept, in: keeper, .never, for: doing)

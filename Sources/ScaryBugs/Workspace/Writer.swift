@@ -261,12 +261,43 @@ final class Writer {
     func plan(_ change: WorkspaceChange) throws {
         switch change {
         case .contents: break
-        case .move(_, let target):
+        case .move(let path, let target):
             highest = nil
+            try noteMove(from: path, to: target)
             try plan(change, .move(target))
         case .mode(_, let before, let after):
             try plan(change, .mode(before: before, after: after))
         }
+    }
+
+    private func noteMove(from path: WorkspacePath, to target: WorkspacePath) throws {
+        var place: PendingDocuments.Place?
+        if case .document(let name) = path, case .present(let present, _) = pending[name] {
+            place = present
+        }
+        if place == nil {
+            let (directory, name) = try places.locate(path)
+            place = .init(directory: directory, name: name.shown)
+        }
+        switch path {
+        case .document(let name): pending.remove(name)
+        case .file(let name, let file): pending.put(file, of: name, at: nil)
+        case .other: break
+        }
+        switch target {
+        case .document(let name): if let place { pending.put(name, at: place) }
+        case .file(let name, let file): pending.put(file, of: name, at: place)
+        case .other: break
+        }
+    }
+
+    /// Whether something is at a path after the changes so far.
+    func exists(_ path: WorkspacePath) throws -> Bool {
+        if case .document(let name) = path, let state = pending[name] {
+            if case .removed = state { return false }
+            return true
+        }
+        return try places.status(of: path) != nil
     }
 
     private func plan(

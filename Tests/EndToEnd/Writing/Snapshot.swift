@@ -1,7 +1,8 @@
 import Foundation
 import TestSupport
 
-/// All files of a program's home and working directory, except staged files and the history.
+/// All files of a program's home and working directory, except staged files, the
+/// lock and the history.
 struct Snapshot: Equatable {
     private let contents: [String: [UInt8]]
 
@@ -11,7 +12,7 @@ struct Snapshot: Equatable {
             let paths = FileManager.default.enumerator(atPath: program.directory.path(root))
             while let path = paths?.nextObject() as? String {
                 let name = "\(root)/\(path)"
-                if name.contains("/Staging") || name.contains("/History") { continue }
+                if ["/Staging", "/History", "/Lock"].contains(where: name.contains) { continue }
                 if ["records/users", "records/users/alice"].contains(name)
                     || name.hasSuffix("/Lost and Found")
                 {

@@ -56,8 +56,7 @@ extension WritingRun {
         let call = calls.first(where: \.isInjected)
         // SQLite doesn't always tell the reason. The error then names the file.
         let isOfHistory =
-            call?.isRemoval == false
-            && call?.paths.contains { $0.contains("/history.db") } == true
+            call?.name != "unlinkat" && call?.paths.contains { $0.contains("/history.db") } == true
         let reason = isOfHistory ? "/History/history.db" : call?.reason ?? ""
         return transcript.status == 1 && 1...(command.isGroupScript ? 2 : 1) ~= errors.count
             && errors[0].hasPrefix("scarybug: ") && transcript.standardError.contains(reason)
