@@ -3,30 +3,24 @@
 /// A document gets the contents from before the oldest of its changes, in one change, if it still is as
 /// the newest of them left it.
 struct Reversion {
-    /// What a document, or another thing, becomes.
-    struct Effect {
-        let name: DocumentName?
-        /// The path of something that belongs to no document.
-        let path: WorkspacePath
-        var title = ""
-        var isPresent = true
-        /// Whether it existed before, and only its contents change.
-        var isChanged = false
-        /// The earlier number, if another document has that now.
-        var formerNumber: Int?
-        /// The path to which the document moves, where it has no number.
-        var newPath: String?
-        var isRepair = false
-        /// The index of the operation.
-        var unit = 0
-    }
-
-    /// What a comparison of a document before and afterwards does not tell.
+    /// What a document is after its reversion, beside its contents.
     struct Restoration {
         /// Whether another directory comes in the place of the present one.
         var isWhole = false
         /// The earlier number, if another document has that now.
         var formerNumber: Int?
+        /// The path to which the document moves, where it has no number.
+        var newPath: String?
+        /// Whether a repair is taken back.
+        var isRepair = false
+    }
+
+    /// What something that belongs to no document becomes.
+    struct OtherEffect {
+        let path: WorkspacePath
+        var isPresent = true
+        /// The path to which it moves.
+        var newPath: String?
     }
 
     /// Why something can't be brought back.
@@ -55,17 +49,19 @@ struct Reversion {
     private var order: [DocumentName] = []
     /// The versions of documents after the changes so far; nil inside for none.
     private var versions: [DocumentName: ContentVersion?] = [:]
-    /// The documents whose contents change.
+    /// The documents that change.
     private(set) var documents: [DocumentName: Restoration] = [:]
-    /// What happens to other things, and what repairs had done.
-    private(set) var effects: [Effect] = []
+    private(set) var others: [OtherEffect] = []
+    /// The indices of operations that repaired something.
+    private(set) var repairs: Set<Int> = []
+    /// Whether something is at the paths that moves have changed.
+    private var presence: [WorkspacePath: Bool] = [:]
     /// Documents that come back although others have their numbers, and their new names.
     private var taken: Set<DocumentName> = []
     private var names: [DocumentName: DocumentName] = [:]
     /// The highest number of a document that comes back.
     private var coming = 0
     private var beginning: (Int) -> Void = { _ in }
-    private var unit = 0
 
     init(_ writer: Writer, reader: @escaping () throws -> DocumentReader) {
         (self.writer, self.reader) = (writer, reader)
@@ -98,16 +94,6 @@ struct Reversion {
     private mutating func planAll() throws {
         for name in order { try plan(name) }
         order = []
-    }
-
-    private mutating func begin(_ operation: Int) {
-        unit = operation
-        beginning(operation)
-    }
-
-    private mutating func append(_ effect: Effect) {
-        effects.append(effect)
-        effects[effects.count - 1].unit = unit
     }
 
     private mutating func add(_ row: HistoryRow, _ operation: Int) throws {
@@ -143,21 +129,28 @@ struct Reversion {
             guard ContentVersion.agree(present?.version, after) else {
                 throw Problem(kind: .changed, row: row)
             }
-            begin(operation)
+            beginning(operation)
             try plan(path, before: row)
-            append(Effect(name: nil, path: path, isPresent: before != nil))
+            others.append(OtherEffect(path: path, isPresent: before != nil))
         case .move(let path, let target): try planMove(path, target, row, operation)
         case .mode(let path, let before, let after):
-            begin(operation)
+            beginning(operation)
             guard try writer.places.status(of: path) != nil else {
                 throw Problem(kind: .changed, row: row)
             }
             try writer.plan(.mode(path, before: after, after: before))
-            append(
-                Effect(
-                    name: path.document, path: path, title: try title(path.document),
-                    isChanged: path.document != nil, isRepair: true))
+            repairs.insert(operation)
+            if let name = path.document {
+                change(name) { $0.isRepair = true }
+            } else {
+                others.append(OtherEffect(path: path))
+            }
         }
+    }
+
+    private mutating func change(_ name: DocumentName, _ body: (inout Restoration) -> Void = { _ in })
+    {
+        body(&documents[name, default: Restoration()])
     }
 
     /// Adds a change to those of a document.
@@ -192,29 +185,12 @@ struct Reversion {
         }
     }
 
-    private func title(_ name: DocumentName?) throws -> String {
-        guard let name else { return "" }
-        return try ifPossible { try reader().title(of: name) } ?? nil ?? ""
-    }
-
-    /// The title of a document that is at another path now.
-    private func title(_ name: DocumentName?, at path: WorkspacePath) throws -> String {
-        guard let name else { return "" }
-        let data = try ifPossible {
-            let (parent, entry) = try writer.places.locate(path)
-            return try parent.directory(named: entry.shown).flatMap {
-                try reader().dataIfReadable(DocumentDirectory(name: name, directory: $0))
-            }
-        }
-        return data?.title ?? ""
-    }
-
     // MARK: Documents
 
     /// Plans what a document becomes.
     private mutating func plan(_ name: DocumentName) throws {
         guard let net = nets.removeValue(forKey: name) else { return }
-        begin(net.operation)
+        beginning(net.operation)
         do { try plan(name, net) } catch let problem as Problem {
             guard let skip else { throw problem }
             skip(problem)
@@ -232,7 +208,7 @@ struct Reversion {
             guard let before else {
                 // A document that was made and removed again has nothing to remove.
                 if isThere { try writer.remove(name, present()) }
-                documents[name, default: Restoration()].isWhole = true
+                change(name) { $0.isWhole = true }
                 return
             }
             let kept = try keptVersion(row, before)
@@ -244,18 +220,18 @@ struct Reversion {
                 try writer.add(newName, kept, from: .history(row.number))
                 taken.remove(name)
                 if newName != name {
-                    documents[newName, default: Restoration()].formerNumber = name.number
+                    change(newName) { $0.formerNumber = name.number }
                     // It keeps its versions under its new name.
                     names[name] = newName
                     versions[newName] = versions[name]
                 }
             }
-            documents[newName, default: Restoration()].isWhole = true
+            change(newName) { $0.isWhole = true }
         } else if !isThere {
             return
         }
         for (file, row) in net.files { try plan(.file(newName, file), before: row) }
-        if documents[newName] == nil { documents[newName] = Restoration() }
+        change(newName)
     }
 
     /// The directory that a change left in the history, after a check.
@@ -302,27 +278,29 @@ struct Reversion {
         _ path: WorkspacePath, _ target: WorkspacePath, _ row: HistoryRow, _ operation: Int
     ) throws {
         for name in row.change.documents { try plan(name) }
-        guard try !writer.exists(path), try writer.exists(target) else {
+        guard try !isPresent(path), try isPresent(target) else {
             throw Problem(kind: .changed, row: row)
         }
-        begin(operation)
-        // The title can be read only where the document is now.
-        let title = try title(path.document ?? target.document, at: target)
+        beginning(operation)
         try writer.plan(.move(target, to: path))
-        guard target.isDocument || path.isDocument else {
-            return append(
-                path.isLost
-                    ? Effect(
-                        name: nil, path: target, isPresent: false, newPath: path.text,
-                        isRepair: true)
-                    : Effect(
-                        name: path.document, path: path, title: try self.title(path.document),
-                        isChanged: path.document != nil, isRepair: true))
+        (presence[path], presence[target]) = (true, false)
+        repairs.insert(operation)
+        for name in row.change.documents {
+            versions[name] = nil
+            change(name) { $0.isRepair = true }
         }
-        append(
-            Effect(
-                name: path.document ?? target.document, path: path, title: title,
-                isPresent: path.isDocument, newPath: path.isDocument ? nil : path.text,
-                isRepair: true))
+        if target.isDocument, !path.isDocument, let name = target.document {
+            change(name) { $0.newPath = path.text }
+        } else if row.change.documents.isEmpty {
+            others.append(
+                path.isLost
+                    ? OtherEffect(path: target, isPresent: false, newPath: path.text)
+                    : OtherEffect(path: path))
+        }
+    }
+
+    private func isPresent(_ path: WorkspacePath) throws -> Bool {
+        if let known = presence[path] { return known }
+        return try writer.exists(path)
     }
 }

@@ -107,7 +107,7 @@ extension Workspace {
         var confirmed: [RevertedStep]?
         while true {
             var chosen: [RevertedStep] = []
-            let effects: [Reversion.Effect]? = try advising {
+            let planned: ReversionPlan? = try advising {
                 try writing(
                     { writer in
                         let units = try writer.store.units(kind, numbers, in: activity)
@@ -117,7 +117,7 @@ extension Workspace {
                     }, as: { _ in Operation() })
             }
             try commitBatch()
-            guard let effects else {
+            guard let planned else {
                 try confirm?(chosen)
                 confirmed = chosen
                 continue
@@ -125,14 +125,14 @@ extension Workspace {
             return Reversal(
                 steps: chosen,
                 // The changes are made, so only their report is missing.
-                reverted: try Interruption.shielded { try report(effects, kind, chosen) })
+                reverted: try Interruption.shielded { try report(planned, kind, chosen) })
         }
     }
 
     /// Plans the reversion of units, each as an operation of its own.
     private func plan(
         _ units: [UndoUnit], _ kind: Operation.Kind, _ writer: Writer
-    ) throws -> [Reversion.Effect] {
+    ) throws -> ReversionPlan {
         var ids: [Int64] = []
         for unit in units {
             writer.beginOperation(
@@ -155,7 +155,8 @@ extension Workspace {
                 subject: subject(of: problem.row, in: writer.store)
             ).refusal()
         }
-        return try effects(of: reversion, writer)
+        return ReversionPlan(
+            effects: try effects(of: reversion, writer), repairs: reversion.repairs)
     }
 
     /// A document with its title, or another thing, for a message.
@@ -199,13 +200,10 @@ extension Workspace {
             try writing(
                 { writer in
                     let units = try writer.store.units(kind, numbers, in: activity)
-                    let effects = try plan(units, kind, writer)
+                    let planned = try plan(units, kind, writer)
                     // Nothing is committed: the error takes the plan back.
                     throw Planned(
-                        steps: units.map(\.step),
-                        changes: try effects.flatMap {
-                            try changes(by: $0, writer)
-                        })
+                        steps: units.map(\.step), changes: try changes(by: planned.effects, writer))
                 }, as: { _ in Operation() })
             return ([], [])
         } catch let planned as Planned {

@@ -1,20 +1,41 @@
 // What `undo` and `redo` tell.
 
+/// What `undo` or `redo` does to a document, or to something else.
+struct ReversionEffect {
+    /// Nil for what belongs to no document.
+    var name: DocumentName?
+    let path: WorkspacePath
+    var title = ""
+    var wasPresent = false
+    var isPresent = true
+    var restoration = Reversion.Restoration()
+
+    /// A document that changes, but in no field.
+    fileprivate var whole: FieldChange {
+        let title = FieldChange.Value.field(.text(title))
+        return FieldChange(name, nil, from: wasPresent ? title : nil, to: isPresent ? title : nil)
+    }
+}
+
 extension Workspace {
     /// What a plan does to each document and each other thing, documents by number after all else.
-    func effects(of reversion: Reversion, _ writer: Writer) throws -> [Reversion.Effect] {
-        var seen = Set(reversion.documents.keys.map { WorkspacePath.document($0) })
-        var effects = reversion.effects.reversed().filter { effect in
-            seen.insert(effect.name.map { .document($0) } ?? effect.path).inserted
+    func effects(of reversion: Reversion, _ writer: Writer) throws -> [ReversionEffect] {
+        var seen: Set<WorkspacePath> = []
+        var effects = reversion.others.reversed().filter { seen.insert($0.path).inserted }.map {
+            ReversionEffect(
+                path: $0.path, isPresent: $0.isPresent,
+                restoration: Reversion.Restoration(newPath: $0.newPath))
         }
         effects.reverse()
-        let (disk, pending) = try (readerOfDisk(writer), reader())
+        let (disk, pending) = try readers(writer)
         for (name, restoration) in reversion.documents {
             effects += try self.effects(on: name, restoration, from: disk, to: pending)
         }
-        return effects.sorted {
-            ($0.name?.number ?? 0, $0.isPresent ? 1 : 0)
-                < ($1.name?.number ?? 0, $1.isPresent ? 1 : 0)
+        return effects.sorted { left, right in
+            let numbers = (left.name?.number ?? 0, right.name?.number ?? 0)
+            // What goes comes before what takes its number.
+            return numbers.0 == numbers.1
+                ? !left.isPresent && right.isPresent : numbers.0 < numbers.1
         }
     }
 
@@ -22,49 +43,58 @@ extension Workspace {
     private func effects(
         on name: DocumentName, _ restoration: Reversion.Restoration, from disk: DocumentReader,
         to pending: DocumentReader
-    ) throws -> [Reversion.Effect] {
-        let data = { (reader: DocumentReader) -> (isPresent: Bool, data: DocumentData?) in
-            guard let found = try ifPossible({ .some(try reader.openIfPresent(name)) }) else {
-                return (true, nil)
-            }
-            return (found != nil, try ifPossible { try found.flatMap(reader.dataIfReadable) } ?? nil)
+    ) throws -> [ReversionEffect] {
+        let data = { (reader: DocumentReader) in
+            try ifPossible { try reader.openIfPresent(name).flatMap(reader.dataIfReadable) } ?? nil
         }
-        let new = try data(pending)
-        var removed = Reversion.Effect(name: name, path: .document(name), isPresent: false)
-        var present = Reversion.Effect(
-            name: name, path: .document(name), title: new.data?.title ?? "",
-            formerNumber: restoration.formerNumber)
-        let wasPresent = try disk.openIfPresent(name) != nil
-        if wasPresent, restoration.isWhole {
-            let old = try data(disk).data
-            removed.title = old?.title ?? ""
-            if let old, let data = new.data, old.canonicalIdentifier != data.canonicalIdentifier {
-                return [removed, present]
-            }
-        }
-        present.isChanged = wasPresent
-        return new.isPresent ? [present] : wasPresent ? [removed] : []
+        let before = ReversionEffect(
+            name: name, path: .document(name), wasPresent: true, isPresent: false,
+            restoration: restoration)
+        var after = ReversionEffect(
+            name: name, path: .document(name), wasPresent: try disk.openIfPresent(name) != nil,
+            isPresent: try ifPossible { try pending.openIfPresent(name) != nil } ?? true,
+            restoration: restoration)
+        guard after.wasPresent || after.isPresent else { return [] }
+        let new = try after.isPresent ? data(pending) : nil
+        after.title = new?.title ?? ""
+        guard after.wasPresent, restoration.isWhole || !after.isPresent else { return [after] }
+        let old = try data(disk)
+        var removed = before
+        removed.title = old?.title ?? ""
+        guard after.isPresent else { return [removed] }
+        let isOther =
+            if let old, let new { old.canonicalIdentifier != new.canonicalIdentifier } else { false }
+        if isOther { after.wasPresent = false }
+        return isOther ? [removed, after] : [after]
     }
 
-    private func readerOfDisk(_ writer: Writer) -> DocumentReader {
-        DocumentReader(
-            documents: writer.places.documents, limits: limits, customFields: customFields)
+    /// Readers of the documents as they are and as they will be. Both know the custom fields of both times.
+    private func readers(_ writer: Writer) throws -> (disk: DocumentReader, pending: DocumentReader) {
+        var fields = readPreferences().customFields
+        if let after = try ifIntact({ try writer.file(at: .preferences) }) ?? nil {
+            fields += try Preferences(after.bytes).customFields.filter { !fields.contains($0) }
+        }
+        let reader = { [limits] (pending: PendingDocuments?) in
+            DocumentReader(
+                documents: writer.places.documents, limits: limits, customFields: fields,
+                pending: pending)
+        }
+        return (reader(nil), reader(writer.pending))
     }
 
     /// What became of documents and other things, sorted by number. Warns of what comes back with them.
     func report(
-        _ effects: [Reversion.Effect], _ kind: Operation.Kind, _ steps: [RevertedStep]
+        _ plan: ReversionPlan, _ kind: Operation.Kind, _ steps: [RevertedStep]
     ) throws -> [Reverted] {
         if kind == .undo {
-            let repairs = Set(effects.lazy.filter(\.isRepair).map(\.unit))
-            for index in repairs.sorted() {
+            for index in plan.repairs.sorted() {
                 warn(
                     "step \(steps[index].number), '\(steps[index].command)', repaired damage, "
                         + "which is back now; 'check' shows it")
             }
         }
-        warnOfCutOffPictures(of: effects)
-        return effects.flatMap { effect in
+        warnOfCutOffPictures(of: plan.effects)
+        return plan.effects.flatMap { effect in
             guard effect.path == .preferences else { return [Reverted(effect)] }
             let before = knownPreferences?.preferences ?? Preferences()
             return Self.reverted(from: before, to: readPreferences())
@@ -72,8 +102,8 @@ extension Workspace {
     }
 
     /// Warns of photographs that end early, up to as many as a user reads about.
-    private func warnOfCutOffPictures(of effects: [Reversion.Effect]) {
-        for effect in effects.lazy.filter({ $0.isPresent && !$0.isRepair }).prefix(20) {
+    private func warnOfCutOffPictures(of effects: [ReversionEffect]) {
+        for effect in effects.lazy.filter({ $0.isPresent && !$0.restoration.isRepair }).prefix(20) {
             guard let name = effect.name,
                 // The changes are made, and a photograph that can't be read now fails when it is used.
                 let picture = try? reader().openIfPresent(name)?.cutOffPicture()
@@ -100,33 +130,32 @@ extension Workspace {
 
     // MARK: Dry runs
 
-    /// What an effect changes, field by field.
-    func changes(
-        by effect: Reversion.Effect, _ writer: Writer
-    ) throws -> [PlannedReversion] {
-        guard let name = effect.name else {
-            guard effect.path == .preferences else {
-                return [
-                    .init(.whole(nil, effect.path.text, effect.isPresent), effect)
-                ]
+    /// What effects change, field by field.
+    func changes(by effects: [ReversionEffect], _ writer: Writer) throws -> [PlannedReversion] {
+        let (disk, pending) = try readers(writer)
+        return try effects.flatMap { effect -> [PlannedReversion] in
+            let changes: [FieldChange]
+            if let name = effect.name {
+                let old = try effect.wasPresent ? version(of: name, disk) : nil
+                let new = try effect.isPresent ? version(of: name, pending) : nil
+                // What can't be read has no fields to compare.
+                let isReadable = [old, new].allSatisfy { $0 == nil || $0?.contents != nil }
+                changes = isReadable ? FieldChange.list(of: name, from: old, to: new) : []
+            } else if effect.path == .preferences {
+                changes = try changesOfPreferences(writer)
+            } else {
+                changes = [.whole(nil, effect.path.text, effect.isPresent)]
             }
-            let (directory, _) = try writer.places.locate(effect.path)
-            let before = try PreferencesFile(directory: directory).read().preferences
-            let after = try writer.file(at: .preferences).map { try Preferences($0.bytes) }
-            let changes = before.changes(to: after ?? Preferences())
-            return (changes.isEmpty ? [.whole(nil, "preferences")] : changes).map {
-                .init($0, effect)
-            }
+            return (changes.isEmpty ? [effect.whole] : changes).map { .init($0, effect) }
         }
-        let wasPresent = effect.isChanged || !effect.isPresent
-        let title = FieldChange.Value.field(.text(effect.title))
-        let whole = FieldChange(
-            name, nil, from: wasPresent ? title : nil, to: effect.isPresent ? title : nil)
-        if effect.isRepair { return [.init(whole, effect)] }
-        let changes = try FieldChange.list(
-            of: name, from: wasPresent ? version(of: name, readerOfDisk(writer)) : nil,
-            to: effect.isPresent ? version(of: name, reader()) : nil)
-        return (changes.isEmpty ? [whole] : changes).map { .init($0, effect) }
+    }
+
+    private func changesOfPreferences(_ writer: Writer) throws -> [FieldChange] {
+        let (directory, _) = try writer.places.locate(.preferences)
+        let before = try PreferencesFile(directory: directory).read().preferences
+        let after = try writer.file(at: .preferences).map { try Preferences($0.bytes) }
+        let changes = before.changes(to: after ?? Preferences())
+        return changes.isEmpty ? [.whole(nil, "preferences")] : changes
     }
 
     private func version(
@@ -137,20 +166,29 @@ extension Workspace {
     }
 }
 
+/// What a plan of `undo` or `redo` does.
+struct ReversionPlan {
+    let effects: [ReversionEffect]
+    /// The indices of the steps that repaired something.
+    let repairs: Set<Int>
+}
+
 extension Workspace.Reverted {
-    fileprivate init(_ effect: Reversion.Effect) {
+    fileprivate init(_ effect: ReversionEffect) {
         self.init(
             number: effect.name?.number,
             title: effect.name == nil ? effect.path.text : effect.title,
-            isPresent: effect.isPresent, isChanged: effect.isChanged,
-            formerNumber: effect.formerNumber, newPath: effect.newPath)
+            isPresent: effect.isPresent,
+            isChanged: effect.name != nil && effect.wasPresent && effect.isPresent,
+            formerNumber: effect.restoration.formerNumber,
+            newPath: effect.restoration.newPath)
     }
 }
 
 extension Workspace.PlannedReversion {
-    fileprivate init(_ change: FieldChange, _ effect: Reversion.Effect) {
+    fileprivate init(_ change: FieldChange, _ effect: ReversionEffect) {
         self.init(
-            change: change, formerNumber: effect.formerNumber,
-            newPath: change.after == nil ? effect.newPath : nil)
+            change: change, formerNumber: effect.restoration.formerNumber,
+            newPath: change.after == nil ? effect.restoration.newPath : nil)
     }
 }

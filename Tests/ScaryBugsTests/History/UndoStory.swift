@@ -252,21 +252,42 @@ struct UndoStory {
             try state[#require(names[name], "\(name) is lost")] = thing
         }
         try expect(state)
-        note(chosen, names)
+        try note(chosen, names)
     }
 
     /// Notes that steps were reverted, and the new names of documents whose numbers were taken.
-    private mutating func note(_ chosen: [Step], _ names: [String: String]) {
+    private mutating func note(_ chosen: [Step], _ names: [String: String]) throws {
         let together = count + 1
         for var step in chosen {
             for (name, new) in names where step.names.contains(name) {
                 step.exchange(name, for: new)
             }
+            try followNames(of: &step)
             count += 1
             (step.before, step.after) = (step.after, step.before)
             step.isUndone.toggle()
             (step.order, step.together) = (count, together)
             steps[steps.firstIndex { $0.number == step.number } ?? 0] = step
+        }
+    }
+
+    /// A document that came and went may have another number now, and nothing tells it.
+    private func followNames(of step: inout Step) throws {
+        let present = try names(ofReversionOf: step.number)
+        for new in present.subtracting(step.names).sorted() {
+            let name = step.names.subtracting(present).sorted().first {
+                $0.drop { $0 != "." } == new.drop { $0 != "." }
+            }
+            if let name { step.exchange(name, for: new) }
+        }
+    }
+
+    /// The names in the operation that reverted a step.
+    private func names(ofReversionOf step: Int) throws -> Set<String> {
+        guard let store = try bench.store() else { return [] }
+        let ids = try store.lastUndo(of: step).map { [$0] } ?? store.operationsInEffect(of: step)
+        return try ids.reduce(into: []) { names, id in
+            for row in try store.rows(ofOperation: id) { names.formUnion(row.change.names) }
         }
     }
 
@@ -277,7 +298,9 @@ struct UndoStory {
     ) throws {
         log.append("  and back")
         let present = try things()
-        let names = chosen.reduce(into: Set<String>()) { $0.formUnion($1.names) }
+        let names = try chosen.reduce(into: Set<String>()) {
+            $0.formUnion(try self.names(ofReversionOf: $1.number).union($1.names))
+        }
         for (name, thing) in before where !names.contains(name) {
             try require(Self.agree(thing, present[name]), "\(name) is no part of this")
         }
@@ -286,7 +309,9 @@ struct UndoStory {
         try expect(before)
         for step in chosen.reversed() {
             count += 1
-            steps[steps.firstIndex { $0.number == step.number } ?? 0].order = count
+            let index = steps.firstIndex { $0.number == step.number } ?? 0
+            steps[index].order = count
+            try followNames(of: &steps[index])
         }
     }
 
