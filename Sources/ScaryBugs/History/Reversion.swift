@@ -148,8 +148,9 @@ struct Reversion {
         }
     }
 
-    private mutating func change(_ name: DocumentName, _ body: (inout Restoration) -> Void = { _ in })
-    {
+    private mutating func change(
+        _ name: DocumentName, _ body: (inout Restoration) -> Void = { _ in }
+    ) {
         body(&documents[name, default: Restoration()])
     }
 
@@ -278,6 +279,14 @@ struct Reversion {
         _ path: WorkspacePath, _ target: WorkspacePath, _ row: HistoryRow, _ operation: Int
     ) throws {
         for name in row.change.documents { try plan(name) }
+        var path = path
+        if case .document(let name) = path, case let newName = try freeName(for: name),
+            newName != name
+        {
+            change(newName) { $0.formerNumber = name.number }
+            names[name] = newName
+            path = .document(newName)
+        }
         guard try !isPresent(path), try isPresent(target) else {
             throw Problem(kind: .changed, row: row)
         }
@@ -285,7 +294,7 @@ struct Reversion {
         try writer.plan(.move(target, to: path))
         (presence[path], presence[target]) = (true, false)
         repairs.insert(operation)
-        for name in row.change.documents {
+        for name in WorkspaceChange.move(path, to: target).documents {
             versions[name] = nil
             change(name) { $0.isRepair = true }
         }

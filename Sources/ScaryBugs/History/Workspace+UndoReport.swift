@@ -51,7 +51,8 @@ extension Workspace {
             name: name, path: .document(name), wasPresent: true, isPresent: false,
             restoration: restoration)
         var after = ReversionEffect(
-            name: name, path: .document(name), wasPresent: try disk.openIfPresent(name) != nil,
+            name: name, path: .document(name),
+            wasPresent: try ifPossible { try disk.openIfPresent(name) != nil } ?? true,
             isPresent: try ifPossible { try pending.openIfPresent(name) != nil } ?? true,
             restoration: restoration)
         guard after.wasPresent || after.isPresent else { return [] }
@@ -63,13 +64,16 @@ extension Workspace {
         removed.title = old?.title ?? ""
         guard after.isPresent else { return [removed] }
         let isOther =
-            if let old, let new { old.canonicalIdentifier != new.canonicalIdentifier } else { false }
+            if let old, let new { old.canonicalIdentifier != new.canonicalIdentifier } else {
+                false
+            }
         if isOther { after.wasPresent = false }
         return isOther ? [removed, after] : [after]
     }
 
     /// Readers of the documents as they are and as they will be. Both know the custom fields of both times.
-    private func readers(_ writer: Writer) throws -> (disk: DocumentReader, pending: DocumentReader) {
+    private func readers(_ writer: Writer) throws -> (disk: DocumentReader, pending: DocumentReader)
+    {
         var fields = readPreferences().customFields
         if let after = try ifIntact({ try writer.file(at: .preferences) }) ?? nil {
             fields += try Preferences(after.bytes).customFields.filter { !fields.contains($0) }
@@ -139,7 +143,9 @@ extension Workspace {
                 let old = try effect.wasPresent ? version(of: name, disk) : nil
                 let new = try effect.isPresent ? version(of: name, pending) : nil
                 // What can't be read has no fields to compare.
-                let isReadable = [old, new].allSatisfy { $0 == nil || $0?.contents != nil }
+                let isReadable =
+                    (old?.contents != nil) == effect.wasPresent
+                    && (new?.contents != nil) == effect.isPresent
                 changes = isReadable ? FieldChange.list(of: name, from: old, to: new) : []
             } else if effect.path == .preferences {
                 changes = try changesOfPreferences(writer)
@@ -161,8 +167,11 @@ extension Workspace {
     private func version(
         of name: DocumentName, _ reader: DocumentReader
     ) throws -> DocumentVersion? {
-        guard let document = try reader.openIfPresent(name) else { return nil }
-        return try DocumentVersion(of: document) { try reader.read(document).data }
+        try ifIntact {
+            try reader.openIfPresent(name).map { document in
+                try DocumentVersion(of: document) { try reader.read(document).data }
+            }
+        } ?? nil
     }
 }
 

@@ -92,7 +92,8 @@ struct WorkspacePlaces {
                 try new.directory.move(new.name, to: name, in: directory, .exchange, for: doing)
             }
             try exchange()
-            do { try new.directory.move(new.name, to: kept, in: keeper, .never, for: doing) } catch {
+            do { try new.directory.move(new.name, to: kept, in: keeper, .never, for: doing) } catch
+            {
                 try exchange()
                 throw error
             }

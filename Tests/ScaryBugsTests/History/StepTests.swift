@@ -142,7 +142,7 @@ import Testing
         try session.addEach("y")
         #expect(try session.redone() == ["+3 b (was 2)"])
         #expect(try session.titles == ["1 z", "2 y", "3 b"])
-        #expect(try session.undone(1, 3) == ["-1 a"])
+        #expect(try session.undone(1, 3) == ["-1 z"])
         #expect(try session.undone(2) == ["-3 b"])
         #expect(try session.redone(1, 3) == ["+1 z"])
     }
