@@ -12,7 +12,7 @@ extension File {
         for place in [named, "/var/tmp", "/tmp"] where !place.isEmpty {
             do {
                 let directory = try Directory.open(path: place)
-                if directory.hasRoom { return try directory.temporaryFile() }
+                if directory.hasRoom() { return try directory.temporaryFile() }
                 throw ScaryBugsError.system(.noSpace, "cannot create a temporary file in \(place)")
             } catch let error as ScaryBugsError { failure = failure ?? error }
         }
@@ -21,16 +21,14 @@ extension File {
 }
 
 extension Directory {
-    /// Whether another file with some bytes would fit on the disk.
-    package var hasRoom: Bool {
+    /// Whether another file would fit on the disk.
+    package func hasRoom(forBytes size: UInt = 64 << 10) -> Bool {
         var disk = statvfs()
         guard fstatvfs(raw, &disk) == 0 else { return true }
         // File systems without a fixed number of files report 0.
         let hasFiles = disk.f_files == 0 || disk.f_favail > 0
-        return hasFiles && disk.f_bavail * disk.f_frsize >= Self.leastRoom
+        return hasFiles && disk.f_bavail * disk.f_frsize >= size
     }
-
-    private static let leastRoom: UInt = 64 << 10
 
     /// Makes an unnamed file, which disappears with the process.
     package func temporaryFile() throws -> File {

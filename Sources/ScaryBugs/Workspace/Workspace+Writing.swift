@@ -241,7 +241,7 @@ extension Workspace {
     /// Adds advice to the error of a full disk, unless it is the disk of a temporary file.
     func advisingOnFullDisk<Result>(_ body: () throws -> Result) throws -> Result {
         do { return try body() } catch let error as ScaryBugsError where error.isOfFullDisk {
-            guard let directory = directories.base?.directory, !directory.hasRoom else {
+            guard let directory = directories.base?.directory, !directory.hasRoom() else {
                 throw error
             }
             throw error.adding("'history forget' makes room by removing all earlier versions")

@@ -97,15 +97,19 @@ final class WorkspaceDirectories {
     /// Removes the new directories, unless another process has put something there.
     func removeEmpty() {
         isNew = false
-        guard let workspace = base?.directory else { return }
+        guard let (workspace, lock) = base.map({ ($0.directory, $0.lock) }) else { return }
         forgetInner()
         base = nil
         let own = [
             Self.documentsName, HistoryStore.directoryName, Staging.parentName, WorkspaceLock.name,
         ]
         guard (try? workspace.names())?.allSatisfy(own.contains) == true else { return }
-        try? HistoryStore.removeIfUnused(in: workspace)
-        for name in own { try? workspace.removeEmptyDirectory(named: name) }
-        try? home.removeEmptyDirectory(of: user)
+        // A process that waits for the lock notices that its directory is gone. One that holds it would
+        // not.
+        try? lock.holdingIfFree {
+            try? HistoryStore.removeIfUnused(in: workspace)
+            for name in own { try? workspace.removeEmptyDirectory(named: name) }
+            try? home.removeEmptyDirectory(of: user)
+        }
     }
 }

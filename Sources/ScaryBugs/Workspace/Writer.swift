@@ -59,12 +59,15 @@ final class Writer {
     /// The first operation of the batch; nil before it.
     private(set) var firstOperation: Int64?
     let start = MonotonicClock.seconds
+    /// Whether each line is committed by itself, since a deletion alone makes room for the next one.
+    private let isDiskNearlyFull: Bool
 
     init(
         in places: WorkspacePlaces, _ staging: Staging, _ store: HistoryStore, _ activity: Activity
     ) throws {
         (self.places, self.staging, self.store) = (places, staging, store)
         self.activity = activity
+        isDiskNearlyFull = !places.directory.hasRoom(forBytes: Self.roomForBatch)
         lastNumber = try max(store.lastChange(), store.state.applied)
         // If the times differ, another program has changed something.
         if try places.documents.status().modified == store.state.time {
@@ -80,11 +83,13 @@ final class Writer {
 
     /// Whether the batch is long enough, so that it must not grow.
     var isFull: Bool {
-        planned.count >= Self.mostChanges || reductions.count >= Self.mostPhotographs
+        isDiskNearlyFull || planned.count >= Self.mostChanges || reductions.count >= Self.mostPhotographs
             || MonotonicClock.seconds - start >= Self.longestSeconds
     }
 
     private static let (mostChanges, longestSeconds) = (5_000, 1.0)
+    /// The free bytes of a disk on which a usual batch fits.
+    private static let roomForBatch: UInt = 512 << 10
     /// The most photographs, which are open until their thumbnails are made.
     private static let mostPhotographs = 100
 

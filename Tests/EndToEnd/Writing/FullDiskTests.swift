@@ -127,6 +127,19 @@ struct FullDiskTests {
                     + "history\n"), "\(transcript)")
     }
 
+    @Test func `a script of deletions makes room line by line`() throws {
+        let transcript = try scarybug.mounting(
+            #"""
+            mount -t tmpfs -o size=1200k none "$SCARYBUG_HOME"
+            \#(Self.filling)
+            for n in $(seq 60); do echo "new Weta"; done | "$SCARYBUG" >/dev/null
+            fill 1
+            for n in $(seq 60); do echo "delete $n"; done | "$SCARYBUG" 2>/dev/null | tail -1
+            "$SCARYBUG" count
+            """#)
+        #expect(transcript.gave("deleted 60  Weta\n0\n"), "\(transcript)")
+    }
+
     @Test func `an atomic script is rolled back`() throws {
         let transcript = try scarybug.mounting(
             #"""
