@@ -31,7 +31,7 @@ def states():
         "saved queries", 450, saved_queries, "queries", "list @q1", "query add x y",
         "query remove q1", changes=True)
     yield from of(
-        "steps", 3_000, steps, "history", "history 1", "undo", "undo N", "check", "set 1 rating=5",
+        "steps", 3_000, steps, "history", "history 1", "undo", "undo 3-N", "check", "set 1 rating=5",
         changes=True)
     yield from of(
         "litter", 20_000, litter, "list", "check", "new moth", "check --repair --dry-run",
@@ -91,7 +91,7 @@ def saved_queries(home, n):
 def steps(home, n):
     """A history of n steps: at a terminal, each line is one."""
     home.succeed("config", "historySteps=1000000")
-    home.type(["new Moth", *(f"set 1 rating={i % 5 + 1}" for i in range(n))])
+    home.type(["new Moth", *(f"set 1 rating={i % 5 + 1}" for i in range(n - 2))])
 
 
 def litter(home, n):

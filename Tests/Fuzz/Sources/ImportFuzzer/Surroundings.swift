@@ -18,7 +18,7 @@ final class Surroundings {
 
     func workspace() throws -> Workspace {
         let workspace = Workspace(
-            home: Home(path: root.path + "/home"), user: user, durability: .batched)
+            home: Home(path: root.path + "/home"), user: user)
         try workspace.create()
         var changes: [Workspace.PreferenceChange] = []
         // Small limits keep each input fast, and inputs can exceed them.
