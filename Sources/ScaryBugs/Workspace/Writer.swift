@@ -83,7 +83,8 @@ final class Writer {
 
     /// Whether the batch is long enough, so that it must not grow.
     var isFull: Bool {
-        isDiskNearlyFull || planned.count >= Self.mostChanges || reductions.count >= Self.mostPhotographs
+        isDiskNearlyFull || planned.count >= Self.mostChanges
+            || reductions.count >= Self.mostPhotographs
             || MonotonicClock.seconds - start >= Self.longestSeconds
     }
 
