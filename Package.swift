@@ -1,5 +1,4 @@
 // swift-tools-version: 6.2
-import Glibc
 import PackageDescription
 
 /// Warnings are errors where nobody reads them.
@@ -15,33 +14,24 @@ let strict: [SwiftSetting] =
         .enableUpcomingFeature("InternalImportsByDefault"),
     ]
 
-/// The linker can then put the functions that a start needs side by side. Swift's regular expressions
-/// and its tasks would add 1.6 MB to the program.
+/// Swift's regular expressions and its tasks would add 1.6 MB to the program.
 let library: [SwiftSetting] =
     strict + [
         .unsafeFlags(
             [
-                "-function-sections", "-disable-implicit-string-processing-module-import",
+                "-disable-implicit-string-processing-module-import",
                 "-disable-implicit-concurrency-module-import",
             ].flatMap { ["-Xfrontend", $0] }, .when(configuration: .release))
     ]
 
-/// The program starts a third faster with C++ linked in, with no symbols for other programs, and with
-/// the functions of a start side by side. `Tests/Benchmarks/order` writes their order, which may be
-/// missing.
-let linkerFiles = Context.packageDirectory + "/Sources/scarybug/Linker"
-let order = "\(linkerFiles)/functions.order"
-let linkerOptions =
-    [
-        "--no-export-dynamic", "-z", "pack-relative-relocs", "\(linkerFiles)/discarded.ld",
-        "--no-eh-frame-hdr",
-    ]
-    + (access(order, R_OK) == 0
-        ? ["--symbol-ordering-file=\(order)", "--no-warn-symbol-ordering"] : [])
+/// The program starts faster with C++ linked in, by a linker that writes short relocations.
 let linker: [LinkerSetting] = [
     .unsafeFlags(
-        ["-use-ld=lld", "-L", linkerFiles, "-Xclang-linker", "-static-libgcc"]
-            + linkerOptions.flatMap { ["-Xlinker", $0] }, .when(configuration: .release))
+        [
+            "-use-ld=lld", "-L", Context.packageDirectory + "/Sources/scarybug/Linker",
+            "-Xclang-linker", "-static-libgcc", "-Xlinker", "-z", "-Xlinker",
+            "pack-relative-relocs",
+        ], .when(configuration: .release))
 ]
 
 let package = Package(
@@ -102,8 +92,7 @@ let package = Package(
             swiftSettings: library),
         .executableTarget(
             name: "scarybug", dependencies: ["ScaryBugCommands"], exclude: ["Desktop", "Linker"],
-            // Debian's Valgrind reads DWARF 4, which Swift writes, but not 5.
-            cSettings: [.unsafeFlags(["-gdwarf-4"])], linkerSettings: linker),
+            swiftSettings: library, linkerSettings: linker),
         .executableTarget(
             name: "LibraryExample", dependencies: ["ScaryBugs"], path: "Examples/Library",
             packageAccess: false, swiftSettings: strict),

@@ -75,53 +75,17 @@ enum Commands {
     }
 
     /// The command with a name or an alias; nil if there is none.
-    ///
-    /// Repeats the names of the declarations. To build all declarations for the sake of one would be
-    /// an eighth of the instructions of a short command.
-    static func known(_ name: String) -> (any Command.Type)? {
-        switch name {
-        case "attach": AttachCommand.self
-        case "backup": BackupCommand.self
-        case "begin": BeginCommand.self
-        case "check": CheckCommand.self
-        case "clear": ClearCommand.self
-        case "close": CloseCommand.self
-        case "commit": CommitCommand.self
-        case "complete": CompleteCommand.self
-        case "completions": CompletionsCommand.self
-        case "config": ConfigCommand.self
-        case "count": CountCommand.self
-        case "delete", "rm": DeleteCommand.self
-        case "detach": DetachCommand.self
-        case "duplicates": DuplicatesCommand.self
-        case "edit": EditCommand.self
-        case "export": ExportCommand.self
-        case "field", "fields": FieldCommand.self
-        case "help", "?", ".help": HelpCommand.self
-        case "history": HistoryCommand.self
-        case "import": ImportCommand.self
-        case "list", "ls": ListCommand.self
-        case "login": LoginCommand.self
-        case "mode": ModeCommand.self
-        case "new": NewCommand.self
-        case "open", "load": OpenCommand.self
-        case "preview": PreviewCommand.self
-        case "query", "queries": QueryCommand.self
-        // A typed `\q` is read as `q`. The others are habits from vi and sqlite3.
-        case "quit", "exit", "q", ":q", ".quit", ".exit": QuitCommand.self
-        case "redo": RedoCommand.self
-        case "refresh": RefreshCommand.self
-        case "restore": RestoreCommand.self
-        case "rollback": RollbackCommand.self
-        case "set": SetCommand.self
-        case "show": ShowCommand.self
-        case "source": SourceCommand.self
-        case "stats": StatsCommand.self
-        case "undo": UndoCommand.self
-        case "users": UsersCommand.self
-        case "view": ViewCommand.self
-        case "whoami": WhoamiCommand.self
-        default: nil
+    static func known(_ name: String) -> (any Command.Type)? { byName[name] }
+
+    /// Shells call `complete`, so no help has it.
+    private static let byName: [String: any Command.Type] = {
+        var commands: [String: any Command.Type] = [:]
+        for type in all + [CompleteCommand.self] {
+            let declaration = type.declaration
+            for name in [declaration.name] + declaration.aliases + declaration.habits {
+                commands[name] = type
+            }
         }
-    }
+        return commands
+    }()
 }

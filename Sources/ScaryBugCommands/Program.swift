@@ -1,13 +1,12 @@
 import Glibc
 import ScaryBugs
 
-/// Runs the program for `main`, which is in C.
+/// Runs the program.
 ///
 /// - Parameter words: the process's arguments, with the program's name.
 /// - Returns: the exit status: 0 if all commands succeeded, 1 if one failed, 2 for a wrong option, 128
 ///   and the number of the signal if interrupted.
-@c(scarybug_run)
-func runProgram(
+public func runProgram(
     _ count: CInt, _ words: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
 ) -> CInt {
     Program.prepareProcess()

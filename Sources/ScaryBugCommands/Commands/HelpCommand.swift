@@ -9,7 +9,7 @@ struct HelpCommand: Command {
     static var topics: [String] { HelpTopic.allCases.map(\.rawValue) + [all] }
 
     static let declaration = Declaration(
-        "help", "List the commands, or explain a command or a topic.",
+        "help", habits: ["?", ".help"], "List the commands, or explain a command or a topic.",
         discussion: "'help history' explains the command and the topic of that name.",
         parameters: [subject], options: [man],
         example: """

@@ -7,6 +7,8 @@ import ScaryBugs
 struct Declaration: Sendable {
     let name: String
     let aliases: [String]
+    /// Names from other programs, out of habit. No help lists them.
+    let habits: [String]
     /// One line, for the list of commands.
     let summary: String
     /// The longer text of the command's own help. It is computed on demand, because no start needs it.
@@ -26,7 +28,7 @@ struct Declaration: Sendable {
     ///   - discussion: paragraphs, separated by empty lines.
     ///   - list: the terms that its last paragraph introduces.
     init(
-        _ name: String, aliases: [String] = [], _ summary: String,
+        _ name: String, aliases: [String] = [], habits: [String] = [], _ summary: String,
         discussion: @autoclosure @escaping @Sendable () -> String = "",
         list: @autoclosure @escaping @Sendable () -> [HelpPart.Term] = [],
         parameters: [Parameter] = [], options: [Option] = [], topics: [HelpTopic] = [],
@@ -34,6 +36,7 @@ struct Declaration: Sendable {
     ) {
         self.name = name
         self.aliases = aliases
+        self.habits = habits
         self.summary = summary
         makeDiscussion = discussion
         makeList = list

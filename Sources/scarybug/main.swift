@@ -1,0 +1,4 @@
+import Glibc
+import ScaryBugCommands
+
+exit(runProgram(CommandLine.argc, CommandLine.unsafeArgv))
