@@ -11,7 +11,7 @@ struct HistoryCheck {
         let store: HistoryStore
         do {
             if try OldHistory(in: workspace) != nil {
-                return [flaw("is of version 0.1.0", .setAside)]
+                return [flaw("has an older format", .setAside)]
             }
             guard let opened = try HistoryStore(reading: workspace) else {
                 return try directory.entries().isEmpty ? [] : [flaw("has no history.db", .setAside)]

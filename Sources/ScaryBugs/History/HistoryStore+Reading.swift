@@ -8,11 +8,11 @@ extension HistoryStore {
     ///   - limit: the most steps; nil for all.
     ///   - documents: the numbers of documents. Each step has changed at least one of them; nil for any.
     func steps(limit: Int? = nil, of documents: [Int]? = nil) throws -> [StepSummary] {
-        let changed = documents.map { numbers in
-            let list = numbers.map(String.init).joined(separator: ",")
+        let changed = try documents.map { numbers in
+            let spans = try numbers.flatMap { try self.spans(of: $0).map(\.condition) }
             return """
                 WHERE step IN (SELECT step FROM operations JOIN changes
-                    ON changes.operation = operations.id WHERE document IN (\(list)))
+                    ON changes.operation = operations.id WHERE \(Self.any(of: spans)))
                 """
         }
         return try steps("\(changed ?? "") ORDER BY step DESC LIMIT \(limit ?? -1)")
@@ -106,7 +106,8 @@ extension HistoryStore {
 
     /// The steps that the last `undo` took back and that are still undone.
     func lastUndoneSteps() throws -> [Int] {
-        try naming {
+        if let step = try stepOfLastLineUndo(), try isUndone(step) { return [step] }
+        return try naming {
             let undone =
                 "kind = \(Operation.Kind.undo.rawValue) AND undone = 0 AND together > 0"
             return try database.prepare(
@@ -117,6 +118,18 @@ extension HistoryStore {
                 """
             ).integers().map { Int($0) }
         }
+    }
+
+    /// The step of a script whose line the last `undo` took back; nil if the last one took back steps.
+    func stepOfLastLineUndo() throws -> Int? {
+        try naming {
+            try database.prepare(
+                """
+                SELECT CASE together WHEN 0 THEN target END FROM operations
+                WHERE kind = \(Operation.Kind.undo.rawValue) AND undone = 0 ORDER BY id DESC LIMIT 1
+                """
+            ).integer()
+        }.map { Int($0) }
     }
 
     /// The operations of the newest line of a running script that is in effect, or that an `undo` of the
@@ -163,17 +176,22 @@ extension HistoryStore {
         _ column: String, later row: HistoryRow, _ condition: String
     ) throws -> [Int] {
         let subject =
-            row.change.documents.last.map { "document = \($0.number)" }
-            ?? "path = x'\(row.change.path.hex)'"
+            try row.change.documents.last.map { name in
+                Self.any(of: try names(of: name, after: row.number).map(\.condition))
+            } ?? "path = x'\(row.change.path.hex)' AND number > \(row.number)"
         return try naming {
             try database.prepare(
                 """
                 SELECT DISTINCT \(column) FROM operations JOIN changes
                     ON changes.operation = operations.id
-                WHERE \(subject) AND number > \(row.number) AND \(condition) ORDER BY 1
+                WHERE \(subject) AND \(condition) ORDER BY 1
                 """
             ).integers().map { Int($0) }
         }
+    }
+
+    private static func any(of conditions: [String]) -> String {
+        conditions.isEmpty ? "FALSE" : "(" + conditions.joined(separator: " OR ") + ")"
     }
 
     /// The first command of operations, and the number of their lines.
@@ -230,7 +248,7 @@ extension HistoryStore {
         try rows("source = x'\(slot.hex)' ORDER BY number DESC LIMIT 1").first
     }
 
-    private func rows(_ condition: String) throws -> [HistoryRow] {
+    func rows(_ condition: String) throws -> [HistoryRow] {
         var rows: [HistoryRow] = []
         try naming {
             try database.prepare(

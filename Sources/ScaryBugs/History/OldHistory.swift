@@ -27,7 +27,7 @@ struct OldHistory {
         let what = numbers.count == 0 ? "something" : "document \(numbers)"
         throw ScaryBugsError(
             .busy,
-            "a command of version 0.1.0 ended while it changed \(what), which may be half changed in "
+            "a command of an older version ended while it changed \(what), which may be half changed in "
                 + "\(workspace.path); look at it, and then run 'check --repair'")
     }
 

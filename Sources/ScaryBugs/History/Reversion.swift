@@ -25,7 +25,13 @@ struct Reversion {
 
     /// Why something can't be brought back.
     struct Problem: Error {
-        enum Kind { case changed, missing, damaged }
+        enum Kind {
+            /// It was changed later, by another step or the undo of one.
+            case changed
+            /// Another program changed it.
+            case foreign
+            case missing, damaged
+        }
 
         let kind: Kind
         let row: HistoryRow
@@ -99,7 +105,10 @@ struct Reversion {
     private mutating func add(_ row: HistoryRow, _ operation: Int) throws {
         switch row.change {
         case .contents(.document(let former), let before, let after):
-            let name = names[former] ?? former
+            let name = try presentName(of: former, row) { [after] reversion, name in
+                try after == nil
+                    || ContentVersion.agree(reversion.version(of: name, like: after), after)
+            }
             if after == nil, try version(of: name, like: nil) != nil {
                 // Another document has the number, perhaps one that has just come back.
                 try plan(name)
@@ -108,16 +117,18 @@ struct Reversion {
                 try expect(after, of: name, row)
             }
             versions[name] = .some(before)
-            note(of: name, operation) { net in (net.directory, net.files) = (row, []) }
+            note(name, operation) { net in (net.directory, net.files) = (row, []) }
         case .contents(.file(let former, let file), let before, let after):
-            let name = names[former] ?? former
-            let whole = try version(of: name, like: after)
-            let present = (whole ?? nil)?.file(named: file).map { ContentVersion([$0]) }
-            guard ContentVersion.agree(present, after) else {
-                throw Problem(kind: .changed, row: row)
+            let isExpected = { (reversion: inout Reversion, name: DocumentName) in
+                let whole = try reversion.version(of: name, like: after)
+                let present = whole?.file(named: file).map { ContentVersion([$0]) }
+                return ContentVersion.agree(present, after)
             }
+            let name = try presentName(of: former, row, isExpected)
+            guard try isExpected(&self, name) else { throw try problem(with: name, row) }
+            let whole = try version(of: name, like: after)
             versions[name] = .some(whole?.changing(fileNamed: file, to: before))
-            note(of: name, operation) { net in
+            note(name, operation) { net in
                 if let index = net.files.firstIndex(where: { $0.name == file }) {
                     net.files[index].row = row
                 } else {
@@ -154,11 +165,21 @@ struct Reversion {
         body(&documents[name, default: Restoration()])
     }
 
+    /// The name of a document after the changes so far. If another one has its number, it may have come
+    /// back under a new one.
+    private mutating func presentName(
+        of former: DocumentName, _ row: HistoryRow,
+        _ isExpected: (inout Reversion, DocumentName) throws -> Bool
+    ) throws -> DocumentName {
+        if let known = names[former] { return known }
+        if try isExpected(&self, former) { return former }
+        return try writer.store.names(of: former, after: row.number).last?.name ?? former
+    }
+
     /// Adds a change to those of a document.
     private mutating func note(
-        of former: DocumentName, _ operation: Int, _ body: (inout Net) -> Void
+        _ name: DocumentName, _ operation: Int, _ body: (inout Net) -> Void
     ) {
-        let name = names[former] ?? former
         if nets[name] == nil { order.append(name) }
         body(&nets[name, default: Net(operation: operation)])
     }
@@ -182,8 +203,27 @@ struct Reversion {
         _ expected: ContentVersion?, of name: DocumentName, _ row: HistoryRow
     ) throws {
         guard ContentVersion.agree(try version(of: name, like: expected), expected) else {
-            throw Problem(kind: .changed, row: row)
+            throw try problem(with: name, row)
         }
+    }
+
+    /// Why a document is not as a change left it.
+    private mutating func problem(with name: DocumentName, _ row: HistoryRow) throws -> Problem {
+        // The plan itself may have changed it.
+        guard documents[name] == nil, nets[name] == nil else {
+            return Problem(kind: .changed, row: row)
+        }
+        let last = try writer.store.names(of: name, after: row.number).last
+            .flatMap { try writer.store.rows("\($0.condition) ORDER BY number DESC LIMIT 1").first }
+        guard let last, case .contents(let path, _, let after) = last.change else {
+            return Problem(kind: last == nil ? .foreign : .changed, row: row)
+        }
+        var present = try version(of: name, like: after)
+        if case .file(_, let file) = path {
+            present = present?.file(named: file).map { ContentVersion([$0]) }
+        }
+        return Problem(
+            kind: ContentVersion.agree(present, after) ? .changed : .foreign, row: row)
     }
 
     // MARK: Documents

@@ -44,7 +44,7 @@ struct UndoRefusalReason {
             return ScaryBugsError(
                 .damaged,
                 "\(verb): the history has a damaged version of \(subject); nothing was changed")
-        case .changed:
+        case .changed, .foreign:
             let changed = "step \(number) changed \(subject), which "
             return ScaryBugsError(
                 .exists, try changed + reason() + "; nothing was changed")
@@ -65,8 +65,11 @@ struct UndoRefusalReason {
 
     private func reason() throws -> String {
         let isUndone = try later().isEmpty
-        guard let other = try (later().last ?? undone().last).flatMap({ try store.step($0) }) else {
-            return "another program changed later"
+        guard problem.kind == .changed,
+            let other = try (later().last ?? undone().last).flatMap({ try store.step($0) })
+        else {
+            return problem.kind == .changed && units.contains(where: \.isLine)
+                ? "a later line of the script changed" : "another program changed later"
         }
         let what = "step \(other.number) (\(other.script ?? other.command))"
         if isUndone, kind == .undo { return "the undo of \(what) changed later" }

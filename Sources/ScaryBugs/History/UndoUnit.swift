@@ -73,10 +73,12 @@ extension HistoryStore {
     /// The newest line of the running script, as a unit of its own.
     private func ownLine(_ kind: Operation.Kind, in activity: Activity) throws -> UndoUnit? {
         guard let step = activity.script?.step else { return nil }
-        let operations: [Int64] =
-            try kind == .undo
-            ? newestLine(of: step, within: activity.lines)
-            : Array(lineUndos(of: step).prefix(1))
+        let operations: [Int64]
+        if kind == .undo {
+            operations = try newestLine(of: step, within: activity.lines)
+        } else {
+            operations = try stepOfLastLineUndo() == step ? Array(lineUndos(of: step).prefix(1)) : []
+        }
         guard let first = operations.first else { return nil }
         let line = try kind == .undo ? line(of: operations) : line(undoneBy: first)
         return UndoUnit(

@@ -201,7 +201,7 @@ extension Workspace {
     /// Moves the text journal of an older version to `Lost and Found`.
     private func setOldHistoryAside(in workspace: Directory) throws {
         guard try OldHistory(in: workspace) != nil else { return }
-        try setHistoryAside(because: "it is of version 0.1.0")
+        try setHistoryAside(because: "it has an older format")
     }
 
     /// Runs `body`. If it finds that the history is damaged, moves that to `Lost and Found`, and runs it

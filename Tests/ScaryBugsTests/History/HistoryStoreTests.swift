@@ -81,7 +81,7 @@ import Testing
         #expect(
             session.removeWarnings() == [
                 "the history cannot be used and is now \(bench.directory.path(bench.path("Lost and Found/History"))): "
-                    + "it is of version 0.1.0; nothing before this can be undone"
+                    + "it has an older format; nothing before this can be undone"
             ])
     }
 

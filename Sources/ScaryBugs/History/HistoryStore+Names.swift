@@ -1,0 +1,71 @@
+// Documents whose numbers change. One that comes back while another has its number gets the next one.
+
+extension HistoryStore {
+    /// The changes in which a document had one name.
+    struct NameSpan {
+        let name: DocumentName
+        /// The change before the first one.
+        let after: Int64
+        /// The last change; nil if the document still has the name, or was deleted for good.
+        var last: Int64?
+
+        var condition: String {
+            "(document = \(name.number) AND number > \(after)"
+                + (last.map { " AND number <= \($0)" } ?? "") + ")"
+        }
+    }
+
+    /// The names of a document since a change, in their order.
+    func names(of name: DocumentName, after number: Int64) throws -> [NameSpan] {
+        var spans = [NameSpan(name: name, after: number)]
+        while let span = spans.last {
+            guard
+                let removal = try rows(
+                    """
+                    document = \(span.name.number) AND number > \(span.after) AND after IS NULL
+                        AND path = x'\(WorkspacePath.document(span.name).hex)' ORDER BY number LIMIT 1
+                    """
+                ).first,
+                let taker = try row(taking: removal.slot), taker.number > removal.number,
+                let name = taker.change.path.document
+            else { break }
+            spans[spans.count - 1].last = removal.number
+            spans.append(NameSpan(name: name, after: taker.number))
+        }
+        return spans
+    }
+
+    /// The changes of the documents that have, or had, a number, also those under earlier numbers.
+    func spans(of number: Int) throws -> [NameSpan] {
+        var (spans, seen): ([NameSpan], Set<Int64>) = ([], [])
+        var rest = DocumentName.all(numbered: number).map { NameSpan(name: $0, after: 0) }
+        while let span = rest.popLast() {
+            spans.append(span)
+            for taker in try rows("\(span.condition) AND before IS NULL AND source IS NOT NULL") {
+                guard let source = taker.source, let removal = Self.number(of: source),
+                    seen.insert(removal).inserted,
+                    let row = try rows("number = \(removal)").first,
+                    case .document(let former) = row.change.path, former.number != number
+                else { continue }
+                let added = try rows(
+                    """
+                    document = \(former.number) AND number < \(removal) AND before IS NULL
+                        AND path = x'\(WorkspacePath.document(former).hex)'
+                        ORDER BY number DESC LIMIT 1
+                    """
+                ).first
+                rest.append(
+                    NameSpan(name: former, after: (added?.number ?? 1) - 1, last: removal))
+            }
+        }
+        return spans
+    }
+
+    /// The number of the change that left a directory in the history; nil for another path.
+    private static func number(of slot: WorkspacePath) -> Int64? {
+        guard case .other(let names) = slot, names.count == 2, names[0].shown == directoryName else {
+            return nil
+        }
+        return Int64(names[1].shown)
+    }
+}
