@@ -41,10 +41,11 @@ import Testing
         #expect(try undo(at: 8) == ["-2 b"])
         // It has no more lines of its own, so this is the newest step.
         #expect(try undo(at: 9) == ["-1 a"])
-        #expect(try redo(at: 10) == ["+2 b"])
+        // What was undone last comes back first.
+        #expect(try redo(at: 10) == ["+1 a"])
+        #expect(try redo(at: 11) == ["+2 b"])
         try session.endScript()
-        #expect(try session.titles == ["2 b"])
-        #expect(try session.redone(1) == ["+1 a"])
+        #expect(try session.titles == ["1 a", "2 b"])
         #expect(try session.undone(2) == ["-2 b"])
     }
 

@@ -215,6 +215,12 @@ struct UndoStory {
     private mutating func revert(
         _ kind: Operation.Kind, _ numbers: [Int], in session: Workspace
     ) throws {
+        if kind == .redo, numbers.isEmpty, let step = try bench.store()?.lastUndoneSteps().first,
+            !steps.contains(where: { $0.number == step })
+        {
+            // A script that undid all its lines is no step here.
+            return
+        }
         let verb = kind == .undo ? "undo" : "redo"
         log.append("\(verb) \(numbers)")
         let own = numbers.isEmpty ? newest(kind) : numbers
@@ -307,10 +313,12 @@ struct UndoStory {
         let numbers = chosen.map(\.number)
         _ = try kind == .undo ? session.redo(numbers) : session.undo(numbers)
         try expect(before)
+        let together = count + 1
         for step in chosen.reversed() {
             count += 1
             let index = steps.firstIndex { $0.number == step.number } ?? 0
             steps[index].order = count
+            if kind == .redo { steps[index].together = together }
             try followNames(of: &steps[index])
         }
     }
