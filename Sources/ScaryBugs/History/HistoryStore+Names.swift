@@ -63,7 +63,8 @@ extension HistoryStore {
 
     /// The number of the change that left a directory in the history; nil for another path.
     private static func number(of slot: WorkspacePath) -> Int64? {
-        guard case .other(let names) = slot, names.count == 2, names[0].shown == directoryName else {
+        guard case .other(let names) = slot, names.count == 2, names[0].shown == directoryName
+        else {
             return nil
         }
         return Int64(names[1].shown)

@@ -77,7 +77,8 @@ extension HistoryStore {
         if kind == .undo {
             operations = try newestLine(of: step, within: activity.lines)
         } else {
-            operations = try stepOfLastLineUndo() == step ? Array(lineUndos(of: step).prefix(1)) : []
+            operations =
+                try stepOfLastLineUndo() == step ? Array(lineUndos(of: step).prefix(1)) : []
         }
         guard let first = operations.first else { return nil }
         let line = try kind == .undo ? line(of: operations) : line(undoneBy: first)
