@@ -189,4 +189,46 @@ struct KeyedArchiveTests {
         #expect(found.references.count == 1)
         #expect(try read.value(forKey: "b", of: root) == .array([found]))
     }
+
+    @Test("finds a key by an equal text of other characters")
+    func equalKeys() throws {
+        var archive = KeyedArchive()
+        let object = archive.addObject(className: "C")
+        archive.setRoot("root", to: object)
+        try archive.setValue(.integer(1), forKey: "K", of: object)
+        try archive.setValue(.integer(2), forKey: "Größe", of: object)
+        let read = try KeyedArchive(bytes: archive.encoded())
+        let root = try #require(try read.root("root"))
+        // The sign for the unit Kelvin.
+        #expect(try read.value(forKey: "\u{212A}", of: root) == .integer(1))
+        #expect(try read.value(forKey: "Gro\u{308}ße", of: root) == .integer(2))
+        #expect(try read.value(forKey: "Ä", of: root) == nil)
+    }
+
+    @Test("can be changed in every way after it is read")
+    func changing() throws {
+        let original = try KeyedArchive(bytes: SampleArchive.make().encoded())
+        var archive = original
+        let bug = try #require(try archive.root("Data"))
+        try archive.setValue(.string("new"), forKey: "Title", of: bug)
+        try archive.setValue(nil, forKey: "Tags", of: bug)
+        try archive.rename(key: "Rating", to: "Score", of: bug)
+        try archive.setClass(of: bug, to: "Else")
+        archive.setRoot("list", to: try archive.addArray(of: [bug]))
+        archive.setRoot("copy", to: try archive.add(copyOf: bug, from: original))
+        let read = try KeyedArchive(bytes: archive.encoded())
+        let changed = try #require(try read.root("Data"))
+        #expect(try read.className(of: changed) == "Else")
+        #expect(
+            Set(try read.keys(of: changed))
+                == ["Title", "Score", "Identifier", "Created", "Version"])
+        #expect(try read.value(forKey: "Title", of: changed) == .string("new"))
+        #expect(try read.value(forKey: "Score", of: changed) == .float(4))
+        let list = try #require(try read.root("list"))
+        #expect(try read.elements(of: list) == [.object(changed)])
+        let copy = try #require(try read.root("copy"))
+        #expect(try read.className(of: copy) == "ScaryBugData")
+        #expect(try read.value(forKey: "Title", of: copy) == .string("Potato Bug"))
+        #expect(try read.keys(of: copy) == original.keys(of: bug))
+    }
 }

@@ -38,7 +38,7 @@ struct ArchiveCheck {
     private func checkClass(
         of dictionary: PropertyListDictionary, uid: Int
     ) throws(KeyedArchiveError) {
-        guard case .classDescription(let name) = try objects.kind(of: .values(dictionary), uid: uid)
+        guard case .classDescription(let name) = try objects.kind(of: dictionary, uid: uid)
         else {
             return
         }
@@ -52,9 +52,9 @@ struct ArchiveCheck {
     private func checkReferences(
         in value: PropertyList, of source: () -> String
     ) throws(KeyedArchiveError) {
-        if let uid = value.reference(beyond: objects.count) {
+        if let uid = value.reference(beyond: objects.values.count) {
             throw .unknownReference(
-                "\(source()) refers to object \(uid), where there are \(objects.count)")
+                "\(source()) refers to object \(uid), where there are \(objects.values.count)")
         }
     }
 }

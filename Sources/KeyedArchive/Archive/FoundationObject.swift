@@ -2,7 +2,7 @@
 struct FoundationObject {
     let uid: UInt32
     let className: String
-    let fields: StoredFields
+    let fields: PropertyListDictionary
     let objects: StoredObjects
 
     /// Returns the elements of a collection.
@@ -42,7 +42,7 @@ struct FoundationObject {
 
     /// The cost of reading the object. Text stored as bytes is copied at every read.
     var weight: Weight {
-        fields.dictionary.entries.reduce(into: Weight(values: 1)) { sum, entry in
+        fields.entries.reduce(into: Weight(values: 1)) { sum, entry in
             if case .uid(let uid) = entry.value {
                 sum += objects.object(uid)?.shallowWeight ?? Weight()
             } else {

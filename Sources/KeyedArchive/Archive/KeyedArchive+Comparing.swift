@@ -13,8 +13,7 @@ extension KeyedArchive {
         let others = try other.values(of: otherReference)
         var count = 0
         var undecided: [String] = []
-        for entry in own.fields.dictionary.entries where own.counts(entry) && !isLeftOut(entry.key)
-        {
+        for entry in own.fields.entries where own.counts(entry) && !isLeftOut(entry.key) {
             count += 1
             guard let value = others.fields[entry.key] else { return false }
             if let single = own.direct(entry.value), let other = others.direct(value) {
@@ -23,7 +22,7 @@ extension KeyedArchive {
                 undecided.append(entry.key)
             }
         }
-        let all = others.fields.dictionary.entries.count { others.counts($0) && !isLeftOut($0.key) }
+        let all = others.fields.entries.count { others.counts($0) && !isLeftOut($0.key) }
         guard count == all else { return false }
         let unresolved = undecided.filter { !own.isEqual(to: others, onKey: $0) }.sorted()
         if unresolved.isEmpty { return true }

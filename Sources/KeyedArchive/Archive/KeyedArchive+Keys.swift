@@ -37,7 +37,7 @@ extension KeyedArchive {
     public func storage(
         forKey key: String, of reference: Reference
     ) throws(KeyedArchiveError) -> Storage? {
-        guard let value = try storedFields(of: reference)[key] else { return nil }
+        guard let value = try fields(of: reference)[key] else { return nil }
         if case .uid = value { return .reference }
         return .automatic
     }

@@ -42,33 +42,31 @@ extension KeyedArchive {
     ///
     /// - Throws: `unknownReference`; `typeMismatch` for a direct value.
     public func values(of reference: Reference) throws(KeyedArchiveError) -> ObjectValues {
-        ObjectValues(objects: stored, fields: try storedFields(of: reference))
+        ObjectValues(objects: stored, fields: try fields(of: reference))
     }
 
     func existing(_ reference: Reference) throws(KeyedArchiveError) -> PropertyList {
         try stored.existing(reference.uid)
     }
 
-    /// The keys and values of an object that has a class, to change them.
+    /// The objects, for reading them.
+    var stored: StoredObjects { StoredObjects(values: objects) }
+
+    /// The keys and values of an object that has a class.
     func fields(
         of reference: Reference
     ) throws(KeyedArchiveError) -> PropertyListDictionary {
-        try storedFields(of: reference).dictionary
-    }
-
-    /// The keys and values of an object that has a class.
-    func storedFields(of reference: Reference) throws(KeyedArchiveError) -> StoredFields {
         guard let fields = stored.fields(of: reference.uid) else {
             let object = try existing(reference)
             throw .typeMismatch("object \(reference.uid) is \(object.kindName), without keys")
         }
         // The class of an instance was already checked when it was read or made.
-        if !fields.haveClass { _ = try className(of: fields, reference) }
+        if !fields.contains("$class") { _ = try className(of: fields, reference) }
         return fields
     }
 
     private func className(
-        of fields: StoredFields, _ reference: Reference
+        of fields: PropertyListDictionary, _ reference: Reference
     ) throws(KeyedArchiveError) -> String {
         switch try stored.kind(of: fields, uid: Int(reference.uid)) {
         case .instance(let name): return name

@@ -30,7 +30,7 @@ extension KeyedArchive {
         _ value: ArchivedValue?, forKey key: String, of reference: Reference,
         storage: Storage = .automatic
     ) throws(KeyedArchiveError) {
-        _ = try storedFields(of: reference)
+        _ = try fields(of: reference)
         guard key != "$class" else {
             throw .typeMismatch("the class of an object is not changed through its keys")
         }

@@ -34,18 +34,10 @@ public struct KeyedArchive: Hashable, Sendable {
     static let version: Int128 = 100_000
     static let null = "$null"
 
-    /// The objects and `$top`, in the form in which they were read.
-    private(set) var stored: StoredObjects
     /// `$objects`. The first one represents nil.
-    var objects: [PropertyList] {
-        get { stored.values }
-        _modify { yield &stored.values }
-    }
+    var objects: [PropertyList]
     /// `$top`.
-    var top: PropertyListDictionary {
-        get { stored.top }
-        set { stored.top = newValue }
-    }
+    var top: PropertyListDictionary
     /// All keys except `$objects`, `$top`, `$archiver` and `$version`.
     var others: PropertyListDictionary
     /// A cache of the class descriptions in `objects`.
@@ -57,11 +49,8 @@ public struct KeyedArchive: Hashable, Sendable {
     }
 
     init(objects: [PropertyList]) {
-        self.init(stored: .values(objects, top: PropertyListDictionary()))
-    }
-
-    private init(stored: StoredObjects) {
-        self.stored = stored
+        self.objects = objects
+        top = PropertyListDictionary()
         others = PropertyListDictionary()
     }
 
@@ -75,11 +64,7 @@ public struct KeyedArchive: Hashable, Sendable {
     ///   - memory: the most bytes of memory for the values of the property list.
     /// - Throws: the errors of ``PropertyList/init(bytes:memory:)`` and ``init(propertyList:)``.
     public init(bytes: [UInt8], memory: Int = .max) throws(KeyedArchiveError) {
-        if let ordinary = ArchiveBytes(bytes, memory: memory) {
-            self.init(stored: .bytes(ordinary))
-        } else {
-            try self.init(propertyList: PropertyList(bytes: bytes, memory: memory))
-        }
+        try self.init(propertyList: PropertyList(bytes: bytes, memory: memory))
     }
 
     /// Interprets a property list as an archive.
@@ -88,13 +73,12 @@ public struct KeyedArchive: Hashable, Sendable {
     ///   object.
     public init(propertyList: PropertyList) throws(KeyedArchiveError) {
         let parts = try ArchiveParts(propertyList)
-        stored = .values(parts.objects, top: parts.top)
-        others = parts.others
+        (objects, top, others) = (parts.objects, parts.top, parts.others)
         try ArchiveCheck(self).check()
     }
 
     /// The bytes of memory for the archive and for encoding it, estimated from the number of objects.
-    public var estimatedMemory: Int { 200 * stored.count }
+    public var estimatedMemory: Int { 200 * objects.count }
 
     /// The keys of the roots, in order.
     public var rootKeys: [String] { top.keys }
@@ -103,16 +87,9 @@ public struct KeyedArchive: Hashable, Sendable {
     ///
     /// - Throws: `typeMismatch` if the key has a value instead of a reference.
     public func root(_ key: String) throws(KeyedArchiveError) -> Reference? {
-        try root(Key(key))
-    }
-
-    /// The root for a key; nil if there is none or it is `$null`.
-    ///
-    /// - Throws: `typeMismatch` if the key has a value instead of a reference.
-    public func root(_ key: Key) throws(KeyedArchiveError) -> Reference? {
-        guard let value = stored.root(key) else { return nil }
+        guard let value = top[key] else { return nil }
         guard case .uid(let uid) = value else {
-            throw .typeMismatch("the root \"\(key.text)\" is \(value.kindName), not a reference")
+            throw .typeMismatch("the root \"\(key)\" is \(value.kindName), not a reference")
         }
         return uid == 0 ? nil : Reference(uid: uid)
     }

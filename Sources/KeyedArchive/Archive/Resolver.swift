@@ -38,10 +38,12 @@ struct Resolver {
     {
         guard case .uid(let uid) = stored else { return try direct(stored, uid: nil) }
         guard uid != 0 else { return .null }
-        if let fields = objects.fields(of: uid) { return try instance(fields, uid: uid) }
         let object = try objects.existing(uid)
-        if case .uid = object { throw .notAKeyedArchive("object \(uid) is a bare reference") }
-        return try direct(object, uid: uid)
+        switch object {
+        case .uid: throw .notAKeyedArchive("object \(uid) is a bare reference")
+        case .dictionary(let fields): return try instance(fields, uid: uid)
+        default: return try direct(object, uid: uid)
+        }
     }
 
     private mutating func direct(
@@ -61,7 +63,7 @@ struct Resolver {
     }
 
     private mutating func instance(
-        _ fields: StoredFields, uid: UInt32
+        _ fields: PropertyListDictionary, uid: UInt32
     ) throws(KeyedArchiveError) -> ArchivedValue? {
         guard case .instance(let className) = try objects.kind(of: fields, uid: Int(uid)) else {
             throw .typeMismatch("object \(uid) describes a class and is not a value")

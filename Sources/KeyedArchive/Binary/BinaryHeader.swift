@@ -22,12 +22,6 @@ struct BinaryHeader {
         }
     }
 
-    /// A header that was read before.
-    init(offset: Int, type: UInt8, count: Int, size: Int) {
-        (self.offset, self.type, self.count, self.size) = (offset, type, count, size)
-        low = UInt8(truncatingIfNeeded: min(count, 0xF))
-    }
-
     /// Reads a count of 15 or more, which follows the first byte as an integer object.
     private static func longCount(
         at offset: Int, in region: ByteRegion

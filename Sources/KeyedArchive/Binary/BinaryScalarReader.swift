@@ -26,7 +26,7 @@ struct BinaryScalarReader {
     }
 
     /// Integers of up to four bytes are unsigned. Longer ones are signed.
-    func integer(_ header: BinaryHeader) throws(KeyedArchiveError) -> Int128 {
+    private func integer(_ header: BinaryHeader) throws(KeyedArchiveError) -> Int128 {
         guard header.low <= 4 else { throw unknown(header) }
         if header.low < 4 {
             let value = try region.unsigned(at: header.payload, size: header.payloadSize)

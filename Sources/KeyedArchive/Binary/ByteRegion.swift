@@ -36,18 +36,13 @@ struct ByteRegion {
         if size == 1 { return UInt64(try byte(at: offset)) }
         // Nearly every number has eight bytes from its start to the end of the file, which one load reads.
         if offset >= 0, offset <= bytes.count &- 8, offset &+ size <= end, 1...8 ~= size {
-            return word(at: offset) &>> UInt64(truncatingIfNeeded: 64 &- 8 &* size)
+            let word = UnsafeRawBufferPointer(bytes)
+                .loadUnaligned(fromByteOffset: offset, as: UInt64.self).bigEndian
+            return word &>> UInt64(truncatingIfNeeded: 64 &- 8 &* size)
         }
         var value: UInt64 = 0
         for byte in try slice(at: offset, count: size) { value = value << 8 | UInt64(byte) }
         return value
-    }
-
-    /// Reads eight bytes as a big-endian integer. The caller has checked that the file has them.
-    @inline(__always)
-    func word(at offset: Int) -> UInt64 {
-        UnsafeRawBufferPointer(bytes).loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-            .bigEndian
     }
 
     @inline(__always)

@@ -17,12 +17,6 @@ public struct PropertyListDictionary: Hashable, Sendable {
     /// An empty dictionary.
     public init() {}
 
-    /// - Parameter entries: entries with different keys.
-    init(distinct entries: [Entry]) {
-        self.entries = entries
-        if entries.count >= Self.indexedFrom { indexAll() }
-    }
-
     /// The keys in order.
     public var keys: [String] { entries.map(\.key) }
 
@@ -50,10 +44,6 @@ public struct PropertyListDictionary: Hashable, Sendable {
         guard index(of: key) == nil else { return false }
         append(key, value)
         return true
-    }
-
-    mutating func setValue(_ value: PropertyList, at place: Int) {
-        entries[place].value = value
     }
 
     mutating func reserveCapacity(_ count: Int) {

@@ -19,7 +19,7 @@ extension DocumentData {
     ) -> (value: FieldValue?, isReadable: Bool) {
         // The photograph is in a file of its own.
         if field.type == .picture { return (nil, true) }
-        let (stored, isResolved) = values.read(field.archiveKey)
+        let (stored, isResolved) = values.read(field.key)
         if let value = stored.flatMap({ FieldValue($0, as: field.type) }) {
             return (withText(value, of: field, in: values), true)
         }
@@ -98,14 +98,10 @@ extension DocumentData {
     /// Keys and values of the archived object that belong to no field of the kind.
     public var unknown: [(key: String, value: ArchivedValue)] {
         let values = values
-        if values.clearlyHaveOnly(kind.archiveKeys) { return [] }
-        var unknown: [(key: String, value: ArchivedValue)] = []
-        let known = kind.keys.union(Self.ownKeys)
-        values.forEachKey { key in
-            guard !known.contains(key) else { return }
-            if let value = values[key] { unknown.append((key, value)) }
+        let known = kind.keys
+        return values.keys.compactMap { key in
+            known.contains(key) ? nil : values[key].map { (key, $0) }
         }
-        return unknown
     }
 }
 
@@ -157,18 +153,12 @@ extension DocumentData {
 
         func contains(_ key: String) -> Bool { values?.contains(key) ?? false }
 
-        func clearlyHaveOnly(_ keys: KeyedArchive.KeyList) -> Bool {
-            values?.clearlyHasOnly(keys) ?? false
-        }
-
-        func forEachKey(_ body: (String) -> Void) { values?.forEachKey(body) }
-
         /// Returns a value, nil if there is none, and false if one exists that can't be resolved.
-        func read(_ key: KeyedArchive.Key) -> (value: ArchivedValue?, isResolved: Bool) {
+        func read(_ key: String) -> (value: ArchivedValue?, isResolved: Bool) {
             do { return (try values?.value(forKey: key), true) } catch { return (nil, false) }
         }
 
-        subscript(key: String) -> ArchivedValue? { read(KeyedArchive.Key(key)).value }
+        subscript(key: String) -> ArchivedValue? { read(key).value }
     }
 
     private var values: Values { Values(self) }

@@ -1,7 +1,7 @@
 internal import KeyedArchive
 
-/// The contents of a document's data file: an archive of one object, which is decoded field by
-/// field.
+/// The contents of a document's data file: an archive of one object. A field is resolved when it is
+/// asked for.
 ///
 /// Content that this program does not know stays in the archive unchanged.
 public struct DocumentData: Sendable {
@@ -72,9 +72,7 @@ public struct DocumentData: Sendable {
     private static func hasIdentifier(
         _ object: KeyedArchive.Reference, in archive: KeyedArchive
     ) -> Bool {
-        let stored = try? archive.values(of: object)
-        return stored?.clearlyHasText(forKey: Field.identifier.archiveKey) == true
-            || (try? stored?.value(forKey: Field.identifier.archiveKey))?.text != nil
+        (try? archive.value(forKey: Field.identifier.key, of: object))?.text != nil
     }
 
     /// The most bytes of memory for the values of a data file. A user who raises the limit on data
@@ -108,19 +106,19 @@ public struct DocumentData: Sendable {
     }
 
     /// The keys of the root that the apps have used.
-    private static let (usualKey, otherKey) = (KeyedArchive.Key("Data"), KeyedArchive.Key("root"))
+    private static let (usualKey, otherKey) = ("Data", "root")
 
     /// Finds the archived object under the key of its kind, or under the other one.
     private static func root(
         of archive: KeyedArchive, _ expected: DocumentKind?
     ) throws -> (kind: DocumentKind, object: KeyedArchive.Reference) {
-        let isOtherFirst = expected?.rootKey == otherKey.text
+        let isOtherFirst = expected?.rootKey == otherKey
         let object =
             try archive.root(isOtherFirst ? otherKey : usualKey)
             ?? archive.root(isOtherFirst ? usualKey : otherKey)
         guard let object else {
             throw ScaryBugsError(
-                .damaged, "the archive has no root '\(expected?.rootKey ?? usualKey.text)'")
+                .damaged, "the archive has no root '\(expected?.rootKey ?? usualKey)'")
         }
         let className = try archive.className(of: object)
         if let className, let kind = expected ?? .ofClass(className),

@@ -26,10 +26,10 @@ public final class DocumentKind: Sendable {
     let ratingStorage: KeyedArchive.Storage
     /// All fields in display order.
     public let fields: [Field]
-    /// All keys that the archived object of an ordinary document has.
-    let archiveKeys: KeyedArchive.KeyList
     /// The custom fields among them, which the user added to documents of all kinds.
     let customFields: [Field]
+    /// All keys that the program stores in the archived object.
+    let keys: Set<String>
     /// The kind without the custom fields; nil if this is it.
     private let original: DocumentKind?
     /// The kind in the IDs of documents in an index. The kinds are in the order of their names.
@@ -74,7 +74,7 @@ public final class DocumentKind: Sendable {
         self.rootKey = rootKey
         self.ratingStorage = ratingStorage
         self.fields = fields
-        archiveKeys = Self.archiveKeys(of: fields)
+        keys = Self.keys(of: fields)
         customFields = []
         original = nil
     }
@@ -95,18 +95,11 @@ public final class DocumentKind: Sendable {
         let end = kind.fields.firstIndex { $0.type == .picture } ?? kind.fields.endIndex
         self.fields =
             Array(kind.fields[..<end]).givingWay(to: fields) + fields + kind.fields[end...]
-        archiveKeys = Self.archiveKeys(of: self.fields)
+        keys = Self.keys(of: self.fields)
     }
 
-    /// The keys of the fields in the archived object. Few documents need them.
-    var keys: Set<String> { Set(Self.allKeys(of: fields)) }
-
-    private static func allKeys(of fields: [Field]) -> [String] {
-        fields.map(\.key) + fields.compactMap(\.textKey)
-    }
-
-    private static func archiveKeys(of fields: [Field]) -> KeyedArchive.KeyList {
-        KeyedArchive.KeyList(allKeys(of: fields) + DocumentData.ownKeys + ["$class"])
+    private static func keys(of fields: [Field]) -> Set<String> {
+        Set(fields.map(\.key) + fields.compactMap(\.textKey) + DocumentData.ownKeys)
     }
 
     /// All kinds, without custom fields.

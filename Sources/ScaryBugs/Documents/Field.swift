@@ -1,5 +1,3 @@
-internal import KeyedArchive
-
 /// A named field of a document.
 ///
 /// This is a class for the same reason as ``DocumentKind``.
@@ -43,8 +41,6 @@ public final class Field: Sendable {
     /// The key of a date's text in EDTF, which stands beside the date for the apps; nil for a field
     /// of another type.
     let textKey: String?
-    /// ``key`` in the form in which it is looked for.
-    let archiveKey: KeyedArchive.Key
     /// The name as a member of a JSON object, with the colon after it.
     let jsonName: [UInt8]
     /// A member of a JSON object after another one, with the value `null`.
@@ -59,7 +55,6 @@ public final class Field: Sendable {
         self.isEditable = editable
         self.summary = summary
         textKey = type == .date ? Self.textKey(ofDate: key) : nil
-        archiveKey = KeyedArchive.Key(key)
         jsonName = JSON.bytes(ofName: name)
         jsonNull = [UInt8(ascii: ",")] + jsonName + "null".utf8
     }
