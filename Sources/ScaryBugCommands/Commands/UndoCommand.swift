@@ -4,7 +4,7 @@ struct UndoCommand: Command {
     static let declaration = Declaration(
         "undo", "Undo the newest step, or the steps with these numbers.",
         discussion: """
-            STEP is the number of a step in 'history'; 7-9 are three. A step can be undone whatever
+            STEP is the number of a step in 'history'; 7-9 are all from 7 to 9. A step can be undone whatever
             came later, if each of its documents still is as the step left it. Otherwise 'undo'
             changes nothing, and names the steps that must be undone together.
 
@@ -80,11 +80,13 @@ extension Session {
         _ revert: ([Int], (([Workspace.RevertedStep]) throws -> Void)?) throws ->
             Workspace.Reversal
     ) throws {
-        let numbers = try words.flatMap {
-            try declaration.numbers(
-                $0, most: 10_000, or: "takes the numbers of steps in 'history', such as 7 or 7-9")
-        }
         try checkNotInGroup(declaration.name)
+        let numbers = try words.flatMap { word in
+            let numbers = try declaration.numbers(
+                word, most: 10_000, or: "takes the numbers of steps in 'history', such as 7 or 7-9")
+            return numbers.count > 1
+                ? try steps(of: numbers, isUndone: declaration.name == "redo") : numbers
+        }
         if arguments.has(.dryRun) {
             let (steps, changes) = try plan(numbers)
             for step in steps { try output.print(row: Record(planned: step, declaration)) }
@@ -122,6 +124,15 @@ extension Session {
             steps.count > 1
             ? steps.count.counting("step") : "a step of \(documents.counting("document"))"
         try Confirmation.ask("\(verb) \(what) (\(all))? [y/N] ", in: self)
+    }
+
+    /// The steps of a range that can be reverted: a rollback leaves a gap, and some may be reverted already.
+    /// If there is none, the error names the first.
+    private func steps(of range: [Int], isUndone: Bool) throws -> [Int] {
+        let steps = Set(
+            try workspace.history().steps.lazy.filter { $0.isUndone == isUndone }.map(\.number))
+        let found = range.filter(steps.contains)
+        return found.isEmpty ? range : found
     }
 
     /// The most documents that need no confirmation.

@@ -165,6 +165,31 @@ import Testing
                 error: Self.warning(ofStep: 2)))
     }
 
+    @Test func `a range leaves out what is not there or is undone`() throws {
+        try scarybug.run(input: "new Moth\nnew Weta\n")
+        try scarybug.run("set", "1", "rating=1")
+        try scarybug.run("-c", "begin\nset 1 rating=2\nrollback")
+        try scarybug.run("set", "2", "rating=3")
+        try scarybug.run("set", "2", "rating=4")
+        try scarybug.run("undo")
+        #expect(
+            try scarybug.run("undo", "2-9").gave(
+                """
+                undid 4  set 2 rating=3
+                undid 2  set 1 rating=1
+                changed back 1  Moth
+                changed back 2  Weta
+
+                """))
+        #expect(
+            try scarybug.run("redo", "1-4").lines.prefix(2) == [
+                "redid 2  set 1 rating=1", "redid 4  set 2 rating=3",
+            ])
+        #expect(
+            try scarybug.run("redo", "2-4").gave(
+                error: "scarybug: step 2 is not undone; 'history' lists the steps\n", status: 1))
+    }
+
     private static func warning(ofStep number: Int) -> String {
         "scarybug: warning: step \(number), 'check --repair', repaired damage, which is back now; "
             + "'check' shows it\n"
