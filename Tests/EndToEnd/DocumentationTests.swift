@@ -42,8 +42,8 @@ import Testing
 
     /// `.ci/run` installs the packages and runs the tests, so a test can't.
     private static let installation =
-        "README.md: Examples/install    # installs what is missing, builds the program, installs it in "
-        + "~/.local"
+        "README.md: Examples/run        # installs what is missing, builds the program, shows it at work "
+        + "in a home of its own"
 
     @Test(
         .enabled(if: Tool.isExpected("jq"), "there is no jq here"),
