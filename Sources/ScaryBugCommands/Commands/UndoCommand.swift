@@ -4,9 +4,9 @@ struct UndoCommand: Command {
     static let declaration = Declaration(
         "undo", "Undo the newest step, or the steps with these numbers.",
         discussion: """
-            STEP is the number of a step in 'history'; 7-9 are all from 7 to 9. A step can be undone whatever
-            came later, if each of its documents still is as the step left it. Otherwise 'undo'
-            changes nothing, and names the steps that must be undone together.
+            STEP is the number of a step in 'history'; 7-9 are all from 7 to 9. A step can be undone
+            whatever came later, if each of its documents still is as the step left it. Otherwise
+            'undo' changes nothing, and names the steps that must be undone together.
 
             The command says what it undid and what became of each document. 'redo' brings it back
             at any time. --dry-run prints the changes field by field.

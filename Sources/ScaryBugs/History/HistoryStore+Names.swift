@@ -1,4 +1,5 @@
-// Documents whose numbers change. One that comes back while another has its number gets the next one.
+// Documents whose numbers change. If another document has the number of a restored one, that gets a new
+// number.
 
 extension HistoryStore {
     /// The changes in which a document had one name.

@@ -33,7 +33,7 @@ extension Workspace {
         }
         return effects.sorted { left, right in
             let numbers = (left.name?.number ?? 0, right.name?.number ?? 0)
-            // What goes comes before what takes its number.
+            // A removed document comes before the one that takes its number.
             return numbers.0 == numbers.1
                 ? !left.isPresent && right.isPresent : numbers.0 < numbers.1
         }
@@ -142,7 +142,7 @@ extension Workspace {
             if let name = effect.name {
                 let old = try effect.wasPresent ? version(of: name, disk) : nil
                 let new = try effect.isPresent ? version(of: name, pending) : nil
-                // What can't be read has no fields to compare.
+                // An unreadable version has no fields to compare.
                 let isReadable =
                     (old?.contents != nil) == effect.wasPresent
                     && (new?.contents != nil) == effect.isPresent

@@ -104,8 +104,8 @@ final class WorkspaceDirectories {
             Self.documentsName, HistoryStore.directoryName, Staging.parentName, WorkspaceLock.name,
         ]
         guard (try? workspace.names())?.allSatisfy(own.contains) == true else { return }
-        // A process that waits for the lock notices that its directory is gone. One that holds it would
-        // not.
+        // A process that waits for the lock notices that its directory is gone. A process that
+        // holds it would not.
         try? lock.holdingIfFree {
             try? HistoryStore.removeIfUnused(in: workspace)
             for name in own { try? workspace.removeEmptyDirectory(named: name) }

@@ -41,7 +41,7 @@ import Testing
         #expect(try undo(at: 8) == ["-2 b"])
         // It has no more lines of its own, so this is the newest step.
         #expect(try undo(at: 9) == ["-1 a"])
-        // What was undone last comes back first.
+        // The last undone step comes back first.
         #expect(try redo(at: 10) == ["+1 a"])
         #expect(try redo(at: 11) == ["+2 b"])
         try session.endScript()

@@ -192,7 +192,7 @@ struct UndoStory {
         var state = try things()
         var moved: [String: Thing] = [:]
         for step in chosen {
-            // What goes leaves its number to what comes.
+            // A removed document leaves its number to a restored one.
             let names = step.names.sorted()
             for name in names.filter({ step.before[$0] == nil })
                 + names.filter({ step.before[$0] != nil })
