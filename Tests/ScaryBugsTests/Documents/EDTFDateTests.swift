@@ -125,8 +125,10 @@ import Testing
         ),
         ("2026-05-01T10:00+11:15", "no place has the time zone +11:15"),
         ("1906-", "write 1906/.."), ("1906–", "write 1906/.."),
-        ("2026-02-30", "the calendar has no such day"), ("2024-02-30", "the calendar has no such day"),
-        ("2026-04-31/..", "the calendar has no such day"), ("2026-05-00", "the calendar has no such day"),
+        ("2026-02-30", "the calendar has no such day"),
+        ("2024-02-30", "the calendar has no such day"),
+        ("2026-04-31/..", "the calendar has no such day"),
+        ("2026-05-00", "the calendar has no such day"),
         ("2026-13-01", "months go from 01 to 12"), ("2026-00", "months go from 01 to 12"),
         (
             "3xyz May 1906",
