@@ -175,6 +175,11 @@ struct QueryParser {
                 .invalidValue,
                 "'\(word)' has nothing to search for: blanks and punctuation do not count")
         }
+        guard words.count <= Limits.phraseWords else {
+            throw ScaryBugsError(
+                .invalidValue,
+                "a phrase has at most \(Limits.phraseWords) words; search for its beginning")
+        }
         let isWhole = QuotedValue.isQuoted(text) || text.contains(where: \.isWhitespace)
         return .words(in: scope, words, lastIsPrefix: !isWhole)
     }
