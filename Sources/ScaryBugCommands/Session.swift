@@ -156,39 +156,38 @@ final class Session {
     private func run(
         _ command: ArraySlice<LineWord>, named name: LineWord, _ options: ArraySlice<LineWord>
     ) throws {
-        // A typed line that fails before it prints a document leaves `@last` as it is. In a script, the
-        // next line may be `delete @last`, and would delete an earlier result.
         let before = lastPrinted
-        var isUnfinished = !isTyped
-        defer {
-            if isUnfinished {
+        var printsDocuments = true
+        do {
+            let type = try parsing(name) { try Commands.named(name.text) }
+            printsDocuments = type.printsDocuments
+            try run(type, options + command.dropFirst())
+        } catch {
+            // A typed line that fails before it prints a document leaves `@last` as it is. In a script,
+            // the next line may be `delete @last`, and would delete an earlier result.
+            if printsDocuments {
                 let hasPrinted = lastPrinted != before && lastPrinted != []
                 lastPrinted = isTyped && !hasPrinted ? before : []
             }
+            throw error
         }
-        let named = try parsing(name) {
-            try Commands.named(name.text)
-        }
-        isUnfinished = isUnfinished && named.printsDocuments
-        let arguments = try named.declaration.parse(
-            options.isEmpty ? command.dropFirst() : options + command.dropFirst(),
-            expanding: paths)
+    }
+
+    private func run(_ type: any Command.Type, _ words: some Sequence<LineWord>) throws {
+        let arguments = try type.declaration.parse(words, expanding: paths)
         if arguments.has(.help) {
             let help = Help(width: output.textWidth)
-            try output.print(text: help.text(for: named.declaration))
-        } else {
-            let command = try named.init(arguments: arguments)
-            isUnfinished = named.printsDocuments
-            try output.using(arguments.outputFormat) {
-                try progress.whileRunning {
-                    // Only these read what the batch of a script has changed.
-                    if !named.joinsBatch { try output.commit() }
-                    try command.run(in: self)
-                    try output.endRows()
-                }
+            return try output.print(text: help.text(for: type.declaration))
+        }
+        let command = try type.init(arguments: arguments)
+        try output.using(arguments.outputFormat) {
+            try progress.whileRunning {
+                // Only these read what the batch of a script has changed.
+                if !type.joinsBatch { try output.commit() }
+                try command.run(in: self)
+                try output.endRows()
             }
         }
-        isUnfinished = false
     }
 
     private func reportNewUser() throws {
