@@ -58,18 +58,34 @@ struct DocumentDirectory: Sendable {
     }
 
     /// The photograph, with its type detected from the first bytes; nil if there is none.
-    func picture() throws -> Picture? {
+    func picture() throws -> Picture? { try picture(among: names()) }
+
+    private func picture(among names: [String]) throws -> Picture? {
         // Many documents have none. Reading the names takes less time than an attempt to open it.
-        guard try hasNameOfPhotograph(), let file = try openPicture() else { return nil }
+        guard names.contains(where: DocumentKind.isPhotographName), let file = try openPicture()
+        else { return nil }
         return try Picture(file, named: file.lastComponent)
     }
 
-    private func hasNameOfPhotograph() throws -> Bool {
-        var isFound = false
-        try directory.forEachEntry {
-            isFound = isFound || DocumentKind.isPhotographName($0.name)
+    /// The files that belong to the content: all but the data file, the thumbnail, which each computer
+    /// may make anew, and litter.
+    struct Files: Sendable {
+        var picture: Picture?
+        /// The files without their checksums.
+        var content: [ContentVersion.FileVersion] = []
+    }
+
+    func files() throws -> Files {
+        let names = try names()
+        let picture = try picture(among: names)
+        let content = try names.filter(EntryRole.isOfContent).map { name in
+            var size = picture.flatMap { $0.fileName == name ? $0.size : nil }
+            if size == nil, let status = try status(of: name), status.kind == .regular {
+                size = status.size
+            }
+            return ContentVersion.FileVersion(name: name, size: size ?? -1, checksum: nil)
         }
-        return isFound
+        return Files(picture: picture, content: content)
     }
 
     /// The status of the photograph's file; nil if none has one of the apps' names.
@@ -109,6 +125,11 @@ struct DocumentDirectory: Sendable {
         guard let place = pending[name] else { return try directory.file(named: name) }
         return try place?.directory.file(
             named: place?.name ?? name, calledAs: directory.displayPath(of: name))
+    }
+
+    private func status(of name: String) throws -> FileStatus? {
+        guard let place = pending[name] else { return try directory.status(of: name) }
+        return try place?.directory.status(of: place?.name ?? name)
     }
 
     func isPending(_ name: String) -> Bool { pending[name] != nil }

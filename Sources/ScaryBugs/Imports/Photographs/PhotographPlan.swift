@@ -15,13 +15,13 @@ struct PhotographPlan {
     private(set) var documents: [[FoundPhotograph]] = []
     private(set) var refusals: [ScaryBugsError] = []
 
-    private let known: [PhotographDigest: [DocumentName]]
+    private let known: [Digest: [DocumentName]]
     private let burst: Double?
-    private var digests: [PhotographDigest: Int] = [:]
+    private var digests: [Digest: Int] = [:]
     /// The time of the photograph before, in seconds.
     private var previous: (place: String, time: Double)?
 
-    init(known: [PhotographDigest: [DocumentName]], burst: Double?) {
+    init(known: [Digest: [DocumentName]], burst: Double?) {
         (self.known, self.burst) = (known, burst)
     }
 
@@ -31,7 +31,7 @@ struct PhotographPlan {
         try Interruption.check()
         do {
             let picture = try PictureFile(found: found.picture)
-            let digest = try PhotographDigest(of: picture.file, as: picture.type)
+            let digest = try Digest(of: picture.file, as: picture.type)
             if let name = known[digest]?.first {
                 items.append((found, .known(name)))
             } else if let index = digests[digest] {
