@@ -168,9 +168,10 @@ final class ImportReader {
         guard case .staging(let staging) = destination else { return }
         let claimed = Set(claimed)
         let unneeded = accepted.indices.lazy.filter { !claimed.contains($0) }
-        staging.removeUnneeded(unneeded.compactMap { [accepted] in
-            accepted[$0].staged?.contents.name
-        })
+        staging.removeUnneeded(
+            unneeded.compactMap { [accepted] in
+                accepted[$0].staged?.contents.name
+            })
     }
 
     // MARK: Documents

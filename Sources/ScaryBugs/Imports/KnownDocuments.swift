@@ -168,7 +168,9 @@ extension Workspace {
                 let reader = reader.at(place)
                 guard let document = try reader.openIfPresent(name) else { return nil }
                 let data = try reader.read(document).data
-                return (name, .init(data.identifier), try Digest(data, files: document.files().content))
+                return (
+                    name, .init(data.identifier), try Digest(data, files: document.files().content)
+                )
             }
         }
         var table: [DocumentIdentifier.Key: [(name: DocumentName, content: Digest)]] = [:]

@@ -112,7 +112,8 @@ import Testing
         #expect(Set(digests).count == 3)
     }
 
-    @Test func `a value that cannot be resolved counts with all objects that it refers to`() throws {
+    @Test func `a value that cannot be resolved counts with all objects that it refers to`() throws
+    {
         func bug(classes: Int) throws -> KeyedArchive {
             var objects: [PropertyList] = [
                 .string("$null"),
