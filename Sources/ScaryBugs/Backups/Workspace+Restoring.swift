@@ -18,7 +18,7 @@ extension Workspace {
             guard reader.isAccepted else { return reader.outcome([]) }
             return try together(unless: options.isPreview) {
                 if !options.isPreview { try restorePreferences(of: backup) }
-                return try add(reader, run)
+                return try addAccepted(by: reader, run)
             }
         }
     }

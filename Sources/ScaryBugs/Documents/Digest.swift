@@ -32,20 +32,19 @@ package struct Digest: Hashable, Sendable {
 // MARK: The content of a document
 
 extension Digest {
-    /// Makes the digest of a document's kind, its values, and the names and sizes of its files.
+    /// Makes the digest of a document's kind, its values, the names of its files and the size of its
+    /// photograph. The index notices changes of all these.
     ///
     /// All values count, known or not, except the identifier, the dates of creation and
     /// modification and the version of the format. The form in which the archive stores a value
     /// doesn't count, and neither do the custom fields of a workspace. So two workspaces give equal
     /// documents the same digest.
-    ///
-    /// - Parameter files: the files that belong to the content; see ``EntryRole/isOfContent(_:)``.
-    init(_ data: DocumentData, files: [ContentVersion.FileVersion] = []) throws {
+    init(
+        _ data: DocumentData, _ files: DocumentDirectory.Files = DocumentDirectory.Files()
+    ) throws {
         var bytes = try data.canonicalBytes()
-        for file in files.sorted(by: { $0.name < $1.name }) {
-            bytes.append(counted: file.name.utf8)
-            bytes.append(bits: UInt64(bitPattern: file.size))
-        }
+        for name in files.names.sorted() { bytes.append(counted: name.utf8) }
+        bytes.append(bits: UInt64(bitPattern: files.picture?.size ?? 0))
         self.init(of: bytes)
     }
 }

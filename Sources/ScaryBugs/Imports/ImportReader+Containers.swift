@@ -30,7 +30,7 @@ extension ImportReader {
     ) throws {
         switch try ContainerListing(of: file, limits: limits).kind(named: source.lastComponent) {
         case .documents? where reason.cause is Bundle.NotOneDocument:
-            try readDocuments(in: file, source.origin)
+            try readSeveral(in: file, source.origin)
         case .backup?: throw Self.backup
         case .foreign(let what)?: throw ScaryBugsError(.refused, what, cause: reason)
         default:
@@ -39,7 +39,7 @@ extension ImportReader {
         }
     }
 
-    private func readDocuments(in file: borrowing File, _ origin: ImportOrigin) throws {
+    private func readSeveral(in file: borrowing File, _ origin: ImportOrigin) throws {
         let copy = try File.temporary()
         let contents = try ContainedDocuments(
             Container.copyFiles(of: file, to: copy, limits: limits.container))
@@ -62,7 +62,7 @@ extension ImportReader {
             if entry.name.isLitter(isDirectory: false) {
                 skipped.add(litter: entry.name.path)
             } else {
-                try readFile(entry, in: copy, from: origin, &skipped)
+                try addEntry(entry, in: copy, from: origin, &skipped)
             }
         }
         sortByNumber()
@@ -70,7 +70,7 @@ extension ImportReader {
         for warning in skipped.warnings(photographs: remedy) { warn(warning, origin) }
     }
 
-    private func readFile(
+    private func addEntry(
         _ entry: ZipEntry, in copy: borrowing File, from origin: ImportOrigin,
         _ skipped: inout SkippedFiles
     ) throws {

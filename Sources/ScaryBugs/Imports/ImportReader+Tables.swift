@@ -39,7 +39,7 @@ extension ImportReader {
         expectedCount = try countRows(of: file, format)
         var pending = PendingRows()
         while try readRow(of: reader, builder, source.origin, &pending) {}
-        try add(&pending)
+        try addRows(&pending)
         try columns.checkAllUsed()
         if let warning = columns.warning { warn(warning, source.origin) }
         if let error = columns.unknownError { try refusing(source.origin) { throw error } }
@@ -104,11 +104,11 @@ extension ImportReader {
         // The table is refused for such columns at its end, once and not in each row.
         if try builder.columns.recordUnknown(in: row) { return }
         pending.add(origin, Result { try builder.document(of: row) })
-        if !pending.isWaiting { try add(&pending) }
+        if !pending.isWaiting { try addRows(&pending) }
     }
 
     /// Makes the thumbnails of the rows' photographs, and then the documents.
-    private func add(_ pending: inout PendingRows) throws {
+    private func addRows(_ pending: inout PendingRows) throws {
         if !isPreview {
             try Thumbnails.make(for: pending.pictures) { warn($0) }
         }

@@ -28,9 +28,11 @@ struct IncomingDocument {
     /// - Parameter version: its files with checksums.
     func identity(_ version: ContentVersion) -> KnownDocuments.Identity? {
         let files = version.content
-        guard let identifier, let content = try? Digest(contents.data, files: files.files) else {
-            return nil
-        }
+        guard let identifier,
+            let content = try? Digest(
+                contents.data,
+                .init(picture: contents.picture, names: files.files.map(\.name)))
+        else { return nil }
         return .init(identifier: .init(identifier), content: content, files: files.checksum)
     }
 

@@ -6,7 +6,7 @@ final class KnownDocuments {
     /// Equal for documents with the same identifier and the same content.
     struct Identity: Hashable, Sendable {
         let identifier: DocumentIdentifier.Key
-        /// The values, and the names and sizes of the files.
+        /// The values, the names of the files and the size of the photograph.
         let content: Digest
         /// A checksum of the bytes of the files.
         let files: UInt32?
@@ -96,7 +96,7 @@ final class KnownDocuments {
             guard let document = try reader.openIfPresent(name),
                 let data = try reader.readIfPresent(document)?.data,
                 DocumentIdentifier.Key(data.identifier) == identity.identifier,
-                try Digest(data, files: document.files().content) == identity.content
+                try Digest(data, document.files()) == identity.content
             else { return false }
             let version = try document.directory.version(checksums: .all)
             return version.content.checksum == identity.files
@@ -169,7 +169,7 @@ extension Workspace {
                 guard let document = try reader.openIfPresent(name) else { return nil }
                 let data = try reader.read(document).data
                 return (
-                    name, .init(data.identifier), try Digest(data, files: document.files().content)
+                    name, .init(data.identifier), try Digest(data, document.files())
                 )
             }
         }

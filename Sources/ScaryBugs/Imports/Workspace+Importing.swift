@@ -11,11 +11,8 @@ extension Workspace {
     public func importDocuments(
         from source: ImportSource, _ options: ImportOptions
     ) throws -> Outcome<ImportResult> {
-        var rest: ImportSource? = source
-        let next = {
-            defer { rest = nil }
-            return rest.map { Result<ImportSource, any Error>.success($0) }
-        }
+        var rest = [source]
+        let next: NextSource = { rest.popLast().map { .success($0) } }
         var outcome = Outcome<ImportResult>([], refusals: [])
         try importEach(next, options) { outcome = try $0.get() }
         return outcome
@@ -47,7 +44,7 @@ extension Workspace {
             try work.run(next: next) { readers in
                 // Several sources make one commit.
                 let outcomes = try together(unless: options.isPreview) {
-                    readers.map { reader in Result { try add(reader.get(), run) } }
+                    readers.map { reader in Result { try addAccepted(by: reader.get(), run) } }
                 }
                 for outcome in outcomes { try each(outcome) }
             }
@@ -91,7 +88,7 @@ extension Workspace {
     }
 
     /// Adds the documents that a reader accepted, or tells what would be added.
-    func add(_ reader: ImportReader, _ run: ImportRun) throws -> Outcome<ImportResult> {
+    func addAccepted(by reader: ImportReader, _ run: ImportRun) throws -> Outcome<ImportResult> {
         guard reader.hasDocuments else { return reader.outcome([]) }
         let documents = reader.accepted
         let isSkipping = reader.options.skipsKnown
@@ -100,7 +97,7 @@ extension Workspace {
         let kept = documents.indices.filter { !skipped[$0] }
         let numbers =
             try run.allocator?.numbers(preferring: kept.map { documents[$0].was })
-            ?? add(kept.compactMap { documents[$0].staged }).map(\.number)
+            ?? addStaged(kept.compactMap { documents[$0].staged }).map(\.number)
         reader.didClaim(kept)
 
         var assigned = Array(repeating: 0, count: documents.count)

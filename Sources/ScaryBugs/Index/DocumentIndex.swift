@@ -137,22 +137,18 @@ final class DocumentIndex {
         // A document that was just written has no stamp. Comparing the values avoids writing its
         // row again at each read.
         guard known == IndexStamp.unknown.value, row.stamp == .unknown else { return false }
+        // The digest covers all but the identifier and the dates, which the facts have.
         let statement = try database.statement(
             """
-            SELECT d.title = ? AND rating IS ? AND d.tags = ? AND problem IS NULL AND json = ?
-                AND record IS ? AND content_high IS ? AND content_low IS ?
-            FROM documents AS d JOIN facts AS f USING (id) WHERE id = ?
+            SELECT content_high = ? AND content_low = ? AND json = ?
+            FROM documents JOIN facts USING (id) WHERE id = ?
             """)
         return try row.texts.withUnsafeBufferPointer { texts in
             try statement.integer(from: texts) { parameters in
-                parameters.set(0, row.title)
-                parameters.set(1, row.rating.map(Double.init))
-                parameters.set(2, row.tags)
-                parameters.set(3, row.facts)
-                parameters.set(4, row.record)
-                parameters.set(5, row.content?.high)
-                parameters.set(6, row.content?.low)
-                parameters.set(7, name.indexID)
+                parameters.set(0, row.content?.high)
+                parameters.set(1, row.content?.low)
+                parameters.set(2, row.facts)
+                parameters.set(3, name.indexID)
             }
         } == 1
     }

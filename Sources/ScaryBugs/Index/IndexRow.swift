@@ -49,7 +49,7 @@ final class IndexRow: Sendable {
         record.addUnknown(data)
         self.name = name
         self.stamp = stamp
-        content = try? Digest(data, files: files.content)
+        content = try? Digest(data, files)
         (rating, identifier, problem) = (texts.rating, texts.identifier, nil)
         (title, tags) = (texts.title, texts.tags)
         (words, vocabulary, position) = (texts.words, texts.vocabulary, texts.position)

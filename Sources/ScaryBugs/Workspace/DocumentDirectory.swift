@@ -67,25 +67,16 @@ struct DocumentDirectory: Sendable {
         return try Picture(file, named: file.lastComponent)
     }
 
-    /// The files that belong to the content: all but the data file, the thumbnail, which each computer
-    /// may make anew, and litter.
+    /// The files that belong to the content; see ``EntryRole/isOfContent(_:)``.
     struct Files: Sendable {
         var picture: Picture?
-        /// The files without their checksums.
-        var content: [ContentVersion.FileVersion] = []
+        var names: [String] = []
     }
 
     func files() throws -> Files {
         let names = try names()
-        let picture = try picture(among: names)
-        let content = try names.filter(EntryRole.isOfContent).map { name in
-            var size = picture.flatMap { $0.fileName == name ? $0.size : nil }
-            if size == nil, let status = try status(of: name), status.kind == .regular {
-                size = status.size
-            }
-            return ContentVersion.FileVersion(name: name, size: size ?? -1, checksum: nil)
-        }
-        return Files(picture: picture, content: content)
+        return Files(
+            picture: try picture(among: names), names: names.filter(EntryRole.isOfContent))
     }
 
     /// The status of the photograph's file; nil if none has one of the apps' names.
@@ -125,11 +116,6 @@ struct DocumentDirectory: Sendable {
         guard let place = pending[name] else { return try directory.file(named: name) }
         return try place?.directory.file(
             named: place?.name ?? name, calledAs: directory.displayPath(of: name))
-    }
-
-    private func status(of name: String) throws -> FileStatus? {
-        guard let place = pending[name] else { return try directory.status(of: name) }
-        return try place?.directory.status(of: place?.name ?? name)
     }
 
     func isPending(_ name: String) -> Bool { pending[name] != nil }

@@ -27,7 +27,7 @@ extension Workspace {
             let staged = try stage(plan.documents, options)
             let documents = staged.documents.compactMap(\.self)
             let added = try removingStaged(documents) {
-                try add(documents)
+                try addStaged(documents)
             }
             var rest = added[...]
             let names = staged.documents.map { $0 == nil ? nil : rest.popFirst() }
